@@ -1,0 +1,1 @@
+"""Codemaker: a companion for code-breaking board games."""

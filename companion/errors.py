@@ -1,0 +1,73 @@
+"""Every error of the companion, in one tree.
+
+An error carries two texts. Its message is for programmers: lower case, what was expected, what was got,
+and where. Its ``sentence`` is for the table: a message id of the catalogues in ``locale/`` with named places
+for its ``values``; it is short enough for three lines of the display and says what to do.
+"""
+
+from __future__ import annotations
+
+
+def N_(text: str) -> str:  # noqa: N802 - gettext's own name for "mark, do not translate yet"
+    """Mark *text* for the catalogues where it stands; it is translated where it is shown."""
+    return text
+
+
+class CompanionError(Exception):
+    """The root of the tree: something the companion knows how to tell."""
+
+    sentence = N_("Something went wrong. The match is kept.")
+
+    def __init__(self, message: str, sentence: str | None = None, **values: object) -> None:
+        super().__init__(message)
+        if sentence is not None:
+            self.sentence = sentence
+        self.values = values
+
+
+class TextUnreadable(CompanionError, ValueError):
+    """A text - a move, a record, a code on the command line - that cannot be read."""
+
+    sentence = N_("That cannot be read.")
+
+
+class MoveRefused(CompanionError, ValueError):
+    """A move that the rules do not allow now."""
+
+    sentence = N_("The rules do not allow that.")
+
+
+class OptionRefused(CompanionError, ValueError):
+    """A choice of options or players that the game does not offer."""
+
+    sentence = N_("That choice is not offered.")
+
+
+class EditionRefused(CompanionError, ValueError):
+    """An edition file that is wrong: names the file, the key and the limit."""
+
+    sentence = N_("An edition file is wrong: see the log.")
+
+
+class SettingsRefused(CompanionError, ValueError):
+    """A settings file that is wrong: names the file, the key and the limit."""
+
+    sentence = N_("Settings file is wrong. Defaults are used.")
+
+
+class SealBroken(CompanionError, ValueError):
+    """A seal line and a fingerprint that do not belong together."""
+
+    sentence = N_("The seal does not fit this code.")
+
+
+class DeviceMissing(CompanionError, OSError):
+    """A display, a button board, a speaker that is not there or does not answer."""
+
+    sentence = N_("A part does not answer. Play goes on without it.")
+
+
+class JournalFailed(CompanionError, OSError):
+    """The journal could not be read or written; play goes on, unsaved."""
+
+    sentence = N_("This match is not being saved: check the card.")
