@@ -1,0 +1,85 @@
+"""A match on paper: what is written down of it, and what keeps it.
+
+The session writes through ``Archive`` and the history screens read through it; ``journal`` is the archive that
+lasts. Nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from companion.games.secret import Secret
+
+
+class Deed(Enum):
+    """What a line of the match's book does."""
+
+    PLAY = "play"
+    UNDO = "undo"
+    REDO = "redo"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a match's book.
+
+    ``text`` is the move in the game's own words and may be shown at any time; ``hidden`` is the whole move where
+    ``text`` leaves a secret out, with the ``nonce`` that seals it. ``at`` is UTC, ISO 8601, seconds.
+    """
+
+    deed: Deed
+    text: str = ""
+    hidden: Secret[str] | None = None
+    nonce: Secret[str] | None = None
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What was agreed before the first move; ``begun`` is UTC, ISO 8601, seconds."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    begun: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A match in a list: its number, heading, and how it ended.
+
+    ``result`` is None while the match can go on, the game's own words once it is over, and empty when the table
+    gave it up.
+    """
+
+    number: int
+    heading: Heading
+    result: str | None
+    entries: int
+
+
+class Archive(Protocol):
+    """Keeps matches; every method raises ``JournalFailed`` when it cannot."""
+
+    def begin(self, heading: Heading) -> int:
+        """Open a match and return its number; when this returns it is on the disk."""
+        ...
+
+    def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+        """Add lines to a match and set its result, all or nothing; when this returns they are on the disk."""
+        ...
+
+    def give_up(self, number: int) -> None:
+        """Mark a match as given up: its result becomes the empty text."""
+        ...
+
+    def matches(self) -> tuple[Summary, ...]:
+        """All matches, the newest first."""
+        ...
+
+    def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+        """One match with its lines in order; raises ``KeyError`` for a number that is not there."""
+        ...

@@ -1,0 +1,1 @@
+"""The games: pure rules, called by the session and calling nobody."""
