@@ -1,0 +1,53 @@
+"""How every cue sounds, as notes; what plays them is the device's affair."""
+
+from __future__ import annotations
+
+from companion.box import Answered, Cue, Sound
+
+Note = tuple[int, int]
+"""A frequency in hertz, 0 for silence, and how long it lasts in milliseconds."""
+
+Tune = tuple[Note, ...]
+
+# A black is C5 and long, a white is E6 and short: more than an octave apart and half as long, so that the two
+# differ in pitch and in rhythm, and a buzzer without any bass still tells them apart.
+BLACK: Note = (523, 120)
+WHITE: Note = (1319, 60)
+BETWEEN_PEGS: Note = (0, 60)
+# Longer than between two pegs, so that the ear starts a new count.
+BETWEEN_COLOURS: Note = (0, 160)
+NOTHING: Tune = ((392, 60), (0, 40), (294, 110))
+
+CUES: dict[Cue, Tune] = {
+    Cue.PRESS: ((2093, 6),),
+    Cue.REFUSED: ((147, 110), (0, 50), (147, 110)),
+    Cue.SOLVED: ((523, 110), (659, 110), (784, 110), (1047, 330)),
+    Cue.LOST: ((440, 180), (392, 180), (330, 180), (262, 420)),
+}
+
+
+def notes(sound: Sound) -> Tune:
+    """Return the notes of *sound*, in order.
+
+    >>> notes(Answered(blacks=1, whites=2))
+    ((523, 120), (0, 160), (1319, 60), (0, 60), (1319, 60))
+    """
+    return _answer(sound) if isinstance(sound, Answered) else CUES[sound]
+
+
+def length_ms(tune: Tune) -> int:
+    """Return how long *tune* takes, in milliseconds."""
+    return sum(length for _, length in tune)
+
+
+def _answer(sound: Answered) -> Tune:
+    if not sound.blacks and not sound.whites:
+        return NOTHING
+    blacks = _repeated(BLACK, sound.blacks)
+    whites = _repeated(WHITE, sound.whites)
+    between = (BETWEEN_COLOURS,) if blacks and whites else ()
+    return blacks + between + whites
+
+
+def _repeated(note: Note, times: int) -> Tune:
+    return ((note, BETWEEN_PEGS) * times)[:-1]
