@@ -1,0 +1,326 @@
+"""An edition: one boxed game's pegs, colours, rows, variants and scoring, read from a TOML text.
+
+The text's form is described in ``docs/editions.md``. Everything is checked, so that a wrong file of a user's own
+is refused with its name, the key and the limit before anybody plays it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum
+
+from companion.errors import EditionRefused, TextUnreadable
+from companion.games.pegs.codes import Code, Space
+
+LANGUAGES = ("en", "fr")
+HOLE = "-"
+"""How an empty hole is written."""
+
+KEY_LIMIT = 10
+PEGS_LIMIT = 8
+"""With these two the line under a seal stays within the 77 characters of a QR code that a 64-pixel panel can show."""
+
+
+class Shape(Enum):
+    """What tells a colour apart without its hue."""
+
+    DISC = "disc"
+    SQUARE = "square"
+    TRIANGLE = "triangle"
+    DIAMOND = "diamond"
+    CROSS = "cross"
+    PLUS = "plus"
+    RING = "ring"
+    STAR = "star"
+    WEDGE = "wedge"
+    BARS = "bars"
+    FRAME = "frame"
+    HOURGLASS = "hourglass"
+
+
+class KeyColour(Enum):
+    """The colour of the key peg for right colour in the right place; the other one is white in every box."""
+
+    BLACK = "black"
+    RED = "red"
+
+
+class Scorer(Enum):
+    """Who gets the points of a round."""
+
+    CODEMAKER = "codemaker"
+    CODEBREAKER = "codebreaker"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """A text in each of the box's languages."""
+
+    en: str
+    fr: str
+
+    def __call__(self, language: str) -> str:
+        """Return the text in *language*, English where it is another."""
+        return self.fr if language == "fr" else self.en
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A peg colour: its name, its letter and its shape."""
+
+    name: Names
+    letter: Names
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A way to play the edition: may the hidden code repeat colours, may it leave holes empty."""
+
+    key: str
+    name: Names
+    repeats: bool
+    holes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What a round is worth, and when the match ends.
+
+    The codemaker's points: one a row played, ``bonus`` more when every row failed. The codebreaker's:
+    ``table`` pairs the last row of each step with its points; unsolved is nothing. ``wrong_answer`` goes to the
+    codebreaker who proves an answer wrong. ``track`` is the hole whose reaching wins at once; without one the
+    agreed number of games is played.
+    """
+
+    scorer: Scorer
+    bonus: int
+    table: tuple[tuple[int, int], ...]
+    wrong_answer: int
+    track: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One boxed game as data; the first variant is the booklet's normal game."""
+
+    key: str
+    name: Names
+    pegs: int
+    rows: int
+    colours: tuple[Colour, ...]
+    key_colour: KeyColour
+    variants: tuple[Variant, ...]
+    guess_repeats: bool
+    coin: bool
+    scoring: Scoring
+
+    @property
+    def letters(self) -> str:
+        """The colours' letters as records and the command line write them."""
+        return "".join(colour.letter.en for colour in self.colours)
+
+    @property
+    def hole(self) -> int:
+        """The number that stands for an empty hole in a code."""
+        return len(self.colours)
+
+    def space(self, variant: Variant) -> Space:
+        """Return the codes that *variant* allows."""
+        return Space(self.pegs, len(self.colours), variant.repeats, variant.holes)
+
+    def code(self, text: str) -> Code:
+        """Read a code such as ``RGBY`` or ``R-BY``; raises ``TextUnreadable``."""
+        alphabet = self.letters + HOLE
+        if len(text) != self.pegs:
+            raise TextUnreadable(f"expected {self.pegs} letters for {self.key}, got {text!r}")
+        for letter in text.upper():
+            if letter not in alphabet:
+                raise TextUnreadable(f"expected letters out of {alphabet} for {self.key}, got {letter!r} in {text!r}")
+        return tuple(alphabet.index(letter) for letter in text.upper())
+
+    def text(self, code: Code) -> str:
+        """Write a code with the letters of ``letters``."""
+        alphabet = self.letters + HOLE
+        return "".join(alphabet[peg] for peg in code)
+
+
+class _Table:
+    """A TOML table being read: takes checked values out and refuses what is left over."""
+
+    def __init__(self, source: str, path: str, values: Mapping[str, object]) -> None:
+        self.source, self.path, self.values = source, path, dict(values)
+        self.known: list[str] = []
+
+    def refuse(self, key: str, expected: str, got: object) -> EditionRefused:
+        return EditionRefused(f"{self.source}: {self.path}{key}: expected {expected}, got {got!r}")
+
+    def take(self, key: str, expected: str, default: object = None) -> object:
+        self.known.append(key)
+        value = self.values.pop(key, default)
+        if value is None:
+            raise EditionRefused(f"{self.source}: {self.path}{key}: expected {expected}, but the key is missing")
+        return value
+
+    def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
+        expected = f"a whole number from {least} to {most}"
+        value = self.take(key, expected, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise self.refuse(key, expected, value)
+        return value
+
+    def flag(self, key: str, default: bool | None = None) -> bool:
+        value = self.take(key, "true or false", default)
+        if not isinstance(value, bool):
+            raise self.refuse(key, "true or false", value)
+        return value
+
+    def line(self, key: str, pattern: str, expected: str) -> str:
+        value = self.take(key, expected)
+        if not isinstance(value, str) or not re.fullmatch(pattern, value):
+            raise self.refuse(key, expected, value)
+        return value
+
+    def one_of(self, key: str, values: Iterable[str]) -> str:
+        values = list(values)
+        return self.line(key, "|".join(values), "one of " + ", ".join(values))
+
+    def names(self, key: str, pattern: str, expected: str) -> Names:
+        """Read ``key = "both"`` or ``key = { en = "...", fr = "..." }``."""
+        value = self.take(key, expected)
+        if isinstance(value, str):
+            value = {"en": value}
+        if not isinstance(value, dict):
+            raise self.refuse(key, expected, value)
+        table = _Table(self.source, f"{self.path}{key}.", value)
+        english = table.line("en", pattern, expected)
+        french = table.line("fr", pattern, expected) if "fr" in value else english
+        table.end("fr")
+        return Names(english, french)
+
+    def tables(self, key: str, least: int, most: int) -> list[_Table]:
+        expected = f"from {least} to {most} tables [[{key}]]"
+        value = self.take(key, expected)
+        if (
+            not isinstance(value, list)
+            or not least <= len(value) <= most
+            or not all(isinstance(v, dict) for v in value)
+        ):
+            raise self.refuse(key, expected, value if not isinstance(value, list) else f"{len(value)} entries")
+        return [_Table(self.source, f"{key}[{place}].", entry) for place, entry in enumerate(value, 1)]
+
+    def table(self, key: str) -> _Table:
+        value = self.take(key, f"a table [{key}]")
+        if not isinstance(value, dict):
+            raise self.refuse(key, f"a table [{key}]", value)
+        return _Table(self.source, f"{key}.", value)
+
+    def end(self, *also_known: str) -> None:
+        """Refuse the keys nobody asked for."""
+        known = [*self.known, *also_known]
+        for key in self.values:
+            guess = get_close_matches(key, known, 1)
+            hint = f"; did you mean {guess[0]!r}?" if guess else f"; known are {', '.join(known)}"
+            raise EditionRefused(f"{self.source}: {self.path}{key}: unknown key{hint}")
+
+
+def parse_edition(text: str, source: str) -> Edition:
+    """Read an edition from the TOML *text* of the file called *source*; raises ``EditionRefused``."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise EditionRefused(f"{source}: this is not TOML: {error}") from error
+    table = _Table(source, "", values)
+    rows = table.number("rows", 1, 20)
+    edition = Edition(
+        key=table.line("key", rf"[a-z][a-z0-9-]{{0,{KEY_LIMIT - 1}}}", f"a-z, 0-9 and -, at most {KEY_LIMIT}"),
+        name=table.names("name", r"\S.{0,19}", "a name of at most 20 characters"),
+        pegs=table.number("pegs", 2, PEGS_LIMIT),
+        rows=rows,
+        colours=_colours(table),
+        key_colour=KeyColour(table.one_of("key_pegs", [colour.value for colour in KeyColour])),
+        variants=_variants(table),
+        guess_repeats=table.flag("guess_repeats", True),
+        coin=table.flag("coin", False),
+        scoring=_scoring(table.table("scoring"), rows),
+    )
+    table.end()
+    _check_variants(edition, source)
+    return edition
+
+
+def _colours(table: _Table) -> tuple[Colour, ...]:
+    colours = []
+    for entry in table.tables("colours", 2, len(Shape)):
+        name = entry.names("name", r"\S.{0,11}", "a name of at most 12 characters")
+        letter = entry.names("letter", r"[A-Z]", "one capital letter A-Z")
+        shape = Shape(entry.one_of("shape", [shape.value for shape in Shape]))
+        entry.end()
+        colours.append(Colour(name, letter, shape))
+    for what, values in (
+        ("letter.en", [colour.letter.en for colour in colours]),
+        ("letter.fr", [colour.letter.fr for colour in colours]),
+        ("shape", [colour.shape.value for colour in colours]),
+    ):
+        twice = sorted({value for value in values if values.count(value) > 1})
+        if twice:
+            raise EditionRefused(f"{table.source}: colours: expected every {what} once, got {twice[0]!r} twice")
+    return tuple(colours)
+
+
+def _variants(table: _Table) -> tuple[Variant, ...]:
+    variants = []
+    for entry in table.tables("variants", 1, 6):
+        variants.append(
+            Variant(
+                entry.line("key", r"[a-z][a-z0-9-]{0,11}", "a-z, 0-9 and -, at most 12"),
+                entry.names("name", r"\S.{0,11}", "a name of at most 12 characters"),
+                entry.flag("repeats"),
+                entry.flag("holes", False),
+            )
+        )
+        entry.end()
+    keys = [variant.key for variant in variants]
+    if len(set(keys)) < len(keys):
+        raise EditionRefused(f"{table.source}: variants: expected every key once, got {keys!r}")
+    return tuple(variants)
+
+
+def _check_variants(edition: Edition, source: str) -> None:
+    for variant in edition.variants:
+        if edition.space(variant).size < 2:
+            raise EditionRefused(
+                f"{source}: variants {variant.key}: expected at least {edition.pegs} colours where none repeats, "
+                f"got {len(edition.colours)}"
+            )
+
+
+def _scoring(table: _Table, rows: int) -> Scoring:
+    scorer = Scorer(table.one_of("scorer", [scorer.value for scorer in Scorer]))
+    by_breaker = scorer is Scorer.CODEBREAKER
+    scoring = Scoring(
+        scorer=scorer,
+        bonus=0 if by_breaker else table.number("bonus", 0, 20, 1),
+        table=_steps(table, rows) if by_breaker else (),
+        wrong_answer=table.number("wrong_answer", 0, 20, 0),
+        track=table.number("track", 1, 999) if by_breaker else None,
+    )
+    table.end()
+    return scoring
+
+
+def _steps(table: _Table, rows: int) -> tuple[tuple[int, int], ...]:
+    expected = f"[[last row, points], ...] with rising rows, the last one {rows}"
+    value = table.take("table", expected)
+    steps = [tuple(step) for step in value if isinstance(step, list)] if isinstance(value, list) else []
+    right_form = steps and all(len(step) == 2 and all(type(part) is int for part in step) for step in steps)
+    if not right_form or not isinstance(value, list) or len(steps) != len(value):
+        raise table.refuse("table", expected, value)
+    lasts = [step[0] for step in steps]
+    if lasts != sorted(set(lasts)) or lasts[0] < 1 or lasts[-1] != rows or any(step[1] < 0 for step in steps):
+        raise table.refuse("table", expected, value)
+    return tuple((last, points) for last, points in steps)

@@ -1,0 +1,102 @@
+"""What rounds are worth, when a match is over and who has won it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import pairwise
+
+from companion.games.contract import Outcome
+from companion.games.pegs.edition import Scorer
+from companion.games.pegs.state import Ending, Round, Rules
+
+
+class Count(Enum):
+    """How a table counts: points for the codemaker, steps on the track, or rows against the codebreaker."""
+
+    POINTS = auto()
+    TRACK = auto()
+    ROWS_AGAINST = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the score sheet: what a round gave to ``seat``, whose score went from ``before`` to ``after``."""
+
+    round: int
+    seat: int
+    points: int
+    before: int
+    after: int
+    ending: Ending
+
+
+def count(rules: Rules) -> Count:
+    """Return how this table counts.
+
+    Three or more play against the rows; so does one alone, but on the track.
+    """
+    if rules.edition.scoring.scorer is Scorer.CODEBREAKER and rules.players <= 2:
+        return Count.TRACK
+    return Count.POINTS if rules.players == 2 else Count.ROWS_AGAINST
+
+
+def sheet(rules: Rules, done: Iterable[Round]) -> tuple[Line, ...]:
+    """Return the score sheet, a line a finished round."""
+    scores = [0] * rules.players
+    lines = []
+    for number, round_ in enumerate(done, 1):
+        seat, points = _worth(rules, round_)
+        before = scores[seat]
+        scores[seat] = _walk(rules, before + points)
+        lines.append(Line(number, seat, points, before, scores[seat], round_.ending or Ending.VOID))
+    return tuple(lines)
+
+
+def totals(rules: Rules, lines: Iterable[Line]) -> tuple[int, ...]:
+    """Return the score of every seat."""
+    scores = [0] * rules.players
+    for line in lines:
+        scores[line.seat] = line.after
+    return tuple(scores)
+
+
+def outcome(rules: Rules, done: tuple[Round, ...]) -> Outcome | None:
+    """Return the result once the agreed number of games is played or the end of the track is reached."""
+    scores = totals(rules, sheet(rules, done))
+    if rules.games is None:
+        is_over = max(scores) >= (rules.edition.scoring.track or 0)
+    else:
+        is_over = sum(round_.ending is not Ending.VOID for round_ in done) >= rules.games
+    if not is_over:
+        return None
+    best = min(scores) if count(rules) is Count.ROWS_AGAINST else max(scores)
+    return Outcome(scores, tuple(seat for seat, score in enumerate(scores) if score == best))
+
+
+def _walk(rules: Rules, score: int) -> int:
+    """A peg on the track stops at its last hole."""
+    track = rules.edition.scoring.track
+    return score if track is None or count(rules) is not Count.TRACK else min(score, track)
+
+
+def _worth(rules: Rules, round_: Round) -> tuple[int, int]:
+    """Return who scores for a finished round, and how much."""
+    how, scoring = count(rules), rules.edition.scoring
+    if round_.ending is Ending.VOID:
+        fine = 0 if how is Count.ROWS_AGAINST else scoring.wrong_answer
+        return round_.breaker, fine
+    if how is Count.TRACK:
+        return round_.breaker, _steps(scoring.table, round_)
+    rows = len(round_.rows) if round_.ending is Ending.SOLVED else rules.edition.rows + scoring.bonus
+    if how is Count.POINTS and round_.maker is not None:
+        return round_.maker, rows
+    return round_.breaker, rows
+
+
+def _steps(table: tuple[tuple[int, int], ...], round_: Round) -> int:
+    if round_.ending is not Ending.SOLVED:
+        return 0
+    starts = [(0, 0), *table]
+    return next(points for (last, _), (end, points) in pairwise(starts) if last < len(round_.rows) <= end)

@@ -1,0 +1,36 @@
+"""What a screen may show of a peg match: everything but the code of the round in play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.contract import Outcome
+from companion.games.pegs.codes import Code
+from companion.games.pegs.scoring import Count, Line
+from companion.games.pegs.state import Ending, Phase, Row, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round as everybody sees it; ``code`` is there once the round has ended."""
+
+    number: int
+    maker: int | None
+    breaker: int
+    rows: tuple[Row, ...]
+    code: Code | None
+    ending: Ending | None
+
+
+@dataclass(frozen=True, slots=True)
+class PegView:
+    """A match as everybody at the table sees it."""
+
+    rules: Rules
+    phase: Phase
+    now: RoundView | None
+    done: tuple[RoundView, ...]
+    count: Count
+    sheet: tuple[Line, ...]
+    scores: tuple[int, ...]
+    outcome: Outcome | None
