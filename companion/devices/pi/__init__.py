@@ -1,0 +1,1 @@
+"""The Raspberry Pi: panel, buttons and buzzer."""

@@ -1,0 +1,120 @@
+"""What is wired to which pin: the boards that need no soldering, and one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from types import MappingProxyType
+
+from companion.box import Button
+
+
+class Driver(Enum):
+    """The chip on the panel."""
+
+    SSD1306 = "ssd1306"
+    SH1106 = "sh1106"
+
+
+class Interface(Enum):
+    """The wires to the panel."""
+
+    I2C = "i2c"
+    SPI = "spi"
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The panel and its wires; ``port`` is the bus of whichever interface is used, pins are BCM numbers."""
+
+    driver: Driver = Driver.SSD1306
+    interface: Interface = Interface.I2C
+    port: int = 1
+    address: int = 0x3C
+    device: int = 0
+    speed_hz: int = 8_000_000
+    dc: int = 24
+    reset: int = 25
+    width: int = 128
+    height: int = 64
+    rotate: int = 0
+
+    @property
+    def node(self) -> str:
+        """The file under ``/dev`` through which the kernel offers the bus."""
+        if self.interface is Interface.I2C:
+            return f"i2c-{self.port}"
+        return f"spidev{self.port}.{self.device}"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What sits on the Pi: a panel, buttons by BCM number (two pins may share a button), perhaps a buzzer."""
+
+    name: str
+    screen: Screen
+    buttons: Mapping[int, Button]
+    buzzer: int | None = None
+
+
+BONNET = Board(
+    "bonnet",
+    Screen(),
+    MappingProxyType(
+        {
+            17: Button.UP,
+            22: Button.DOWN,
+            27: Button.LEFT,
+            23: Button.RIGHT,
+            4: Button.OK,
+            5: Button.BACK,
+            6: Button.ROLL,
+        }
+    ),
+)
+
+# The kernel's driver for the SH1106 notes 2 MHz as the most that is safe; luma would take 8.
+WAVESHARE_1IN3 = Board(
+    "waveshare-1in3",
+    Screen(Driver.SH1106, Interface.SPI, port=0, speed_hz=2_000_000),
+    MappingProxyType(
+        {
+            6: Button.UP,
+            19: Button.DOWN,
+            5: Button.LEFT,
+            26: Button.RIGHT,
+            13: Button.OK,
+            21: Button.BACK,
+            20: Button.ROLL,
+            16: Button.OK,
+        }
+    ),
+)
+
+# Its SSD1315 takes the commands of the SSD1306.
+WAVESHARE_A = Board(
+    "waveshare-a",
+    Screen(),
+    MappingProxyType({4: Button.UP, 17: Button.DOWN, 23: Button.OK, 24: Button.BACK}),
+)
+
+BOARDS: Mapping[str, Board] = MappingProxyType({board.name: board for board in (BONNET, WAVESHARE_1IN3, WAVESHARE_A)})
+
+
+def has_panel(board: Board, root: Path = Path("/")) -> bool:
+    """Tell whether this machine is a Raspberry Pi with the bus and the pins that *board* needs.
+
+    Only looks at files: whether a panel answers on the bus is known when it is opened.
+    """
+    nodes = root / "dev"
+    return _is_raspberry_pi(root) and (nodes / board.screen.node).exists() and any(nodes.glob("gpiochip*"))
+
+
+def _is_raspberry_pi(root: Path) -> bool:
+    # A desktop has i2c buses and gpio chips too: those of its graphics card and its mainboard.
+    try:
+        return b"Raspberry Pi" in (root / "proc/device-tree/model").read_bytes()
+    except OSError:
+        return False

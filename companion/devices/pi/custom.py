@@ -1,0 +1,179 @@
+"""A board of one's own, read from a table of the settings file.
+
+The display's keys are luma's own option names, so that a line that works there works here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import cast
+
+from companion.box import Button
+from companion.devices.pi.boards import Board, Driver, Interface, Screen
+from companion.errors import SettingsRefused
+
+BUTTON_KEYS = {button.name.lower(): button for button in Button}
+NEEDED = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
+
+# The sizes that luma has settings for; the SH1106 is made for one size of glass.
+SIZES = {
+    Driver.SSD1306: ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)),
+    Driver.SH1106: ((128, 64),),
+}
+SPEEDS_HZ = tuple(int(mhz * 1_000_000) for mhz in (0.5, 1, 2, 4, 8, 16, 20, 24, 28, 32, 36, 40, 44, 48, 50, 52))
+
+# The pins that the Pi's own buses occupy, by port: data and clock, and for SPI one select a device.
+I2C_PINS = {0: (0, 1), 1: (2, 3)}
+SPI_PINS = {0: (9, 10, 11), 1: (19, 20, 21)}
+SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}
+
+Reader = Callable[[str, object], object]
+
+
+def custom(table: Mapping[str, object], base: Board | None = None) -> Board:
+    """Read a board from *table*; keys that are not given are as on *base*, or as luma has them.
+
+    >>> board = custom({"up": 5, "down": 6, "ok": [13, 16], "back": 19, "i2c-address": "0x3d"})
+    >>> board.screen.address, board.buttons[16].name
+    (61, 'OK')
+
+    Raises ``SettingsRefused`` for a key that is not known, a value outside its limit, a pin used twice and a board
+    that lacks one of UP, DOWN, OK and BACK.
+    """
+    _refuse_unknown(table)
+    screen = _screen(table, base.screen if base else Screen())
+    buttons = _buttons(table, base.buttons if base else {})
+    buzzer = _buzzer(table, base.buzzer if base else None)
+    _refuse_clash([*_display_claims(screen), *_claims(buttons, buzzer)])
+    _refuse_missing(buttons)
+    return Board("custom", screen, MappingProxyType(dict(buttons)), buzzer)
+
+
+def _refuse(key: str, limit: str, value: object) -> SettingsRefused:
+    return SettingsRefused(f"expected {limit}, got {value!r}, in key {key!r} of the board", key=key, limit=limit)
+
+
+def _number(low: int, high: int, shown: Callable[[int], str] = str) -> Reader:
+    def read(key: str, value: object) -> object:
+        number = _int(value)
+        if number is None or not low <= number <= high:
+            raise _refuse(key, f"{shown(low)} to {shown(high)}", value)
+        return number
+
+    return read
+
+
+def _int(value: object) -> int | None:
+    # luma takes an address as text, in any base that Python writes.
+    if isinstance(value, str):
+        try:
+            return int(value, 0)
+        except ValueError:
+            return None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _one_of(*allowed: object) -> Reader:
+    def read(key: str, value: object) -> object:
+        if isinstance(value, bool) or value not in allowed:
+            raise _refuse(key, "one of " + ", ".join(map(str, allowed)), value)
+        return value
+
+    return read
+
+
+_pin = _number(0, 27)
+
+# luma reads a DC or reset pin 0 as "none".
+SCREEN_KEYS: dict[str, tuple[str, Reader]] = {
+    "display": ("driver", _one_of(*(driver.value for driver in Driver))),
+    "interface": ("interface", _one_of(*(interface.value for interface in Interface))),
+    "i2c-port": ("port", _number(0, 22)),
+    "i2c-address": ("address", _number(0x08, 0x77, hex)),
+    "spi-port": ("port", _number(0, 6)),
+    "spi-device": ("device", _number(0, 2)),
+    "spi-bus-speed": ("speed_hz", _one_of(*SPEEDS_HZ)),
+    "gpio-data-command": ("dc", _number(1, 27)),
+    "gpio-reset": ("reset", _number(1, 27)),
+    "width": ("width", _number(1, 128)),
+    "height": ("height", _number(1, 64)),
+    "rotate": ("rotate", _one_of(0, 2)),
+}
+
+
+def _refuse_unknown(table: Mapping[str, object]) -> None:
+    known = [*SCREEN_KEYS, *BUTTON_KEYS, "buzzer"]
+    for key in table:
+        if key not in known:
+            raise _refuse(key, "one of the keys " + ", ".join(known), key)
+
+
+def _screen(table: Mapping[str, object], base: Screen) -> Screen:
+    values = {key: read(key, table[key]) for key, (_, read) in SCREEN_KEYS.items() if key in table}
+    driver = Driver(values.pop("display", base.driver.value))
+    interface = Interface(values.pop("interface", base.interface.value))
+    port = base.port if interface is base.interface else _first_port(interface)
+    fields = {SCREEN_KEYS[key][0]: value for key, value in values.items() if key != _idle_port(interface)}
+    screen = replace(base, **cast("dict[str, int]", {"port": port} | fields), driver=driver, interface=interface)
+    _refuse_size(screen)
+    return screen
+
+
+def _first_port(interface: Interface) -> int:
+    return 1 if interface is Interface.I2C else 0
+
+
+def _idle_port(interface: Interface) -> str:
+    """Return the port's key of the interface that is not used; luma's files may name both."""
+    return "spi-port" if interface is Interface.I2C else "i2c-port"
+
+
+def _refuse_size(screen: Screen) -> None:
+    if (screen.width, screen.height) not in SIZES[screen.driver]:
+        sizes = ", ".join(f"{width}x{height}" for width, height in SIZES[screen.driver])
+        raise _refuse("width", f"one of {sizes} for {screen.driver.value}", f"{screen.width}x{screen.height}")
+
+
+def _buttons(table: Mapping[str, object], base: Mapping[int, Button]) -> list[tuple[int, Button]]:
+    given = {button: _pins(key, table[key]) for key, button in BUTTON_KEYS.items() if key in table}
+    kept = [(pin, button) for pin, button in base.items() if button not in given]
+    return kept + [(pin, button) for button, pins in given.items() for pin in pins]
+
+
+def _pins(key: str, value: object) -> list[int]:
+    pins = value if isinstance(value, list) else [value]
+    return [cast(int, _pin(key, pin)) for pin in pins]
+
+
+def _buzzer(table: Mapping[str, object], base: int | None) -> int | None:
+    return cast(int, _pin("buzzer", table["buzzer"])) if "buzzer" in table else base
+
+
+def _claims(buttons: list[tuple[int, Button]], buzzer: int | None) -> list[tuple[str, int]]:
+    claims = [(button.name.lower(), pin) for pin, button in buttons]
+    return claims if buzzer is None else [*claims, ("buzzer", buzzer)]
+
+
+def _display_claims(screen: Screen) -> list[tuple[str, int]]:
+    if screen.interface is Interface.I2C:
+        return [("the display's bus", pin) for pin in I2C_PINS.get(screen.port, ())]
+    select = SPI_SELECTS.get(screen.port, ())[screen.device : screen.device + 1]
+    bus = [("the display's bus", pin) for pin in (*SPI_PINS.get(screen.port, ()), *select)]
+    return [*bus, ("gpio-data-command", screen.dc), ("gpio-reset", screen.reset)]
+
+
+def _refuse_clash(claims: list[tuple[str, int]]) -> None:
+    taken: dict[int, str] = {}
+    for key, pin in claims:
+        if pin in taken:
+            raise _refuse(key, f"a pin that {taken[pin]} does not use", pin)
+        taken[pin] = key
+
+
+def _refuse_missing(buttons: list[tuple[int, Button]]) -> None:
+    there = {button for _, button in buttons}
+    for button in NEEDED:
+        if button not in there:
+            raise _refuse(button.name.lower(), "a pin", None)
