@@ -1,0 +1,128 @@
+"""The commands that print text: games, score, check, verify, history, export.
+
+Each returns the exit status: 0 for yes, 1 for a record or a seal that is wrong. What cannot be read at all is an
+error, and the status is 2.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TextIO
+
+from companion.archive import Archive, Summary
+from companion.catalogue import Catalogue
+from companion.chance import fingerprint, read_seal_line, seal_line, verify
+from companion.errors import OptionRefused, SealBroken, TextUnreadable
+from companion.games.contract import AnyGame
+from companion.games.pegs import PegGame
+from companion.games.pegs.codes import answer
+from companion.record import RecordRefused, check_record, read_record, write_record
+from companion.session import Outside, Session
+
+
+def list_games(catalogue: Catalogue, as_json: bool, out: TextIO) -> int:
+    """Print what can be played, a line a game, or the JSON list that ``docs/commands.md`` describes."""
+    rows = [describe(game) for game in catalogue]
+    if as_json:
+        print(json.dumps(rows, ensure_ascii=False, indent=2), file=out)
+        return 0
+    for row in rows:
+        options = row["options"]
+        more = "".join(f", {key} {size:,}" for key, size in options.items()) if isinstance(options, dict) else ""
+        print(
+            f"{row['key']:<12} {row['title']:<16} {row['pegs']} pegs, {len(str(row['letters']))} colours, "
+            f"{row['rows']} rows, {row['codes']:,} codes{more}",
+            file=out,
+        )
+    return 0
+
+
+def describe(game: AnyGame) -> dict[str, object]:
+    """Return a game's data for the list; ``options`` gives the code space of every further variant."""
+    facts: dict[str, object] = {"key": game.key, "title": game.title("en"), "players": list(game.players)}
+    if isinstance(game, PegGame):
+        edition = game.edition
+        normal, *others = edition.variants
+        facts |= {
+            "pegs": edition.pegs,
+            "rows": edition.rows,
+            "letters": edition.letters,
+            "codes": edition.space(normal).size,
+            "options": {variant.key: edition.space(variant).size for variant in others},
+        }
+    return facts
+
+
+def score(catalogue: Catalogue, key: str, code: str, guess: str, as_json: bool, out: TextIO) -> int:
+    """Print the key pegs of *guess* against *code*."""
+    game = catalogue[key]
+    if not isinstance(game, PegGame):
+        raise OptionRefused(f"expected a peg game, got {key!r}")
+    keys = answer(game.edition.code(code), game.edition.code(guess))
+    if as_json:
+        print(json.dumps({"black": keys.blacks, "white": keys.whites}), file=out)
+    else:
+        print(f"black {keys.blacks}  white {keys.whites}", file=out)
+    return 0
+
+
+def check(catalogue: Catalogue, name: str, out: TextIO, errors: TextIO) -> int:
+    """Replay the record in the file *name*, ``-`` for standard input, and print its result."""
+    try:
+        record = read_record(_text(name))
+        result = check_record(record, catalogue[record.heading.game])
+    except RecordRefused as refused:
+        print(f"{name}: {refused}", file=errors)
+        return 1
+    print("the match goes on" if result == "*" else result, file=out)
+    return 0
+
+
+def _text(name: str) -> str:
+    try:
+        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TextUnreadable(f"expected a record, a text file in UTF-8, got {name}: {error}") from error
+
+
+def verify_seal(line: str, shown: str | None, out: TextIO, errors: TextIO) -> int:
+    """Say whether a seal line and the fingerprint the box showed belong together; without one, print it."""
+    if shown is None:
+        print(fingerprint(seal_line(read_seal_line(line))), file=out)
+        return 0
+    try:
+        seal = verify(line, shown)
+    except SealBroken as broken:
+        print(f"NOT the code that was sealed: {broken}", file=errors)
+        return 1
+    print(f"genuine: {seal.edition}, code {seal.secret}", file=out)
+    return 0
+
+
+def history(archive: Archive, out: TextIO) -> int:
+    """Print the matches, the newest first."""
+    matches = archive.matches()
+    for match in matches:
+        print(f"{match.number:>4}  {match.heading.begun}  {match.heading.game:<12} {_state(match)}", file=out)
+    if not matches:
+        print("no match has been played yet", file=out)
+    return 0
+
+
+def _state(match: Summary) -> str:
+    if match.result is None:
+        return ", ".join(match.heading.players) + ": goes on"
+    return match.result or ", ".join(match.heading.players) + ": given up"
+
+
+def export(catalogue: Catalogue, outside: Outside, number: int, out: TextIO) -> int:
+    """Print match *number* as a record; a code that is still hidden stays hidden."""
+    try:
+        summary, _ = outside.archive.read(number)
+    except KeyError:
+        raise TextUnreadable(f"expected the number of a match in 'codemaker history', got {number}") from None
+    session = Session.resume(catalogue[summary.heading.game], number, outside)
+    print(write_record(session.record()), end="", file=out)
+    return 0

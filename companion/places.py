@@ -1,0 +1,37 @@
+"""Where things lie: the journal, the settings file and the folder of the user's own editions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The files of one box."""
+
+    journal: Path
+    settings: Path
+    editions: Path
+
+
+def places(environment: Mapping[str, str], home: Path, state: Path | None) -> Places:
+    """Return the files of this user, or of the service whose directories systemd names.
+
+    A folder *state* named on the command line holds everything, so that a teacher can keep six boxes apart.
+    """
+    if state is not None:
+        data = config = state
+    else:
+        data = _folder(environment, "STATE_DIRECTORY", "XDG_STATE_HOME", home / ".local" / "state")
+        config = _folder(environment, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", home / ".config")
+    return Places(data / "journal.db", config / "settings.toml", config / "editions")
+
+
+def _folder(environment: Mapping[str, str], service: str, xdg: str, otherwise: Path) -> Path:
+    if given := environment.get(service):
+        return Path(given.split(":")[0])
+    base = environment.get(xdg, "")
+    # The XDG specification: a path that is not absolute is to be ignored.
+    return (Path(base) if base.startswith("/") else otherwise) / "codemaker"

@@ -1,0 +1,199 @@
+"""What every game must hold, whichever it is: one suite over all games, editions and options.
+
+A new game in the catalogue is taken without a change here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+from random import Random
+
+import pytest
+
+from companion.catalogue import load_catalogue
+from companion.errors import CompanionError
+from companion.games.contract import CHANCE, AnyGame, Option
+
+CATALOGUE = load_catalogue(None)
+MOST_PLIES = 3_000
+LUCK = 0.25
+"""How often the random player happens to play the secret itself; without luck a match to a goal may never end."""
+
+
+def tables() -> Iterator[object]:
+    """Yield every game for every number of players with every value of every option at least once."""
+    for game in CATALOGUE:
+        for players in sorted({1, 2, 3, *game.players} & set(range(game.players[0], game.players[1] + 1))):
+            for options in choices(game.options(players)):
+                words = "-".join(options.values())
+                yield pytest.param(game, options, players, id=f"{game.key}-{players}-{words}")
+
+
+def choices(options: tuple[Option, ...]) -> Iterator[dict[str, str]]:
+    for option in options:
+        for value in option.values:
+            yield {other.key: other.default for other in options} | {option.key: value}
+
+
+every_table = pytest.mark.parametrize(("game", "options", "players"), list(tables()))
+
+
+def play_out(game: AnyGame, options: dict[str, str], players: int, seed: str) -> list[tuple[object, object]]:
+    """Return the moves of a random match, each with the state it led to."""
+    random, state, secret = Random(seed), game.start(options, players), ""
+    line: list[tuple[object, object]] = []
+    while (seat := game.to_act(state)) is not None:
+        assert len(line) < MOST_PLIES, "the match does not end"
+        if seat == CHANCE:
+            move = game.drawn(state, random.randrange(game.draws(state)))
+        else:
+            move = random.choice(list(islice(game.moves(state), 200)))
+            if random.random() < LUCK and plays(game, state, secret):
+                move = game.parse(state, secret)
+        secret = game.sealed(move) or secret
+        state = game.play(state, move)
+        line.append((move, state))
+    return line
+
+
+def plays(game: AnyGame, state: object, text: str) -> bool:
+    try:
+        game.play(state, game.parse(state, text))
+    except CompanionError:
+        return False
+    return True
+
+
+@every_table
+def test_random_play_ends_with_an_outcome(game: AnyGame, options: dict[str, str], players: int) -> None:
+    line = play_out(game, options, players, f"{game.key}{options}{players}")
+    result = game.outcome(line[-1][1])
+    assert result is not None
+    assert len(result.scores) == players
+    assert result.winners
+    assert all(game.outcome(state) is None for _, state in line[:-1])
+
+
+@every_table
+def test_move_text_reads_back_and_replay_equals_play(game: AnyGame, options: dict[str, str], players: int) -> None:
+    line = play_out(game, options, players, "replay")
+    state = game.start(options, players)
+    for move, after in line:
+        text = game.text(move)
+        assert game.parse(state, text) == move
+        state = game.play(state, game.parse(state, text))
+        assert state == after
+
+
+@every_table
+def test_every_offered_move_plays(game: AnyGame, options: dict[str, str], players: int) -> None:
+    state = game.start(options, players)
+    for move, after in play_out(game, options, players, "offered")[:12]:
+        offered = list(islice(game.moves(state), 60))
+        assert offered
+        for other in offered:
+            game.play(state, other)
+        assert move is not None
+        state = after
+
+
+@every_table
+def test_refused_move_raises_and_changes_nothing(game: AnyGame, options: dict[str, str], players: int) -> None:
+    line = play_out(game, options, players, "refused")
+    moves = [move for move, _ in line]
+    state, refused = game.start(options, players), 0
+    for _, after in line[:10]:
+        before = repr(state)
+        for move in moves[:10]:
+            try:
+                game.play(state, move)
+            except CompanionError:
+                refused += 1
+            assert repr(state) == before
+        state = after
+    assert refused or len(line) < 2
+
+
+@every_table
+def test_no_move_plays_after_the_end(game: AnyGame, options: dict[str, str], players: int) -> None:
+    line = play_out(game, options, players, "end")
+    state = line[-1][1]
+    assert list(game.moves(state)) == []
+    for move, _ in line[:5]:
+        with pytest.raises(CompanionError):
+            game.play(state, move)
+
+
+@every_table
+def test_chance_draws_only_moves_that_the_game_offers(game: AnyGame, options: dict[str, str], players: int) -> None:
+    state = game.start(options, players)
+    while game.to_act(state) == CHANCE:
+        draws = game.draws(state)
+        moves = {game.text(game.drawn(state, index)) for index in (0, draws // 2, draws - 1)}
+        assert moves <= {game.text(move) for move in game.moves(state)}
+        assert len(moves) == min(draws, 3)
+        state = game.play(state, game.drawn(state, draws - 1))
+    assert game.draws(state) == 0
+
+
+@every_table
+def test_secrets_with_equal_answers_give_equal_views(game: AnyGame, options: dict[str, str], players: int) -> None:
+    """Two matches that differ in the secret alone, and have been answered alike, look alike to everybody."""
+    start = game.start(options, players)
+    while game.to_act(start) == CHANCE and game.sealed(game.drawn(start, 0)) is None:
+        start = game.play(start, game.drawn(start, 0))
+    secrets = [move for move in islice(game.moves(start), 400) if game.sealed(move) is not None]
+    if not secrets:
+        pytest.fail("expected a game with a secret to compare")
+    seen: dict[tuple[str, ...], set[str]] = {}
+    for secret in secrets:
+        state, replies = game.play(start, secret), []
+        for move in list(islice(game.moves(state), 3)):
+            if game.open_secrets(state) == 0:
+                state = game.play(state, move)
+                replies.append(game.reply(state, move))
+        if game.open_secrets(state) == 0:
+            views = repr([game.view(state, seat) for seat in (None, *range(players))])
+            seen.setdefault(tuple(replies), set()).add(views)
+    assert seen
+    assert all(len(views) == 1 for views in seen.values())
+
+
+@pytest.mark.parametrize("game", CATALOGUE.games, ids=lambda game: game.key)
+def test_secret_is_in_no_repr_and_no_public_text(game: AnyGame) -> None:
+    state = game.start({}, 2)
+    for _ in range(3):
+        if game.to_act(state) != CHANCE:
+            break
+        move = game.drawn(state, game.draws(state) // 3)
+        state = game.play(state, move)
+        secret = game.sealed(move)
+        if secret is not None:
+            assert "<hidden>" in repr(move)
+            assert "<hidden>" in repr(state)
+            assert secret not in game.public_text(move)
+            assert str(game.parse(state, secret)) not in repr(state)
+
+
+@pytest.mark.parametrize("game", CATALOGUE.games, ids=lambda game: game.key)
+@pytest.mark.parametrize(
+    ("options", "players"), [({"no-such-option": "1"}, 2), ({}, 0), ({}, 99), ({"mode": "no-such-value"}, 2)]
+)
+def test_what_is_not_offered_is_refused(game: AnyGame, options: dict[str, str], players: int) -> None:
+    with pytest.raises(CompanionError, match="expected"):
+        game.start(options, players)
+
+
+@pytest.mark.parametrize("game", CATALOGUE.games, ids=lambda game: game.key)
+@pytest.mark.parametrize("text", ["", " ", "?", "code ?", "first 0", "black 9", "\x00", "R" * 1000])
+def test_unreadable_text_is_refused(game: AnyGame, text: str) -> None:
+    with pytest.raises(CompanionError):
+        game.parse(game.start({}, 2), text)
+
+
+def test_the_suite_covers_every_value_of_every_option() -> None:
+    game = CATALOGUE["ambassador"]
+    chosen = list(choices(game.options(2)))
+    wanted = {(option.key, value) for option, _ in product(game.options(2), [0]) for value in option.values}
+    assert {(key, value) for options in chosen for key, value in options.items()} >= wanted
