@@ -1,0 +1,62 @@
+"""An archive of paper: keeps matches in memory, and refuses to write when its pencil breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from companion.archive import Entry, Heading, Summary
+from companion.errors import JournalFailed
+from companion.session import Outside
+
+NOON = "2026-01-02T12:00:00Z"
+
+
+class PaperArchive:
+    def __init__(self) -> None:
+        self.sheets: dict[int, tuple[Heading, list[Entry]]] = {}
+        self.results: dict[int, str | None] = {}
+        self.is_broken = False
+
+    def break_pencil(self) -> None:
+        self.is_broken = True
+
+    def sharpen_pencil(self) -> None:
+        self.is_broken = False
+
+    def _need_pencil(self) -> None:
+        if self.is_broken:
+            raise JournalFailed("expected a sharp pencil, got a broken one")
+
+    def begin(self, heading: Heading) -> int:
+        self._need_pencil()
+        number = len(self.sheets) + 1
+        self.sheets[number] = (heading, [])
+        self.results[number] = None
+        return number
+
+    def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+        self._need_pencil()
+        self.sheets[number][1].extend(entries)
+        self.results[number] = result
+
+    def give_up(self, number: int) -> None:
+        self._need_pencil()
+        self.results[number] = ""
+
+    def matches(self) -> tuple[Summary, ...]:
+        return tuple(self.read(number)[0] for number in sorted(self.sheets, reverse=True))
+
+    def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+        heading, entries = self.sheets[number]
+        return Summary(number, heading, self.results[number], len(entries)), tuple(entries)
+
+
+def outside(archive: PaperArchive | None = None, seed: int = 0) -> Outside:
+    """Return a world whose chance is seeded and whose clock stands at noon."""
+    random = Random(seed)
+
+    def nonce() -> str:
+        return "".join(random.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") for _ in range(52))
+
+    return Outside(archive or PaperArchive(), random.randrange, nonce, lambda: NOON)
