@@ -81,10 +81,10 @@ def test_text_that_is_no_record_is_refused(text: str) -> None:
 
 
 def test_impossible_answer_beside_a_sealed_code_is_refused() -> None:
-    with pytest.raises(RecordRefused, match="line 9: .*expected key pegs that 4 pegs can have"):
+    with pytest.raises(RecordRefused, match=r"line 9: .*expected key pegs that 4 pegs can have"):
         check(SEALED.replace("black 1 white 0", "black 3 white 1"))
 
 
 def test_row_without_an_answer_beside_a_sealed_code_is_refused() -> None:
-    with pytest.raises(RecordRefused, match="line 10: .*phase KEYS"):
+    with pytest.raises(RecordRefused, match=r"line 10: .*phase KEYS"):
         check(SEALED.replace(" = black 1 white 0", ""))

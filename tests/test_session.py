@@ -11,7 +11,6 @@ from companion.catalogue import load_catalogue
 from companion.chance import Seal, fingerprint, read_seal_line
 from companion.errors import CompanionError, JournalFailed, MoveRefused
 from companion.games.contract import CHANCE
-from companion.games.pegs.moves import Guess
 from companion.games.pegs.view import PegView
 from companion.games.secret import Secret
 from companion.record import check_record, read_record, write_record
@@ -224,15 +223,10 @@ def draw(session: AnySession) -> None:
     session.draw()
 
 
-def solve(session: AnySession) -> None:
-    view: PegView = session.view()
-    if view.now is not None:
-        session.play(Guess(session.game.edition.code("ROYG")))
-
-
 ACTIONS: dict[str, Callable[[AnySession], None]] = {
     "draw": draw,
-    "ROYG": solve,
+    "OYGR": lambda session: guess(session, "OYGR"),
+    "ROYG": lambda session: guess(session, "ROYG"),
     "RRRR": lambda session: guess(session, "RRRR"),
     "OYGB": lambda session: guess(session, "OYGB"),
     "code": lambda session: guess(session, "code ROYG"),
