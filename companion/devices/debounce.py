@@ -27,6 +27,7 @@ class Contact:
         self._is_down = is_closed
         self._opened_at = 0.0
         self._due: float | None = None
+        self._looked_at = float("-inf")
 
     def due(self) -> float | None:
         """When ``tick`` has something to settle; None while the contact is at rest."""
@@ -34,7 +35,10 @@ class Contact:
 
     def edge(self, is_closed: bool, at: float) -> list[Press | Release]:
         """Take an edge of the contact, in order of time, and return what it makes certain."""
-        events = self._settle(at)
+        if at < self._looked_at:
+            # It was held up on its way; what a look has found since is newer.
+            return []
+        events = self.settle(at)
         self._due = at + SETTLE
         if is_closed and not self._is_down:
             self._is_down = True
@@ -46,10 +50,12 @@ class Contact:
 
     def tick(self, now: float, is_closed: bool) -> list[Press | Release]:
         """Settle what is due at *now* and trust the contact as it is: an edge may have been lost on the way."""
-        events = self._settle(now)
+        events = self.settle(now)
+        self._looked_at = now
         return events if is_closed == self._is_closed else events + self.edge(is_closed, now)
 
-    def _settle(self, now: float) -> list[Press | Release]:
+    def settle(self, now: float) -> list[Press | Release]:
+        """Return the release that is certain at *now* if no edge has come in between."""
         if self._due is None or now < self._due:
             return []
         self._due = None

@@ -126,3 +126,11 @@ def test_button_held_at_the_start_is_no_press() -> None:
 def test_edge_that_repeats_the_level_changes_nothing(is_closed: bool) -> None:
     contact = Contact(OK, is_closed)
     assert events_of([(is_closed, 1.0)], contact) == []
+
+
+def test_edge_that_was_held_up_is_no_second_press() -> None:
+    contact = Contact(OK)
+    contact.edge(True, 1.0)
+    contact.tick(1.0 + SETTLE, False)
+    contact.tick(1.0 + 2 * SETTLE, False)
+    assert contact.edge(True, 1.002) == []

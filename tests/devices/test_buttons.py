@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+import signal
+import threading
+import time
+
+import pytest
+
+from companion.box import Button, Event, Press, Quit, Redraw, Release
+from companion.devices.debounce import SETTLE
+from companion.devices.pi.boards import BONNET, WAVESHARE_1IN3, WAVESHARE_A, Board
+from companion.devices.pi.buttons import PiInputs
+from companion.devices.pi.fake_header import FakeHeader, HandClock
+
+UP, OK, ROLL = 17, 4, 6
+PRESSED, KEY3 = 13, 16
+
+
+class Desk:
+    """A bonnet under somebody's fingers."""
+
+    def __init__(self, board: Board = BONNET) -> None:
+        self.clock = HandClock(10.0)
+        self.header = FakeHeader(self.clock)
+        self.inputs = PiInputs(board.buttons, self.header.pins, self.clock)
+
+    def events(self) -> list[Event]:
+        """Everything that has happened up to now."""
+        events = []
+        while (event := self.inputs.wait(self.clock())) is not None:
+            events.append(event)
+        return events
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def test_press_is_there_at_once(desk: Desk) -> None:
+    desk.header.press(UP)
+    assert desk.events() == [Press(Button.UP, 10.0)]
+
+
+def test_press_of_5_ms_is_seen(desk: Desk) -> None:
+    desk.header.press(UP)
+    desk.clock.advance(0.005)
+    desk.header.release(UP)
+    desk.clock.advance(SETTLE)
+    assert desk.events() == [Press(Button.UP, 10.0), Release(Button.UP, 10.005)]
+
+
+def test_press_while_the_program_was_busy_has_the_time_of_its_edge(desk: Desk) -> None:
+    desk.header.press(UP)
+    desk.clock.advance(0.5)
+    assert desk.events() == [Press(Button.UP, 10.0)]
+
+
+def test_edge_of_another_clock_gets_the_time_of_ours() -> None:
+    clock, kernel = HandClock(10.0), HandClock(1.7e9)
+    header = FakeHeader(kernel)
+    inputs = PiInputs(BONNET.buttons, header.pins, clock)
+    header.press(UP)
+    assert inputs.wait(10.0) == Press(Button.UP, 10.0)
+
+
+def test_release_of_one_button_comes_before_a_later_press_of_another(desk: Desk) -> None:
+    desk.header.press(UP)
+    desk.header.release(UP)
+    desk.clock.advance(1.0)
+    desk.header.press(OK)
+    assert desk.events() == [Press(Button.UP, 10.0), Release(Button.UP, 10.0), Press(Button.OK, 11.0)]
+
+
+def test_edge_that_the_kernel_swallowed_is_found(desk: Desk) -> None:
+    desk.header.press(UP)
+    desk.events()
+    desk.header.lose_edges(UP)
+    desk.header.release(UP)
+    desk.clock.advance(SETTLE)
+    desk.events()
+    desk.clock.advance(SETTLE)
+    assert desk.events() == [Release(Button.UP, 10.0 + SETTLE)]
+
+
+def test_wait_comes_back_empty_when_the_clock_reaches_until(desk: Desk) -> None:
+    assert desk.inputs.wait(10.0) is None
+
+
+def test_two_keys_for_one_button_press_it_once() -> None:
+    desk = Desk(WAVESHARE_1IN3)
+    desk.header.press(PRESSED)
+    desk.header.press(KEY3)
+    assert desk.events() == [Press(Button.OK, 10.0)]
+
+
+def test_button_of_two_keys_is_released_with_the_last() -> None:
+    desk = Desk(WAVESHARE_1IN3)
+    desk.header.press(PRESSED)
+    desk.header.press(KEY3)
+    desk.header.release(PRESSED)
+    desk.clock.advance(0.1)
+    desk.events()
+    desk.header.release(KEY3)
+    desk.clock.advance(SETTLE)
+    assert desk.events() == [Release(Button.OK, 10.1)]
+
+
+def test_button_held_while_starting_is_no_press() -> None:
+    clock = HandClock()
+    header = FakeHeader(clock)
+    header.press(UP)
+    inputs = PiInputs(BONNET.buttons, header.pins, clock)
+    assert inputs.wait(0.0) is None
+
+
+def test_letting_go_of_a_button_held_while_starting_is_no_event() -> None:
+    clock = HandClock()
+    header = FakeHeader(clock)
+    header.press(UP)
+    inputs = PiInputs(BONNET.buttons, header.pins, clock)
+    header.release(UP)
+    clock.advance(SETTLE)
+    assert inputs.wait(clock()) is None
+
+
+def test_posted_event_arrives(desk: Desk) -> None:
+    desk.inputs.post(Redraw())
+    assert desk.events() == [Redraw()]
+
+
+def test_event_posted_by_another_thread_wakes_a_wait_without_end() -> None:
+    inputs = PiInputs({}, FakeHeader(HandClock()).pins)
+    poster = threading.Timer(0.01, inputs.post, [Quit()])
+    poster.start()
+    assert inputs.wait(None) == Quit()
+
+
+def test_event_posted_by_a_signal_handler_wakes_a_wait_without_end() -> None:
+    inputs = PiInputs({}, FakeHeader(HandClock()).pins)
+    before = signal.signal(signal.SIGALRM, lambda number, frame: inputs.post(Quit()))
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
+    try:
+        assert inputs.wait(None) == Quit()
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_wait_sleeps_through_to_until() -> None:
+    inputs = PiInputs(BONNET.buttons, FakeHeader(time.monotonic).pins)
+    wanted = inputs.now() + 0.05
+    before = time.thread_time()
+    inputs.wait(wanted)
+    # The time of the processor, not of the wall: whoever looks again and again uses it up.
+    assert (inputs.now() >= wanted, time.thread_time() - before < 0.01) == (True, True)
+
+
+def test_buttons_start_no_thread() -> None:
+    before = threading.active_count()
+    PiInputs(BONNET.buttons, FakeHeader(HandClock()).pins)
+    assert threading.active_count() == before
+
+
+def test_board_with_a_roll_key_has_roll(desk: Desk) -> None:
+    assert desk.inputs.has_roll
+
+
+def test_board_of_four_keys_has_no_roll() -> None:
+    assert not PiInputs(WAVESHARE_A.buttons, FakeHeader(HandClock()).pins).has_roll
+
+
+def test_roll_key_that_is_taken_leaves_rolling_to_ok() -> None:
+    header = FakeHeader(HandClock())
+    header.occupy(ROLL)
+    assert not PiInputs(BONNET.buttons, header.pins).has_roll
+
+
+def test_pin_that_is_taken_is_told() -> None:
+    header = FakeHeader(HandClock())
+    header.occupy(UP)
+    told = [str(missing) for missing in PiInputs(BONNET.buttons, header.pins).missing]
+    assert [text.startswith("expected a free pin for UP, got GPIOPinInUse") for text in told] == [True]
+
+
+def test_pin_that_is_taken_leaves_the_others() -> None:
+    clock = HandClock()
+    header = FakeHeader(clock)
+    header.occupy(UP)
+    inputs = PiInputs(BONNET.buttons, header.pins, clock)
+    header.press(OK)
+    assert inputs.wait(0.0) == Press(Button.OK, 0.0)
+
+
+def test_closed_buttons_say_nothing(desk: Desk) -> None:
+    desk.inputs.close()
+    desk.header.press(UP)
+    assert desk.events() == []
+
+
+def test_closed_buttons_can_be_opened_again(desk: Desk) -> None:
+    desk.inputs.close()
+    assert PiInputs(BONNET.buttons, desk.header.pins, desk.clock).missing == ()
