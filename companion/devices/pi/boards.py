@@ -42,6 +42,13 @@ class Screen:
     rotate: int = 0
 
     @property
+    def first_column(self) -> int:
+        """The column of the chip's memory that is leftmost on the glass."""
+        if self.driver is Driver.SH1106:
+            return 2
+        return 32 if self.width == 64 else 0
+
+    @property
     def node(self) -> str:
         """The file under ``/dev`` through which the kernel offers the bus."""
         if self.interface is Interface.I2C:

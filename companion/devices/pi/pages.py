@@ -1,0 +1,39 @@
+"""A picture as the panels' memory holds it: pages of eight rows, a byte a column, the lowest bit on top."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from PIL import Image
+
+Pages = tuple[bytes, ...]
+
+# Opening another window costs seven bytes on I2C: address, control byte and three commands, then address and
+# control byte of the data. Up to seven columns that have not changed are cheaper sent along.
+GAP = 7
+RUNS = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % GAP, re.DOTALL)
+
+
+def pack(image: Image.Image) -> Pages:
+    """Return the pages of *image*, mode ``1``, whose height is a multiple of eight."""
+    # Turned by a quarter, each column is a row whose bits Pillow packs by itself, the lowest row first.
+    columns = image.transpose(Image.Transpose.ROTATE_270).tobytes()
+    count = image.height // 8
+    return tuple(columns[count - 1 - page :: count] for page in range(count))
+
+
+def changes(old: Pages | None, new: Pages) -> Iterator[tuple[int, int, bytes]]:
+    """Yield page, first column and bytes of what must be sent to turn *old*, if anything is known, into *new*."""
+    for number, page in enumerate(new):
+        if old is None:
+            yield number, 0, page
+        elif old[number] != page:
+            for first, last in _runs(old[number], page):
+                yield number, first, page[first:last]
+
+
+def _runs(old: bytes, new: bytes) -> Iterator[tuple[int, int]]:
+    difference = int.from_bytes(old, "big") ^ int.from_bytes(new, "big")
+    for run in RUNS.finditer(difference.to_bytes(len(new), "big")):
+        yield run.span()

@@ -1,0 +1,213 @@
+"""The OLED panel: sends only what changed, and comes back by itself when it was pulled off."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from luma.core import error as luma_error
+from luma.oled import device as luma_device
+from PIL import Image
+
+from companion.devices.pi.boards import Driver, Screen
+from companion.devices.pi.pages import Pages, changes, pack
+from companion.devices.pi.wires import Wire
+from companion.errors import DeviceMissing
+
+log = logging.getLogger(__name__)
+
+DISPLAY_OFF, DISPLAY_ON, CONTRAST = 0xAE, 0xAF, 0x81
+SET_PAGE, SET_LOW_COLUMN, SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
+# In page mode the SSD1306 takes the windows of the SH1106, of three bytes; its own windows take six.
+PAGE_MODE = (0x20, 0x02)
+
+FAILURES = (OSError, luma_error.Error)
+
+RETRY_FIRST, RETRY_MAX = 1.0, 5.0
+# A panel that cannot be asked whether it has lost its supply is sent everything again after this much quiet.
+QUIET = 10.0
+
+
+class Panel:
+    """An SSD1306 or SH1106; a panel that does not answer is tried again, never an exception.
+
+    ``missing`` tells what was found when it was first opened.
+    """
+
+    def __init__(self, screen: Screen, open_wire: Callable[[], Wire], clock: Callable[[], float]) -> None:
+        self.size = (screen.width, screen.height)
+        self._is_turned = screen.rotate == 2
+        self._initial = _initialisation(screen)
+        self._first_column = screen.first_column
+        self._open_wire = open_wire
+        self._clock = clock
+        self._wire: Wire | None = None
+        self._wanted: Pages = ()
+        self._light = 100
+        # What the chip holds; None and 0 until it has been told.
+        self._sent: Pages | None = None
+        self._lit = 0
+        self._can_tell = False
+        self._sent_at = 0.0
+        self._retry_at: float | None = None
+        self._delay = RETRY_FIRST
+        failure = self._try(self._probe)
+        self.missing = () if failure is None else (_missing(screen, failure),)
+
+    def show(self, image: Image.Image) -> None:
+        """Bring *image* (mode ``1``, of ``size``) onto the panel; returns when it has been handed over."""
+        if image.size != self.size or image.mode != "1":
+            raise ValueError(f"expected an image of mode '1' and {self.size}, got {image.mode!r} and {image.size}")
+        self._wanted = pack(image.transpose(Image.Transpose.ROTATE_180) if self._is_turned else image)
+        self._update()
+
+    def light(self, percent: int) -> None:
+        """Set the brightness, 1 to 100; 0 switches the panel off and keeps its picture."""
+        if not 0 <= percent <= 100:
+            raise ValueError(f"expected 0 to 100 percent, got {percent!r}, as the panel's brightness")
+        self._light = percent
+        self._update()
+
+    def retry_at(self) -> float | None:
+        """When a missing panel is worth another ``show``; None while all is well."""
+        return self._retry_at
+
+    def close(self) -> None:
+        """Leave the panel dark."""
+        wire, self._wire = self._wire, None
+        if wire is not None:
+            _say_goodbye(wire)
+
+    def _update(self) -> None:
+        if not self._wanted or self._is_current():
+            return
+        if self._retry_at is None or self._clock() >= self._retry_at:
+            self._try(self._bring_up)
+
+    def _is_current(self) -> bool:
+        if self._wire is None or self._light != self._lit:
+            return False
+        # What is drawn while nobody can see it need not be sent: waking sends everything.
+        return self._light == 0 or self._sent == self._wanted
+
+    def _try(self, step: Callable[[], None]) -> Exception | None:
+        try:
+            step()
+        except FAILURES as failure:
+            self._lose(failure)
+            return failure
+        if self._retry_at is not None:
+            log.warning("the panel is back")
+        self._retry_at, self._delay = None, RETRY_FIRST
+        return None
+
+    def _lose(self, failure: Exception) -> None:
+        if self._retry_at is None:
+            log.warning("the panel does not answer: %r", failure)
+        self._retry_at = self._clock() + self._delay
+        self._delay = min(2 * self._delay, RETRY_MAX)
+        self._sent, self._lit = None, 0
+        self.close()
+
+    def _probe(self) -> None:
+        self._wire = self._open_wire()
+        self._initialise(self._wire)
+
+    def _initialise(self, wire: Wire) -> None:
+        self._sent, self._lit = None, 0
+        wire.command(*self._initial)
+
+    def _bring_up(self) -> None:
+        wire = self._wire = self._wire or self._open_wire()
+        if self._sent is None or self._is_in_doubt(wire):
+            self._initialise(wire)
+        is_new = self._sent is None
+        self._send_frame(wire)
+        self._send_light(wire)
+        if is_new and self._lit:
+            self._can_tell = _answers(wire)
+        self._sent_at = self._clock()
+
+    def _is_in_doubt(self, wire: Wire) -> bool:
+        """Tell whether the panel may have been without supply since the last frame, unnoticed."""
+        if not self._lit:
+            return self._light > 0
+        if self._can_tell:
+            return not wire.is_on()
+        return self._clock() - self._sent_at > QUIET
+
+    def _send_frame(self, wire: Wire) -> None:
+        for page, first, run in changes(self._sent, self._wanted):
+            column = self._first_column + first
+            wire.command(SET_PAGE | page, SET_LOW_COLUMN | column & 0x0F, SET_HIGH_COLUMN | column >> 4)
+            wire.data(run)
+        self._sent = self._wanted
+
+    def _send_light(self, wire: Wire) -> None:
+        if self._light == self._lit:
+            return
+        if self._light == 0:
+            wire.command(DISPLAY_OFF)
+        else:
+            wire.command(CONTRAST, max(1, self._light * 255 // 100), DISPLAY_ON)
+        self._lit = self._light
+
+
+class _Notes:
+    """Stands in for a serial interface and notes the commands that luma would send."""
+
+    def __init__(self) -> None:
+        self.commands: list[tuple[int, ...]] = []
+
+    def command(self, *values: int) -> None:
+        self.commands.append(values)
+
+    def cleanup(self) -> None:
+        pass
+
+
+# luma has no types, so its classes are Any to mypy. Their first frame is kept from the wire: it would be blank, and
+# Pillow warns of the way in which luma reads it.
+class _Ssd1306(luma_device.ssd1306):  # type: ignore[misc]
+    def display(self, image: Image.Image) -> None:
+        pass
+
+
+class _Sh1106(luma_device.sh1106):  # type: ignore[misc]
+    def display(self, image: Image.Image) -> None:
+        pass
+
+
+def _initialisation(screen: Screen) -> tuple[int, ...]:
+    """Return the commands by which luma initialises the panel, and which leave it dark.
+
+    luma's device is made once and not kept on the wire: each holds 300 KiB and registers itself for the exit, so
+    one a retry would fill the memory.
+    """
+    notes = _Notes()
+    if screen.driver is Driver.SSD1306:
+        _Ssd1306(notes, width=screen.width, height=screen.height)
+        return notes.commands[0] + PAGE_MODE
+    _Sh1106(notes, width=screen.width, height=screen.height)
+    return notes.commands[0]
+
+
+def _answers(wire: Wire) -> bool:
+    """Tell whether a panel that is certainly on says so; some makers left the reading out."""
+    try:
+        return bool(wire.is_on())
+    except OSError:
+        return False
+
+
+def _say_goodbye(wire: Wire) -> None:
+    steps: tuple[Callable[[], None], ...] = (lambda: wire.command(DISPLAY_OFF), wire.close)
+    for step in steps:
+        try:
+            step()
+        except FAILURES as failure:
+            log.debug("the panel could not be left in order: %r", failure)
+
+
+def _missing(screen: Screen, failure: Exception) -> DeviceMissing:
+    return DeviceMissing(f"expected a {screen.driver.value} panel, got {failure!r}, on {screen.node}")
