@@ -1,0 +1,1 @@
+"""What the box shows and how its buttons are understood."""

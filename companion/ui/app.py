@@ -1,0 +1,205 @@
+"""The loop: a frame, an event, the screen's answer, the next frame.
+
+Between two events the program sleeps in ``Inputs.wait``; what may wake it besides a button is a deadline: a
+repeat, a screen's own clock, dimming, a missing panel that is worth another try.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from PIL.Image import Image
+
+from companion.box import Box, Button, Cue, Event, Press, Quit, Redraw, Release, Sound
+from companion.errors import CompanionError
+from companion.ui.desk import Desk
+from companion.ui.hold import Hold
+from companion.ui.notice import Fault, Notice
+from companion.ui.page import Page, style_for
+from companion.ui.rest import Rest, Wakefulness, light
+from companion.ui.screen import Go, Home, Leave, Pop, Push, Refuse, Screen, Sounding, Stay, Swap
+from companion.ui.tongue import Tongue
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+class App:
+    """Runs the stack of screens on *box*; *first* lies at its bottom and is never left but by the end."""
+
+    def __init__(self, box: Box, desk: Desk, first: Screen) -> None:
+        self._box = box
+        self._desk = desk
+        self._stack: list[Screen] = [first, *_notices(desk, box.missing)]
+        self._hold = Hold(box.inputs.has_release, box.inputs.has_roll)
+        self._rest = Rest(box.inputs.now())
+        self._banner = ""
+        self._shown: Image | None = None
+        self._light: int | None = None
+        self._volume: int | None = None
+        self._runs = True
+
+    @property
+    def top(self) -> Screen:
+        """The screen that is seen."""
+        return self._stack[-1]
+
+    def run(self) -> None:
+        """Show and listen until a screen leaves or the inputs quit."""
+        while self._runs:
+            self._show()
+            self._take(self._box.inputs.wait(self._deadline()))
+
+    # Out
+
+    def _show(self) -> None:
+        self._apply_settings()
+        frame = self._frame()
+        if frame is not None and frame != self._shown:
+            self._shown = frame
+            self._box.display.show(frame)
+
+    def _apply_settings(self) -> None:
+        look, now = self._desk.settings, self._box.inputs.now()
+        if self._volume != look.volume:
+            self._volume = look.volume
+            self._box.speaker.volume(look.volume)
+        percent = light(look, self._rest.wakefulness(look, now))
+        if self._light != percent:
+            self._light = percent
+            self._box.display.light(percent)
+
+    def _frame(self) -> Image | None:
+        # The first failure puts the error screen there; should that fail too, the last frame stays.
+        return self._try(self._draw) or self._try(self._draw)
+
+    def _draw(self) -> Image:
+        size = self._box.display.size
+        page = Page(size, self._desk.tongue, style_for(size, self._desk.settings.large_text))
+        self.top.draw(page)
+        if self._banner:
+            page.banner(self._banner)
+        if page.cut:
+            log.warning("expected texts that fit, got %r, on %s", page.cut, type(self.top).__name__)
+        return page.image
+
+    # In
+
+    def _deadline(self) -> float | None:
+        look, now = self._desk.settings, self._box.inputs.now()
+        rest = self._rest.due(look, now)
+        times = [rest, self._hold.due(), self._top_due(), self._box.display.retry_at()]
+        return min((at for at in times if at is not None), default=None)
+
+    def _top_due(self) -> float | None:
+        top = self.top
+        due = self._try(top.due)
+        # The error screen that has come up meanwhile is to be shown now.
+        return due if self.top is top else self._box.inputs.now()
+
+    def _take(self, event: Event | None) -> None:
+        match event:
+            case Press():
+                self._take_press(event)
+            case Release(button=button):
+                self._hold.release(button)
+                self._ask(lambda: self.top.release(button))
+            case Redraw():
+                self._shown = self._light = None
+            case Quit():
+                self._runs = False
+            case None:
+                self._take_time()
+
+    def _take_press(self, press: Press) -> None:
+        look = self._desk.settings
+        was = self._rest.wakefulness(look, press.at)
+        self._rest.stir(press.at)
+        if was is Wakefulness.DARK:
+            self._hold.drop()
+            return
+        self._hold.press(press, self.top.hold_repeats)
+        self._banner = ""
+        self._ask(lambda: self.top.press(press.button), Cue.PRESS)
+
+    def _take_time(self) -> None:
+        now = self._box.inputs.now()
+        retry = self._box.display.retry_at()
+        if retry is not None and retry <= now:
+            self._shown = None
+        if (button := self._hold.take(now)) is not None:
+            self._rest.stir(now)
+            self._ask(lambda: self.top.press(button), Cue.PRESS if button is Button.ROLL else None)
+        due = self._top_due()
+        if due is not None and due <= now:
+            self._ask(lambda: self._tick(now))
+
+    def _tick(self, now: float) -> Go:
+        screen = self.top
+        go = screen.tick(now)
+        due = screen.due()
+        if isinstance(go, Stay) and due is not None and due <= now:
+            raise RuntimeError(f"expected a time after {now!r}, got {due!r}, from due of {type(screen).__name__}")
+        return go
+
+    # The screen's answer
+
+    def _ask(self, action: Callable[[], Go], cue: Sound | None = None) -> None:
+        go = self._try(lambda: self._answer(action))
+        if go is not None:
+            self._go(go, cue)
+
+    def _answer(self, action: Callable[[], Go]) -> Go:
+        try:
+            return action()
+        except CompanionError as refusal:
+            log.info("refused on %s: %s", type(self.top).__name__, refusal)
+            return Refuse(self._desk.tongue.tell(refusal))
+
+    def _try(self, action: Callable[[], T]) -> T | None:
+        """Return what *action* does; the one place where any exception ends, in the log and on the error screen."""
+        try:
+            return action()
+        except Exception:
+            log.exception("screen %s failed", type(self.top).__name__)
+            self._banner = ""
+            self._hold.drop()
+            self._stack[1:] = [Fault(self._desk)]
+            return None
+
+    def _go(self, go: Go, cue: Sound | None) -> None:
+        match go:
+            case Sounding(sound=sound, go=then):
+                cue, go = sound, then
+        top = self.top
+        match go:
+            case Refuse(sentence=sentence):
+                cue = Cue.REFUSED
+                self._banner = sentence
+                self._hold.drop()
+            case Push(screen=screen):
+                self._stack.append(screen)
+            case Swap(screen=screen):
+                self._stack[-1] = screen
+            case Pop(count=count):
+                del self._stack[max(1, len(self._stack) - count) :]
+            case Home():
+                del self._stack[1:]
+            case Leave():
+                self._runs = False
+        if self.top is not top:
+            self._hold.drop()
+        if cue is not None:
+            self._box.speaker.play(cue)
+
+
+def _notices(desk: Desk, missing: tuple[CompanionError, ...]) -> list[Screen]:
+    """Return a notice for each sentence there is to say, the first one on top."""
+
+    def saying(error: CompanionError) -> Callable[[Tongue], str]:
+        return lambda tongue: tongue.tell(error)
+
+    said = {desk.tongue.tell(error): error for error in reversed(missing)}
+    return [Notice(desk, saying(error)) for error in said.values()]

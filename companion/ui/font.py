@@ -1,0 +1,86 @@
+"""Bitmap fonts of one width a character, read from sheets in ``fonts/`` when they are first used.
+
+A sheet is a plain PBM picture with the glyphs of ``CHARACTERS`` in rows of ``COLUMNS``. It is read without
+FreeType and without Pillow's format plugins, which would cost the Pi more time than everything else on a page.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+from PIL import Image
+
+FOLDER = Path(__file__).with_name("fonts")
+COLUMNS = 32
+
+# ASCII, Latin-1 and Latin Extended-A, so that names from most of Europe are written as their owners write them;
+# then punctuation of books, and signs. U+25AF stands for a character that the sheets do not have.
+CHARACTERS = (
+    "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x180)]))
+    + "\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u2022\u20ac"
+    + "\u2190\u2191\u2192\u2193\u2713\u25b2\u25bc\u25c0\u25b6\u25cf\u25cb\u25a0\u25a1\u25af"
+)
+_PLACES = {character: place for place, character in enumerate(CHARACTERS)}
+
+
+class Font:
+    """The glyphs of one sheet, each cut out when it is first wanted; all are ``width`` by ``height`` pixels."""
+
+    def __init__(self, name: str, scale: int = 1) -> None:
+        self.name = name
+        self._scale = scale
+        self._sheet = _read_pbm(FOLDER / f"{name}.pbm")
+        rows = -(-len(CHARACTERS) // COLUMNS)
+        self._cell = (self._sheet.width // COLUMNS, self._sheet.height // rows)
+        self.width, self.height = (side * scale for side in self._cell)
+        self._glyphs: dict[str, Image.Image] = {}
+
+    def __repr__(self) -> str:
+        return f"Font({self.name!r}, {self._scale})"
+
+    def measure(self, text: str) -> int:
+        """Return the width of *text* in pixels."""
+        return len(text) * self.width
+
+    def draw(self, image: Image.Image, x: int, y: int, text: str, ink: int = 1) -> int:
+        """Draw *text* with its cells' upper left corner at *x*, *y* and return the x where the next one goes."""
+        for character in text:
+            if not character.isspace():
+                image.paste(ink, (x, y), self._glyph(character))
+            x += self.width
+        return x
+
+    def _glyph(self, character: str) -> Image.Image:
+        if character not in self._glyphs:
+            self._glyphs[character] = self._cut_out(_place(character))
+        return self._glyphs[character]
+
+    def _cut_out(self, place: int) -> Image.Image:
+        row, column = divmod(place, COLUMNS)
+        width, height = self._cell
+        x, y = column * width, row * height
+        glyph = self._sheet.crop((x, y, x + width, y + height))
+        # Pillow's default for "1" is NEAREST already; said here because anything else would grey the edges.
+        return glyph.resize((self.width, self.height), Image.Resampling.NEAREST) if self._scale > 1 else glyph
+
+
+def _place(character: str) -> int:
+    bare = unicodedata.normalize("NFD", character)[:1]
+    return next(_PLACES[found] for found in (character, bare, "\u25af") if found in _PLACES)
+
+
+def _read_pbm(path: Path) -> Image.Image:
+    kind, size, bits = path.read_bytes().split(b"\n", 2)
+    if kind != b"P4":
+        raise ValueError(f"expected a sheet in raw PBM, got {kind!r}, in {path}")
+    width, height = map(int, size.split())
+    # In a PBM ink is 1, in Pillow's raw mode "1;I" that reads as 0; on our display ink is lit.
+    return Image.frombytes("1", (width, height), bits, "raw", "1")
+
+
+@cache
+def font(name: str, scale: int = 1) -> Font:
+    """Return the font of sheet *name*, its pixels enlarged *scale* times; it is read once."""
+    return Font(name, scale)

@@ -1,0 +1,67 @@
+"""Makes the sheets from the X Window System's misc-fixed fonts; run by hand, when ``CHARACTERS`` changes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+from companion.ui.font import CHARACTERS, COLUMNS, FOLDER
+
+SHEETS = {"6x10": (6, 10), "7x13B": (7, 13), "8x13B": (8, 13), "10x20": (10, 20)}
+
+# On a grid of 5 x 5, which every cell has room for; wanted where a font has no such sign, and always for those
+# that must look alike in all of them.
+DRAWN = {
+    "\u2713": ("....#", "...##", "#.##.", "###..", ".#..."),
+    "\u25b2": (".....", "..#..", ".###.", "#####", "....."),
+    "\u25bc": (".....", "#####", ".###.", "..#..", "....."),
+    "\u25c0": ("...#.", "..##.", ".###.", "..##.", "...#."),
+    "\u25b6": (".#...", ".##..", ".###.", ".##..", ".#..."),
+    "\u25cf": (".###.", "#####", "#####", "#####", ".###."),
+    "\u25cb": (".###.", "#...#", "#...#", "#...#", ".###."),
+    "\u25a0": ("#####", "#####", "#####", "#####", "#####"),
+    "\u25a1": ("#####", "#...#", "#...#", "#...#", "#####"),
+    "\u25af": (".###.", ".#.#.", ".#.#.", ".#.#.", ".###."),
+}
+
+
+def _drawn(rows: tuple[str, ...], size: tuple[int, int]) -> Image.Image:
+    glyph = Image.new("1", size)
+    scale = size[0] // 5
+    left = (size[0] - 5 * scale) // 2
+    # Centred on the capitals, which stand on a line four fifths down the cell.
+    top = round(size[1] * 0.45 - 2.5 * scale)
+    for y, row in enumerate(rows):
+        for x, mark in enumerate(row):
+            if mark == "#":
+                corner = (left + x * scale, top + y * scale)
+                glyph.paste(1, (*corner, corner[0] + scale, corner[1] + scale))
+    return glyph
+
+
+def _typeset(character: str, size: tuple[int, int], source: ImageFont.FreeTypeFont) -> Image.Image:
+    glyph = Image.new("1", size)
+    pen = ImageDraw.Draw(glyph)
+    pen.fontmode = "1"
+    pen.text((0, 0), character, fill=1, font=source)
+    return glyph
+
+
+def make(folder: Path, name: str, size: tuple[int, int]) -> None:
+    """Write the sheet of font *name* from its PCF in *folder*."""
+    source = ImageFont.truetype(folder / f"{name}.pcf.gz", size[1], layout_engine=ImageFont.Layout.BASIC)
+    sheet = Image.new("1", (COLUMNS * size[0], -(-len(CHARACTERS) // COLUMNS) * size[1]))
+    for place, character in enumerate(CHARACTERS):
+        row, column = divmod(place, COLUMNS)
+        drawn = DRAWN.get(character)
+        glyph = _drawn(drawn, size) if drawn else _typeset(character, size, source)
+        sheet.paste(glyph, (column * size[0], row * size[1]))
+    header = f"P4\n{sheet.width} {sheet.height}\n".encode("ascii")
+    (FOLDER / f"{name}.pbm").write_bytes(header + sheet.tobytes())
+
+
+if __name__ == "__main__":
+    for name, size in SHEETS.items():
+        make(Path(sys.argv[1]), name, size)

@@ -1,0 +1,160 @@
+"""Lists to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from companion.box import Button
+from companion.ui.desk import Desk
+from companion.ui.page import Page, Row
+from companion.ui.screen import Go, Pop, Refuse, Screen, Stay
+from companion.ui.tongue import Words
+
+T = TypeVar("T")
+
+CLOSED = "\u00d7"
+TICK = "\u2713"
+_STEPS = {Button.UP: -1, Button.DOWN: 1}
+_TURNS = {Button.LEFT: -1, Button.RIGHT: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of a menu: what it says, what OK does, and what is said instead where it is closed.
+
+    ``turn`` takes -1 for LEFT and 1 for RIGHT; whatever it changes can be had with OK as well.
+    """
+
+    label: Words
+    act: Callable[[], Go]
+    value: Words = ""
+    closed: Words | None = None
+    turn: Callable[[int], Go] | None = None
+
+    def row(self) -> Row:
+        """Return the line as it is drawn."""
+        return Row(self.label, CLOSED if self.closed is not None else self.value)
+
+
+Items = Sequence[Item] | Callable[[], Sequence[Item]]
+
+
+class Menu(Screen):
+    """A title and items under it; it keeps its place while other screens lie on top.
+
+    *items* given as a function are made anew for every frame and every press, so their values are always true.
+    """
+
+    def __init__(self, desk: Desk, title: Words, items: Items, *, at: int = 0, back: Go | None = None) -> None:
+        self.desk = desk
+        self.title = title
+        self.at = at
+        self._items = items
+        self._back = back or Pop()
+
+    @property
+    def items(self) -> Sequence[Item]:
+        """The items as they are now."""
+        return self._items() if callable(self._items) else self._items
+
+    def draw(self, page: Page) -> None:
+        """Draw the title and as many items around the cursor as there is room for."""
+        items = self.items
+        self.at = min(self.at, len(items) - 1)
+        page.title(self.title)
+        page.rows([item.row() for item in items], self.at)
+
+    def press(self, button: Button) -> Go:
+        """Move, turn, choose or go back."""
+        items = self.items
+        self.at = min(self.at, len(items) - 1)
+        if button in _STEPS:
+            self.at = (self.at + _STEPS[button]) % len(items)
+            return Stay()
+        if button is Button.BACK:
+            return self._back
+        return self._use(items[self.at], button)
+
+    def _use(self, item: Item, button: Button) -> Go:
+        turn = _TURNS.get(button)
+        if turn is None and button is not Button.OK:
+            return Stay()
+        if turn is not None and item.turn is None:
+            return Stay()
+        if item.closed is not None:
+            return Refuse(self.desk.tongue.say(item.closed))
+        return item.turn(turn) if item.turn and turn is not None else item.act()
+
+
+class Choice(Menu, Generic[T]):
+    """One of several values, the *chosen* one ticked; OK hands the value under the cursor to *done*."""
+
+    def __init__(
+        self, desk: Desk, title: Words, options: Sequence[tuple[Words, T]], chosen: T, done: Callable[[T], Go]
+    ) -> None:
+        def item(label: Words, value: T) -> Item:
+            return Item(label, lambda: done(value), TICK if value == chosen else "")
+
+        values = [value for _, value in options]
+        at = values.index(chosen) if chosen in values else 0
+        super().__init__(desk, title, [item(label, value) for label, value in options], at=at)
+
+
+class Dial(Screen):
+    """A number within limits, turned with any direction; OK keeps it, BACK takes the first one back.
+
+    *turned* is told every value on the way, so that a brightness or a loudness can be tried.
+    """
+
+    def __init__(
+        self, desk: Desk, title: Words, values: range, value: int, turned: Callable[[int], None], unit: str = " %"
+    ) -> None:
+        self.desk = desk
+        self.title = title
+        self.value = value
+        self._values = values
+        self._first = value
+        self._turned = turned
+        self._unit = unit
+
+    hold_repeats = frozenset({Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT})
+
+    def draw(self, page: Page) -> None:
+        """Draw the number over a bar that is filled as far."""
+        page.title(self.title)
+        page.hints(page.tongue._("BACK undoes"), page.tongue._("OK keeps"))
+        least, most = self._values[0], self._values[-1]
+        free = page.free
+        bar = max(8, free.height // 5)
+        face = page.big if page.big.height + bar + 4 <= free.height else page.body
+        top = free.y + max(0, free.height - face.height - bar - 4) // 2
+        page.centred(top, f"{self.value}{self._unit}", face)
+        area = free._replace(y=top + face.height + 2, height=min(bar, free.bottom - top - face.height - 2))
+        page.bar(area.inset(free.width // 10, 0), (self.value - least) / max(1, most - least))
+
+    def press(self, button: Button) -> Go:
+        """Turn, keep or take back."""
+        if button is Button.OK:
+            return Pop()
+        if button is Button.BACK:
+            self._set(self._first)
+            return Pop()
+        if button in (Button.UP, Button.RIGHT):
+            self._set(self._next(1))
+        if button in (Button.DOWN, Button.LEFT):
+            self._set(self._next(-1))
+        return Stay()
+
+    def _next(self, way: int) -> int:
+        step = self._values.step
+        # A value set by hand may lie between the steps; the first turn brings it onto one.
+        off = (self.value - self._values.start) % step
+        value = self.value - off + (step if way > 0 else 0 if off else -step)
+        return min(max(value, self._values[0]), self._values[-1])
+
+    def _set(self, value: int) -> None:
+        if value != self.value:
+            self.value = value
+            self._turned(value)

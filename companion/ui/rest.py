@@ -1,0 +1,52 @@
+"""When the display dims and goes dark because nobody presses anything."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from companion.ui.desk import Look
+
+# Of the brightness that was set; low enough to spare the panel, high enough to find the box on the table.
+DIM_SHARE = 0.2
+
+
+class Wakefulness(Enum):
+    """How much of the display is seen."""
+
+    AWAKE = auto()
+    DIM = auto()
+    DARK = auto()
+
+
+class Rest:
+    """The time since the last press; ``stir`` when there is another one."""
+
+    def __init__(self, now: float) -> None:
+        self._stirred = now
+
+    def stir(self, now: float) -> None:
+        """Begin anew."""
+        self._stirred = now
+
+    def wakefulness(self, look: Look, now: float) -> Wakefulness:
+        """Return what the display is to be at *now*."""
+        idle = now - self._stirred
+        if 0 < look.dark_after_s <= idle:
+            return Wakefulness.DARK
+        return Wakefulness.DIM if 0 < look.dim_after_s <= idle else Wakefulness.AWAKE
+
+    def due(self, look: Look, now: float) -> float | None:
+        """Return when that changes next; None when it stays until a press."""
+        idle = now - self._stirred
+        if 0 < look.dark_after_s <= idle:
+            return None
+        ahead = [after for after in (look.dim_after_s, look.dark_after_s) if after > idle]
+        return self._stirred + min(ahead) if ahead else None
+
+
+def light(look: Look, wakefulness: Wakefulness) -> int:
+    """Return the percentage of brightness for *wakefulness*; 0 is dark."""
+    if wakefulness is Wakefulness.DARK:
+        return 0
+    dimmed = max(1, round(look.brightness * DIM_SHARE))
+    return dimmed if wakefulness is Wakefulness.DIM else look.brightness

@@ -1,0 +1,88 @@
+"""A screen, and where to go from it: a screen is told of presses and answers with a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.box import Button, Sound
+from companion.ui.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """Stay on this screen; it is drawn anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Stay, play the refused cue and show *sentence*, already in the players' language, until the next press."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Put *screen* on top; ``Pop`` leads back here."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Put *screen* in the place of this one."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Pop:
+    """Go back *count* screens, at most to the bottom one."""
+
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Go back to the bottom screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """End the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sounding:
+    """Play *sound* instead of the press's own cue, and go where *go* says."""
+
+    sound: Sound
+    go: Go = Stay()
+
+
+Go = Stay | Refuse | Push | Swap | Pop | Home | Leave | Sounding
+
+
+class Screen:
+    """Something to show and to press buttons on; all times are on the inputs' clock, in seconds."""
+
+    hold_repeats: frozenset[Button] = frozenset({Button.UP, Button.DOWN})
+
+    def draw(self, page: Page) -> None:
+        """Draw everything onto *page*, which is empty."""
+        raise NotImplementedError
+
+    def press(self, button: Button) -> Go:
+        """Take a press, or a repeat of one that is held; a ``CompanionError`` raised here is a refusal."""
+        return Stay()
+
+    def release(self, button: Button) -> Go:
+        """Take the end of a press; a terminal never reports one."""
+        return Stay()
+
+    def due(self) -> float | None:
+        """Return when ``tick`` is wanted; None while nothing moves by itself."""
+        return None
+
+    def tick(self, now: float) -> Go:
+        """Take note that the time of ``due`` has come; the next ``due`` must be later than *now*."""
+        return Stay()
