@@ -1,1 +1,35 @@
-"""The Raspberry Pi: panel, buttons and buzzer."""
+"""The Raspberry Pi: panel, buttons and buzzer of a board.
+
+``boards``, ``custom`` and ``has_panel`` need nothing of a Pi; what does is imported when a box is opened.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from companion.box import Box
+from companion.devices.pi.boards import BOARDS, Board, has_panel
+from companion.devices.pi.custom import custom
+
+__all__ = ["BOARDS", "Board", "custom", "has_panel", "open_box"]
+
+
+def open_box(
+    board: Board,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    bus: Any = None,
+    spi: Any = None,
+    pin_factory: Any = None,
+) -> Box:
+    """Open the box on *board*; it always opens, and ``missing`` tells which parts do not answer.
+
+    *bus* (as ``smbus2.SMBus``), *spi* (as ``spidev.SpiDev``) and *pin_factory* (of gpiozero) take the place of the
+    Pi's own.
+    """
+    # gpiozero and luma take a third of a second and are not installed off the Pi, where the boards are known too.
+    from companion.devices.pi.wiring import wire_box
+
+    return wire_box(board, clock, bus, spi, pin_factory)

@@ -6,8 +6,10 @@ that is passed in.
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
+from gpiozero.exc import PinInvalidState
 from gpiozero.input_devices import InputDevice
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
@@ -35,14 +37,21 @@ class _TimedPin(MockPWMPin):  # type: ignore[misc]
 
     def __init__(self, factory: Any, info: Any) -> None:
         self.tones: list[tuple[float, float]] = []
+        self.has_sounded = threading.Event()
         self.is_held = False
         self.loses_edges = False
+        self.is_broken_off = False
         super().__init__(factory, info)
 
     def _set_pull(self, value: Any) -> None:
         super()._set_pull(value)
         if self.is_held:
             self.drive_low()
+
+    def _set_frequency(self, value: Any) -> None:
+        if self.is_broken_off and value is not None:
+            raise PinInvalidState(f"expected a pin, got a stump, at {self!r}")
+        super()._set_frequency(value)
 
     def _call_when_changed(self) -> None:
         # The mock would stamp the edge with the real time; what it stands on takes a time.
@@ -52,6 +61,7 @@ class _TimedPin(MockPWMPin):  # type: ignore[misc]
     def _change_state(self, value: Any) -> Any:
         if isinstance(value, float) and value and self._frequency:
             self.tones.append((self._frequency, value))
+            self.has_sounded.set()
         return super()._change_state(value)
 
 
@@ -98,6 +108,14 @@ class FakeHeader:
     def tones(self, number: int) -> list[tuple[float, float]]:
         """The tones that a buzzer on the pin has sounded: frequency in hertz and duty."""
         return list(self.factory.pin(number).tones)
+
+    def heard(self, number: int, timeout: float) -> bool:
+        """Listen until a buzzer on the pin has sounded, for *timeout* seconds at most."""
+        return bool(self.factory.pin(number).has_sounded.wait(timeout))
+
+    def break_off(self, number: int) -> None:
+        """Break the pin off: it can no longer be driven."""
+        self.factory.pin(number).is_broken_off = True
 
     def is_sounding(self, number: int) -> bool:
         """Listen to a buzzer on the pin."""

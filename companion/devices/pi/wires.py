@@ -6,7 +6,7 @@ What goes wrong on a wire is an ``OSError`` or an error of luma's.
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -76,7 +76,7 @@ class SpiWire:
         self._gpio = _Gpio(pins.factory)
         with self._as_oserror():
             self._serial: Any = serial.spi(
-                spi=_LgpioSpi() if spi is None else spi,
+                spi=LgpioSpi(import_lgpio()) if spi is None else spi,
                 gpio=self._gpio,
                 port=screen.port,
                 device=screen.device,
@@ -135,25 +135,27 @@ class _Gpio:
             output.close()
 
 
-class _LgpioSpi:
+class LgpioSpi:
     """lgpio's SPI in the words of spidev, which luma speaks: one library for all pins is enough."""
 
-    def __init__(self) -> None:
-        self._lgpio = import_lgpio()
+    def __init__(self, lgpio: Any) -> None:
+        self._lgpio = lgpio
         self._handle: int | None = None
         self._place = (0, 0)
         self.max_speed_hz = 0
 
     def open(self, port: int, device: int) -> None:
+        """Note which bus and select line to take."""
         self._place = (port, device)
 
-    def writebytes(self, values: Sequence[int] | Iterable[int]) -> None:
-        # luma sets the speed after opening, lgpio wants it when it opens.
+    def writebytes(self, values: Sequence[int]) -> None:
+        """Write bytes; the first ones open the bus, since luma sets the speed after opening."""
         if self._handle is None:
             self._handle = self._lgpio.spi_open(*self._place, self.max_speed_hz, 0)
         self._lgpio.spi_write(self._handle, bytes(values))
 
     def close(self) -> None:
+        """Let go of the bus."""
         if self._handle is not None:
             self._lgpio.spi_close(self._handle)
             self._handle = None

@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from companion.box import Box, Button, Cue, Press
+from companion.devices.pi import open_box
+from companion.devices.pi.boards import BOARDS, BONNET, WAVESHARE_1IN3, Board, Driver, Interface
+from companion.devices.pi.bus import FakeI2CBus, FakeSpiBus
+from companion.devices.pi.buzzer import Buzzer, SilentSpeaker
+from companion.devices.pi.fake_header import FakeHeader, HandClock
+from companion.devices.pi.fake_panel import FakePanel
+
+BUZZER = 18
+
+
+class Workshop:
+    """A board with everything plugged in."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.clock = HandClock()
+        self.header = FakeHeader(self.clock)
+        glass = FakePanel(board.screen.driver)
+        self.i2c = FakeI2CBus(glass)
+        self.spi = FakeSpiBus(glass, self.header, board.screen)
+        self.glass = glass
+
+    def open(self) -> Box:
+        return open_box(self.board, clock=self.clock, bus=self.i2c, spi=self.spi, pin_factory=self.header.factory)
+
+
+@pytest.fixture(params=BOARDS.values(), ids=lambda board: board.name)
+def workshop(request: pytest.FixtureRequest) -> Workshop:
+    return Workshop(request.param)
+
+
+def test_box_with_everything_misses_nothing(workshop: Workshop) -> None:
+    assert workshop.open().missing == ()
+
+
+def test_box_shows_a_frame(workshop: Workshop) -> None:
+    frame = Image.effect_noise((128, 64), 99).convert("1")
+    workshop.open().display.show(frame)
+    assert workshop.glass.picture().tobytes() == frame.tobytes()
+
+
+def test_box_hears_every_button(workshop: Workshop) -> None:
+    box = workshop.open()
+    heard = []
+    for pin in workshop.board.buttons:
+        workshop.clock.advance(1.0)
+        workshop.header.press(pin)
+        heard.append(box.inputs.wait(workshop.clock()))
+        workshop.header.release(pin)
+        workshop.clock.advance(1.0)
+        box.inputs.wait(workshop.clock())
+    pressed = workshop.board.buttons.values()
+    assert heard == [Press(button, 2.0 * number + 1.0) for number, button in enumerate(pressed)]
+
+
+def test_closed_box_is_dark(workshop: Workshop) -> None:
+    box = workshop.open()
+    box.display.show(Image.new("1", (128, 64), 1))
+    box.close()
+    assert not workshop.glass.is_on
+
+
+def test_closed_box_can_be_opened_again(workshop: Workshop) -> None:
+    workshop.open().close()
+    assert workshop.open().missing == ()
+
+
+def test_board_without_a_buzzer_is_silent(workshop: Workshop) -> None:
+    assert isinstance(workshop.open().speaker, SilentSpeaker)
+
+
+def test_silent_speaker_takes_everything() -> None:
+    speaker = SilentSpeaker()
+    speaker.volume(50)
+    speaker.play(Cue.SOLVED)
+    speaker.close()
+
+
+def test_board_with_a_buzzer_sounds() -> None:
+    box = Workshop(replace(BONNET, buzzer=BUZZER)).open()
+    assert isinstance(box.speaker, Buzzer)
+    box.close()
+
+
+def test_all_that_is_missing_is_told() -> None:
+    workshop = Workshop(replace(BONNET, buzzer=BUZZER))
+    workshop.i2c.unplug()
+    workshop.header.occupy(17)
+    workshop.header.occupy(BUZZER)
+    told = [str(missing).split(", got")[0] for missing in workshop.open().missing]
+    assert told == ["expected a ssd1306 panel", "expected a free pin for UP", "expected a free pin for the buzzer"]
+
+
+def test_box_plays_on_with_what_is_there() -> None:
+    workshop = Workshop(BONNET)
+    workshop.i2c.unplug()
+    box = workshop.open()
+    box.display.show(Image.new("1", (128, 64)))
+    workshop.header.press(4)
+    assert box.inputs.wait(0.0) == Press(Button.OK, 0.0)
+
+
+def test_box_on_a_machine_without_pins_opens() -> None:
+    # Whoever runs this on a Raspberry Pi has pins; a chip that is not there is asked for its panel all the same.
+    board = replace(WAVESHARE_1IN3, screen=replace(WAVESHARE_1IN3.screen, port=6), buttons={})
+    box = open_box(board)
+    told = [str(missing).split(", got")[0] for missing in box.missing]
+    box.close()
+    assert told[-1] in ("expected the pins of a Raspberry Pi", "expected a sh1106 panel")
+
+
+def test_boards_are_known_without_gpiozero_and_luma() -> None:
+    script = (
+        "import sys, companion.devices.pi.boards, companion.devices.pi.custom;"
+        "print([name for name in ('gpiozero', 'luma', 'lgpio', 'smbus2') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_box_is_opened_without_numpy_or_mocks() -> None:
+    script = (
+        "import sys, companion.devices.pi.wiring;"
+        "print([name for name in ('numpy', 'pygame', 'lgpio', 'gpiozero.pins.mock') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_buses_of_the_workshop_are_those_of_its_boards() -> None:
+    assert [(board.screen.interface, board.screen.driver) for board in BOARDS.values()] == [
+        (Interface.I2C, Driver.SSD1306),
+        (Interface.SPI, Driver.SH1106),
+        (Interface.I2C, Driver.SSD1306),
+    ]
