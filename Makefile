@@ -1,0 +1,70 @@
+# Everything lives in .venv: Debian's own Python is not to be installed into (PEP 668).
+VENV := .venv
+BIN := $(VENV)/bin
+# Stamps: newer than what they were made from, there is nothing to do.
+CAN_PLAY := $(VENV)/.can-play
+CAN_WORK := $(VENV)/.can-work
+
+ON_PI := $(shell .ci/need pi && echo yes)
+PLAY_EXTRAS := window
+ifneq ($(ON_PI),)
+PLAY_EXTRAS := window,pi
+endif
+# pip before 25.3 takes the first name for what builds the package too, later ones take the second.
+LOCKED := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.lock
+INSTALL := $(LOCKED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.NOTPARALLEL:
+.PHONY: help setup play test check bench screens lock clean need-play need-test
+
+help: ## say what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: need-test $(CAN_WORK) ## set up everything that working on it needs
+
+play: need-play $(CAN_PLAY) ## set up what playing needs, and play
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY$(ON_PI)" ] || { [ -t 0 ] && [ -t 1 ]; }; then \
+		exec $(BIN)/codemaker; \
+	else \
+		echo 'There is neither a display nor a terminal here: codemaker demo'; \
+		exec $(BIN)/codemaker demo; \
+	fi
+
+test: setup check ## everything CI demands
+	$(BIN)/pytest
+	$(BIN)/pytest --doctest-modules companion
+
+check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
+	$(BIN)/ruff check companion tests
+	$(BIN)/ruff format --check companion tests
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m companion.locale.build --check
+
+bench: $(CAN_WORK) ## measure; make bench ONLY=name measures one
+	PYTHONPATH=tests $(BIN)/python tests/bench $(ONLY)
+
+screens: $(CAN_WORK) ## draw every screen in both languages, and the README's pictures
+	PYTHONPATH=tests $(BIN)/python tests/screens.py
+
+lock: $(CAN_WORK) ## choose the versions in requirements.lock anew
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' | \
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras --no-header --no-annotate \
+		--output-file requirements.lock pyproject.toml -
+
+clean: ## remove what was made, but for .venv
+	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+need-play need-test: need-%:
+	@.ci/need $*
+
+$(BIN)/python:
+	.ci/need venv $(VENV)
+
+$(CAN_PLAY): pyproject.toml requirements.lock | $(BIN)/python
+	$(INSTALL) --editable '.[$(PLAY_EXTRAS)]'
+	touch $@
+
+$(CAN_WORK): pyproject.toml requirements.lock | $(BIN)/python
+	$(INSTALL) --editable '.[pi,window,dev]'
+	touch $@ $(CAN_PLAY)

@@ -1,0 +1,124 @@
+"""What a benchmark is, how its table is printed, and how two commands are compared."""
+
+from __future__ import annotations
+
+import json
+import operator
+import statistics
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TypedDict
+
+
+class Than(Enum):
+    """Which side of the bar is good."""
+
+    AT_MOST = "<="
+    AT_LEAST = ">="
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What a value has to reach."""
+
+    than: Than
+    limit: float
+
+    def __str__(self) -> str:
+        return f"{self.than.value} {self.limit:g}"
+
+    def is_met(self, value: float) -> bool:
+        """Whether *value* is on the good side, or on the bar."""
+        compare = operator.le if self.than is Than.AT_MOST else operator.ge
+        return bool(compare(value, self.limit))
+
+
+def at_most(limit: float) -> Bar:
+    """Return the bar below which a value is to stay."""
+    return Bar(Than.AT_MOST, limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Something measured; without a bar it is only stated."""
+
+    name: str
+    unit: str
+    bar: Bar | None
+    measure: Callable[[], float]
+
+
+class Figure(TypedDict):
+    """A benchmark's entry in ``build/bench.json``."""
+
+    value: float
+    unit: str
+    bar: str | None
+    ok: bool
+
+
+def figure(bench: Bench) -> Figure:
+    """Measure *bench*."""
+    value = bench.measure()
+    bar = bench.bar
+    return Figure(
+        value=value, unit=bench.unit, bar=None if bar is None else str(bar), ok=bar is None or bar.is_met(value)
+    )
+
+
+def row(name: str, value: str, unit: str, bar: str, verdict: str) -> str:
+    """Return a line of the table."""
+    return f"{name:<22} {value:>10} {unit:<14} {bar:<10} {verdict}"
+
+
+def told(name: str, found: Figure) -> str:
+    """Return *found* as a line of the table."""
+    bar = found["bar"]
+    verdict = "" if bar is None else "ok" if found["ok"] else "MISSED"
+    return row(name, f"{found['value']:.4g}", found["unit"], bar or "", verdict)
+
+
+def run(benches: Sequence[Bench], only: Sequence[str], into: Path) -> int:
+    """Measure *benches*, or those named in *only*; print a table, write *into*, return 1 when a bar is missed.
+
+    What was measured earlier stays in *into* when only some are measured.
+    """
+    if unknown := set(only) - {bench.name for bench in benches}:
+        print(f"expected names among {', '.join(bench.name for bench in benches)}, got {', '.join(unknown)}")
+        return 2
+    figures: dict[str, Figure] = json.loads(into.read_text("utf-8")) if only and into.exists() else {}
+    print(row("name", "value", "unit", "bar", ""))
+    measured = [bench for bench in benches if not only or bench.name in only]
+    for bench in measured:
+        figures[bench.name] = figure(bench)
+        print(told(bench.name, figures[bench.name]), flush=True)
+    into.parent.mkdir(exist_ok=True)
+    into.write_text(json.dumps(figures, indent=2) + "\n", "utf-8")
+    return 0 if all(figures[bench.name]["ok"] for bench in measured) else 1
+
+
+def wall_s(command: Sequence[str]) -> float:
+    """Run *command* to its end and return how long that took."""
+    before = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - before
+
+
+def start_ratio(ours: Sequence[str], theirs: Sequence[str], pairs: int = 21) -> float:
+    """Return the median of the time *ours* takes over the time *theirs* takes, run in turn.
+
+    Each pair runs under the same load, and which one is first alternates; so what else the machine does, and
+    what the first of a pair leaves in its caches, weighs on both. A pair before those counted warms the disk.
+    """
+    ratios = []
+    for pair in range(pairs + 1):
+        if pair % 2:
+            our_s, their_s = wall_s(ours), wall_s(theirs)
+        else:
+            their_s, our_s = wall_s(theirs), wall_s(ours)
+        ratios.append(our_s / their_s)
+    return statistics.median(ratios[1:])

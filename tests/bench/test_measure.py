@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import measure
+import pytest
+from measure import Bench, at_most, run, start_ratio
+
+GOOD = Bench("lost", "presses", at_most(0), lambda: 0)
+BAD = Bench("slow", "ms", at_most(8), lambda: 8.5)
+STATED = Bench("rate", "M/s", None, lambda: 1.25)
+
+
+@pytest.fixture
+def into(tmp_path: Path) -> Path:
+    return tmp_path / "build" / "bench.json"
+
+
+def test_figures_are_written_with_unit_bar_and_verdict(into: Path) -> None:
+    run([GOOD, BAD, STATED], (), into)
+    assert json.loads(into.read_text()) == {
+        "lost": {"value": 0, "unit": "presses", "bar": "<= 0", "ok": True},
+        "slow": {"value": 8.5, "unit": "ms", "bar": "<= 8", "ok": False},
+        "rate": {"value": 1.25, "unit": "M/s", "bar": None, "ok": True},
+    }
+
+
+def test_table_has_a_line_a_benchmark(into: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run([GOOD, BAD, STATED], (), into)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split() for line in lines] == [
+        ["name", "value", "unit", "bar"],
+        ["lost", "0", "presses", "<=", "0", "ok"],
+        ["slow", "8.5", "ms", "<=", "8", "MISSED"],
+        ["rate", "1.25", "M/s"],
+    ]
+
+
+def test_missed_bar_is_the_exit_status(into: Path) -> None:
+    assert [run([GOOD, STATED], (), into), run([GOOD, BAD], (), into)] == [0, 1]
+
+
+def test_only_those_named_are_measured_and_the_others_stay_written(into: Path) -> None:
+    run([BAD, STATED], (), into)
+    assert run([GOOD, BAD, STATED], ["lost"], into) == 0
+    assert list(json.loads(into.read_text())) == ["slow", "rate", "lost"]
+
+
+def test_unknown_name_is_told_with_the_known_ones(into: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([GOOD, BAD], ["fast"], into) == 2
+    assert capsys.readouterr().out == "expected names among lost, slow, got fast\n"
+
+
+def test_start_ratio_is_the_median_of_pairs_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = {"ours": iter([9.0, 2.0, 2.0, 20.0]), "theirs": iter([1.0, 1.0, 1.0, 1.0])}
+    order: list[str] = []
+
+    def wall_s(command: list[str]) -> float:
+        order.append(command[0])
+        return next(times[command[0]])
+
+    monkeypatch.setattr(measure, "wall_s", wall_s)
+    assert start_ratio(["ours"], ["theirs"], pairs=3) == 2.0
+    assert order == ["theirs", "ours", "ours", "theirs"] * 2
+
+
+def test_command_that_fails_is_no_measurement() -> None:
+    with pytest.raises(subprocess.CalledProcessError):
+        start_ratio([sys.executable, "-c", "exit(3)"], [sys.executable, "-c", ""], pairs=1)
