@@ -20,7 +20,7 @@ COLUMNS = 32
 CHARACTERS = (
     "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x180)]))
     + "\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u2022\u20ac"
-    + "\u2190\u2191\u2192\u2193\u2713\u25b2\u25bc\u25c0\u25b6\u25cf\u25cb\u25a0\u25a1\u25af"
+    + "\u2190\u2191\u2192\u2193\u2713\u25b2\u25bc\u25c0\u25b6\u25cf\u25cb\u25a0\u25a1\u25af\u2423"
 )
 _PLACES = {character: place for place, character in enumerate(CHARACTERS)}
 

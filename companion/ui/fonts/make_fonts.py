@@ -11,8 +11,9 @@ from companion.ui.font import CHARACTERS, COLUMNS, FOLDER
 
 SHEETS = {"6x10": (6, 10), "7x13B": (7, 13), "8x13B": (8, 13), "10x20": (10, 20)}
 
-# On a grid of 5 x 5, which every cell has room for; wanted where a font has no such sign, and always for those
-# that must look alike in all of them.
+# On a grid of 5 x 5, which every cell has room for. Only the largest font has all these signs itself; in the
+# others they come from here, so that they look alike.
+LARGEST = "10x20"
 DRAWN = {
     "\u2713": ("....#", "...##", "#.##.", "###..", ".#..."),
     "\u25b2": (".....", "..#..", ".###.", "#####", "....."),
@@ -23,21 +24,20 @@ DRAWN = {
     "\u25cb": (".###.", "#...#", "#...#", "#...#", ".###."),
     "\u25a0": ("#####", "#####", "#####", "#####", "#####"),
     "\u25a1": ("#####", "#...#", "#...#", "#...#", "#####"),
+    "\u2423": (".....", ".....", ".....", "#...#", "#####"),
     "\u25af": (".###.", ".#.#.", ".#.#.", ".#.#.", ".###."),
 }
 
 
 def _drawn(rows: tuple[str, ...], size: tuple[int, int]) -> Image.Image:
     glyph = Image.new("1", size)
-    scale = size[0] // 5
-    left = (size[0] - 5 * scale) // 2
+    left = (size[0] - 5) // 2
     # Centred on the capitals, which stand on a line four fifths down the cell.
-    top = round(size[1] * 0.45 - 2.5 * scale)
+    top = round(size[1] * 0.45 - 2.5)
     for y, row in enumerate(rows):
         for x, mark in enumerate(row):
             if mark == "#":
-                corner = (left + x * scale, top + y * scale)
-                glyph.paste(1, (*corner, corner[0] + scale, corner[1] + scale))
+                glyph.putpixel((left + x, top + y), 1)
     return glyph
 
 
@@ -55,7 +55,7 @@ def make(folder: Path, name: str, size: tuple[int, int]) -> None:
     sheet = Image.new("1", (COLUMNS * size[0], -(-len(CHARACTERS) // COLUMNS) * size[1]))
     for place, character in enumerate(CHARACTERS):
         row, column = divmod(place, COLUMNS)
-        drawn = DRAWN.get(character)
+        drawn = None if name == LARGEST else DRAWN.get(character)
         glyph = _drawn(drawn, size) if drawn else _typeset(character, size, source)
         sheet.paste(glyph, (column * size[0], row * size[1]))
     header = f"P4\n{sheet.width} {sheet.height}\n".encode("ascii")

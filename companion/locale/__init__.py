@@ -1,0 +1,1 @@
+"""What the box says in other languages than English: gettext catalogues, and ``build``, which keeps them."""

@@ -1,0 +1,140 @@
+"""A name, entered letter by letter with a joystick or chosen from those that are remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.box import Button
+from companion.errors import N_
+from companion.ui.canvas import Area
+from companion.ui.desk import Desk
+from companion.ui.font import Font
+from companion.ui.menu import TICK, Item, Menu
+from companion.ui.page import Page
+from companion.ui.screen import Go, Pop, Screen, Stay, Swap
+from companion.ui.tongue import Name, Words
+
+LIMIT = 10
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÇÉÈÊËÎÏÑÔÖŒÙÛÜ"
+DIGITS = "0123456789"
+JOINERS = "'- "
+OPEN_BOX = "\u2423"
+
+
+class NameEntry(Screen):
+    """A wheel of letters turned with UP and DOWN; OK sets one, BACK erases one, OK on the tick ends.
+
+    The wheel starts at A, and the tick is one step before it: a name is ended with UP and OK after any letter.
+    Capitals come by themselves. BACK before the first letter goes *back*; *done* gets the name.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        title: Words,
+        start: str,
+        done: Callable[[str], Go],
+        limit: int = LIMIT,
+        back: Go | None = None,
+    ) -> None:
+        self.desk = desk
+        self.title = title
+        self.name = start[:limit]
+        self._done = done
+        self._limit = limit
+        self._back = back or Pop()
+        # A name that is there already is most likely meant to stay.
+        self._at = -1 if start else 0
+
+    @property
+    def wheel(self) -> str:
+        """What can be set after the letters there are; ends with the tick once there is a name."""
+        if len(self.name) >= self._limit:
+            return TICK
+        if not self.name:
+            return LETTERS + DIGITS
+        if self.name[-1] in JOINERS:
+            return LETTERS + DIGITS + TICK
+        letters = LETTERS.lower() if self.name[-1].isalpha() else LETTERS
+        return letters + DIGITS + JOINERS + TICK
+
+    @property
+    def choice(self) -> str:
+        """The sign under the cursor."""
+        return self._sign(0)
+
+    def _sign(self, way: int) -> str:
+        return self.wheel[(self._at + way) % len(self.wheel)]
+
+    def press(self, button: Button) -> Go:
+        """Turn the wheel, set, erase or end."""
+        match button:
+            case Button.UP | Button.DOWN:
+                self._at = (self._at + (1 if button is Button.DOWN else -1)) % len(self.wheel)
+            case Button.OK if self.choice == TICK:
+                return self._done(self.name.strip(JOINERS))
+            case Button.OK | Button.RIGHT:
+                self._set()
+            case Button.BACK if not self.name:
+                return self._back
+            case Button.BACK | Button.LEFT:
+                self._erase()
+        return Stay()
+
+    def _set(self) -> None:
+        if self.choice != TICK:
+            self.name += self.choice
+            self._at = 0
+
+    def _erase(self) -> None:
+        if self.name:
+            erased = self.name[-1]
+            self.name = self.name[:-1]
+            self._at = max(0, self.wheel.find(erased))
+
+    def draw(self, page: Page) -> None:
+        """Draw the name with the wheel through the place of its next letter."""
+        if page.height >= 48:
+            page.title(self.title)
+        last = page.tongue._("OK ends") if self.choice == TICK else page.tongue._("OK sets")
+        page.hints(page.tongue._("BACK erases"), last)
+        cells = self._limit + 1
+        face = page.big if page.big.measure(" " * cells) <= page.width else page.body
+        left = (page.width - face.measure(" " * cells)) // 2
+        y = page.free.y + (page.free.height - face.height) // 2
+        page.text(left, y, self.name, face)
+        for place in range(len(self.name) + 1, self._limit):
+            page.text(left + place * face.width, y, "\u00b7", face)
+        self._draw_wheel(page, left + len(self.name) * face.width, y, face)
+
+    def _draw_wheel(self, page: Page, x: int, y: int, face: Font) -> None:
+        page.text(x, y, _seen(self.choice), face)
+        page.invert(Area(x, y, face.width, face.height), rounded=True)
+        if len(self.wheel) == 1:
+            return
+        beside = x + (face.width - page.small.width + 1) // 2
+        page.text(beside, max(0, y - page.small.height), _seen(self._sign(-1)), page.small)
+        below = min(y + face.height, page.height - page.small.height)
+        page.text(beside, below, _seen(self._sign(1)), page.small)
+
+
+def _seen(sign: str) -> str:
+    return OPEN_BOX if sign == " " else sign
+
+
+def choose_name(
+    desk: Desk, title: Words, start: str, done: Callable[[str], Go], known: Sequence[str] = (), limit: int = LIMIT
+) -> Screen:
+    """Return the screen that asks for a name: the *known* ones in a list, or where there are none, the letters."""
+    if not known:
+        return NameEntry(desk, title, start, done, limit)
+
+    def item(name: str) -> Item:
+        return Item(Name(name), lambda: done(name))
+
+    # Swapped, not pushed: whatever *done* answers means the same from the list and from the letters.
+    def letters() -> Go:
+        return Swap(NameEntry(desk, title, start, done, limit, back=Swap(menu)))
+
+    menu = Menu(desk, title, [*map(item, known), Item(N_("Another name"), letters)])
+    return menu
