@@ -133,6 +133,10 @@ class Session(Generic[S, M, V]):
             raise MoveRefused("expected chance to move, got a player's move", N_("Not now: the box is to move."))
         self._add(self._played(seat, move))
 
+    def try_out(self, move: M) -> None:
+        """Ask the rules whether *move* may be played now; raises ``MoveRefused``, and changes nothing either way."""
+        self.game.play(self._state, move)
+
     def draw(self) -> M:
         """Let chance make its move and return it.
 

@@ -1,0 +1,128 @@
+"""Setting a row on the box, peg by peg, under the rows played so far."""
+
+from __future__ import annotations
+
+from companion.box import Answered, Button, Cue
+from companion.games.pegs.codes import Code
+from companion.games.pegs.moves import Guess
+from companion.games.pegs.state import Ending, Row
+from companion.games.pegs.view import PegView, RoundView
+from companion.ui.faces.pegs.answer import AnswerScreen
+from companion.ui.faces.pegs.drawing import (
+    Pegboard,
+    colour_name,
+    draw_board_row,
+    draw_row,
+    pegboard,
+)
+from companion.ui.faces.pegs.rowentry import RowEntry
+from companion.ui.match import Match
+from companion.ui.page import Area, Page
+from companion.ui.screen import Go, Refuse, Screen, Sounding, Stay
+from companion.ui.tongue import Name
+
+TICK = "\u2713"
+
+
+def turn_entry(entry: RowEntry, button: Button) -> bool:
+    """Move in *entry*; False for a button that does not move in it."""
+    match button:
+        case Button.UP:
+            entry.turn(1)
+        case Button.DOWN:
+            entry.turn(-1)
+        case Button.RIGHT:
+            entry.forward()
+        case Button.LEFT:
+            entry.back()
+        case _:
+            return False
+    return True
+
+
+def draw_entry(page: Page, match: Match, view: PegView, board: Pegboard, y: int, entry: RowEntry) -> None:
+    """Draw the row being set, with a frame around the place under the cursor and a tick behind."""
+    edition, style = view.rules.edition, match.table.chosen.pegs
+    draw_row(page, edition, style, (board, y + 2), entry.pegs)
+    side = board.peg + 4
+    tick = Area(board.keys_left - 1, y, page.body.width + 8, side)
+    page.text(tick.x + 4, y + (side - page.body.height + 1) // 2, TICK)
+    if entry.is_at_tick:
+        page.invert(tick, rounded=True)
+    else:
+        page.frame(Area(board.peg_x(entry.cursor) - 2, y, side, side))
+
+
+class GuessScreen(Screen):
+    """The board so far and, under it, the row being set."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        self.match = match
+        self.view = view
+        self.now = now
+        rows = [row.guess for row in now.rows]
+        rules = view.rules
+        self.entry = RowEntry(rules.edition.pegs, rules.guesses.values, self._start(rows), rows)
+
+    def _start(self, rows: list[Code]) -> Code | None:
+        """A row that was taken back is there to be mended; else the last row, or nothing, as the settings say."""
+        taken_back = self.match.session.redoable
+        if isinstance(taken_back, Guess):
+            return taken_back.code
+        return rows[-1] if rows and self.match.table.chosen.start_row == "last" else None
+
+    def draw(self, page: Page) -> None:
+        """Draw the breaker and the colour under the cursor, the last rows, and the entry."""
+        rules = self.view.rules
+        at_tick = page.tongue._("answer")
+        beside = at_tick if self.entry.is_at_tick else colour_name(rules.edition, page.tongue, self.entry.peg)
+        page.title(Name(self.match.players[self.now.breaker]), beside)
+        board = pegboard(page, rules.edition)
+        height = board.peg + 4
+        y = page.free.bottom - height
+        number = str(len(self.now.rows) + 1)
+        page.text(0, y + (height - page.small.height + 1) // 2, f"{number:>2}", page.small, inverted=True)
+        draw_entry(page, self.match, self.view, board, y, self.entry)
+        self._draw_rows(page, board, page.free._replace(height=y - 1 - page.free.y))
+
+    def _draw_rows(self, page: Page, board: Pegboard, area: Area) -> None:
+        pitch = board.peg + 2
+        visible = max(0, area.height // pitch)
+        recalled = self.entry.recalled
+        last = len(self.now.rows) if recalled is None else min(len(self.now.rows), max(recalled + 1, visible))
+        first = max(0, last - visible)
+        y = area.bottom - pitch * (last - first)
+        for place in range(first, last):
+            edition, style = self.view.rules.edition, self.match.table.chosen.pegs
+            draw_board_row(page, edition, style, (board, y), place + 1, self.now.rows[place])
+            if place == recalled:
+                page.invert(Area(0, y, page.small.measure("00"), board.peg))
+            y += pitch
+
+    def press(self, button: Button) -> Go:
+        """Move, set, or play the row at the tick."""
+        if button is Button.BACK:
+            return Stay() if self.entry.back() else self.match.pause(self)
+        if button is Button.OK and self.entry.is_at_tick:
+            return self._play()
+        if button is Button.OK:
+            self.entry.forward()
+        else:
+            turn_entry(self.entry, button)
+        return Stay()
+
+    def _play(self) -> Go:
+        row = self.entry.row
+        if row is None:
+            return Refuse(self.match.table.tongue._("Fill every place, please."))
+        self.match.session.play(Guess(row))
+        view: PegView = self.match.session.view()
+        ended = view.done[-1] if len(view.done) > len(self.view.done) else None
+        rows = view.now.rows if ended is None and view.now is not None else view.done[-1].rows
+        return Sounding(_sound(rows[-1], ended), self.match.show(AnswerScreen(self.match, view, rows, ended)))
+
+
+def _sound(row: Row, ended: RoundView | None) -> Cue | Answered:
+    if ended is not None:
+        return Cue.SOLVED if ended.ending is Ending.SOLVED else Cue.LOST
+    return Cue.PRESS if row.answer is None else Answered(row.answer.blacks, row.answer.whites)

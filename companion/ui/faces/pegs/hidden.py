@@ -1,0 +1,101 @@
+"""A player enters a hidden code: the others look away, it is entered twice, and it is on no screen afterwards."""
+
+from __future__ import annotations
+
+from companion.box import Button
+from companion.errors import N_
+from companion.games.pegs.codes import Code
+from companion.games.pegs.moves import SetCode
+from companion.games.pegs.view import PegView, RoundView
+from companion.games.secret import Secret
+from companion.ui.faces.pegs.drawing import colour_name, pegboard
+from companion.ui.faces.pegs.guess import draw_entry, turn_entry
+from companion.ui.faces.pegs.rowentry import RowEntry
+from companion.ui.match import Match
+from companion.ui.page import Page
+from companion.ui.screen import Go, Refuse, Screen, Stay, Swap
+from companion.ui.tongue import Words
+
+
+class LookAwayScreen(Screen):
+    """Asks for the codemaker, and for everybody else to look away."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        self.match = match
+        self.view = view
+        self.now = now
+
+    @property
+    def maker(self) -> str:
+        """The name of the codemaker."""
+        return self.match.players[self.now.breaker if self.now.maker is None else self.now.maker]
+
+    def draw(self, page: Page) -> None:
+        """Draw who takes the box now."""
+        page.title(N_("Secret code"))
+        page.hints("", page.tongue._("OK: begin"))
+        text = page.tongue._("{name} takes the box. All others look away!").format(name=self.maker)
+        page.paragraph(page.free.inset(1, 0), text, centred=True, middle=True)
+
+    def press(self, button: Button) -> Go:
+        """Begin."""
+        if button is Button.OK:
+            return Swap(SecretScreen(self.match, self.view, self))
+        return self.match.pause(self) if button is Button.BACK else Stay()
+
+
+class SecretScreen(Screen):
+    """The hidden code being entered, the first or the second time."""
+
+    def __init__(
+        self, match: Match, view: PegView, look_away: LookAwayScreen, first: Secret[Code] | None = None
+    ) -> None:
+        self.match = match
+        self.view = view
+        self._look_away = look_away
+        self._first = first
+        self._entry = RowEntry(view.rules.edition.pegs, view.rules.space.values)
+
+    def draw(self, page: Page) -> None:
+        """Draw the entry alone; nothing of the first time is seen the second time."""
+        edition = self.view.rules.edition
+        title: Words = N_("Secret code") if self._first is None else N_("Once more")
+        page.title(title)
+        board = pegboard(page, edition)
+        height = board.peg + 4
+        top = page.free.y + max(0, page.free.height - height - 2 * page.body.height) // 2
+        draw_entry(page, self.match, self.view, board, top, self._entry)
+        at_tick = page.tongue._("hide it")
+        words = at_tick if self._entry.is_at_tick else colour_name(edition, page.tongue, self._entry.peg)
+        if top + height + page.body.height <= page.free.bottom:
+            page.centred(page.free.bottom - page.body.height, words)
+
+    def press(self, button: Button) -> Go:
+        """Move, set, or at the tick ask for it once more and then hide it."""
+        if button is Button.BACK:
+            return Stay() if self._entry.back() else Swap(self._look_away)
+        if button is Button.OK and self._entry.is_at_tick:
+            return self._done()
+        if button is Button.OK:
+            self._entry.forward()
+        else:
+            turn_entry(self._entry, button)
+        return Stay()
+
+    def _done(self) -> Go:
+        row = self._entry.row
+        if row is None:
+            return Refuse(self.match.table.tongue._("Fill every place, please."))
+        if self._first is None:
+            return self._once_more(row)
+        if self._first.reveal() != row:
+            self._first = None
+            self._entry = RowEntry(self.view.rules.edition.pegs, self.view.rules.space.values)
+            return Refuse(self.match.table.tongue._("The two codes differ. Enter it again, please."))
+        self.match.session.play(SetCode(self._first))
+        return self.match.onward()
+
+    def _once_more(self, row: Code) -> Go:
+        """Ask the rules first: what they refuse need not be entered twice."""
+        self.match.session.try_out(SetCode(Secret(row)))
+        return Swap(SecretScreen(self.match, self.view, self._look_away, Secret(row)))

@@ -1,0 +1,77 @@
+"""The first screen: go on, begin, look back, set up."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from companion.archive import Summary
+from companion.errors import N_
+from companion.ui.faces import FACES
+from companion.ui.history import history_menu
+from companion.ui.match import Match
+from companion.ui.menu import Item, Menu
+from companion.ui.notice import Question, Reader
+from companion.ui.preferences import preferences
+from companion.ui.screen import Go, Leave, Pop, Push, Screen, Swap
+from companion.ui.setup import games_menu
+from companion.ui.table import Table
+from companion.ui.tongue import Tongue
+
+ABOUT = N_(
+    "Codemaker {version}\n"
+    "makes and keeps the code, answers every row, keeps the score.\n"
+    "Before the first row it shows a seal. After the reveal the QR code proves that the code was not changed."
+)
+
+
+def home_menu(table: Table) -> Menu:
+    """Return the menu under all other screens; leaving it leaves the program."""
+
+    def items() -> list[Item]:
+        summary = table.open_match()
+        go_on = [] if summary is None else [Item(N_("Go on playing"), lambda: Push(taken_up(table, summary)))]
+        return [
+            *go_on,
+            Item(N_("New match"), lambda: Push(games_menu(table))),
+            Item(N_("Matches"), lambda: Push(history_menu(table))),
+            Item(N_("Settings"), lambda: Push(preferences(table))),
+            Item(N_("About"), lambda: Push(_about(table))),
+            Item(N_("Switch off"), lambda: Push(_off_question(table))),
+        ]
+
+    return Menu(table, "Codemaker", items, back=Push(_off_question(table)))
+
+
+def offer_to_go_on(table: Table, summary: Summary) -> Question:
+    """Ask at the start whether to go on with the match that was interrupted."""
+
+    def words(tongue: Tongue) -> str:
+        title = table.game_title(summary.heading.game, tongue)
+        names = ", ".join(summary.heading.players)
+        return tongue._("Go on with {game}, {names}?").format(game=title, names=names)
+
+    question = Question(table, words, lambda: Swap(taken_up(table, summary)), Pop)
+    question.is_yes = True
+    return question
+
+
+def taken_up(table: Table, summary: Summary) -> Screen:
+    """Return the screen where a match was left; raises a ``CompanionError`` where it cannot go on."""
+    session = table.resume(summary)
+    face = FACES[session.game.family]
+    return face.resumed(Match(table, session, face))
+
+
+def _about(table: Table) -> Reader:
+    def words(tongue: Tongue) -> str:
+        text = tongue._(ABOUT).format(version=version("codemaker"))
+        return "\n".join([text, *(str(refused) for refused in table.catalogue.refused)])
+
+    return Reader(table, N_("About"), words)
+
+
+def _off_question(table: Table) -> Question:
+    def leave() -> Go:
+        return Leave()
+
+    return Question(table, N_("Switch off? Every match is kept."), leave)

@@ -1,0 +1,99 @@
+"""The settings on the box: language, sound, brightness, dimming, text, pegs, board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.errors import N_
+from companion.settings import LIMITS, BoardName, Language, Pegs, StartRow
+from companion.ui.menu import Choice, Dial, Item, Menu
+from companion.ui.screen import Go, Pop, Push, Stay
+from companion.ui.table import Table
+from companion.ui.tongue import Name, Tongue, Words
+
+_LANGUAGES: dict[str, Words] = {"auto": N_("as the system"), "en": Name("English"), "fr": Name("français")}
+_TIMES = (0, 30, 60, 120, 300, 600, 1800, 3600)
+_BOARDS: dict[str, Words] = {
+    "auto": N_("automatic"),
+    "bonnet": Name("OLED Bonnet"),
+    "waveshare-1in3": Name("OLED HAT 1.3"),
+    "waveshare-a": Name("OLED HAT (A)"),
+    "custom": N_("settings file"),
+}
+STEP = 5
+
+
+def preferences(table: Table) -> Menu:
+    """Return the menu of settings; every change holds at once and is kept."""
+
+    def items() -> list[Item]:
+        now = table.chosen
+        return [
+            _choice(table, "language", N_("Language"), _LANGUAGES, [*Language]),
+            _dial(table, "volume", N_("Sound")),
+            _dial(table, "brightness", N_("Brightness")),
+            _time(table, "dim_after_s", N_("Dim after")),
+            _time(table, "dark_after_s", N_("Dark after")),
+            _switch(table, N_("Large text"), now.large_text),
+            _choice(table, "pegs", N_("Pegs"), {"letters": N_("letters"), "shapes": N_("shapes")}, [*Pegs]),
+            _choice(
+                table, "start_row", N_("New row"), {"last": N_("like the last"), "empty": N_("empty")}, [*StartRow]
+            ),
+            _choice(table, "board", N_("Display board"), _BOARDS, [*BoardName]),
+        ]
+
+    return Menu(table, N_("Settings"), items)
+
+
+def _choice(table: Table, key: str, title: str, labels: dict[str, Words], values: Sequence[str]) -> Item:
+    chosen = getattr(table.chosen, key)
+
+    def done(value: str) -> Go:
+        table.change(**{key: value})
+        return Pop()
+
+    def turn(step: int) -> Go:
+        table.change(**{key: values[(values.index(chosen) + step) % len(values)]})
+        return Stay()
+
+    options = [(labels[value], value) for value in values]
+    return Item(title, lambda: Push(Choice(table, title, options, chosen, done)), labels[chosen], turn=turn)
+
+
+def _dial(table: Table, key: str, title: str) -> Item:
+    limits, value = LIMITS[key], getattr(table.chosen, key)
+    steps = range(limits.start if limits.start == 0 else STEP, limits.stop, STEP)
+
+    def dial() -> Go:
+        return Push(Dial(table, title, steps, value, lambda turned: table.change(**{key: turned})))
+
+    return Item(title, dial, N_("off") if value == 0 else Name(f"{value} %"))
+
+
+def _time(table: Table, key: str, title: str) -> Item:
+    chosen = getattr(table.chosen, key)
+    values = sorted({*_TIMES, chosen})
+
+    def done(value: int) -> Go:
+        table.change(**{key: value})
+        return Pop()
+
+    options = [(_duration(value), value) for value in values]
+    return Item(title, lambda: Push(Choice(table, title, options, chosen, done)), _duration(chosen))
+
+
+def _duration(seconds: int) -> Words:
+    def words(tongue: Tongue) -> str:
+        if seconds == 0:
+            return tongue._("never")
+        return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
+
+    return words
+
+
+def _switch(table: Table, title: str, is_on: bool) -> Item:
+    def turn() -> Go:
+        table.change(large_text=not is_on)
+        return Stay()
+
+    return Item(title, turn, N_("on") if is_on else N_("off"), turn=lambda step: turn())

@@ -1,0 +1,83 @@
+"""What the screens around a match may use besides the desk: the games, the archive, the settings file."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.archive import Summary
+from companion.catalogue import Catalogue, UnknownGame
+from companion.errors import CompanionError, JournalFailed, SettingsRefused
+from companion.session import AnySession, Outside, Session
+from companion.settings import NAMES_MOST, Settings
+from companion.ui.desk import Desk
+from companion.ui.screen import Refuse
+from companion.ui.tongue import Tongue
+
+log = logging.getLogger(__name__)
+
+
+class Table(Desk):
+    """A desk with games on it; ``save`` keeps changed settings and raises ``SettingsRefused`` where it cannot."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        now: Callable[[], float],
+        catalogue: Catalogue,
+        outside: Outside,
+        save: Callable[[Settings], None],
+    ) -> None:
+        super().__init__(settings, now)
+        self.catalogue = catalogue
+        self.outside = outside
+        self.chosen = settings
+        self._save = save
+
+    def change(self, **changes: object) -> None:
+        """Let changed settings hold from the next frame on, and keep them; raises ``SettingsRefused`` if not kept."""
+        self.settings = self.chosen = replace(self.chosen, **changes)  # type: ignore[arg-type]
+        self._save(self.chosen)
+
+    def refuse(self, sentence: str, **values: object) -> Refuse:
+        """Return a refusal in the players' language, its places filled with *values*."""
+        return Refuse(self.tongue._(sentence).format(**values))
+
+    def remember(self, names: tuple[str, ...]) -> None:
+        """Keep the names of players for the next match, the latest first; a match need not wait for a faulty file."""
+        known = (*names, *(name for name in self.chosen.names if name not in names))[:NAMES_MOST]
+        if known == self.chosen.names:
+            return
+        try:
+            self.change(names=known)
+        except SettingsRefused as refused:
+            log.warning("names not kept: %s", refused)
+
+    def open_match(self) -> Summary | None:
+        """Return the newest match that can go on, or None."""
+        newest = self.matches()[:1]
+        return newest[0] if newest and newest[0].result is None and newest[0].entries else None
+
+    def matches(self) -> tuple[Summary, ...]:
+        """Return the matches in the archive, the newest first; none where it cannot be read."""
+        try:
+            return self.outside.archive.matches()
+        except JournalFailed:
+            return ()
+
+    def resume(self, summary: Summary) -> AnySession:
+        """Take up a match; raises a ``CompanionError`` where its game is gone or its lines do not fit."""
+        return Session.resume(self.catalogue[summary.heading.game], summary.number, self.outside)
+
+    def game_title(self, key: str, tongue: Tongue) -> str:
+        """Return a game's name in the players' language, or its key where the game is gone."""
+        try:
+            return self.catalogue[key].title(tongue.language)
+        except UnknownGame:
+            return key
+
+
+def told(error: CompanionError) -> Callable[[Tongue], str]:
+    """Return the words of *error*, in whatever language is spoken when they are drawn."""
+    return lambda tongue: tongue.tell(error)
