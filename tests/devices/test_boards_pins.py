@@ -51,7 +51,7 @@ def test_place_that_was_chosen_for_lgpio_is_used(tmp_path: Path) -> None:
 
 def test_empty_stub_of_lgpio_is_a_missing_device(tmp_path: Path) -> None:
     (tmp_path / "lgpio.py").touch()
-    done = run(IMPORT + "import_lgpio()", tmp_path, PYTHONPATH=str(tmp_path))
+    done = run(IMPORT + "import_lgpio()", tmp_path)
     assert done.stderr.splitlines()[-1] == (
         "companion.errors.DeviceMissing: expected lgpio with gpiochip_open, got an empty stub, in lgpio"
     )
@@ -59,7 +59,7 @@ def test_empty_stub_of_lgpio_is_a_missing_device(tmp_path: Path) -> None:
 
 def test_broken_lgpio_is_a_missing_device(tmp_path: Path) -> None:
     (tmp_path / "lgpio.py").write_text("import nothing_like_this")
-    done = run(IMPORT + "import_lgpio()", tmp_path, PYTHONPATH=str(tmp_path))
+    done = run(IMPORT + "import_lgpio()", tmp_path)
     assert "DeviceMissing: expected the module lgpio, got ModuleNotFoundError" in done.stderr
 
 

@@ -56,6 +56,14 @@ def test_press_while_the_program_was_busy_has_the_time_of_its_edge(desk: Desk) -
     assert desk.events() == [Press(Button.UP, 10.0)]
 
 
+def test_edge_that_was_reported_late_has_the_time_when_it_was() -> None:
+    clock, kernel = HandClock(10.004), HandClock(10.0)
+    header = FakeHeader(kernel)
+    inputs = PiInputs(BONNET.buttons, header.pins, clock)
+    header.press(UP)
+    assert inputs.wait(10.0) == Press(Button.UP, 10.0)
+
+
 def test_edge_of_another_clock_gets_the_time_of_ours() -> None:
     clock, kernel = HandClock(10.0), HandClock(1.7e9)
     header = FakeHeader(kernel)

@@ -46,7 +46,7 @@ class Bench:
 
     def let_rest(self) -> None:
         """Come back when the worker has nothing left to play."""
-        self.metronome.rests.acquire()
+        assert self.metronome.rests.acquire(timeout=5.0), "still playing after 5 s"
 
     def tones(self) -> list[int]:
         return [round(hertz) for hertz, _ in self.header.tones(PIN)]

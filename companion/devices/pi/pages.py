@@ -12,7 +12,7 @@ Pages = tuple[bytes, ...]
 # Opening another window costs seven bytes on I2C: address, control byte and three commands, then address and
 # control byte of the data. Up to seven columns that have not changed are cheaper sent along.
 GAP = 7
-RUNS = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % GAP, re.DOTALL)
+RUNS = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % GAP)
 
 
 def pack(image: Image.Image) -> Pages:

@@ -76,7 +76,8 @@ class Panel:
         """Leave the panel dark."""
         wire, self._wire = self._wire, None
         if wire is not None:
-            _say_goodbye(wire)
+            _quietly(lambda: wire.command(DISPLAY_OFF))
+            _quietly(wire.close)
 
     def _update(self) -> None:
         if not self._wanted or self._is_current():
@@ -107,7 +108,9 @@ class Panel:
         self._retry_at = self._clock() + self._delay
         self._delay = min(2 * self._delay, RETRY_MAX)
         self._sent, self._lit = None, 0
-        self.close()
+        wire, self._wire = self._wire, None
+        if wire is not None:
+            _quietly(wire.close)
 
     def _probe(self) -> None:
         self._wire = self._open_wire()
@@ -200,13 +203,12 @@ def _answers(wire: Wire) -> bool:
         return False
 
 
-def _say_goodbye(wire: Wire) -> None:
-    steps: tuple[Callable[[], None], ...] = (lambda: wire.command(DISPLAY_OFF), wire.close)
-    for step in steps:
-        try:
-            step()
-        except FAILURES as failure:
-            log.debug("the panel could not be left in order: %r", failure)
+def _quietly(step: Callable[[], None]) -> None:
+    """Take *step*, whose failure changes nothing any more."""
+    try:
+        step()
+    except FAILURES as failure:
+        log.debug("the panel could not be left in order: %r", failure)
 
 
 def _missing(screen: Screen, failure: Exception) -> DeviceMissing:

@@ -1,0 +1,56 @@
+"""A panel on a bench: driver, wire, bus and glass, and the frame that it should show."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from companion.devices.pi.boards import BONNET, Interface, Screen
+from companion.devices.pi.bus import FakeI2CBus, FakeSpiBus
+from companion.devices.pi.fake_header import FakeHeader, HandClock
+from companion.devices.pi.fake_panel import FakePanel
+from companion.devices.pi.panel import Panel
+from companion.devices.pi.wires import I2cWire, SpiWire, Wire
+
+
+class Bench:
+    """A panel on its bus, and what it should show."""
+
+    def __init__(self, screen: Screen = BONNET.screen) -> None:
+        self.screen = screen
+        self.clock = HandClock(100.0)
+        self.header = FakeHeader(self.clock)
+        glass = FakePanel(screen.driver, (screen.width, screen.height))
+        self.bus: FakeI2CBus | FakeSpiBus = (
+            FakeI2CBus(glass, screen.address)
+            if screen.interface is Interface.I2C
+            else FakeSpiBus(glass, self.header, screen)
+        )
+        self.frame = Image.new("1", glass.size)
+        # Kept, so that what a closed wire still holds is not let go by accident.
+        self.wires: list[Wire] = []
+        self.panel = Panel(screen, self.open_wire, self.clock)
+
+    def open_wire(self) -> Wire:
+        if isinstance(self.bus, FakeI2CBus):
+            self.wires.append(I2cWire(self.screen, self.bus))
+        else:
+            self.wires.append(SpiWire(self.screen, self.header.pins, self.bus))
+        return self.wires[-1]
+
+    def draw(self, left: int, top: int, width: int, height: int) -> None:
+        """Invert a rectangle of the frame and show it."""
+        box = (left, top, left + width, top + height)
+        self.frame.paste(self.frame.crop(box).point(lambda dot: not dot), box)
+        self.panel.show(self.frame)
+
+    def sent_by_drawing(self, left: int, top: int, width: int, height: int) -> int:
+        """Draw, and return how many bytes that sent."""
+        before = self.bus.sent
+        self.draw(left, top, width, height)
+        return self.bus.sent - before
+
+    def is_right(self) -> bool:
+        """Tell whether a viewer sees the frame."""
+        seen = self.bus.panel.picture()
+        turned = seen.transpose(Image.Transpose.ROTATE_180) if self.screen.rotate else seen
+        return turned.tobytes() == self.frame.tobytes()
