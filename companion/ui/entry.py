@@ -10,7 +10,7 @@ from companion.ui.canvas import Area
 from companion.ui.desk import Desk
 from companion.ui.font import Font
 from companion.ui.menu import TICK, Item, Menu
-from companion.ui.page import Page
+from companion.ui.page import LOW, Page
 from companion.ui.screen import Go, Pop, Screen, Stay, Swap
 from companion.ui.tongue import Name, Words
 
@@ -94,7 +94,7 @@ class NameEntry(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the name with the wheel through the place of its next letter."""
-        if page.height >= 48:
+        if page.height >= LOW:
             page.title(self.title)
         last = page.tongue._("OK ends") if self.choice == TICK else page.tongue._("OK sets")
         page.hints(page.tongue._("BACK erases"), last)
@@ -112,10 +112,10 @@ class NameEntry(Screen):
         page.invert(Area(x, y, face.width, face.height), rounded=True)
         if len(self.wheel) == 1:
             return
-        beside = x + (face.width - page.small.width + 1) // 2
-        page.text(beside, max(0, y - page.small.height), _seen(self._sign(-1)), page.small)
-        below = min(y + face.height, page.height - page.small.height)
-        page.text(beside, below, _seen(self._sign(1)), page.small)
+        small = page.head if face.height + 2 * page.head.height <= page.free.height else page.small
+        middle = x + (face.width - small.width + 1) // 2
+        page.text(middle, max(0, y - small.height), _seen(self._sign(-1)), small)
+        page.text(middle, min(y + face.height, page.height - small.height), _seen(self._sign(1)), small)
 
 
 def _seen(sign: str) -> str:

@@ -9,13 +9,10 @@ from companion.errors import N_, CompanionError
 from companion.ui.canvas import Area
 from companion.ui.desk import Desk
 from companion.ui.font import Font
-from companion.ui.page import MARGIN, SCROLL_MARGIN, Page
+from companion.ui.page import LOW, MARGIN, SCROLL_MARGIN, Page
 from companion.ui.screen import Go, Home, Pop, Screen, Stay
 from companion.ui.tongue import Words
 from companion.ui.wrap import wrap
-
-# Below this a head line would take the room of the text.
-TITLE_FROM_HEIGHT = 48
 
 NOTE = N_("Please note")
 YES_NO = (N_("Yes"), N_("No"))
@@ -23,7 +20,7 @@ YES_NO = (N_("Yes"), N_("No"))
 
 def draw_saying(page: Page, title: Words, text: Words, *hints: str) -> None:
     """Draw *text* in the middle of the page, under *title* where the display is high enough for both."""
-    if page.height >= TITLE_FROM_HEIGHT and title:
+    if page.height >= LOW and title:
         page.title(title)
     page.hints(*hints)
     page.paragraph(page.free.inset(MARGIN // 2, 0), page.tongue.say(text), centred=True, middle=True)
@@ -83,7 +80,7 @@ class Question(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the text over the two answers, or where the display is low, to the left of them."""
-        above, *answers = _beneath(page) if page.height >= TITLE_FROM_HEIGHT else self._beside(page)
+        above, *answers = _beneath(page) if page.height >= LOW else self._beside(page)
         page.paragraph(above, page.tongue.say(self.text), centred=True, middle=True)
         labels = [page.tongue.say(label) for label in self._labels]
         room = min(area.width for area in answers) - 4

@@ -14,12 +14,14 @@ from companion.ui.font import Font, font
 from companion.ui.tongue import Name, Tongue, Words
 from companion.ui.wrap import is_whole, wrap
 
-__all__ = ["MARGIN", "SCROLL_MARGIN", "Area", "Page", "Row", "Size", "Style", "style_for"]
+__all__ = ["LOW", "MARGIN", "SCROLL_MARGIN", "Area", "Page", "Row", "Size", "Style", "style_for"]
 
 Face = tuple[str, int]
 """The name of a sheet and how many times its pixels are enlarged."""
 
 ELLIPSIS = "\u2026"
+# A display of fewer lines spares none for hints, and for head lines only over lists.
+LOW = 48
 # Left of a text, so that an inverted letter does not stick to the edge.
 MARGIN = 2
 # Between the list and the edge: two pixels for the scroll mark, and air.
@@ -42,7 +44,9 @@ def style_for(size: Size, large_text: bool = False) -> Style:
         body = ("10x20", 1) if large_text else ("8x13B", 1)
         return Style(("8x13B", 1), body, ("6x10", 1), ("10x20", 2))
     body = ("7x13B", 1) if large_text else ("6x10", 1)
-    return Style(("6x10", 1), body, ("6x10", 1), ("10x20", 1) if size[1] >= 48 else ("8x13B", 1))
+    if size[1] < LOW:
+        return Style(("6x10", 1), body, ("5x8", 1), ("8x13B", 1))
+    return Style(("6x10", 1), body, ("6x10", 1), ("10x20", 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,7 @@ class Page(Canvas):
     def paragraph(
         self, area: Area, text: str, face: Font | None = None, *, centred: bool = False, middle: bool = False
     ) -> int:
-        """Draw *text* wrapped into *area*, in *face* or where that does not fit in ``small``; return its bottom.
+        """Draw *text* wrapped into *area*, in *face* or where that does not fit a smaller one; return its bottom.
 
         *centred* puts every line in the middle across, *middle* the whole between top and bottom.
         """
@@ -132,12 +136,16 @@ class Page(Canvas):
 
     def laid_out(self, area: Area, text: str, face: Font | None = None) -> tuple[Font, list[str], bool]:
         """Return the font and the lines in which *text* goes into *area*, and whether it does."""
-        tried = face or self.body
-        lines = wrap(text, area.width // tried.width)
-        fits = is_whole(text, lines) and len(lines) * tried.height <= area.height
-        if fits or tried is self.small:
-            return tried, lines, fits
-        return self.laid_out(area, text, self.small)
+        for tried in self._smaller(face or self.body):
+            lines = wrap(text, area.width // tried.width)
+            fits = is_whole(text, lines) and len(lines) * tried.height <= area.height
+            if fits:
+                break
+        return tried, lines, fits
+
+    def _smaller(self, face: Font) -> list[Font]:
+        """Return *face* and what to try where it has no room, the smallest last."""
+        return [face, *(other for other in (self.head, self.small) if other.width < face.width), self.small]
 
     def fit(self, text: str, width: int, face: Font | None = None) -> str:
         """Return *text*, shortened with an ellipsis to *width* pixels; for names only, it is not counted as cut."""
@@ -168,7 +176,7 @@ class Page(Canvas):
     def hints(self, *texts: str) -> None:
         """Draw one to three short texts along the lower edge, if the display is high enough to spare a line."""
         face = self.small
-        if not texts or self.height < 48:
+        if not texts or self.height < LOW:
             return
         y = self.free.bottom - face.height
         spaces = self.width - MARGIN - sum(map(face.measure, texts))
@@ -211,7 +219,8 @@ class Page(Canvas):
     def _row_face(self, row: Row, room: int) -> Font:
         said = [self.tongue.say(words) for words in (row.label, row.value)]
         texts = " ".join(text for text in said if text)
-        return self.body if self.body.measure(texts) <= room else self.small
+        faces = self._smaller(self.body)
+        return next((face for face in faces if face.measure(texts) <= room), self.small)
 
     def scroll_mark(self, first: int, visible: int, total: int) -> None:
         """Draw at the right edge of ``free`` which part of a list is seen."""
@@ -224,7 +233,7 @@ class Page(Canvas):
 
     def banner(self, text: str) -> None:
         """Draw *text* in a frame over the lower part of the page, whatever is there already."""
-        room = Area(0, 0, self.width - 2, self.height - (3 if self.height >= 48 else 2))
+        room = Area(0, 0, self.width - 2, self.height - (3 if self.height >= LOW else 2))
         face, lines, _ = self.laid_out(room, text)
         height = min(self.height, len(lines) * face.height + 3)
         box = Area(0, self.height - height, self.width, height)

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion.ui.font import CHARACTERS, COLUMNS, FOLDER
 
-SHEETS = {"6x10": (6, 10), "7x13B": (7, 13), "8x13B": (8, 13), "10x20": (10, 20)}
+SHEETS = {"5x8": (5, 8), "6x10": (6, 10), "7x13B": (7, 13), "8x13B": (8, 13), "10x20": (10, 20)}
 
 # On a grid of 5 x 5, which every cell has room for. Only the largest font has all these signs itself; in the
 # others they come from here, so that they look alike.

@@ -1,0 +1,144 @@
+"""All screens there are, each made and brought to where it is worth looking at.
+
+A new screen is added to a tuple of ``Shot``; it is then drawn in every language, text size and display size, no
+text may be cut, and its frame is kept. ``python tests/ui/gallery.py FOLDER`` draws them all as pictures.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+from companion.box import Button
+from companion.errors import DeviceMissing
+from companion.settings import Language, Settings
+from companion.ui.desk import Desk
+from companion.ui.entry import NameEntry, choose_name
+from companion.ui.menu import Choice, Dial, Item, Menu
+from companion.ui.notice import Fault, Notice, Question, Reader
+from companion.ui.page import Page, Size, style_for
+from companion.ui.screen import Go, Leave, Pop, Push, Refuse, Screen, Sounding, Stay, Swap
+from companion.ui.tongue import Name
+
+SIZES: tuple[Size, ...] = ((128, 64), (128, 32), (256, 128))
+LANGUAGES = (Language.EN, Language.FR)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A screen to look at: how it is made, and which buttons are then pressed."""
+
+    name: str
+    make: Callable[[Desk], Screen]
+    presses: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where it is looked at from."""
+
+    language: Language
+    size: Size = (128, 64)
+    large_text: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.language}-{'large' if self.large_text else 'normal'}-{self.size[0]}x{self.size[1]}"
+
+
+STANDS = tuple(Stand(*stand) for stand in product(LANGUAGES, SIZES, (False, True)))
+# Those whose frames are kept: enough to see a change, few enough to be looked at.
+KEPT = (Stand(Language.EN), Stand(Language.FR, large_text=True))
+
+
+def draw(shot: Shot, stand: Stand) -> Page:
+    """Return the page of *shot* as it is seen from *stand*, a refusal with its banner."""
+    desk = Desk(Settings(language=stand.language, large_text=stand.large_text), now=lambda: 0.0)
+    page = Page(stand.size, desk.tongue, style_for(stand.size, stand.large_text))
+    screen, banner = shot.make(desk), ""
+    for button in shot.presses.split():
+        # A screen may ask its page how much is seen of it, so it is drawn before every press as the box does.
+        screen.draw(Page(stand.size, desk.tongue, style_for(stand.size, stand.large_text)))
+        screen, banner = _followed(screen, screen.press(Button[button]))
+    screen.draw(page)
+    if banner:
+        page.banner(banner)
+    return page
+
+
+def _followed(screen: Screen, go: Go) -> tuple[Screen, str]:
+    match go:
+        case Sounding(go=then):
+            return _followed(screen, then)
+        case Push(screen=after) | Swap(screen=after):
+            return after, ""
+        case Refuse(sentence=sentence):
+            return screen, sentence
+    return screen, ""
+
+
+def _menu(desk: Desk) -> Screen:
+    items = [
+        Item("Yes", Leave),
+        Item("No", Leave, value="2"),
+        Item(Name("Jean-Louis"), Leave, value=lambda tongue: "60 %"),
+        Item("Another name", Leave, closed="That choice is not offered."),
+        Item("Please note", Leave),
+        Item(Name("An edition with a name that is far too long"), Leave),
+        Item("Error", Leave),
+    ]
+    return Menu(desk, Name("Codemaker"), items)
+
+
+def _choice(desk: Desk) -> Screen:
+    options = [(Name("English"), "en"), (Name("Français"), "fr")]
+    return Choice(desk, "Yes", options, "fr", lambda language: Pop())
+
+
+def _missing(desk: Desk) -> Screen:
+    return Notice(desk, lambda tongue: tongue.tell(DeviceMissing("expected a speaker, got none")))
+
+
+def _entry(start: str) -> Callable[[Desk], Screen]:
+    return lambda desk: NameEntry(desk, "Another name", start, lambda name: Stay())
+
+
+def _names(desk: Desk) -> Screen:
+    return choose_name(desk, "Another name", "", lambda name: Stay(), ["Zoé", "Jean-Louis", "Anna", "Émile"])
+
+
+GROUND = (
+    Shot("menu", _menu),
+    Shot("menu-scrolled", _menu, "DOWN DOWN DOWN DOWN"),
+    Shot("menu-refused", _menu, "DOWN DOWN DOWN OK"),
+    Shot("menu-long-name", _menu, "UP UP"),
+    Shot("choice", _choice),
+    Shot("dial", lambda desk: Dial(desk, "Please note", range(0, 101, 5), 60, lambda value: None)),
+    Shot("dial-full", lambda desk: Dial(desk, "Please note", range(0, 101, 5), 100, lambda value: None)),
+    Shot("notice", _missing),
+    Shot("fault", Fault),
+    Shot("question", lambda desk: Question(desk, "This match is not being saved: check the card.", Leave)),
+    Shot("question-yes", lambda desk: Question(desk, "The match is over.", Leave), "LEFT"),
+    Shot("reader", lambda desk: Reader(desk, "Error", lambda tongue: "Abc def-ghi jkl, mno pqr. " * 12), "DOWN"),
+    Shot("name-empty", _entry("")),
+    Shot("name-middle", _entry(""), "OK DOWN OK"),
+    Shot("name-space", _entry("Al"), "UP"),
+    Shot("name-full", _entry("Jean-Louis")),
+    Shot("names", _names),
+    Shot("names-another", _names, "UP OK"),
+)
+SHOTS = (*GROUND,)
+
+
+def main(folder: Path) -> None:
+    """Draw every shot from every stand into *folder*."""
+    for shot, stand in product(SHOTS, STANDS):
+        place = folder / str(stand)
+        place.mkdir(parents=True, exist_ok=True)
+        draw(shot, stand).image.save(place / f"{shot.name}.png")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
