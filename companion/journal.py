@@ -205,7 +205,7 @@ def open_journal(path: Path, now: datetime) -> tuple[Journal, tuple[JournalFaile
             db = _open(path, now, parts, reports)
             return Journal(db, path, parts.pop_all()), tuple(reports)
     except JournalFailed as failure:
-        return _in_memory(), (*reports, failure)
+        return in_memory(), (*reports, failure)
 
 
 def open_for_reading(path: Path) -> Journal:
@@ -215,19 +215,20 @@ def open_for_reading(path: Path) -> Journal:
     """
     with _telling(path):
         if not path.exists() or path.stat().st_size == 0:
-            return _in_memory()
+            return in_memory()
         with ExitStack() as parts:
             # Not mode=ro: that leaves its -wal and -shm lying about when nobody plays.
             db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)
             parts.enter_context(closing(db))
             _prepare(db)
             if _is_new(db, path):
-                return _in_memory()
+                return in_memory()
             db.execute("PRAGMA query_only = ON")
             return Journal(db, path, parts.pop_all())
 
 
-def _in_memory() -> Journal:
+def in_memory() -> Journal:
+    """Return a journal that does not last: for a demonstration, or where the disk refuses."""
     db = sqlite3.connect(":memory:", isolation_level="IMMEDIATE")
     _prepare(db)
     db.executescript(SCHEMA)

@@ -7,7 +7,7 @@ repeat, a screen's own clock, dimming, a missing panel that is worth another try
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from PIL.Image import Image
@@ -27,12 +27,15 @@ log = logging.getLogger(__name__)
 
 
 class App:
-    """Runs the stack of screens on *box*; *first* lies at its bottom and is never left but by the end."""
+    """Runs the stack of screens on *box*; *first* lies at its bottom and is never left but by the end.
 
-    def __init__(self, box: Box, desk: Desk, first: Screen) -> None:
+    What is *opening* lies on it at the start, and on top of all what the box is missing.
+    """
+
+    def __init__(self, box: Box, desk: Desk, first: Screen, opening: Sequence[Screen] = ()) -> None:
         self._box = box
         self._desk = desk
-        self._stack: list[Screen] = [first, *_notices(desk, box.missing)]
+        self._stack: list[Screen] = [first, *opening, *_notices(desk, box.missing)]
         self._hold = Hold(box.inputs.has_release, box.inputs.has_roll)
         self._rest = Rest(box.inputs.now())
         self._banner = ""

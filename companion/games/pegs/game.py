@@ -66,7 +66,7 @@ class PegGame(Game[State, Move, PegView]):
 
     def _repeats_option(self) -> Option:
         default = "yes" if self.edition.guess_repeats else "no"
-        return Option("guess-repeats", N_("Repeats in a row"), ("yes", "no"), (N_("yes"), N_("no")), default)
+        return Option("guess-repeats", N_("Repeats in rows"), ("yes", "no"), (N_("yes"), N_("no")), default)
 
     def _games_option(self, players: int) -> Option:
         if self.edition.scoring.track is not None and players <= 2:
@@ -230,15 +230,15 @@ class PegGame(Game[State, Move, PegView]):
 
 
 _MODES = {
-    False: Option("mode", N_("Who makes codes"), ("box",), (N_("the box"),), "box"),
-    True: Option("mode", N_("Who makes codes"), ("box", "player"), (N_("the box"), N_("a player")), "box"),
+    False: Option("mode", N_("Code by"), ("box",), (N_("the box"),), "box"),
+    True: Option("mode", N_("Code by"), ("box", "player"), (N_("the box"), N_("a player")), "box"),
 }
 
 
 def _first_option(players: int, coin: bool) -> Option:
     seats = tuple(str(seat + 1) for seat in range(players))
-    title = N_("First codemaker") if players == 2 else N_("First codebreaker")
-    return Option("first", title, ("coin", *seats), (N_("by the coin"), *seats), "coin" if coin else "1")
+    title = N_("Codemaker") if players == 2 else N_("Begins")
+    return Option("first", title, ("coin", *seats), (N_("coin flip"), *seats), "coin" if coin else "1")
 
 
 def _seated(rules: Rules, first: int) -> State:

@@ -32,7 +32,7 @@ class Pegboard:
 def pegboard(page: Page, edition: Edition) -> Pegboard:
     """Lay out a board of *edition* across *page*: row number, pegs, key pegs in one line."""
     number = page.small.measure("00") + GAP
-    for peg in range(page.body.height - 1, 4, -1):
+    for peg in range(page.body.height + 1, 4, -1):
         key = max(3, (peg + 1) // 2)
         left = number + 1
         keys_left = left + edition.pegs * (peg + GAP) + GAP

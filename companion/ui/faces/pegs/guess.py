@@ -114,6 +114,7 @@ class GuessScreen(Screen):
     def _play(self) -> Go:
         row = self.entry.row
         if row is None:
+            self.entry.go_to_gap()
             return Refuse(self.match.table.tongue._("Fill every place, please."))
         self.match.session.play(Guess(row))
         view: PegView = self.match.session.view()

@@ -85,6 +85,7 @@ class SecretScreen(Screen):
     def _done(self) -> Go:
         row = self._entry.row
         if row is None:
+            self._entry.go_to_gap()
             return Refuse(self.match.table.tongue._("Fill every place, please."))
         if self._first is None:
             return self._once_more(row)

@@ -24,14 +24,15 @@ class ReadyScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the game's number, the codebreaker and the seal."""
         page.title(round_title(self.view, self.now.number))
-        page.hints(page.tongue._("Seal"), page.tongue._("OK: go on"))
+        page.hints("", page.tongue._("OK: go on"))
         name = self.match.players[self.now.breaker]
-        lines = seal_lines(self.seal)
+        word = page.tongue._("Seal")
+        first, second = seal_lines(self.seal)
         seal = page.free._replace(y=page.free.bottom - 2 * page.body.height, height=2 * page.body.height)
         text = page.tongue._("{name}: break the code!").format(name=name)
         page.paragraph(page.free._replace(height=seal.y - page.free.y), text, centred=True, middle=True)
-        for place, line in enumerate(lines):
-            page.centred(seal.y + place * page.body.height, line)
+        page.centred(seal.y, f"{word} {first}")
+        page.centred(seal.y + page.body.height, f"{' ' * len(word)} {second}")
 
     def press(self, button: Button) -> Go:
         """Begin to break."""

@@ -47,6 +47,10 @@ class RowEntry:
         self.cursor -= 1
         return True
 
+    def go_to_gap(self) -> None:
+        """Go to the first place that has not been set."""
+        self.cursor = self.pegs.index(None) if None in self.pegs else self.cursor
+
     def turn(self, step: int) -> None:
         """Turn the place under the cursor by *step*, or the tick through the earlier rows."""
         if self.is_at_tick:

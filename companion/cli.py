@@ -1,0 +1,144 @@
+"""The command line: arguments -> parts -> run."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from companion import commands, wiring
+from companion.catalogue import Catalogue, load_catalogue
+from companion.devices.pi import BOARDS
+from companion.errors import CompanionError
+from companion.places import Places, places
+
+DESCRIPTION = """\
+Codemaker sits beside the board of a code-breaking game: it makes and keeps the hidden code, says which key pegs
+answer each row, and keeps the score. Without a command it plays, on whatever this machine has: a Raspberry Pi's
+display, a window, or this terminal."""
+
+EPILOG = """\
+Keys in a window or a terminal: arrows, Enter = OK, Backspace or Escape = BACK, R = ROLL.
+Every move is on the disk before it is shown: close it or pull the plug at any time, and go on later."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program with *arguments*, and return its exit status."""
+    given = _with_codes_apart(list(sys.argv[1:] if arguments is None else arguments))
+    options = _parser().parse_args(given)
+    _log_to_stderr(options.verbose)
+    where = places(os.environ, Path.home(), options.state)
+    try:
+        return _run(options, where)
+    except CompanionError as error:
+        print(f"codemaker: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Whoever reads us has seen enough (codemaker history | head); there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _with_codes_apart(arguments: list[str]) -> list[str]:
+    """Let a code begin with a hole: to argparse ``-RGB`` would be an option."""
+    if "score" not in arguments:
+        return arguments
+    at = arguments.index("score") + 1
+    rest = arguments[at:]
+    flags = [argument for argument in rest if argument in ("--json", "-h", "--help")]
+    return [*arguments[:at], *flags, "--", *(argument for argument in rest if argument not in (*flags, "--"))]
+
+
+def _log_to_stderr(verbose: bool) -> None:
+    level = logging.INFO if verbose else logging.ERROR
+    logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+
+
+def _run(options: argparse.Namespace, where: Places) -> int:
+    match options.command:
+        case None | "play":
+            return wiring.play(_wishes(options), where)
+        case "demo":
+            return wiring.demo(_wishes(options), options.seconds)
+        case "history":
+            return wiring.reading(where, lambda outside: commands.history(outside.archive, sys.stdout))
+        case "export":
+            games = load_catalogue(where.editions)
+            return wiring.reading(where, lambda outside: commands.export(games, outside, options.number, sys.stdout))
+        case "verify":
+            return commands.verify_seal(options.line, options.fingerprint, sys.stdout, sys.stderr)
+    return _run_on_catalogue(options, load_catalogue(where.editions))
+
+
+def _run_on_catalogue(options: argparse.Namespace, catalogue: Catalogue) -> int:
+    for refused in catalogue.refused:
+        print(f"codemaker: {refused}", file=sys.stderr)
+    match options.command:
+        case "games":
+            return commands.list_games(catalogue, options.json, sys.stdout)
+        case "score":
+            return commands.score(catalogue, options.edition, options.code, options.guess, options.json, sys.stdout)
+    return commands.check(catalogue, options.file, sys.stdout, sys.stderr)
+
+
+def _wishes(options: argparse.Namespace) -> wiring.Wishes:
+    return wiring.Wishes(
+        options.device, options.board, options.lang, options.edition, options.keys, options.frames, options.size
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "codemaker", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--version", action="version", version=f"codemaker {version('codemaker')}")
+    parser.add_argument("--verbose", action="store_true", help="say on standard error what happens")
+    _add_play_options(parser, None)
+    parser.add_argument("--state", type=Path, metavar="DIR", help="keep journal, settings and editions in DIR")
+    commands_of = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    play = commands_of.add_parser("play", help="play; the same as no command")
+    _add_play_options(play, argparse.SUPPRESS)
+    demo = commands_of.add_parser("demo", help="watch the box play a round against itself")
+    _add_play_options(demo, argparse.SUPPRESS)
+    demo.add_argument("--seconds", type=float, default=1.2, help="how long each frame stays (1.2)")
+    games = commands_of.add_parser("games", help="list what can be played")
+    games.add_argument("--json", action="store_true", help="as JSON, for programs")
+    _add_text_commands(commands_of)
+    for name, command in commands_of.choices.items():
+        command.add_argument(
+            "--state", type=Path, metavar="DIR", default=argparse.SUPPRESS, help="keep everything in DIR"
+        ) if name != "score" else None
+    return parser
+
+
+def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> None:
+    add = parser.add_argument
+    add("--device", choices=wiring.DEVICES, default=default, help="instead of what is found")
+    add("--board", metavar="NAME", default=default, help="the Pi's display board: " + ", ".join(BOARDS))
+    add("--lang", choices=("en", "fr"), default=default, help="the language of the screens")
+    add("--edition", metavar="KEY", default=default, help="begin a new match of this game (see: codemaker games)")
+    add("--keys", metavar="KEYS", default=default, help="headless: keys to press, '-' to read them from stdin")
+    add("--frames", type=Path, metavar="DIR", default=default, help="headless: write each new frame as PNG here")
+    add("--size", metavar="WxH", default=default, help="the display's size in pixels (128x64)")
+
+
+def _add_text_commands(commands_of: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    score = commands_of.add_parser("score", help="print the key pegs of GUESS against CODE")
+    score.add_argument("edition", metavar="EDITION")
+    score.add_argument("code", metavar="CODE", help="letters of the edition, - for an empty hole")
+    score.add_argument("guess", metavar="GUESS")
+    score.add_argument("--json", action="store_true", help="as JSON, for programs")
+    check = commands_of.add_parser("check", help="replay a game record by the rules")
+    check.add_argument("file", metavar="FILE", help="a record, - for standard input")
+    verify = commands_of.add_parser("verify", help="check a revealed code against its seal")
+    verify.add_argument("line", metavar="LINE", help="the line of the QR code at the reveal")
+    verify.add_argument(
+        "fingerprint", metavar="SEAL", nargs="?", help="the sixteen letters shown before the first row"
+    )
+    commands_of.add_parser("history", help="list the matches played")
+    export = commands_of.add_parser("export", help="print a match as a game record")
+    export.add_argument("number", metavar="N", type=int, help="the match's number in the history")

@@ -1,0 +1,220 @@
+"""The parts of the program put together: settings, journal, games, a box, and the screens that run on it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+
+from companion import chance
+from companion.archive import Archive
+from companion.box import Box, Button, Quit
+from companion.catalogue import Catalogue, load_catalogue
+from companion.demo import DemoInputs
+from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
+from companion.errors import DeviceMissing, OptionRefused
+from companion.journal import in_memory, open_for_reading, open_journal
+from companion.places import Places
+from companion.session import Outside, Session
+from companion.settings import Language, Settings, SettingsFile
+from companion.ui.app import App
+from companion.ui.faces import FACES
+from companion.ui.home import home_menu, offer_to_go_on
+from companion.ui.match import Match
+from companion.ui.screen import Screen
+from companion.ui.setup import setup_menu
+from companion.ui.table import Table
+from companion.ui.tongue import Tongue
+
+DEVICES = ("pi", "window", "terminal", "headless")
+NO_DEVICE = "no display, no window, no terminal to play on: try 'codemaker demo', or 'codemaker --help' for --device"
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the command line asks for; None where it asks for nothing."""
+
+    device: str | None = None
+    board: str | None = None
+    lang: str | None = None
+    edition: str | None = None
+    keys: str | None = None
+    frames: Path | None = None
+    size: str | None = None
+
+
+def utc_now() -> str:
+    """Return the time of day as the journal writes it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def outside(archive: Archive) -> Outside:
+    """Return the world of a real session."""
+    return Outside(archive, chance.draw, chance.nonce, utc_now)
+
+
+def reading(where: Places, command: Callable[[Outside], int]) -> int:
+    """Run *command* on the journal as it is; a match may be going on meanwhile."""
+    with closing(open_for_reading(where.journal)) as journal:
+        return command(outside(journal))
+
+
+def play(wishes: Wishes, where: Places) -> int:
+    """Play until somebody leaves; returns the exit status."""
+    file = SettingsFile(where.settings)
+    catalogue = load_catalogue(where.editions)
+    begin = None if wishes.edition is None else catalogue[wishes.edition]
+    box = choose_box(wishes, file.settings)
+    journal, troubles = open_journal(where.journal, datetime.now(UTC))
+    with closing(journal):
+        said = (*box.missing, *file.refused, *troubles, *catalogue.refused)
+        table = table_on(box, file, catalogue, outside(journal), wishes.lang)
+        opening = _opening(table) if begin is None else [setup_menu(table, begin)]
+        run(replace(box, missing=said), table, opening)
+    return 0
+
+
+def table_on(box: Box, file: SettingsFile, catalogue: Catalogue, world: Outside, lang: str | None) -> Table:
+    """Return the table of a box; *lang* on the command line goes before the settings."""
+    settings = file.settings if lang is None else replace(file.settings, language=Language(lang))
+    return Table(settings, box.inputs.now, catalogue, world, file.save)
+
+
+def _opening(table: Table) -> list[Screen]:
+    """Return what lies on the home menu at the start: the offer to go on with an interrupted match."""
+    summary = table.open_match()
+    return [] if summary is None else [offer_to_go_on(table, summary)]
+
+
+def run(box: Box, table: Table, opening: Sequence[Screen]) -> App:
+    """Run the screens on *box* until they leave, and close it whatever happens."""
+    app = App(box, table, home_menu(table), opening)
+    with closing(box), _quit_on_signals(box):
+        app.run()
+    return app
+
+
+@contextmanager
+def _quit_on_signals(box: Box) -> Iterator[None]:
+    """Let SIGTERM, SIGHUP and Ctrl-C end the loop between two frames."""
+
+    def quit_(number: int, frame: FrameType | None) -> None:
+        box.inputs.post(Quit())
+
+    before = {number: signal.signal(number, quit_) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def demo(wishes: Wishes, seconds: float) -> int:
+    """Let the box play a round against itself on whatever there is; nothing of it is kept."""
+    file = SettingsFile(Path(os.devnull))
+    catalogue = load_catalogue(None)
+    game = catalogue[wishes.edition or "mastermind"]
+    box = choose_box(wishes, file.settings) if _has_device(wishes) else _paper_box(wishes)
+    ghost = DemoInputs(box.inputs, seconds, chance.draw)
+    box = replace(box, inputs=ghost)
+    table = table_on(box, file, catalogue, outside(in_memory()), wishes.lang)
+    session = Session.begin(game, {"games": game.options(1)[-1].values[0]}, ("Codemaker",), table.outside)
+    match = Match(table, session, FACES[game.family])
+    app = App(box, table, home_menu(table), [match.face.waiting(match)])
+    ghost.look = lambda: app.top
+    with closing(box), _quit_on_signals(box):
+        app.run()
+    return 0
+
+
+def _has_device(wishes: Wishes) -> bool:
+    return wishes.device is not None or _found_device(Settings()) is not None
+
+
+def _paper_box(wishes: Wishes) -> Box:
+    """A box that prints its frames as text, for machines with neither display nor terminal."""
+    # Only what is played on is imported.
+    from companion.devices.script import open_paper
+
+    return open_paper(size_of(wishes), sys.stdout)
+
+
+def choose_box(wishes: Wishes, settings: Settings) -> Box:
+    """Open the device that is wished for, else the best there is; raises ``DeviceMissing``."""
+    device = wishes.device or ("headless" if wishes.keys is not None else _found_device(settings))
+    tongue = Tongue(wishes.lang or settings.language)
+    labels = key_labels(tongue)
+    match device:
+        case "pi":
+            return open_box(_board(wishes, settings))
+        case "window":
+            # pygame takes 30 MiB and half a second: only where there is a window.
+            from companion.devices.window import open_window
+
+            return open_window(size_of(wishes), labels)
+        case "terminal":
+            # blessed is not needed on the Pi's own display.
+            from companion.devices.terminal import open_terminal
+
+            return open_terminal(size_of(wishes), labels)
+        case "headless":
+            from companion.devices.script import open_headless
+
+            return open_headless(wishes.keys or "", wishes.frames, size_of(wishes))
+    raise DeviceMissing(NO_DEVICE)
+
+
+def _found_device(settings: Settings) -> str | None:
+    """Return a Pi with a panel, else a window, else this terminal, else None."""
+    if has_panel(_board(Wishes(), settings)):
+        return "pi"
+    has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if has_display and importlib.util.find_spec("pygame") is not None:
+        return "window"
+    return "terminal" if sys.stdin.isatty() and sys.stdout.isatty() else None
+
+
+def _board(wishes: Wishes, settings: Settings) -> Board:
+    name = wishes.board or settings.board
+    if name == "custom":
+        return custom(settings.custom)
+    if name == "auto":
+        name = _likely_board()
+    if name not in BOARDS:
+        raise OptionRefused(f"expected a board out of {', '.join([*BOARDS, 'custom'])}, got {name!r}")
+    return BOARDS[name]
+
+
+def _likely_board() -> str:
+    """Return the first board whose bus this machine has switched on."""
+    return next((name for name, board in BOARDS.items() if has_panel(board)), "bonnet")
+
+
+def size_of(wishes: Wishes) -> tuple[int, int]:
+    """Return the size that is wished for, in pixels; raises ``OptionRefused``."""
+    width, cross, height = (wishes.size or "128x64").partition("x")
+    if not cross or not width.isdigit() or not height.isdigit():
+        raise OptionRefused(f"expected a size such as 128x64, got {wishes.size!r}")
+    if not 96 <= int(width) <= 512 or not 32 <= int(height) <= 256:
+        raise OptionRefused(f"expected a size from 96x32 to 512x256 pixels, got {wishes.size!r}")
+    return int(width), int(height)
+
+
+def key_labels(tongue: Tongue) -> dict[Button, str]:
+    """Return what is written on the buttons of a window or under a terminal."""
+    return {
+        Button.UP: "\u2191",
+        Button.DOWN: "\u2193",
+        Button.LEFT: "\u2190",
+        Button.RIGHT: "\u2192",
+        Button.OK: tongue._("OK"),
+        Button.BACK: tongue._("BACK"),
+        Button.ROLL: tongue._("ROLL"),
+    }
