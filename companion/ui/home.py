@@ -15,7 +15,7 @@ from companion.ui.preferences import preferences
 from companion.ui.screen import Go, Leave, Pop, Push, Screen, Swap
 from companion.ui.setup import games_menu
 from companion.ui.table import Table
-from companion.ui.tongue import Tongue
+from companion.ui.tongue import Name, Tongue
 
 ABOUT = N_(
     "Codemaker {version}\n"
@@ -39,7 +39,7 @@ def home_menu(table: Table) -> Menu:
             Item(N_("Switch off"), lambda: Push(_off_question(table))),
         ]
 
-    return Menu(table, "Codemaker", items, back=Push(_off_question(table)))
+    return Menu(table, Name("Codemaker"), items, back=Push(_off_question(table)))
 
 
 def offer_to_go_on(table: Table, summary: Summary) -> Question:

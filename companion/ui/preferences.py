@@ -36,10 +36,8 @@ def preferences(table: Table) -> Menu:
             _time(table, "dark_after_s", N_("Dark after")),
             _switch(table, N_("Large text"), now.large_text),
             _choice(table, "pegs", N_("Pegs"), {"letters": N_("letters"), "shapes": N_("shapes")}, [*Pegs]),
-            _choice(
-                table, "start_row", N_("New row"), {"last": N_("like the last"), "empty": N_("empty")}, [*StartRow]
-            ),
-            _choice(table, "board", N_("Display board"), _BOARDS, [*BoardName]),
+            _choice(table, "start_row", N_("New row"), {"last": N_("as the last"), "empty": N_("empty")}, [*StartRow]),
+            _choice(table, "board", N_("Board"), _BOARDS, [*BoardName]),
         ]
 
     return Menu(table, N_("Settings"), items)

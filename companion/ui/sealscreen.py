@@ -7,7 +7,8 @@ import segno
 from companion.box import Button
 from companion.chance import fingerprint
 from companion.errors import N_
-from companion.ui.page import Area, Page
+from companion.ui.canvas import Area
+from companion.ui.page import LOW, Page
 from companion.ui.screen import Go, Pop, Screen, Stay
 
 QUIET = 3
@@ -32,7 +33,8 @@ class SealScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the sixteen letters as large as they go."""
-        page.title(N_("Seal of this code"))
+        if page.height >= LOW:
+            page.title(N_("Seal of this code"))
         face = page.big if page.big.height * 2 <= page.free.height else page.body
         top = page.free.y + (page.free.height - 2 * face.height) // 2
         for place, line in enumerate(seal_lines(self.seal)):

@@ -12,8 +12,12 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
+from match_shots import MATCH, MatchShot
+from paper import PaperArchive, outside
+
 from companion.box import Button
-from companion.errors import DeviceMissing
+from companion.catalogue import load_catalogue
+from companion.errors import CompanionError, DeviceMissing
 from companion.settings import Language, Settings
 from companion.ui.desk import Desk
 from companion.ui.entry import NameEntry, choose_name
@@ -21,8 +25,10 @@ from companion.ui.menu import Choice, Dial, Item, Menu
 from companion.ui.notice import Fault, Notice, Question, Reader
 from companion.ui.page import Page, Size, style_for
 from companion.ui.screen import Go, Leave, Pop, Push, Refuse, Screen, Sounding, Stay, Swap
+from companion.ui.table import Table
 from companion.ui.tongue import Name
 
+CATALOGUE = load_catalogue(None)
 SIZES: tuple[Size, ...] = ((128, 64), (128, 32), (256, 128))
 LANGUAGES = (Language.EN, Language.FR)
 
@@ -53,19 +59,32 @@ STANDS = tuple(Stand(*stand) for stand in product(LANGUAGES, SIZES, (False, True
 KEPT = (Stand(Language.EN), Stand(Language.FR, large_text=True))
 
 
-def draw(shot: Shot, stand: Stand) -> Page:
+def table(stand: Stand) -> Table:
+    """Return a table with all games on it, an empty archive and a seeded chance."""
+    settings = Settings(language=stand.language, large_text=stand.large_text)
+    return Table(settings, lambda: 0.0, CATALOGUE, outside(PaperArchive()), lambda settings: None)
+
+
+def draw(shot: Shot | MatchShot, stand: Stand) -> Page:
     """Return the page of *shot* as it is seen from *stand*, a refusal with its banner."""
-    desk = Desk(Settings(language=stand.language, large_text=stand.large_text), now=lambda: 0.0)
+    desk = table(stand)
     page = Page(stand.size, desk.tongue, style_for(stand.size, stand.large_text))
     screen, banner = shot.make(desk), ""
     for button in shot.presses.split():
         # A screen may ask its page how much is seen of it, so it is drawn before every press as the box does.
         screen.draw(Page(stand.size, desk.tongue, style_for(stand.size, stand.large_text)))
-        screen, banner = _followed(screen, screen.press(Button[button]))
+        screen, banner = _pressed(desk, screen, Button[button])
     screen.draw(page)
     if banner:
         page.banner(banner)
     return page
+
+
+def _pressed(desk: Desk, screen: Screen, button: Button) -> tuple[Screen, str]:
+    try:
+        return _followed(screen, screen.press(button))
+    except CompanionError as refusal:
+        return screen, desk.tongue.tell(refusal)
 
 
 def _followed(screen: Screen, go: Go) -> tuple[Screen, str]:
@@ -129,7 +148,7 @@ GROUND = (
     Shot("names", _names),
     Shot("names-another", _names, "UP OK"),
 )
-SHOTS = (*GROUND,)
+SHOTS: tuple[Shot | MatchShot, ...] = (*GROUND, *MATCH)
 
 
 def main(folder: Path) -> None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import HOLE, Edition, KeyColour
 from companion.games.pegs.state import Row
+from companion.ui.canvas import Area
 from companion.ui.faces.pegs.shapes import shape_mask
-from companion.ui.page import Area, Page
+from companion.ui.page import Page
 from companion.ui.tongue import Tongue
 
 GAP = 2
@@ -46,7 +47,9 @@ def draw_peg(page: Page, edition: Edition, style: str, x: int, y: int, side: int
     if peg is None:
         page.fill(Area(x + side // 2 - 1, y + side // 2 - 1, 3, 3))
     elif peg == edition.hole:
-        page.disc(x + 1, y + 1, side - 2, filled=False)
+        # Smaller than any peg, or it could be taken for the shape of a ring.
+        hole = side // 2 + 1
+        page.disc(x + (side - hole) // 2, y + (side - hole) // 2, hole, filled=False)
     elif style == "shapes":
         page.image.paste(1, (x, y), shape_mask(edition.colours[peg].shape, side))
     else:

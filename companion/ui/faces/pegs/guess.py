@@ -7,6 +7,7 @@ from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import Guess
 from companion.games.pegs.state import Ending, Row
 from companion.games.pegs.view import PegView, RoundView
+from companion.ui.canvas import Area
 from companion.ui.faces.pegs.answer import AnswerScreen
 from companion.ui.faces.pegs.drawing import (
     Pegboard,
@@ -17,7 +18,7 @@ from companion.ui.faces.pegs.drawing import (
 )
 from companion.ui.faces.pegs.rowentry import RowEntry
 from companion.ui.match import Match
-from companion.ui.page import Area, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Refuse, Screen, Sounding, Stay
 from companion.ui.tongue import Name
 
@@ -86,6 +87,9 @@ class GuessScreen(Screen):
         self._draw_rows(page, board, page.free._replace(height=y - 1 - page.free.y))
 
     def _draw_rows(self, page: Page, board: Pegboard, area: Area) -> None:
+        if not self.now.rows and area.height >= 2 * page.small.height:
+            hint = page.tongue._("\u25b2\u25bc colour, OK next, \u2713 answer")
+            page.paragraph(area, hint, page.small, centred=True, middle=True)
         pitch = board.peg + 2
         visible = max(0, area.height // pitch)
         recalled = self.entry.recalled

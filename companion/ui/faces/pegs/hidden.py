@@ -12,9 +12,10 @@ from companion.ui.faces.pegs.drawing import colour_name, pegboard
 from companion.ui.faces.pegs.guess import draw_entry, turn_entry
 from companion.ui.faces.pegs.rowentry import RowEntry
 from companion.ui.match import Match
+from companion.ui.notice import draw_saying
 from companion.ui.page import Page
 from companion.ui.screen import Go, Refuse, Screen, Stay, Swap
-from companion.ui.tongue import Words
+from companion.ui.tongue import Name, Words
 
 
 class LookAwayScreen(Screen):
@@ -32,10 +33,8 @@ class LookAwayScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw who takes the box now."""
-        page.title(N_("Secret code"))
-        page.hints("", page.tongue._("OK: begin"))
         text = page.tongue._("{name} takes the box. All others look away!").format(name=self.maker)
-        page.paragraph(page.free.inset(1, 0), text, centred=True, middle=True)
+        draw_saying(page, N_("Secret code"), Name(text), "", page.tongue._("OK: begin"))
 
     def press(self, button: Button) -> Go:
         """Begin."""

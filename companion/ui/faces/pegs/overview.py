@@ -104,15 +104,18 @@ def final_menu(match: Match, view: PegView) -> Menu:
             return Name(tongue._("{name} wins!").format(name=winners[0]))
         return Name(tongue._("A tie: {names}").format(names=", ".join(winners)))
 
+    def show_sheet() -> Go:
+        return Push(SheetScreen(match, view))
+
     def items() -> list[Item]:
-        scores = ", ".join(f"{name} {score}" for name, score in zip(match.players, view.scores, strict=True))
+        scores = zip(match.players, view.scores, strict=True)
         return [
-            Item(Name(scores), lambda: Push(SheetScreen(match, view))),
+            *(Item(Name(name), show_sheet, Name(str(score))) for name, score in scores),
             Item(N_("Rematch"), match.rematch),
             Item(N_("Rows played"), lambda: Push(BoardsScreen(match, view))),
             Item(N_("Take back"), lambda: match.pause(menu), "…"),
             Item(N_("Home"), Home),
         ]
 
-    menu = Menu(match.table, title, items, at=1, back=Home())
+    menu = Menu(match.table, title, items, at=len(match.players), back=Home())
     return menu

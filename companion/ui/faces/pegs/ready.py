@@ -7,9 +7,8 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.ui.faces.pegs.guess import GuessScreen
 from companion.ui.faces.pegs.rounds import round_title
 from companion.ui.match import Match
-from companion.ui.page import Page
+from companion.ui.page import LOW, Page
 from companion.ui.screen import Go, Screen, Stay, Swap
-from companion.ui.sealscreen import seal_lines
 
 
 class ReadyScreen(Screen):
@@ -23,16 +22,17 @@ class ReadyScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the game's number, the codebreaker and the seal."""
-        page.title(round_title(self.view, self.now.number))
+        if page.height >= LOW:
+            page.title(round_title(self.view, self.now.number))
         page.hints("", page.tongue._("OK: go on"))
-        name = self.match.players[self.now.breaker]
-        word = page.tongue._("Seal")
-        first, second = seal_lines(self.seal)
-        seal = page.free._replace(y=page.free.bottom - 2 * page.body.height, height=2 * page.body.height)
-        text = page.tongue._("{name}: break the code!").format(name=name)
-        page.paragraph(page.free._replace(height=seal.y - page.free.y), text, centred=True, middle=True)
-        page.centred(seal.y, f"{word} {first}")
-        page.centred(seal.y + page.body.height, f"{' ' * len(word)} {second}")
+        text = page.tongue._("{name}: break the code!").format(name=self.match.players[self.now.breaker])
+        seal = page.free._replace(y=page.free.bottom - page.small.height, height=page.small.height)
+        above = page.free._replace(height=seal.y - page.free.y)
+        if above.height >= 2 * page.body.height + page.small.height:
+            above = above._replace(height=above.height - page.small.height)
+            page.centred(above.bottom, page.tongue._("Seal"), page.small)
+        page.paragraph(above, text, centred=True, middle=True)
+        page.centred(seal.y, self.seal, page.small)
 
     def press(self, button: Button) -> Go:
         """Begin to break."""

@@ -10,7 +10,8 @@ from companion.games.pegs.state import Ending
 from companion.games.pegs.view import PegView, RoundView
 from companion.ui.faces.pegs.drawing import draw_peg
 from companion.ui.match import Match
-from companion.ui.page import Page
+from companion.ui.notice import draw_saying
+from companion.ui.page import LOW, Page
 from companion.ui.screen import Go, Push, Screen, Sounding, Stay
 from companion.ui.sealscreen import OpenedScreen
 from companion.ui.tongue import Tongue, Words
@@ -44,9 +45,8 @@ class CoinScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the question, or the coin's answer."""
-        page.title(N_("The coin"))
-        page.hints("", page.tongue._("OK: flip") if self.first is None else page.tongue._("OK: go on"))
-        page.paragraph(page.free.inset(1, 0), self._words(page.tongue), centred=True, middle=True)
+        hint = page.tongue._("OK: flip") if self.first is None else page.tongue._("OK: go on")
+        draw_saying(page, N_("The coin"), self._words, "", hint)
 
     def _words(self, tongue: Tongue) -> str:
         if self.first is None:
@@ -102,7 +102,8 @@ class RevealScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the code large, and the score under it."""
         ending = ENDINGS[self.ended.ending or Ending.VOID]
-        page.title(lambda tongue: tongue._(ending).format(row=len(self.ended.rows)))
+        if page.height >= LOW:
+            page.title(lambda tongue: tongue._(ending).format(row=len(self.ended.rows)))
         page.hints(page.tongue._("\u25bc seal"), page.tongue._("OK: go on"))
         self._draw_code(page)
         line = self.view.sheet[self.ended.number - 1]
@@ -111,7 +112,7 @@ class RevealScreen(Screen):
 
     def _draw_code(self, page: Page) -> None:
         edition, style = self.view.rules.edition, self.match.table.chosen.pegs
-        side = min(page.body.height + 4, page.free.height // 2 - 1, page.width // edition.pegs - 3)
+        side = min(page.body.height + 4, page.free.height - 2 * page.small.height - 2, page.width // edition.pegs - 3)
         left = (page.width - edition.pegs * (side + 3) + 3) // 2
         for place, peg in enumerate(self.ended.code or ()):
             draw_peg(page, edition, style, left + place * (side + 3), page.free.y + 2, side, peg)

@@ -1,0 +1,192 @@
+"""The screens around a match, each brought to where it is worth looking at; names are as long as names may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.errors import EditionRefused
+from companion.session import Session
+from companion.settings import Pegs
+from companion.ui.faces import FACES
+from companion.ui.history import history_menu
+from companion.ui.home import home_menu, offer_to_go_on
+from companion.ui.match import Match
+from companion.ui.preferences import preferences
+from companion.ui.screen import Screen
+from companion.ui.sealscreen import OpenedScreen
+from companion.ui.setup import games_menu, setup_menu
+from companion.ui.table import Table
+
+PAIR = ("Maximilien", "Clémentine")
+BREAK_ME = {"mastermind": "ROYG", "ambassador": "ROYGB", "super": "ROYGB", "mini": "ROYG"}
+LINE = "PEGS:AMBASSADOR:ROYGB:" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 2
+
+
+@dataclass(frozen=True, slots=True)
+class MatchShot:
+    """A screen at a table: how it is made, and which buttons are then pressed."""
+
+    name: str
+    make: Callable[[Table], Screen]
+    presses: str = ""
+
+
+def match(table: Table, key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Match:
+    """Return a match in which players set the code that ``BREAK_ME`` names and play *rows*."""
+    chosen = {"mode": "player"} | options if len(players) > 1 else options
+    session = Session.begin(table.catalogue[key], chosen, players, table.outside)
+    for text in rows:
+        session.play(session.game.parse(None, f"code {BREAK_ME[key]}" if text == "code" else text))
+    return Match(table, session, FACES[session.game.family])
+
+
+def waiting(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[Table], Screen]:
+    def make(table: Table) -> Screen:
+        game = match(table, key, rows, players, **options)
+        return game.face.waiting(game)
+
+    return make
+
+
+def resumed(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[Table], Screen]:
+    def make(table: Table) -> Screen:
+        game = match(table, key, rows, players, **options)
+        return game.face.resumed(game)
+
+    return make
+
+
+def shapes(make: Callable[[Table], Screen]) -> Callable[[Table], Screen]:
+    def with_shapes(table: Table) -> Screen:
+        table.change(pegs=Pegs.SHAPES)
+        return make(table)
+
+    return with_shapes
+
+
+def boards(*rows: str) -> Callable[[Table], Screen]:
+    def make(table: Table) -> Screen:
+        game = match(table, "mastermind", rows)
+        return game.face.boards(game)
+
+    return make
+
+
+def sheet(*rows: str) -> Callable[[Table], Screen]:
+    def make(table: Table) -> Screen:
+        game = match(table, "mastermind", rows)
+        return game.face.sheet(game)
+
+    return make
+
+
+def home_with_a_match(table: Table) -> Screen:
+    match(table, "mastermind", ["code", "RRRR"])
+    return home_menu(table)
+
+
+def offer(table: Table) -> Screen:
+    match(table, "ambassador", ["code", "RRRRR"], first="1")
+    summary = table.open_match()
+    if summary is None:
+        raise LookupError("expected an open match, got none")
+    return offer_to_go_on(table, summary)
+
+
+def history(table: Table) -> Screen:
+    match(table, "mastermind", ["code", "ROYG", "code", "ROYG"])
+    match(table, "ambassador", ["code", "ROYGB"], first="1").session.give_up()
+    match(table, "super", ["code", "RRRRR"])
+    return history_menu(table)
+
+
+def about_with_a_wrong_file(table: Table) -> Screen:
+    refused = EditionRefused("/home/zoe/.config/codemaker/editions/own.toml: pegs: expected 2 to 8, got 9")
+    table.catalogue = replace(table.catalogue, refused=(refused,))
+    return home_menu(table)
+
+
+def setup(key: str) -> Callable[[Table], Screen]:
+    return lambda table: setup_menu(table, table.catalogue[key])
+
+
+def remembered(table: Table) -> Screen:
+    table.change(names=("Maximilien", "Clémentine", "Zoé"))
+    return setup_menu(table, table.catalogue["mastermind"])
+
+
+SEVEN = "OK " * 7
+TWELVE = ("code", *["RRRRR"] * 11)
+ROWS = ("code", "RROO", "ORGG", "RBYP", "GYOR")
+MATCH = (
+    MatchShot("home", home_menu),
+    MatchShot("home-open-match", home_with_a_match),
+    MatchShot("home-off", home_menu, "BACK"),
+    MatchShot("offer", offer),
+    MatchShot("games", games_menu),
+    MatchShot("setup", setup("mastermind")),
+    MatchShot("setup-remembered", remembered),
+    MatchShot("setup-ambassador", setup("ambassador"), "UP"),
+    MatchShot("setup-rules", setup("ambassador"), "DOWN DOWN OK"),
+    MatchShot("setup-code-by", setup("ambassador"), "DOWN DOWN DOWN OK"),
+    MatchShot("setup-first", remembered, "DOWN DOWN DOWN DOWN OK"),
+    MatchShot("setup-games", setup("mastermind"), "UP OK"),
+    MatchShot("players", remembered, "DOWN OK"),
+    MatchShot("players-one-more", remembered, "DOWN OK UP UP UP OK"),
+    MatchShot("coin", waiting("ambassador")),
+    MatchShot("look-away", waiting("mastermind")),
+    MatchShot("secret", waiting("mastermind"), "OK UP OK UP UP OK"),
+    MatchShot("secret-hide", waiting("mastermind"), "OK UP OK UP OK UP OK UP OK"),
+    MatchShot("secret-again", waiting("mastermind"), "OK UP OK UP OK UP OK UP OK OK"),
+    MatchShot("secret-differs", waiting("mini"), f"OK {'UP OK ' * 4} OK {'DOWN OK ' * 4} OK"),
+    MatchShot("secret-refused", waiting("ambassador", first="1"), f"OK {'UP OK ' * 5} OK"),
+    MatchShot("ready", waiting("mastermind", "code")),
+    MatchShot("ready-track", waiting("ambassador", "code", first="1")),
+    MatchShot("guess-first", waiting("mastermind", "code"), "OK"),
+    MatchShot("guess", waiting("mastermind", *ROWS)),
+    MatchShot("guess-shapes", shapes(waiting("mastermind", *ROWS))),
+    MatchShot("guess-second-peg", waiting("mastermind", *ROWS), "OK UP"),
+    MatchShot("guess-tick", waiting("mastermind", *ROWS), "OK OK OK OK"),
+    MatchShot("guess-earlier-row", waiting("mastermind", *ROWS), "OK OK OK OK UP UP UP"),
+    MatchShot("guess-hole", waiting("mastermind", "code", "RR--", variant="challenge"), "OK OK"),
+    MatchShot("guess-not-full", waiting("mastermind", "code"), f"OK {'OK ' * 5}"),
+    MatchShot("guess-last-row", waiting("super", *TWELVE)),
+    MatchShot("guess-last-row-shapes", shapes(waiting("super", *TWELVE))),
+    MatchShot("answer", waiting("mastermind", *ROWS), "OK OK OK OK OK"),
+    MatchShot("answer-none", waiting("mastermind", "code", "BBBB"), "OK OK OK OK OK"),
+    MatchShot("answer-solved", waiting("ambassador", "code", "BROYG", first="1"), f"{'UP OK ' * 4} DOWN OK OK"),
+    MatchShot("answer-five", waiting("super", "code", "BROYG"), SEVEN),
+    MatchShot("reveal", resumed("mastermind", "code", "RRRR", "ROYG")),
+    MatchShot("reveal-shapes", shapes(resumed("super", "code", "RRRRR", "ROYGB"))),
+    MatchShot("reveal-track", resumed("ambassador", "code", "ROYGB", first="1")),
+    MatchShot("reveal-failed", resumed("mini", "code", *["RRRR"] * 6)),
+    MatchShot("reveal-given-up", resumed("mini", "code", "give up", players=(*PAIR, "Zoé"))),
+    MatchShot("opened", lambda table: OpenedScreen(LINE)),
+    MatchShot("pause", waiting("mastermind", *ROWS), "BACK"),
+    MatchShot("pause-end", waiting("mastermind", *ROWS), "BACK UP"),
+    MatchShot("pause-middle", waiting("mastermind", *ROWS), "BACK DOWN DOWN DOWN DOWN"),
+    MatchShot("pause-refused", waiting("mastermind", *ROWS), "BACK DOWN DOWN OK"),
+    MatchShot("pause-undo", waiting("mastermind", *ROWS), "BACK DOWN OK"),
+    MatchShot("pause-show-code", waiting("mastermind", *ROWS), "BACK DOWN DOWN DOWN OK"),
+    MatchShot("pause-give-up", waiting("mastermind", *ROWS), "BACK UP OK"),
+    MatchShot("pause-seal", waiting("mastermind", *ROWS), "BACK UP UP UP UP OK"),
+    MatchShot("boards", boards(*ROWS), "UP"),
+    MatchShot("boards-none", boards("code")),
+    MatchShot("boards-two-rounds", boards("code", "RRRR", "ROYG", *ROWS), "LEFT"),
+    MatchShot("sheet", sheet("code", "RRRR", "ROYG", "code", "give up")),
+    MatchShot("final", waiting("mastermind", "code", "ROYG", "code", "give up")),
+    MatchShot("final-tie", waiting("mastermind", "code", "ROYG", "code", "ROYG")),
+    MatchShot("history-none", history_menu),
+    MatchShot("history", history),
+    MatchShot("history-open", history, "OK"),
+    MatchShot("history-finished", history, "DOWN DOWN OK"),
+    MatchShot("settings", preferences),
+    MatchShot("settings-end", preferences, "UP"),
+    MatchShot("settings-language", preferences, "OK"),
+    MatchShot("settings-sound", preferences, "DOWN OK UP"),
+    MatchShot("settings-dim", preferences, "DOWN DOWN DOWN OK"),
+    MatchShot("settings-board", preferences, "UP OK"),
+    MatchShot("about", home_menu, "UP UP OK"),
+    MatchShot("about-wrong-file", about_with_a_wrong_file, "UP UP OK DOWN DOWN DOWN DOWN"),
+)
