@@ -204,5 +204,7 @@ def _notices(desk: Desk, missing: tuple[CompanionError, ...]) -> list[Screen]:
     def saying(error: CompanionError) -> Callable[[Tongue], str]:
         return lambda tongue: tongue.tell(error)
 
+    for error in missing:
+        log.warning("missing: %s", error)
     said = {desk.tongue.tell(error): error for error in reversed(missing)}
     return [Notice(desk, saying(error)) for error in said.values()]

@@ -80,7 +80,12 @@ def _read_pbm(path: Path) -> Image.Image:
     return Image.frombytes("1", (width, height), bits, "raw", "1")
 
 
-@cache
 def font(name: str, scale: int = 1) -> Font:
     """Return the font of sheet *name*, its pixels enlarged *scale* times; it is read once."""
+    return _kept(name, scale)
+
+
+# Apart, because a cache takes font("6x10") and font("6x10", 1) for two.
+@cache
+def _kept(name: str, scale: int) -> Font:
     return Font(name, scale)

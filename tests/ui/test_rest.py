@@ -1,0 +1,53 @@
+import pytest
+
+from companion.settings import Settings
+from companion.ui.rest import Rest, Wakefulness, light
+
+LOOK = Settings(brightness=80, dim_after_s=60, dark_after_s=600)
+
+
+@pytest.mark.parametrize(
+    ("now", "wakefulness"),
+    [
+        (59.9, Wakefulness.AWAKE),
+        (60.0, Wakefulness.DIM),
+        (599.9, Wakefulness.DIM),
+        (600.0, Wakefulness.DARK),
+    ],
+)
+def test_display_dims_and_goes_dark(now: float, wakefulness: Wakefulness) -> None:
+    assert Rest(0.0).wakefulness(LOOK, now) is wakefulness
+
+
+@pytest.mark.parametrize(("now", "due"), [(0.0, 60.0), (60.0, 600.0), (600.0, None)])
+def test_deadlines_are_dimming_and_darkness(now: float, due: float | None) -> None:
+    assert Rest(0.0).due(LOOK, now) == due
+
+
+def test_stirring_begins_anew() -> None:
+    rest = Rest(0.0)
+    rest.stir(59.0)
+    assert rest.due(LOOK, 59.0) == 119.0
+
+
+def test_display_that_never_dims_goes_dark() -> None:
+    assert Rest(0.0).due(Settings(dim_after_s=0, dark_after_s=600), 0.0) == 600.0
+
+
+def test_display_that_never_does_either_has_no_deadline() -> None:
+    assert Rest(0.0).due(Settings(dim_after_s=0, dark_after_s=0), 0.0) is None
+
+
+def test_display_that_goes_dark_before_it_dims_has_one_deadline() -> None:
+    assert Rest(0.0).due(Settings(dim_after_s=600, dark_after_s=60), 60.0) is None
+
+
+@pytest.mark.parametrize(
+    ("wakefulness", "percent"), [(Wakefulness.AWAKE, 80), (Wakefulness.DIM, 16), (Wakefulness.DARK, 0)]
+)
+def test_light_follows(wakefulness: Wakefulness, percent: int) -> None:
+    assert light(LOOK, wakefulness) == percent
+
+
+def test_dimmest_display_is_not_switched_off_by_dimming() -> None:
+    assert light(Settings(brightness=1), Wakefulness.DIM) == 1
