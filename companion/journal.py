@@ -229,7 +229,7 @@ def open_for_reading(path: Path) -> Journal:
 
 def in_memory() -> Journal:
     """Return a journal that does not last: for a demonstration, or where the disk refuses."""
-    db = sqlite3.connect(":memory:", isolation_level="IMMEDIATE")
+    db = sqlite3.connect(":memory:")
     _prepare(db)
     db.executescript(SCHEMA)
     parts = ExitStack()
@@ -272,7 +272,7 @@ def _open(path: Path, now: datetime, parts: ExitStack, reports: list[JournalFail
 
 def _connect(path: Path, parts: ExitStack) -> sqlite3.Connection:
     _make_private(path)
-    db = sqlite3.connect(path, isolation_level="IMMEDIATE")
+    db = sqlite3.connect(path)
     parts.enter_context(closing(db))
     return db
 

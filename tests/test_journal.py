@@ -88,6 +88,8 @@ def test_lines_are_numbered_over_many_appends(journal: Journal) -> None:
         journal.append(number, [entry], None)
         journal.append(other, [GUESS], None)
     assert [entry.deed for entry in journal.read(number)[1]] == [Deed.PLAY, Deed.PLAY, Deed.UNDO, Deed.REDO]
+    kept = journal._db.execute("SELECT match, seq FROM entries ORDER BY match, seq").fetchall()
+    assert kept == [(match, seq) for match in (number, other) for seq in (1, 2, 3, 4)]
 
 
 def test_matches_are_listed_the_newest_first(journal: Journal) -> None:
@@ -151,6 +153,13 @@ def test_one_append_is_one_commit(journal: Journal) -> None:
     assert [words.split()[0] for words in statements] == ["BEGIN", "INSERT", "INSERT", "UPDATE", "COMMIT"]
 
 
+def test_unchanged_result_is_not_written_again(journal: Journal) -> None:
+    number = journal.begin(HEADING)
+    before = journal._db.total_changes
+    journal.append(number, [CODE, GUESS], None)
+    assert journal._db.total_changes - before == 2
+
+
 def test_only_the_owner_can_read_what_is_kept(journal: Journal, path: Path) -> None:
     journal.begin(HEADING)
     modes = {file.name: S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
@@ -179,6 +188,13 @@ def test_copy_overwrites_nothing(journal: Journal, tmp_path: Path) -> None:
     with pytest.raises(JournalFailed, match=r"File exists.*copy\.db"):
         journal.copy_to(tmp_path / "copy.db")
     assert (tmp_path / "copy.db").read_text() == "mine"
+
+
+def test_copy_reaches_the_disk(journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(os.fstat(descriptor).st_ino))
+    journal.copy_to(tmp_path / "copy.db")
+    assert synced == [(tmp_path / "copy.db").stat().st_ino]
 
 
 def test_failed_copy_leaves_no_half(journal: Journal, tmp_path: Path) -> None:
@@ -227,6 +243,14 @@ def test_reading_a_damaged_journal_fails_and_leaves_it(tmp_path: Path) -> None:
     with pytest.raises(JournalFailed, match=r"file is not a database, in .*journal\.db"):
         open_for_reading(path)
     assert path.read_text() == "no database" * 1000
+
+
+def test_reading_an_emptied_journal_leaves_its_log(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    path.touch()
+    path.with_name("journal.db-wal").write_bytes(b"its log")
+    open_for_reading(path).close()
+    assert path.with_name("journal.db-wal").read_bytes() == b"its log"
 
 
 # --- what may be wrong
@@ -294,6 +318,16 @@ def test_page_that_is_overwritten_is_found_at_start(path: Path) -> None:
     journal.close()
     assert "expected a sound database, got " in str(report)
     assert set_aside(path) == {"journal-damaged-20260304T050607Z.db": bytes(content)}
+
+
+@pytest.mark.parametrize("damage", [b"CREATE TABL\x80 matches", b"CREATE TABLE  atches"])
+def test_damaged_description_of_a_table_is_found_at_start(path: Path, damage: bytes) -> None:
+    opened(path).close()
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE matches", damage))
+    journal, (report,) = open_journal(path, NOW)
+    with closing(journal):
+        assert journal.lasts
+    assert str(report).endswith("set aside as journal-damaged-20260304T050607Z.db")
 
 
 def test_database_of_something_else_is_set_aside(path: Path) -> None:
