@@ -1,0 +1,81 @@
+import pytest
+from PIL import Image
+
+from companion.box import Button, Press, Quit, Release
+from companion.devices.fake import RETRY_S, FakeDisplay, FakeInputs, fake_box
+
+DARK, LIT = Image.new("1", (128, 64)), Image.new("1", (128, 64), 1)
+
+
+def test_display_keeps_every_new_frame() -> None:
+    display = FakeDisplay()
+    for image in (DARK, DARK, LIT):
+        display.show(image)
+    assert [frame.tobytes() for frame in display.frames] == [DARK.tobytes(), LIT.tobytes()]
+
+
+def test_unplugged_display_takes_nothing_in_and_names_its_next_try() -> None:
+    display = FakeDisplay(now=lambda: 5.0)
+    display.unplug()
+    display.show(LIT)
+    assert (display.shown, display.retry_at()) == (None, 5.0 + RETRY_S)
+    display.plug_back()
+    display.show(LIT)
+    assert (display.shown is None, display.retry_at()) == (False, None)
+
+
+def test_image_of_another_size_or_depth_is_refused() -> None:
+    for image in (Image.new("1", (64, 64)), Image.new("L", (128, 64))):
+        with pytest.raises(ValueError, match="expected an image of mode '1'"):
+            FakeDisplay().show(image)
+
+
+def test_inputs_tell_what_the_finger_did_in_simulated_time() -> None:
+    inputs = FakeInputs()
+    inputs.pass_time(2.0)
+    inputs.press(Button.OK, for_s=0.5)
+    assert [inputs.wait(None), inputs.wait(None), inputs.wait(None)] == [
+        Press(Button.OK, 2.0),
+        Release(Button.OK, 2.5),
+        Quit(),
+    ]
+
+
+def test_inputs_without_release_tell_none() -> None:
+    inputs = FakeInputs(has_release=False)
+    inputs.press(Button.OK)
+    assert [inputs.wait(None), inputs.wait(None)] == [Press(Button.OK, 0.0), Quit()]
+
+
+def test_deadline_before_the_next_event_comes_first() -> None:
+    inputs = FakeInputs()
+    inputs.pass_time(2.0)
+    inputs.press(Button.OK)
+    assert inputs.wait(1.0) is None
+    assert inputs.now() == 1.0
+
+
+def test_posted_event_comes_at_once() -> None:
+    inputs = FakeInputs()
+    inputs.press(Button.OK)
+    inputs.post(Quit())
+    assert inputs.wait(None) == Quit()
+
+
+def test_closed_box_is_dark_and_silent() -> None:
+    box = fake_box()
+    box.close()
+    assert (box.display.lit, box.display.is_closed, box.inputs.is_closed, box.speaker.is_closed) == (
+        0,
+        True,
+        True,
+        True,
+    )
+
+
+def test_loudness_and_brightness_beyond_their_limits_are_refused() -> None:
+    box = fake_box()
+    with pytest.raises(ValueError, match="0 to 100 percent"):
+        box.speaker.volume(101)
+    with pytest.raises(ValueError, match="0 to 100 percent"):
+        box.display.light(-1)
