@@ -50,7 +50,8 @@ class App:
         return self._stack[-1]
 
     def run(self) -> None:
-        """Show and listen until a screen leaves or the inputs quit."""
+        """Show and listen until a screen leaves or the inputs quit; may be called again."""
+        self._runs = True
         while self._runs:
             self._show()
             self._take(self._box.inputs.wait(self._deadline()))
@@ -121,7 +122,6 @@ class App:
         was = self._rest.wakefulness(look, press.at)
         self._rest.stir(press.at)
         if was is Wakefulness.DARK:
-            self._hold.drop()
             return
         self._hold.press(press, self.top.hold_repeats)
         self._banner = ""

@@ -131,7 +131,6 @@ class Reader(Screen):
         self.title = title
         self.text = text
         self._top = 0
-        self._last = 0
         self._then = then or Pop()
 
     def draw(self, page: Page) -> None:
@@ -140,17 +139,16 @@ class Reader(Screen):
         free = page.free
         lines = wrap(page.tongue.say(self.text), (free.width - SCROLL_MARGIN - MARGIN) // page.body.width)
         visible = max(1, free.height // page.body.height)
-        self._last = max(0, len(lines) - visible)
-        self._top = min(self._top, self._last)
+        self._top = max(0, min(self._top, len(lines) - visible))
         for place, line in enumerate(lines[self._top : self._top + visible]):
             page.text(free.x + MARGIN, free.y + 1 + place * page.body.height, line)
-        if self._last:
+        if len(lines) > visible:
             page.scroll_mark(self._top, visible, len(lines))
 
     def press(self, button: Button) -> Go:
-        """Scroll or leave."""
+        """Scroll or leave; drawing keeps the lines within the text."""
         if button is Button.UP:
-            self._top = max(0, self._top - 1)
+            self._top -= 1
         if button is Button.DOWN:
-            self._top = min(self._last, self._top + 1)
+            self._top += 1
         return self._then if button in (Button.OK, Button.BACK) else Stay()

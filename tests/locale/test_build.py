@@ -143,6 +143,11 @@ def test_compiled_context_is_read_by_gettext(house: House) -> None:
     assert french(house).pgettext("hole", "empty") == "vide"
 
 
+def test_compiled_texts_are_in_order_for_those_who_search(house: House) -> None:
+    keys = [key if isinstance(key, str) else key[0] for key in vars(french(house))["_catalog"]]
+    assert keys == sorted(keys)
+
+
 def test_text_that_is_not_translated_is_not_compiled(house: House) -> None:
     house.replace('"Marque"', '""')
     house.build()

@@ -17,6 +17,8 @@ from companion.ui.screen import Go, Home, Leave, Pop, Push, Refuse, Screen, Soun
 from companion.ui.tongue import Tongue
 
 ENGLISH = replace(DEFAULTS, language=Language.EN)
+# Nothing but a button wakes the box.
+SLEEPLESS = replace(ENGLISH, dim_after_s=0, dark_after_s=0)
 
 
 class Panel(FakeDisplay):
@@ -170,7 +172,7 @@ def test_display_that_lost_its_picture_gets_it_again() -> None:
 def test_display_that_lost_its_brightness_gets_it_again() -> None:
     box, panel, finger = fake()
     finger.post(Redraw())
-    run(box, Still(), replace(ENGLISH, dim_after_s=0, dark_after_s=0))
+    run(box, Still(), SLEEPLESS)
     assert panel.lights == [(0.0, 80), (0.0, 80)]
 
 
@@ -520,8 +522,8 @@ def test_ok_leads_from_the_error_screen_to_the_bottom_screen(caplog: pytest.LogC
 
 def test_screen_that_cannot_be_drawn_is_told_in_the_same_frame(caplog: pytest.LogCaptureFixture) -> None:
     box, panel, finger = fake()
-    finger.press(Button.OK)
-    run(box, Still({Button.OK: lambda: Push(Broken())}))
+    finger.hold(Button.OK)
+    run(box, Still({Button.OK: lambda: Push(Broken())}), SLEEPLESS)
     expected = Page((128, 64), Tongue())
     Fault(Desk(ENGLISH, finger.now)).draw(expected)
     assert panel.frames[1].tobytes() == expected.image.tobytes()
@@ -542,7 +544,7 @@ class Timeless(Listing):
 
 def test_failing_due_ends_on_the_error_screen(caplog: pytest.LogCaptureFixture) -> None:
     box, panel, finger = fake()
-    run(box, Timeless())
+    run(box, Timeless(), SLEEPLESS)
     expected = Page((128, 64), Tongue())
     Fault(Desk(ENGLISH, finger.now)).draw(expected)
     assert panel.frames[-1].tobytes() == expected.image.tobytes()

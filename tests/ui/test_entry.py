@@ -112,8 +112,9 @@ def test_right_sets_a_letter(names: Names) -> None:
 
 
 def test_right_does_not_end_a_name(names: Names) -> None:
-    press(entry_with("Zoé", names), [Button.RIGHT])
-    assert names.taken == []
+    entry = entry_with("Zoé", names)
+    entry.press(Button.RIGHT)
+    assert (names.taken, entry.name) == ([], "Zoé")
 
 
 def test_full_name_can_only_be_ended(names: Names) -> None:
