@@ -153,8 +153,8 @@ def _named(setup: Setup, start: str, use: Callable[[str], None]) -> Go:
         use(name)
         return Pop()
 
-    known = [name for name in setup.table.chosen.names if name not in setup.players]
-    return Push(choose_name(setup.table, N_("Player's name"), start, done, known))
+    known = [name for name in setup.table.chosen.names if name not in (*setup.players, start)]
+    return Push(choose_name(setup.table, N_("Player's name"), "", done, [start, *known]))
 
 
 def _removed(setup: Setup) -> Go:

@@ -1,0 +1,338 @@
+"""Whole ways through the screens, as lists of presses and the screen after each."""
+
+from __future__ import annotations
+
+import pytest
+from flow import CATALOGUE, Flow, entering, start
+from oracle import naive_answer
+from paper import PaperArchive
+
+from companion.box import Answered, Button, Cue
+from companion.games.pegs import PegGame
+from companion.games.pegs.codes import Answer
+from companion.games.pegs.state import Ending, Row
+from companion.record import check_record
+from companion.settings import StartRow
+from companion.ui.app import App
+
+NEW_MATCH = "OK OK OK"
+"""New match, the first game, Begin."""
+
+
+EDITION = next(game.edition for game in CATALOGUE if isinstance(game, PegGame) and game.key == "mastermind")
+
+
+def begun(archive: PaperArchive | None = None, start_row: StartRow = StartRow.LAST) -> Flow:
+    """Return a box that plays Mastermind, just before the first row."""
+    flow = start(archive, start_row=start_row)
+    flow.press(NEW_MATCH, "OK")
+    flow.sounds()
+    return flow
+
+
+def other_than(code: str) -> str:
+    """Return a row that is not *code*."""
+    return "RRRR" if code != "RRRR" else "OOOO"
+
+
+def test_three_presses_lead_from_the_home_menu_into_a_match() -> None:
+    assert start().press(NEW_MATCH, "OK") == ["Menu", "Menu", "ReadyScreen", "GuessScreen"]
+
+
+def finished(flow: Flow) -> None:
+    """Play both games to the end, each solved in its first row."""
+    flow.press(entering(flow.code()), "OK OK OK")
+    flow.press(entering(flow.code()), "OK OK")
+
+
+def test_row_is_set_peg_by_peg_and_answered() -> None:
+    flow = begun()
+    row = other_than(flow.code())
+    screens = flow.press(entering(row))
+    assert screens[-1] == "AnswerScreen"
+    assert set(screens[:-1]) == {"GuessScreen"}
+    now = flow.view().now
+    assert now is not None
+    assert [box_row.guess for box_row in now.rows] == [EDITION.code(row)]
+
+
+def test_answered_row_sounds_its_blacks_and_whites() -> None:
+    flow = begun()
+    flow.press(entering("ROYG"))
+    now = flow.view().now
+    assert now is not None
+    keys = now.rows[0].answer
+    assert keys is not None
+    assert flow.sounds()[-1] == Answered(keys.blacks, keys.whites)
+
+
+def test_whole_match_of_two_games_ends_with_the_right_score() -> None:
+    flow = begun()
+    wrong = other_than(flow.code())
+    flow.press(entering(wrong), "OK", entering(flow.code(), wrong))
+    assert flow.sounds()[-1] is Cue.SOLVED
+    assert flow.press("OK", "OK", "OK") == ["RevealScreen", "ReadyScreen", "GuessScreen"]
+    flow.press(entering(flow.code()))
+    assert flow.press("OK", "OK") == ["RevealScreen", "Menu"]
+    assert flow.archive.results[1] == "Anna 2, Ben 1: Anna wins"
+    assert check_record(flow.session().record(), flow.session().game) == flow.archive.results[1]
+
+
+def test_new_row_starts_from_the_last_one() -> None:
+    flow = begun()
+    flow.press(entering("ROYG"), "OK")
+    assert flow.press("OK OK OK OK OK")[-1] == "AnswerScreen"
+    now = flow.view().now
+    assert now is not None
+    assert now.rows[0] == now.rows[1]
+
+
+def test_new_row_starts_empty_where_the_settings_say_so() -> None:
+    flow = begun(start_row=StartRow.EMPTY)
+    flow.press(entering("ROYG"), "OK")
+    assert flow.press("OK OK OK OK OK")[-1] == "GuessScreen"
+    assert flow.sounds()[-1] is Cue.REFUSED
+
+
+def test_row_that_is_not_full_is_refused_and_kept() -> None:
+    flow = begun()
+    flow.press("UP OK OK OK OK")
+    flow.sounds()
+    flow.press("OK")
+    assert flow.sounds() == [Cue.REFUSED]
+    assert flow.press("UP OK UP OK UP OK OK")[-1] == "AnswerScreen"
+
+
+def test_earlier_row_is_used_again_from_the_tick() -> None:
+    flow = begun()
+    flow.press(entering("ROYG"), "OK", entering("BBBB", "ROYG"), "OK")
+    assert flow.press("OK OK OK OK UP UP OK")[-1] == "AnswerScreen"
+    now = flow.view().now
+    assert now is not None
+    assert now.rows[2].guess == now.rows[0].guess
+
+
+def test_back_goes_one_place_to_the_left_and_then_into_the_pause() -> None:
+    flow = begun()
+    assert flow.press("OK OK BACK BACK BACK") == ["GuessScreen"] * 4 + ["Menu"]
+
+
+def test_half_made_row_is_there_after_the_pause() -> None:
+    flow = begun()
+    flow.press("UP OK UP OK BACK BACK BACK OK")
+    assert flow.press("OK OK UP OK UP OK OK")[-1] == "AnswerScreen"
+
+
+def test_answered_row_stays_unless_the_table_agrees() -> None:
+    flow = begun()
+    flow.press(entering("ROYG"))
+    assert flow.press("BACK DOWN OK OK")[-2:] == ["Question", "Menu"]
+    now = flow.view().now
+    assert now is not None
+    assert len(now.rows) == 1
+
+
+def test_row_taken_back_by_agreement_is_there_to_be_mended() -> None:
+    flow = begun()
+    flow.press(entering("ROYG"))
+    assert flow.press("BACK DOWN OK LEFT OK")[-1] == "GuessScreen"
+    now = flow.view().now
+    assert now is not None
+    assert now.rows == ()
+    flow.press(entering("ROYB", "ROYG"))
+    now = flow.view().now
+    assert now is not None
+    assert [EDITION.text(row.guess) for row in now.rows] == ["ROYB"]
+
+
+def test_row_taken_back_can_be_brought_back() -> None:
+    flow = begun()
+    flow.press(entering("ROYG"))
+    flow.press("BACK DOWN OK LEFT OK", "BACK DOWN DOWN OK")
+    now = flow.view().now
+    assert now is not None
+    assert len(now.rows) == 1
+
+
+def test_giving_a_round_up_shows_the_code_and_scores_as_failed() -> None:
+    flow = begun()
+    assert flow.press("BACK DOWN DOWN DOWN OK LEFT OK")[-1] == "RevealScreen"
+    assert flow.view().done[0].ending is Ending.GIVEN_UP
+    assert flow.view().scores == (11, 0)
+
+
+def test_seal_is_the_same_before_the_first_row_and_after_the_power_was_cut() -> None:
+    archive = PaperArchive()
+    flow = begun(archive)
+    before = flow.session().seal
+    again = start(archive, seed=7)
+    assert again.press("OK")[-1] == "ReadyScreen"
+    assert again.session().seal == before
+
+
+def test_power_cut_in_a_round_goes_on_with_the_same_rows() -> None:
+    archive = PaperArchive()
+    flow = begun(archive)
+    flow.press(entering("ROYG"))
+    again = start(archive)
+    assert again.screen == "Question"
+    assert again.press("OK")[-1] == "GuessScreen"
+    assert again.view() == flow.view()
+
+
+def test_power_cut_at_the_reveal_shows_the_reveal_again() -> None:
+    archive = PaperArchive()
+    flow = begun(archive)
+    flow.press(entering(flow.code()))
+    assert start(archive).press("OK")[-1] == "RevealScreen"
+
+
+def test_interrupted_match_can_wait() -> None:
+    archive = PaperArchive()
+    begun(archive)
+    flow = start(archive)
+    assert flow.press("BACK")[-1] == "Menu"
+    assert flow.press("OK")[-1] == "ReadyScreen"
+
+
+def test_match_given_up_for_good_is_not_offered_again() -> None:
+    archive = PaperArchive()
+    flow = begun(archive)
+    flow.press("BACK UP OK LEFT OK")
+    assert archive.results[1] == ""
+    assert start(archive).screen == "Menu"
+
+
+def test_rematch_begins_at_once_with_the_same_players() -> None:
+    flow = begun()
+    finished(flow)
+    assert flow.press("OK")[-1] == "ReadyScreen"
+    assert flow.archive.sheets[2][0].players == ("Anna", "Ben")
+
+
+def test_player_enters_the_code_twice_and_it_is_on_no_screen() -> None:
+    flow = start()
+    flow.press("OK OK DOWN DOWN DOWN RIGHT UP UP UP OK")
+    assert flow.screen == "LookAwayScreen"
+    assert flow.press("OK")[-1] == "SecretScreen"
+    flow.press(entering("ROYG"))
+    assert flow.press(entering("ROYG"))[-1] == "ReadyScreen"
+    assert flow.code() == "ROYG"
+
+
+def test_code_entered_differently_the_second_time_is_asked_for_again() -> None:
+    flow = start()
+    flow.press("OK OK DOWN DOWN DOWN RIGHT UP UP UP OK OK", entering("ROYG"))
+    flow.sounds()
+    flow.press(entering("ROYB"))
+    assert flow.sounds()[-1] is Cue.REFUSED
+    flow.press(entering("BBBB"), entering("BBBB"))
+    assert flow.code() == "BBBB"
+
+
+def test_coin_is_flipped_once_and_stays() -> None:
+    archive = PaperArchive()
+    flow = start(archive)
+    assert flow.press("OK DOWN DOWN OK OK")[-1] == "CoinScreen"
+    assert flow.press("OK", "OK") == ["CoinScreen", "ReadyScreen"]
+    first = flow.view().now
+    again = start(archive, seed=99)
+    again.press("OK")
+    assert again.view().now == first
+
+
+def test_roll_flips_the_coin_too() -> None:
+    flow = start()
+    assert flow.press("OK DOWN DOWN OK OK ROLL OK")[-1] == "ReadyScreen"
+
+
+def test_track_says_where_the_peg_goes() -> None:
+    flow = start()
+    flow.press("OK DOWN DOWN OK OK OK OK OK")
+    flow.press(entering(flow.code(), letters="ROYGBPTI"))
+    line = flow.view().sheet[0]
+    assert (line.before, line.after) == (0, 12)
+
+
+def test_third_player_joins_by_name() -> None:
+    flow = start()
+    flow.press("OK OK DOWN OK DOWN DOWN OK", "DOWN OK")
+    assert flow.screen == "NameEntry"
+    flow.press("OK UP OK", "DOWN DOWN DOWN OK", "UP OK")
+    assert flow.screen == "ReadyScreen"
+    assert flow.archive.sheets[1][0].players == ("Anna", "Ben", "A")
+
+
+def test_two_players_of_one_name_are_refused() -> None:
+    flow = start(names=("A", "Ben"))
+    flow.press("OK OK DOWN OK DOWN DOWN OK", "DOWN OK")
+    flow.sounds()
+    flow.press("OK UP OK")
+    assert (flow.screen, flow.sounds()[-1]) == ("NameEntry", Cue.REFUSED)
+
+
+def test_language_changes_in_mid_game() -> None:
+    flow = begun()
+    flow.press("BACK UP UP UP OK", "OK DOWN OK")
+    assert flow.table.tongue.language == "fr"
+    assert flow.press("BACK BACK")[-1] == "GuessScreen"
+
+
+def test_history_opens_a_finished_match_and_its_rows() -> None:
+    archive = PaperArchive()
+    flow = begun(archive)
+    finished(flow)
+    again = start(archive)
+    assert again.press("DOWN OK OK DOWN OK") == ["Menu", "Menu", "Menu", "Menu", "BoardsScreen"]
+
+
+def test_qr_code_is_one_press_from_the_reveal() -> None:
+    flow = begun()
+    flow.press(entering(flow.code()), "OK")
+    assert flow.press("DOWN", "OK", "OK") == ["OpenedScreen", "RevealScreen", "ReadyScreen"]
+
+
+def test_disk_that_refuses_is_told_once_and_play_goes_on() -> None:
+    archive = PaperArchive()
+    flow = begun(archive)
+    archive.break_pencil()
+    assert flow.press(entering("ROYG"))[-1] == "Notice"
+    assert flow.press("OK")[-1] == "AnswerScreen"
+    flow.press("OK")
+    assert flow.press(entering("BBBB", "ROYG"))[-1] == "AnswerScreen"
+    archive.sharpen_pencil()
+    flow.press("OK")
+    flow.press(entering("PPPP", "BBBB"))
+    now = flow.view().now
+    assert now is not None
+    assert len(now.rows) == 3
+
+
+def test_everything_is_played_with_four_buttons() -> None:
+    flow = start()
+    pressed = f"{NEW_MATCH} OK {entering('ROYG')} OK BACK BACK BACK BACK BACK".split()
+    assert {*pressed} <= {"UP", "DOWN", "OK", "BACK"}
+    assert flow.press(*pressed)[-1] == "Menu"
+
+
+def test_answer_on_the_screen_is_the_answer_in_the_journal() -> None:
+    flow = begun()
+    flow.press(entering("ROYG"))
+    now = flow.view().now
+    assert now is not None
+    edition = EDITION
+    assert now.rows == (
+        Row(edition.code("ROYG"), Answer(*naive_answer(edition.code(flow.code()), edition.code("ROYG")))),
+    )
+
+
+@pytest.mark.parametrize("button", list(Button))
+def test_no_button_is_a_dead_end(button: Button) -> None:
+    """From any screen BACK leads home, whatever was pressed before."""
+    flow = begun()
+    flow.press(button.name, button.name, "BACK")
+    for _ in range(20):
+        if isinstance(flow.app, App) and flow.screen == "Menu":
+            break
+        flow.press("BACK")
+    assert flow.screen == "Menu"
