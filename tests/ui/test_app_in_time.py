@@ -1,0 +1,207 @@
+from dataclasses import replace
+
+import pytest
+from stage import ENGLISH, Clock, Listing, Stuck, fake, run
+
+from companion.box import Button, Cue
+from companion.settings import Language
+from companion.ui.app import App
+from companion.ui.desk import Desk
+from companion.ui.page import Page
+from companion.ui.screen import Go, Push, Refuse, Screen, Stay
+from companion.ui.tongue import Tongue
+
+# Holding
+
+
+def test_held_button_repeats() -> None:
+    box, _, finger = fake()
+    finger.hold(Button.DOWN)
+    finger.pass_time(1.0)
+    finger.release(Button.DOWN)
+    first = Listing()
+    run(box, first)
+    # At 0, 0.45, 0.57, 0.69, 0.81 and 0.93 s.
+    assert first.pressed == [Button.DOWN] * 6
+
+
+def test_repeats_are_silent() -> None:
+    box, _, finger = fake()
+    finger.hold(Button.DOWN)
+    finger.pass_time(1.0)
+    finger.release(Button.DOWN)
+    run(box, Listing())
+    assert box.speaker.sounds == [Cue.PRESS]
+
+
+def test_held_button_does_not_repeat_on_the_next_screen() -> None:
+    second = Listing()
+    box, _, finger = fake()
+    finger.hold(Button.DOWN)
+    finger.pass_time(1.0)
+    finger.release(Button.DOWN)
+    run(box, Listing({Button.DOWN: lambda: Push(second)}))
+    assert second.pressed == []
+
+
+def test_refused_button_does_not_repeat() -> None:
+    box, _, finger = fake()
+    finger.hold(Button.DOWN)
+    finger.pass_time(1.0)
+    finger.release(Button.DOWN)
+    run(box, Listing({Button.DOWN: lambda: Refuse("No.")}))
+    assert box.speaker.sounds == [Cue.REFUSED]
+
+
+def test_button_is_not_held_where_releases_are_not_seen() -> None:
+    box, _, finger = fake(has_release=False)
+    finger.hold(Button.DOWN)
+    finger.pass_time(5.0)
+    first = Listing()
+    run(box, first)
+    assert first.pressed == [Button.DOWN]
+
+
+def test_long_ok_rolls_without_a_roll_button() -> None:
+    box, _, finger = fake(has_roll=False)
+    finger.press(Button.OK, for_s=1.0)
+    first = Listing()
+    run(box, first)
+    assert first.pressed == [Button.OK, Button.ROLL]
+
+
+def test_roll_of_a_long_ok_is_heard() -> None:
+    box, _, finger = fake(has_roll=False)
+    finger.press(Button.OK, for_s=1.0)
+    run(box, Listing())
+    assert box.speaker.sounds == [Cue.PRESS, Cue.PRESS]
+
+
+def test_long_ok_does_not_roll_on_the_next_screen() -> None:
+    second = Listing()
+    box, _, finger = fake(has_roll=False)
+    finger.press(Button.OK, for_s=1.0)
+    run(box, Listing({Button.OK: lambda: Push(second)}))
+    assert second.pressed == []
+
+
+# Rest
+
+
+def test_display_dims_and_then_goes_dark() -> None:
+    box, panel, _ = fake()
+    run(box, Listing())
+    assert panel.lights == [(0.0, 80), (60.0, 16), (600.0, 0)]
+
+
+def test_resting_box_wakes_for_dimming_and_darkness_only() -> None:
+    box, _, finger = fake()
+    run(box, Listing())
+    # Twice for those, once more for the end of the script.
+    assert finger.wakes == 3
+
+
+def test_press_on_a_dimmed_display_counts() -> None:
+    box, _, finger = fake()
+    finger.pass_time(61.0)
+    finger.press(Button.OK)
+    first = Listing()
+    run(box, first)
+    assert first.pressed == [Button.OK]
+
+
+def test_first_press_on_a_dark_display_only_wakes_it() -> None:
+    box, panel, finger = fake()
+    finger.pass_time(601.0)
+    finger.press(Button.OK, Button.LEFT)
+    first = Listing()
+    run(box, first)
+    assert (first.pressed, panel.lights[3]) == ([Button.LEFT], (601.0, 80))
+
+
+def test_waking_press_is_not_heard() -> None:
+    box, _, finger = fake()
+    finger.pass_time(601.0)
+    finger.press(Button.OK)
+    run(box, Listing())
+    assert box.speaker.sounds == []
+
+
+def test_waking_press_that_is_held_does_not_repeat() -> None:
+    box, _, finger = fake()
+    finger.pass_time(601.0)
+    finger.hold(Button.DOWN)
+    finger.pass_time(2.0)
+    first = Listing()
+    run(box, first)
+    assert first.pressed == []
+
+
+# Settings
+
+
+def test_volume_follows_the_settings() -> None:
+    box, _, _ = fake()
+    run(box, Listing(), replace(ENGLISH, volume=35))
+    assert box.speaker.loudness == 35
+
+
+def test_change_of_brightness_is_seen_at_once() -> None:
+    box, panel, finger = fake()
+    finger.press(Button.OK)
+    desk = Desk(ENGLISH, finger.now)
+
+    def brighter() -> Go:
+        desk.settings = replace(ENGLISH, brightness=100)
+        return Stay()
+
+    App(box, desk, Listing({Button.OK: brighter})).run()
+    assert panel.lights[1] == (0.0, 100)
+
+
+def test_language_changes_in_mid_game() -> None:
+    box, panel, finger = fake()
+    finger.press(Button.OK)
+    desk = Desk(ENGLISH, finger.now)
+
+    class Saying(Screen):
+        def draw(self, page: Page) -> None:
+            page.text(0, 0, page.tongue._("Yes"))
+
+        def press(self, button: Button) -> Go:
+            desk.settings = replace(ENGLISH, language=Language.FR)
+            return Stay()
+
+    App(box, desk, Saying()).run()
+    expected = Page((128, 64), Tongue())
+    expected.text(0, 0, "Oui")
+    assert panel.frames[1].tobytes() == expected.image.tobytes()
+
+
+def test_text_that_is_cut_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    box, _, _ = fake()
+    run(box, Listing(name="W" * 30))
+    assert "expected texts that fit" in caplog.text
+
+
+# Time
+
+
+def test_screen_is_told_its_time() -> None:
+    box, _, _ = fake()
+    clock = Clock(1.5, 2.5)
+    run(box, clock)
+    assert clock.ticks == [1.5, 2.5]
+
+
+def test_screen_may_go_on_by_itself() -> None:
+    box, _, _ = fake()
+    second = Listing()
+    app = run(box, Clock(1.5, go=lambda: Push(second)))
+    assert app.top is second
+
+
+def test_screen_whose_time_never_passes_ends_on_the_error_screen(caplog: pytest.LogCaptureFixture) -> None:
+    box, _, _ = fake()
+    run(box, Stuck(1.5))
+    assert "expected a time after 1.5, got 1.5, from due of Stuck" in caplog.text
