@@ -50,6 +50,10 @@ class Wishes:
     size: str | None = None
 
 
+Chooser = Callable[[Wishes, Settings], Box]
+"""Opens the box to play on: ``choose_box``, or what opens a fake one."""
+
+
 def utc_now() -> str:
     """Return the time of day as the journal writes it."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -66,12 +70,12 @@ def reading(where: Places, command: Callable[[Outside], int]) -> int:
         return command(outside(journal))
 
 
-def play(wishes: Wishes, where: Places) -> int:
-    """Play until somebody leaves; returns the exit status."""
+def play(wishes: Wishes, where: Places, choose: Chooser) -> int:
+    """Play until somebody leaves, on the box that *choose* opens; returns the exit status."""
     file = SettingsFile(where.settings)
     catalogue = load_catalogue(where.editions)
     begin = None if wishes.edition is None else catalogue[wishes.edition]
-    box = choose_box(wishes, file.settings)
+    box = choose(wishes, file.settings)
     journal, troubles = open_journal(where.journal, datetime.now(UTC))
     with closing(journal):
         said = (*box.missing, *file.refused, *troubles, *catalogue.refused)
@@ -149,8 +153,17 @@ def _paper_box(wishes: Wishes) -> Box:
 def choose_box(wishes: Wishes, settings: Settings) -> Box:
     """Open the device that is wished for, else the best there is; raises ``DeviceMissing``."""
     device = wishes.device or ("headless" if wishes.keys is not None else _found_device(settings))
-    tongue = Tongue(wishes.lang or settings.language)
-    labels = key_labels(tongue)
+    try:
+        return _open_device(device, wishes, settings)
+    except DeviceMissing:
+        # A display that is named but dead: whoever asked for nothing in particular can still play in the terminal.
+        if wishes.device is None and device == "window" and _has_terminal():
+            return _open_device("terminal", wishes, settings)
+        raise
+
+
+def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:
+    labels = key_labels(Tongue(wishes.lang or settings.language))
     match device:
         case "pi":
             return open_box(_board(wishes, settings))
@@ -178,7 +191,11 @@ def _found_device(settings: Settings) -> str | None:
     has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if has_display and importlib.util.find_spec("pygame") is not None:
         return "window"
-    return "terminal" if sys.stdin.isatty() and sys.stdout.isatty() else None
+    return "terminal" if _has_terminal() else None
+
+
+def _has_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _board(wishes: Wishes, settings: Settings) -> Board:

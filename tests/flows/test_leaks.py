@@ -1,0 +1,125 @@
+"""A hidden code is nowhere to be seen: not in a log, an error, a view, a frame, or the record of a running match.
+
+Frames are pictures, so they are compared: two matches whose codes differ, and whose rows were answered alike, must
+look alike on every screen but those that show the seal.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from flow import CATALOGUE, Flow, entering, start
+from oracle import naive_answer
+
+from companion.games.pegs import PegGame
+from companion.games.pegs.codes import Code
+from companion.record import write_record
+
+GAMES = [game for game in CATALOGUE if isinstance(game, PegGame)]
+ROWS = 2
+
+
+def twins(game: PegGame) -> tuple[Code, Code, list[Code]]:
+    """Return two codes and rows that answer both alike."""
+    space = game.edition.space(game.edition.variants[0])
+    codes = [space.code(number) for number in range(space.size - 1, 0, -max(1, space.size // 200))]
+    rows = [space.code(0), space.code(space.size // 3)]
+    for one, other in product(codes, codes):
+        if one != other and all(naive_answer(one, row) == naive_answer(other, row) for row in rows):
+            return one, other, rows
+    raise LookupError(f"expected two codes of {game.key} that are answered alike, got none")
+
+
+def begin(game: PegGame, mode: str, code: Code) -> Flow:
+    """Begin a match of *game* whose first code is *code*, by the keys; the log is seen whole."""
+    flow = start()
+    number = next(place for place, known in enumerate(game.edition.space(game.edition.variants[0])) if known == code)
+    flow.table.outside = replace(flow.table.outside, draw=lambda outcomes: number if outcomes > 2 else 0)
+    place = [known.key for known in CATALOGUE].index(game.key)
+    flow.press("OK", "DOWN " * place, "OK")
+    if mode == "player":
+        to_mode = 3 if len(game.edition.variants) > 1 else 2
+        flow.press("DOWN " * to_mode, "RIGHT", "UP " * to_mode)
+    flow.press("OK")
+    if flow.screen == "CoinScreen":
+        flow.press("OK OK")
+    if mode == "player":
+        text = game.edition.text(code)
+        flow.press("OK", *[entering(text, letters=game.edition.letters)] * 2)
+    return flow
+
+
+def play_rows(flow: Flow, game: PegGame, rows: list[Code]) -> list[bytes]:
+    """Play *rows*, look into every corner of the pause, and return the frames; those with the seal are left out."""
+    assert flow.screen == "ReadyScreen"
+    flow.press("OK")
+    flow.box.display.frames.clear()
+    before = ""
+    for row in rows:
+        text = game.edition.text(row)
+        assert flow.press(entering(text, before, game.edition.letters))[-1] == "AnswerScreen"
+        flow.press("OK")
+        before = text
+    flow.press("BACK", "DOWN DOWN DOWN DOWN OK BACK DOWN OK BACK", "UP " * 5, "OK")
+    return [frame.tobytes() for frame in flow.box.display.frames]
+
+
+@pytest.mark.parametrize("mode", ["box", "player"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_frames_of_two_codes_answered_alike_are_the_same(game: PegGame, mode: str) -> None:
+    one, other, rows = twins(game)
+    frames = [play_rows(begin(game, mode, code), game, rows) for code in (one, other)]
+    assert len(frames[0]) > 10
+    assert frames[0] == frames[1]
+
+
+def test_frames_of_two_codes_answered_differently_are_not() -> None:
+    """The comparison above can fail."""
+    game = GAMES[0]
+    one, _, rows = twins(game)
+    different = (0, 1, 2, 3)
+    assert naive_answer(one, rows[0]) != naive_answer(different, rows[0])
+    frames = [play_rows(begin(game, "box", code), game, rows) for code in (one, different)]
+    assert frames[0] != frames[1]
+
+
+@pytest.mark.parametrize("mode", ["box", "player"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_code_is_in_no_log_view_error_or_running_record(
+    game: PegGame, mode: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    code, _, rows = twins(game)
+    flow = begin(game, mode, code)
+    play_rows(flow, game, rows)
+    session = flow.session()
+    secrets = (game.edition.text(code), str(code), repr(code), str(list(code)))
+    said = [caplog.text, write_record(session.record()), repr(session.record()), repr(vars(session))]
+    said += [repr(session.view(seat)) for seat in (None, 0, 1)]
+    for wrong in ("code QQQQQQQQ", "first 9", "?"):
+        with pytest.raises(ValueError, match="expected") as refused:
+            session.play(game.parse(session.game.start({}, 2), wrong))
+        said.append(repr(refused.value))
+    assert flow.code() == secrets[0]
+    assert [text for text in said for secret in secrets if secret in text] == []
+
+
+def test_screen_that_fails_tells_the_log_no_code(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES[0]
+    code, _, _ = twins(game)
+    flow = begin(game, "box", code)
+
+    def fail(page: object) -> None:
+        raise RuntimeError(f"the screen broke: {vars(flow.session())!r}")
+
+    monkeypatch.setattr(flow.top, "draw", fail)
+    flow.press("LEFT")
+    assert flow.screen == "Fault"
+    assert "the screen broke" in caplog.text
+    assert game.edition.text(code) not in caplog.text
+    assert str(code) not in caplog.text
