@@ -26,14 +26,14 @@ Keys in a window or a terminal: arrows, Enter = OK, Backspace or Escape = BACK, 
 Every move is on the disk before it is shown: close it or pull the plug at any time, and go on later."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program with *arguments*, and return its exit status."""
+def main(arguments: Sequence[str] | None = None, choose: wiring.Chooser = wiring.choose_box) -> int:
+    """Run the program with *arguments*, playing on the box that *choose* opens, and return its exit status."""
     given = _with_codes_apart(list(sys.argv[1:] if arguments is None else arguments))
     options = _parser().parse_args(given)
     _log_to_stderr(options.verbose)
     where = places(os.environ, Path.home(), options.state)
     try:
-        return _run(options, where)
+        return _run(options, where, choose)
     except CompanionError as error:
         print(f"codemaker: {error}", file=sys.stderr)
         return 2
@@ -58,10 +58,10 @@ def _log_to_stderr(verbose: bool) -> None:
     logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
 
 
-def _run(options: argparse.Namespace, where: Places) -> int:
+def _run(options: argparse.Namespace, where: Places, choose: wiring.Chooser) -> int:
     match options.command:
         case None | "play":
-            return wiring.play(_wishes(options), where)
+            return wiring.play(_wishes(options), where, choose)
         case "demo":
             return wiring.demo(_wishes(options), options.seconds)
         case "history":

@@ -46,7 +46,7 @@ class OptionRefused(CompanionError, ValueError):
 class EditionRefused(CompanionError, ValueError):
     """An edition file that is wrong: names the file, the key and the limit."""
 
-    sentence = N_("An edition file is wrong: see the log.")
+    sentence = N_("An edition file is wrong: see About.")
 
 
 class SettingsRefused(CompanionError, ValueError):

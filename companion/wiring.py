@@ -19,7 +19,7 @@ from companion.box import Box, Button, Quit
 from companion.catalogue import Catalogue, load_catalogue
 from companion.demo import DemoInputs
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
-from companion.errors import DeviceMissing, OptionRefused
+from companion.errors import DeviceMissing, OptionRefused, SettingsRefused
 from companion.journal import in_memory, open_for_reading, open_journal
 from companion.places import Places
 from companion.session import Outside, Session
@@ -166,7 +166,9 @@ def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:
     labels = key_labels(Tongue(wishes.lang or settings.language))
     match device:
         case "pi":
-            return open_box(_board(wishes, settings))
+            board, refused = _board(wishes, settings)
+            box = open_box(board)
+            return replace(box, missing=(*refused, *box.missing))
         case "window":
             # pygame takes 30 MiB and half a second: only where there is a window.
             from companion.devices.window import open_window
@@ -186,7 +188,7 @@ def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:
 
 def _found_device(settings: Settings) -> str | None:
     """Return a Pi with a panel, else a window, else this terminal, else None."""
-    if has_panel(_board(Wishes(), settings)):
+    if has_panel(_board(Wishes(), settings)[0]):
         return "pi"
     has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if has_display and importlib.util.find_spec("pygame") is not None:
@@ -198,15 +200,19 @@ def _has_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _board(wishes: Wishes, settings: Settings) -> Board:
+def _board(wishes: Wishes, settings: Settings) -> tuple[Board, tuple[SettingsRefused, ...]]:
+    """Return the board that is wished for or set, and what is wrong with the table ``[custom]`` of the settings."""
     name = wishes.board or settings.board
     if name == "custom":
-        return custom(settings.custom)
+        try:
+            return custom(settings.custom), ()
+        except SettingsRefused as refused:
+            return BOARDS[_likely_board()], (refused,)
     if name == "auto":
         name = _likely_board()
     if name not in BOARDS:
         raise OptionRefused(f"expected a board out of {', '.join([*BOARDS, 'custom'])}, got {name!r}")
-    return BOARDS[name]
+    return BOARDS[name], ()
 
 
 def _likely_board() -> str:
