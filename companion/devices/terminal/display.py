@@ -1,0 +1,138 @@
+"""The display of a terminal: the picture in half blocks or braille, and the keys below it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+
+from PIL.Image import Image
+
+from companion.box import Button
+from companion.devices.fake import refuse_other_size
+from companion.devices.terminal.layout import Layout, layout
+from companion.devices.terminal.tty import Tty
+from companion.devices.textframe import ASCII, HALF_BLOCKS, Grain, lines
+from companion.errors import N_
+
+DIM_BELOW = 50
+"""The brightness, in percent, below which the dim attribute is used: a terminal knows no other shades."""
+
+TOO_SMALL = N_("Make this window larger: {columns} x {lines}.")
+QUIT = N_("Quit")
+LEGEND: tuple[tuple[str, Button], ...] = (
+    (N_("Enter"), Button.OK),
+    (N_("Esc"), Button.BACK),
+    ("R", Button.ROLL),
+)
+ARROWS = (Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT)
+
+
+Say = Callable[[str], str]
+
+
+class TerminalDisplay:
+    """Shows the picture in the middle of the terminal; of the lines only those that changed are sent."""
+
+    def __init__(self, tty_: Tty, size: tuple[int, int], labels: Mapping[Button, str], say: Say) -> None:
+        self.size = size
+        self._tty = tty_
+        self._labels = labels
+        self._say = say
+        self._percent = 100
+        self._image: Image | None = None
+        self._room = (0, 0)
+        self._sent: dict[int, str] = {}
+        self._halves, self._grains = _characters(tty_)
+
+    def show(self, image: Image) -> None:
+        """Bring *image* into the terminal, which is taken over by the first one."""
+        refuse_other_size(image, self.size)
+        self._image = image.copy()
+        self._draw()
+
+    def light(self, percent: int) -> None:
+        """Set the brightness: dim below 50 percent, nothing at all at 0."""
+        if percent != self._percent:
+            self._percent = percent
+            self._draw()
+
+    def retry_at(self) -> float | None:
+        """Return None: a terminal that hangs up does not come back."""
+        return None
+
+    def close(self) -> None:
+        """Give the terminal back."""
+        self._tty.close()
+
+    def _draw(self) -> None:
+        if self._image is None:
+            return
+        if not self._tty.is_entered:
+            self._tty.enter()
+        room = self._tty.size()
+        if self._tty.is_blank or room != self._room:
+            self._begin(room)
+        wanted = self._lines(self._image, room) if self._percent else {}
+        stale = [number for number in self._sent if number not in wanted]
+        changed = [number for number, line in wanted.items() if self._sent.get(number) != line]
+        screen = self._tty.blessed
+        text = [screen.move_yx(number, 0) + screen.clear_eol for number in stale]
+        text += [screen.move_yx(number, 0) + wanted[number] for number in changed]
+        self._sent = wanted
+        self._tty.write("".join(text))
+
+    def _begin(self, room: tuple[int, int]) -> None:
+        """A terminal that was resized has moved its lines about in ways of its own."""
+        self._room = room
+        self._sent = {}
+        self._tty.is_blank = False
+        self._tty.write(self._tty.blessed.normal + self._tty.blessed.clear)
+
+    def _lines(self, image: Image, room: tuple[int, int]) -> dict[int, str]:
+        place = layout(self.size, room, self._grains)
+        if place is None:
+            return self._too_small(room)
+        found = {place.line + row: self._styled(place, line) for row, line in self._picture(image, place)}
+        if place.has_legend:
+            legend = self._legend()[: room[0]]
+            found[place.line + place.lines + 1] = " " * ((room[0] - len(legend)) // 2) + legend
+        return found
+
+    def _picture(self, image: Image, place: Layout) -> Iterator[tuple[int, str]]:
+        rows = lines(image, place.grain, self._halves)
+        if not place.has_frame:
+            yield from enumerate(rows)
+            return
+        side, edge = ("│", "─") if self._halves is HALF_BLOCKS else ("|", "-")
+        left_top, right_top, left_foot, right_foot = "╭╮╰╯" if self._halves is HALF_BLOCKS else "++++"
+        yield -1, left_top + edge * place.columns + right_top
+        for row, line in enumerate(rows):
+            yield row, side + line + side
+        yield place.lines, left_foot + edge * place.columns + right_foot
+
+    def _styled(self, place: Layout, line: str) -> str:
+        screen = self._tty.blessed
+        dim = screen.dim if self._percent < DIM_BELOW else ""
+        colours = "" if os.environ.get("NO_COLOR") else screen.white_on_black
+        return " " * (place.column - place.has_frame) + colours + dim + line + screen.normal
+
+    def _legend(self) -> str:
+        arrows = " ".join(self._labels[button] for button in ARROWS)
+        keys = [f"{self._say(key)} {self._labels[button]}" for key, button in LEGEND]
+        return "   ".join([arrows, *keys, f"Ctrl-C {self._say(QUIT)}"])
+
+    def _too_small(self, room: tuple[int, int]) -> dict[int, str]:
+        columns, height = self._grains[-1].cells(self.size)
+        sentence = self._say(TOO_SMALL).format(columns=columns, lines=height)
+        rows = [sentence[start : start + room[0]] for start in range(0, len(sentence), room[0])]
+        return dict(enumerate(rows[: room[1]]))
+
+
+def _characters(tty_: Tty) -> tuple[str, tuple[Grain, ...]]:
+    """Return the half blocks this terminal can draw, and the grains."""
+    try:
+        (HALF_BLOCKS + "\u28ff╭").encode(tty_.encoding)
+    except UnicodeEncodeError:
+        return ASCII, (Grain.HALVES,)
+    # The Linux console's fonts have the half blocks and no braille.
+    return HALF_BLOCKS, (Grain.HALVES,) if tty_.blessed.kind == "linux" else tuple(Grain)

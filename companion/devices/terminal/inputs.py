@@ -1,0 +1,158 @@
+"""The keyboard of a terminal as buttons."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import FrameType
+
+from companion.box import Button, Event, Press, Quit, Redraw
+from companion.devices.terminal.tty import Tty
+
+ESCAPE_S = 0.05
+"""How long after an Escape the rest of a key's sequence may come: it is sent in one go, and a network keeps it so."""
+
+KEYS: Mapping[str, Button] = {
+    "KEY_UP": Button.UP,
+    "KEY_DOWN": Button.DOWN,
+    "KEY_LEFT": Button.LEFT,
+    "KEY_RIGHT": Button.RIGHT,
+    "KEY_ENTER": Button.OK,
+    "KEY_ESCAPE": Button.BACK,
+    "KEY_BACKSPACE": Button.BACK,
+    "KEY_DELETE": Button.BACK,
+    "k": Button.UP,
+    "j": Button.DOWN,
+    "h": Button.LEFT,
+    "l": Button.RIGHT,
+    "w": Button.UP,
+    "s": Button.DOWN,
+    "a": Button.LEFT,
+    "d": Button.RIGHT,
+    " ": Button.OK,
+    "q": Button.BACK,
+    "r": Button.ROLL,
+}
+QUIT_KEY = "\x04"
+REDRAW_KEY = "\x0c"
+
+
+class TerminalInputs:
+    """Sleeps until a key, a resize or a hang-up; a terminal tells of no releases."""
+
+    has_roll = True
+    has_release = False
+
+    def __init__(self, tty_: Tty, clock: Callable[[], float] = time.monotonic) -> None:
+        self.now = clock
+        self._tty = tty_
+        self._events: deque[Event] = deque()
+        self._is_to_stop = self._is_to_enter = False
+        self._is_in_sequence = False
+        self._bell, self._rope = os.pipe()
+        os.set_blocking(self._bell, False)
+        os.set_blocking(self._rope, False)
+        hears = {signal.SIGWINCH: self._on_change, signal.SIGCONT: self._on_continue, signal.SIGTSTP: self._on_stop}
+        self._handlers = {number: signal.signal(number, heard) for number, heard in hears.items()}
+
+    def wait(self, until: float | None) -> Event | None:
+        """Sleep until the next event and return it; None when the clock reaches *until* first."""
+        while not self._events:
+            if self._tty.keyboard.is_gone:
+                return Quit()
+            if not self._sleep(until):
+                return None
+        return self._events.popleft()
+
+    def post(self, event: Event) -> None:
+        """Wake ``wait`` with *event*; may be called from any thread or signal handler."""
+        self._events.append(event)
+        self._ring()
+
+    def close(self) -> None:
+        """Let go of the signals; the keyboard is the terminal's."""
+        while self._handlers:
+            signal.signal(*self._handlers.popitem())
+        if self._rope >= 0:
+            os.close(self._bell)
+            os.close(self._rope)
+            self._bell = self._rope = -1
+
+    def _ring(self) -> None:
+        # A full pipe rings as well.
+        with suppress(BlockingIOError):
+            if self._rope >= 0:
+                os.write(self._rope, b"!")
+
+    def _sleep(self, until: float | None) -> bool:
+        timeout = None if until is None else max(0.0, until - self.now())
+        keyboard = self._tty.keyboard
+        ready, _, _ = select.select([keyboard.descriptor, self._bell], [], [], timeout)
+        if self._bell in ready:
+            os.read(self._bell, 4096)
+        if self._is_to_stop:
+            self._stop()
+        if self._is_to_enter:
+            self._enter()
+        if keyboard.descriptor in ready:
+            self._read()
+        return bool(ready)
+
+    def _read(self) -> None:
+        screen = self._tty.blessed
+        while key := screen.inkey(timeout=0, esc_delay=ESCAPE_S):
+            self._take(str(key), key.name)
+
+    def _take(self, text: str, name: str | None) -> None:
+        if self._is_in_sequence:
+            # It ends with a letter or one of a few signs (ECMA-48, 5.4), which are not keys.
+            self._is_in_sequence = not "@" <= text <= "~"
+        elif name == "CSI":
+            self._is_in_sequence = True
+        elif text == QUIT_KEY:
+            self._events.append(Quit())
+        elif text == REDRAW_KEY:
+            self._tty.is_blank = True
+            self._events.append(Redraw())
+        elif name == "KEY_ALT_ESCAPE":
+            # Two quick ones that arrived together.
+            self._press(Button.BACK)
+            self._press(Button.BACK)
+        elif button := KEYS.get(name or text.lower()):
+            self._press(button)
+
+    def _press(self, button: Button) -> None:
+        self._events.append(Press(button, self.now()))
+
+    def _on_change(self, number: int, frame: FrameType | None) -> None:
+        self.post(Redraw())
+
+    # A frame may be half sent when these two come: wait does what is to be done.
+
+    def _on_stop(self, number: int, frame: FrameType | None) -> None:
+        self._is_to_stop = True
+        self._ring()
+
+    def _on_continue(self, number: int, frame: FrameType | None) -> None:
+        self._is_to_enter = True
+        self._ring()
+
+    def _stop(self) -> None:
+        """Give the terminal back, stop as Ctrl-Z asks, and take it over again with the next frame."""
+        self._is_to_stop = False
+        self._tty.leave()
+        heard = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, heard)
+        self._is_to_enter = True
+
+    def _enter(self) -> None:
+        """Take the terminal over again: whoever had it meanwhile may have left it in any state."""
+        self._is_to_enter = False
+        self._tty.enter()
+        self._events.append(Redraw())

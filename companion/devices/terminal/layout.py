@@ -1,0 +1,38 @@
+"""Where the picture lies in the terminal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.devices.textframe import Grain
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the picture lies in the terminal, in cells, and what there is room for around it."""
+
+    grain: Grain
+    column: int
+    line: int
+    columns: int
+    lines: int
+    has_frame: bool
+    has_legend: bool
+
+
+def layout(size: tuple[int, int], room: tuple[int, int], grains: tuple[Grain, ...]) -> Layout | None:
+    """Return the layout of a picture of *size* pixels in *room*, columns and lines; None when it is too small.
+
+    >>> layout((128, 64), (80, 24), tuple(Grain))
+    Layout(grain=<Grain.BRAILLE: (2, 4)>, column=8, line=3, columns=64, lines=16, has_frame=True, has_legend=True)
+    """
+    for grain in grains:
+        columns, height = grain.cells(size)
+        if columns <= room[0] and height <= room[1]:
+            has_frame = columns + 2 <= room[0] and height + 2 <= room[1]
+            has_legend = height + 2 * has_frame + 2 <= room[1]
+            taken = height + 2 * has_legend
+            return Layout(
+                grain, (room[0] - columns) // 2, (room[1] - taken) // 2, columns, height, has_frame, has_legend
+            )
+    return None
