@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.archive import Archive, Summary
-from companion.catalogue import Catalogue
+from companion.catalogue import Catalogue, UnknownGame
 from companion.chance import fingerprint, read_seal_line, seal_line, verify
 from companion.errors import OptionRefused, SealBroken, TextUnreadable
 from companion.games.contract import AnyGame
@@ -71,13 +71,21 @@ def score(catalogue: Catalogue, key: str, code: str, guess: str, as_json: bool, 
 def check(catalogue: Catalogue, name: str, out: TextIO, errors: TextIO) -> int:
     """Replay the record in the file *name*, ``-`` for standard input, and print its result."""
     try:
-        record = read_record(_text(name))
-        result = check_record(record, catalogue[record.heading.game])
+        result = _checked(catalogue, _text(name))
     except RecordRefused as refused:
         print(f"{name}: {refused}", file=errors)
         return 1
     print("the match goes on" if result == "*" else result, file=out)
     return 0
+
+
+def _checked(catalogue: Catalogue, text: str) -> str:
+    record = read_record(text)
+    try:
+        game = catalogue[record.heading.game]
+    except UnknownGame as error:
+        raise RecordRefused(record.line("Game"), str(error)) from error
+    return check_record(record, game)
 
 
 def _text(name: str) -> str:
@@ -103,7 +111,7 @@ def verify_seal(line: str, shown: str | None, out: TextIO, errors: TextIO) -> in
 
 def history(archive: Archive, out: TextIO) -> int:
     """Print the matches, the newest first."""
-    matches = archive.matches()
+    matches = [match for match in archive.matches() if match.entries]
     for match in matches:
         print(f"{match.number:>4}  {match.heading.begun}  {match.heading.game:<12} {_state(match)}", file=out)
     if not matches:

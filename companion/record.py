@@ -6,8 +6,8 @@ A record of a match whose code is still hidden holds the seal and not the code.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from companion.archive import Heading
 from companion.chance import Seal, fingerprint, seal_line
@@ -45,12 +45,19 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as text sees it; ``result`` is ``*`` while it goes on."""
+    """A match as text sees it; ``result`` is ``*`` while it goes on.
+
+    ``lines`` says where each kind of header was first read, from 1; it is empty where nothing was read.
+    """
 
     heading: Heading
     plies: tuple[Ply, ...]
     result: str
-    result_line: int = 0
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def line(self, *headers: str) -> int:
+        """Return where the first of *headers* that is there stands, else 1."""
+        return next((self.lines[name] for name in headers if name in self.lines), 1)
 
 
 def result_words(players: Sequence[str], outcome: Outcome | None) -> str:
@@ -93,12 +100,12 @@ def read_record(text: str) -> Record:
     """Read a record; raises ``RecordRefused`` with the first line that is not of its form."""
     headers: dict[str, list[tuple[str, ...]]] = {}
     plies: list[Ply] = []
-    result_line = 0
+    lines: dict[str, int] = {}
     for number, line in enumerate(map(str.strip, text.splitlines()), 1):
         if line.startswith("[") and not plies:
             name, values = _header(number, line)
             headers.setdefault(name, []).append(values)
-            result_line = number if name == "Result" else result_line
+            lines.setdefault(name, number)
         elif line:
             plies.append(_ply(number, line, len(plies) + 1))
     if ("Codemaker", [(FORMAT,)]) not in headers.items():
@@ -109,7 +116,7 @@ def read_record(text: str) -> Record:
         players=tuple(name for (name,) in headers.get("Player", [])),
         begun=_only(headers, "Begun"),
     )
-    return Record(heading, tuple(plies), _only(headers, "Result"), result_line)
+    return Record(heading, tuple(plies), _only(headers, "Result"), lines)
 
 
 _VALUES = {"Codemaker": 1, "Game": 1, "Begun": 1, "Player": 1, "Option": 2, "Result": 1}
@@ -146,7 +153,7 @@ def check_record(record: Record, game: AnyGame) -> str:
     try:
         state = game.start(dict(record.heading.options), len(record.heading.players))
     except CompanionError as error:
-        raise RecordRefused(1, str(error)) from error
+        raise RecordRefused(record.line("Option", "Player"), str(error)) from error
     for ply in record.plies:
         try:
             state = _replayed(game, state, ply)
@@ -156,7 +163,7 @@ def check_record(record: Record, game: AnyGame) -> str:
             raise RecordRefused(ply.line, f"{ply.text!r}: {error}") from error
     result = result_words(record.heading.players, game.outcome(state))
     if record.result != result:
-        raise RecordRefused(record.result_line, f"expected the result {result!r}, got {record.result!r}")
+        raise RecordRefused(record.line("Result"), f"expected the result {result!r}, got {record.result!r}")
     return result
 
 

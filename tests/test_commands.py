@@ -108,6 +108,14 @@ def test_check_names_the_first_wrong_line_and_exits_1(capsys: pytest.CaptureFixt
     assert "a.record: line 11: expected the answer 'black 2 white 2'" in err
 
 
+def test_check_of_an_unknown_game_names_its_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = (RECORDS / "mastermind_two_games.record").read_text().replace('"mastermind"', '"chess"')
+    (tmp_path / "a.record").write_text(text)
+    status, _, err = run(capsys, "check", str(tmp_path / "a.record"))
+    assert status == 1
+    assert "a.record: line 2: expected a game out of mastermind" in err
+
+
 @pytest.mark.parametrize("content", [None, b"\xff\xfe"])
 def test_check_of_a_file_that_cannot_be_read_is_a_sentence_and_2(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes | None

@@ -55,7 +55,7 @@ def test_every_answer_in_a_record_is_checked(path: Path) -> None:
         ('[Game "mastermind"]', "[Game mastermind]", 2, "expected a header such as"),
         ('[Game "mastermind"]\n', "", 1, "expected one header .Game., got 0"),
         ('[Codemaker "1"]', '[Codemaker "2"]', 1, "expected a record that begins with"),
-        ('[Player "Ben"]', '[Option "mode" "thought"]', 1, "expected mode out of"),
+        ('[Player "Ben"]', '[Option "mode" "thought"]', 5, "expected mode out of"),
         ("9. RRBG = black 4 white 0\n", "9. RRBG = black 4 white 0\n10. ROYG\n", 17, "no move after the end"),
         ("9. RRBG = black 4 white 0\n", "", 6, "expected the result '\\*'"),
         ("1. code RGBY", "1. code RGBY {seal 24NI-OJ5J-UWCI-7LBQ nonce " + "B" * 52 + "}", 8, "expected the seal"),

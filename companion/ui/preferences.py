@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from companion.errors import N_
 from companion.settings import LIMITS, BoardName, Language, Pegs, StartRow
 from companion.ui.menu import Choice, Dial, Item, Menu
-from companion.ui.screen import Go, Pop, Push, Stay
+from companion.ui.notice import Notice
+from companion.ui.screen import Go, Pop, Push, Stay, Swap
 from companion.ui.table import Table
 from companion.ui.tongue import Name, Tongue, Words
 
@@ -20,6 +21,7 @@ _BOARDS: dict[str, Words] = {
     "waveshare-a": Name("OLED HAT (A)"),
     "custom": N_("settings file"),
 }
+_AT_NEXT_START = N_("The board is changed at the next start.")
 STEP = 5
 
 
@@ -37,25 +39,30 @@ def preferences(table: Table) -> Menu:
             _switch(table, N_("Large text"), now.large_text),
             _choice(table, "pegs", N_("Pegs"), {"letters": N_("letters"), "shapes": N_("shapes")}, [*Pegs]),
             _choice(table, "start_row", N_("New row"), {"last": N_("as the last"), "empty": N_("empty")}, [*StartRow]),
-            _choice(table, "board", N_("Board"), _BOARDS, [*BoardName]),
+            _choice(table, "board", N_("Board"), _BOARDS, [*BoardName], Swap(Notice(table, _AT_NEXT_START))),
         ]
 
     return Menu(table, N_("Settings"), items)
 
 
-def _choice(table: Table, key: str, title: str, labels: dict[str, Words], values: Sequence[str]) -> Item:
+def _choice(
+    table: Table, key: str, title: str, labels: dict[str, Words], values: Sequence[str], then: Go | None = None
+) -> Item:
+    """Return the item of a setting with few values; *then* says what there is to say once it is chosen."""
     chosen = getattr(table.chosen, key)
 
     def done(value: str) -> Go:
         table.change(**{key: value})
-        return Pop()
+        return then or Pop()
 
     def turn(step: int) -> Go:
         table.change(**{key: values[(values.index(chosen) + step) % len(values)]})
         return Stay()
 
     options = [(labels[value], value) for value in values]
-    return Item(title, lambda: Push(Choice(table, title, options, chosen, done)), labels[chosen], turn=turn)
+    return Item(
+        title, lambda: Push(Choice(table, title, options, chosen, done)), labels[chosen], turn=None if then else turn
+    )
 
 
 def _dial(table: Table, key: str, title: str) -> Item:

@@ -187,6 +187,7 @@ MATCH = (
     MatchShot("settings-sound", preferences, "DOWN OK UP"),
     MatchShot("settings-dim", preferences, "DOWN DOWN DOWN OK"),
     MatchShot("settings-board", preferences, "UP OK"),
+    MatchShot("settings-board-changed", preferences, "UP OK DOWN OK"),
     MatchShot("about", home_menu, "UP UP OK"),
     MatchShot("about-wrong-file", about_with_a_wrong_file, "UP UP OK DOWN DOWN DOWN DOWN"),
 )
