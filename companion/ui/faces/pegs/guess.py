@@ -13,45 +13,14 @@ from companion.ui.faces.pegs.drawing import (
     Pegboard,
     colour_name,
     draw_board_row,
-    draw_row,
     pegboard,
 )
+from companion.ui.faces.pegs.entering import draw_entry, press_entry
 from companion.ui.faces.pegs.rowentry import RowEntry
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Go, Refuse, Screen, Sounding, Stay
+from companion.ui.screen import Go, Screen, Sounding
 from companion.ui.tongue import Name
-
-TICK = "\u2713"
-
-
-def turn_entry(entry: RowEntry, button: Button) -> bool:
-    """Move in *entry*; False for a button that does not move in it."""
-    match button:
-        case Button.UP:
-            entry.turn(1)
-        case Button.DOWN:
-            entry.turn(-1)
-        case Button.RIGHT:
-            entry.forward()
-        case Button.LEFT:
-            entry.back()
-        case _:
-            return False
-    return True
-
-
-def draw_entry(page: Page, match: Match, view: PegView, board: Pegboard, y: int, entry: RowEntry) -> None:
-    """Draw the row being set, with a frame around the place under the cursor and a tick behind."""
-    edition, style = view.rules.edition, match.table.chosen.pegs
-    draw_row(page, edition, style, (board, y + 2), entry.pegs)
-    side = board.peg + 4
-    tick = Area(board.keys_left - 1, y, page.body.width + 8, side)
-    page.text(tick.x + 4, y + (side - page.body.height + 1) // 2, TICK)
-    if entry.is_at_tick:
-        page.invert(tick, rounded=True)
-    else:
-        page.frame(Area(board.peg_x(entry.cursor) - 2, y, side, side))
 
 
 class GuessScreen(Screen):
@@ -105,21 +74,9 @@ class GuessScreen(Screen):
 
     def press(self, button: Button) -> Go:
         """Move, set, or play the row at the tick."""
-        if button is Button.BACK:
-            return Stay() if self.entry.back() else self.match.pause(self)
-        if button is Button.OK and self.entry.is_at_tick:
-            return self._play()
-        if button is Button.OK:
-            self.entry.forward()
-        else:
-            turn_entry(self.entry, button)
-        return Stay()
+        return press_entry(self.match, self.entry, button, lambda: self.match.pause(self), self._play)
 
-    def _play(self) -> Go:
-        row = self.entry.row
-        if row is None:
-            self.entry.go_to_gap()
-            return Refuse(self.match.table.tongue._("Fill every place, please."))
+    def _play(self, row: Code) -> Go:
         self.match.session.play(Guess(row))
         view: PegView = self.match.session.view()
         ended = view.done[-1] if len(view.done) > len(self.view.done) else None

@@ -9,7 +9,7 @@ from companion.games.pegs.moves import SetCode
 from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
 from companion.ui.faces.pegs.drawing import colour_name, pegboard
-from companion.ui.faces.pegs.guess import draw_entry, turn_entry
+from companion.ui.faces.pegs.entering import draw_entry, press_entry
 from companion.ui.faces.pegs.rowentry import RowEntry
 from companion.ui.match import Match
 from companion.ui.notice import draw_saying
@@ -71,21 +71,9 @@ class SecretScreen(Screen):
 
     def press(self, button: Button) -> Go:
         """Move, set, or at the tick ask for it once more and then hide it."""
-        if button is Button.BACK:
-            return Stay() if self._entry.back() else Swap(self._look_away)
-        if button is Button.OK and self._entry.is_at_tick:
-            return self._done()
-        if button is Button.OK:
-            self._entry.forward()
-        else:
-            turn_entry(self._entry, button)
-        return Stay()
+        return press_entry(self.match, self._entry, button, lambda: Swap(self._look_away), self._done)
 
-    def _done(self) -> Go:
-        row = self._entry.row
-        if row is None:
-            self._entry.go_to_gap()
-            return Refuse(self.match.table.tongue._("Fill every place, please."))
+    def _done(self, row: Code) -> Go:
         if self._first is None:
             return self._once_more(row)
         if self._first.reveal() != row:
