@@ -120,6 +120,10 @@ class Game(ABC, Generic[S, M, V]):
     def public_text(self, move: M) -> str:
         """Return the move as it may be written while the match goes on: without its secret."""
 
+    def sees(self, state: S, move: M, seat: int) -> bool:
+        """Whether the player at *seat* may know what ``public_text`` leaves out of *move*; by default nobody may."""
+        return False
+
     @abstractmethod
     def sealed(self, move: M) -> str | None:
         """Return the secret of *move* that a seal is put on, or None."""
