@@ -133,6 +133,21 @@ class Session(Generic[S, M, V]):
             raise MoveRefused("expected chance to move, got a player's move", N_("Not now: the box is to move."))
         self._add(self._played(seat, move))
 
+    @property
+    def is_box_to_act(self) -> bool:
+        """Whether the box itself sits at the seat that is to move."""
+        seat = self.to_act
+        return seat is not None and seat != CHANCE and self.game.is_box(self._state, seat)
+
+    def play_for_box(self) -> M:
+        """Let the box play at its own seat, and return its move."""
+        seat = self.to_act
+        if seat is None or not self.is_box_to_act:
+            raise MoveRefused("expected a seat of the box to move, got a person's")
+        move = self.game.choose(self._state, seat, self._outside.draw)
+        self._add(self._played(seat, move))
+        return move
+
     def try_out(self, move: M) -> None:
         """Ask the rules whether *move* may be played now; raises ``MoveRefused``, and changes nothing either way."""
         self.game.play(self._state, move)
@@ -202,7 +217,7 @@ class Session(Generic[S, M, V]):
     @property
     def undoable(self) -> M | None:
         """The move that an undo would take back, or None."""
-        return next((played.move for played in reversed(self._line) if played.seat != CHANCE), None)
+        return next((played.move for played in reversed(self._line) if self._is_persons(played)), None)
 
     @property
     def redoable(self) -> M | None:
@@ -210,7 +225,7 @@ class Session(Generic[S, M, V]):
         return self._undone[-1][0].move if self._undone else None
 
     def undo(self) -> None:
-        """Take back the last player's move and what chance did after it; raises ``MoveRefused`` at the start."""
+        """Take back the last person's move and what chance and the box did after it; raises ``MoveRefused`` at the start."""
         kept = self._line[: -self._group_length()]
         outcome = self.game.outcome(kept[-1].after) if kept else None
         self._write(Entry(Deed.UNDO), outcome)
@@ -222,11 +237,14 @@ class Session(Generic[S, M, V]):
         self._bring_back()
 
     def _group_length(self) -> int:
-        """Count the last player's move and the draws behind it."""
+        """Count the last person's move and what chance and the box did behind it."""
         for count, played in enumerate(reversed(self._line), 1):
-            if played.seat != CHANCE:
+            if self._is_persons(played):
                 return count
         raise MoveRefused("expected a move to take back", N_("There is nothing to take back."))
+
+    def _is_persons(self, played: Played[S, M]) -> bool:
+        return played.seat != CHANCE and not self.game.is_box(played.after, played.seat)
 
     def _group_undone(self) -> list[Played[S, M]]:
         if not self._undone:

@@ -88,7 +88,7 @@ def play(wishes: Wishes, where: Places, choose: Chooser) -> int:
 def table_on(box: Box, file: SettingsFile, catalogue: Catalogue, world: Outside, lang: str | None) -> Table:
     """Return the table of a box; *lang* on the command line goes before the settings."""
     settings = file.settings if lang is None else replace(file.settings, language=Language(lang))
-    return Table(settings, box.inputs.now, catalogue, world, file.save)
+    return Table(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
 
 
 def _opening(table: Table) -> list[Screen]:

@@ -23,6 +23,9 @@ CHANCE: Final = -1
 """The seat of chance in ``to_act``; players sit at 0, 1, 2 ..."""
 
 
+BOX_SEATS: Final = "box-seats"
+"""The option that says how many seats, counted from the last, the box plays itself."""
+
 Label: TypeAlias = str | Callable[[str], str]
 """A text to be shown: a message id of the catalogues, or a function of the language for texts out of data."""
 
@@ -119,6 +122,20 @@ class Game(ABC, Generic[S, M, V]):
     @abstractmethod
     def public_text(self, move: M) -> str:
         """Return the move as it may be written while the match goes on: without its secret."""
+
+    def is_box(self, state: S, seat: int) -> bool:
+        """Whether the box itself plays at *seat*; by default people sit everywhere.
+
+        A game that lets the box play offers the option ``BOX_SEATS``: how many seats, counted from the last.
+        """
+        return False
+
+    def choose(self, state: S, seat: int, draw: Callable[[int], int]) -> M:
+        """Return the move that the box plays at *seat*, out of what that seat may see and nothing else.
+
+        ``draw(n)`` returns a uniform number below n.
+        """
+        raise NotImplementedError(f"expected a game in which the box plays, got {self.key!r} and seat {seat}")
 
     def sees(self, state: S, move: M, seat: int) -> bool:
         """Whether the player at *seat* may know what ``public_text`` leaves out of *move*; by default nobody may."""

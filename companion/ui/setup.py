@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.errors import N_
-from companion.games.contract import AnyGame, Label, Option
+from companion.games.contract import BOX_SEATS, AnyGame, Label, Option
 from companion.session import Session
 from companion.ui.entry import choose_name
 from companion.ui.faces import FACES
@@ -51,11 +51,16 @@ class Setup:
         value = self.chosen.get(option.key, option.default)
         return value if value in option.values else option.default
 
+    def _box_name(self, number: int) -> str:
+        return self.table.tongue._("Box {number}").format(number=number)
+
     def begin(self) -> Go:
         """Begin the match."""
         options = {option.key: self.value(option) for option in self.options()}
-        session = Session.begin(self.game, options, self.players, self.table.outside)
-        self.table.remember(tuple(self.players))
+        people = len(self.players) - int(options.get(BOX_SEATS, "0"))
+        names = [*self.players[:people], *map(self._box_name, range(1, len(self.players) - people + 1))]
+        session = Session.begin(self.game, options, names, self.table.outside)
+        self.table.remember(tuple(self.players[:people]))
         return Match(self.table, session, FACES[self.game.family]).onward()
 
 

@@ -19,7 +19,10 @@ log = logging.getLogger(__name__)
 
 
 class Table(Desk):
-    """A desk with games on it; ``save`` keeps changed settings and raises ``SettingsRefused`` where it cannot."""
+    """A desk with games on it; ``save`` keeps changed settings and raises ``SettingsRefused`` where it cannot.
+
+    ``can_hold`` says whether the inputs tell the end of a press, so that a button can be held.
+    """
 
     def __init__(
         self,
@@ -28,8 +31,10 @@ class Table(Desk):
         catalogue: Catalogue,
         outside: Outside,
         save: Callable[[Settings], None],
+        can_hold: bool = True,
     ) -> None:
         super().__init__(settings, now)
+        self.can_hold = can_hold
         self.catalogue = catalogue
         self.outside = outside
         self.chosen = settings

@@ -1,0 +1,66 @@
+"""A look for one pair of eyes: the box is handed over, and what is secret is seen only while a button is held."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.box import Button
+from companion.errors import N_
+from companion.ui.notice import draw_saying
+from companion.ui.page import Page
+from companion.ui.screen import Go, Screen, Stay
+from companion.ui.table import Table
+from companion.ui.tongue import Name
+
+
+class PrivateLook(Screen):
+    """Asks for the player called *name*; while he holds OK, *draw* shows what only he may see.
+
+    Where the inputs cannot tell the end of a press, OK shows it and the next press hides it. DOWN or RIGHT goes on,
+    once it has been looked at; BACK leads to *back*.
+    """
+
+    hold_repeats = frozenset()
+
+    def __init__(
+        self,
+        table: Table,
+        name: str,
+        draw: Callable[[Page], None],
+        then: Callable[[], Go],
+        back: Callable[[Screen], Go],
+    ) -> None:
+        self.table = table
+        self.name = name
+        self.is_open = False
+        self.has_looked = False
+        self._draw = draw
+        self._then = then
+        self._back = back
+
+    def draw(self, page: Page) -> None:
+        """Draw the request, or the secret while it is open."""
+        if self.is_open:
+            self._draw(page)
+            return
+        text = page.tongue._("{name} takes the box. All others look away!").format(name=self.name)
+        hold = page.tongue._("OK: hold") if self.table.can_hold else page.tongue._("OK: look")
+        hints = (page.tongue._("\u25bc go on"), hold) if self.has_looked else ("", hold)
+        draw_saying(page, N_("For your eyes only"), Name(text), *hints)
+
+    def press(self, button: Button) -> Go:
+        """Open while held, hide, go on or go back."""
+        was_open, self.is_open = self.is_open, False
+        if button is Button.OK and not was_open:
+            self.is_open = self.has_looked = True
+        elif button in (Button.DOWN, Button.RIGHT) and self.has_looked:
+            return self._then()
+        elif button is Button.BACK:
+            return self._back(self)
+        return Stay()
+
+    def release(self, button: Button) -> Go:
+        """Hide it at once."""
+        if button is Button.OK and self.table.can_hold:
+            self.is_open = False
+        return Stay()
