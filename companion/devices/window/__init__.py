@@ -1,0 +1,43 @@
+"""A window that shows the whole box: its case, its glowing display, and buttons to click.
+
+Where things are (``plan``) and how they look (``paint``, ``glass``) is known without pygame; what needs it is
+imported when a window is opened.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from companion.box import Box, Button
+from companion.errors import N_, DeviceMissing
+
+__all__ = ["open_window"]
+
+# pygame and SDL read these when they are loaded. pygame would greet on stdout. A window drawn by the processor needs
+# no 3D driver, which takes more memory than the whole program; nor is the desktop's compositor to be switched off.
+ENVIRONMENT = {
+    "PYGAME_HIDE_SUPPORT_PROMPT": "1",
+    "SDL_FRAMEBUFFER_ACCELERATION": "0",
+    "SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR": "0",
+    "SDL_VIDEO_X11_WMCLASS": "codemaker",
+}
+NO_DISPLAY = N_("No display for a window: try the terminal.")
+
+
+def open_window(size: tuple[int, int], labels: Mapping[Button, str]) -> Box:
+    """Open a window with a display of *size* pixels and *labels* on its buttons.
+
+    Raises ``DeviceMissing`` where no window can be opened. A missing sound device is told in ``missing``.
+    """
+    if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")):
+        # SDL would go on to look for a bare screen and take all of it.
+        raise DeviceMissing("expected a display for a window, got none, in DISPLAY or WAYLAND_DISPLAY", NO_DISPLAY)
+    for name, value in ENVIRONMENT.items():
+        os.environ.setdefault(name, value)
+    try:
+        # pygame takes 30 MiB and is not installed on a Pi with a panel.
+        from companion.devices.window.wiring import wire_box
+    except ModuleNotFoundError as failure:
+        raise DeviceMissing(f"expected pygame for a window, got {failure}, from 'codemaker[window]'") from failure
+    return wire_box(size, labels)

@@ -1,0 +1,80 @@
+"""How the display's pixels look behind the glass: dots of light, slightly blue, with a glow around them."""
+
+from __future__ import annotations
+
+from PIL import ImageChops, ImageDraw, ImageFilter
+from PIL.Image import Image, Resampling, merge, new
+
+BORDER = 4
+"""How many of the display's pixels the glow reaches beyond it."""
+GLOW_RADIUS = 1.5
+LIGHT = (205, 232, 255)
+HALO = (26, 52, 96)
+DIMMEST = 0.3
+"""How bright an OLED at its lowest contrast still looks beside one at its highest."""
+GAP = 70
+"""How much light, of 255, is seen between two lit dots."""
+
+
+def brightness(percent: int) -> float:
+    """Return how bright, from 0 to 1, the pixels are drawn at *percent*.
+
+    >>> brightness(0), brightness(100)
+    (0.0, 1.0)
+    """
+    if not 0 <= percent <= 100:
+        raise ValueError(f"expected a brightness of 0 to 100 percent, got {percent!r}")
+    return DIMMEST + (1 - DIMMEST) * percent / 100 if percent else 0.0
+
+
+class Glass:
+    """Draws frames onto *ground*, the picture of the dark display and ``BORDER`` pixels around it."""
+
+    def __init__(self, ground: Image, size: tuple[int, int], pitch: int) -> None:
+        self._ground = ground
+        self._size = size
+        self._pitch = pitch
+        self._dots = _dots(size, pitch)
+
+    def drawn(self, frame: Image, level: float) -> Image:
+        """Return *frame* (mode ``1``) as it looks at a brightness of *level*, 0 to 1."""
+        if not level:
+            return self._ground
+        dots = ImageChops.multiply(frame.convert("L").resize(self._dots.size, Resampling.NEAREST), self._dots)
+        light = new("L", self._ground.size)
+        light.paste(dots, (BORDER * self._pitch, BORDER * self._pitch))
+        with_halo = ImageChops.add(self._ground, _coloured(self._halo(frame), HALO, level))
+        return ImageChops.add(with_halo, _coloured(light, LIGHT, level))
+
+    def _halo(self, frame: Image) -> Image:
+        # Blurred in the display's own pixels and enlarged after: a twentieth of the work, and nothing is lost.
+        width, height = self._size
+        wide = new("L", (width + 2 * BORDER, height + 2 * BORDER))
+        wide.paste(frame, (BORDER, BORDER))
+        blurred = wide.filter(ImageFilter.GaussianBlur(GLOW_RADIUS))
+        return blurred.resize(self._ground.size, Resampling.BILINEAR)
+
+
+def _coloured(light: Image, colour: tuple[int, int, int], level: float) -> Image:
+    return merge("RGB", [light.point(_ramp(channel * level / 255)) for channel in colour])
+
+
+def _ramp(factor: float) -> list[int]:
+    return [round(value * factor) for value in range(256)]
+
+
+def _dots(size: tuple[int, int], pitch: int) -> Image:
+    """Return the raster of the display: how bright each pixel of the window is when its dot is lit."""
+    whole = (size[0] * pitch, size[1] * pitch)
+    if pitch < 3:
+        return new("L", whole, 255)
+    large = pitch * 8
+    dot = new("L", (large, large), GAP)
+    ImageDraw.Draw(dot).rounded_rectangle((3, 3, large - 4, large - 4), large // 5, 255)
+    dot = dot.resize((pitch, pitch), Resampling.BOX)
+    row, dots = new("L", (whole[0], pitch)), new("L", whole)
+    for column in range(size[0]):
+        row.paste(dot, (column * pitch, 0))
+    for line in range(size[1]):
+        dots.paste(row, (0, line * pitch))
+    return dots

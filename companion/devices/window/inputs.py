@@ -1,0 +1,142 @@
+"""Keys and mouse as the box's buttons; ``wait`` sleeps in the window system's own waiting."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections import deque
+from typing import Any
+
+import pygame
+
+from companion.box import Button, Event, Press, Quit, Release
+from companion.devices.window.pane import Pane
+
+KEYS = {
+    pygame.K_UP: Button.UP,
+    pygame.K_DOWN: Button.DOWN,
+    pygame.K_LEFT: Button.LEFT,
+    pygame.K_RIGHT: Button.RIGHT,
+    pygame.K_RETURN: Button.OK,
+    pygame.K_KP_ENTER: Button.OK,
+    pygame.K_SPACE: Button.OK,
+    pygame.K_BACKSPACE: Button.BACK,
+    pygame.K_ESCAPE: Button.BACK,
+    pygame.K_r: Button.ROLL,
+}
+LEFT_MOUSE_BUTTON = 1
+MOUSE = "mouse"
+POSTED = pygame.USEREVENT
+LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
+"""SDL counts milliseconds in 32 bits; ``wait`` goes on waiting after it."""
+HEARD = (
+    POSTED,
+    pygame.QUIT,
+    pygame.KEYDOWN,
+    pygame.KEYUP,
+    pygame.MOUSEBUTTONDOWN,
+    pygame.MOUSEBUTTONUP,
+    pygame.WINDOWFOCUSLOST,
+    pygame.WINDOWEXPOSED,
+    pygame.WINDOWSIZECHANGED,
+)
+
+
+class WindowInputs:
+    """The buttons of the box in *pane*."""
+
+    def __init__(self, pane: Pane) -> None:
+        self._pane = pane
+        # What holds a button down: the mouse, or a key by its number.
+        self._held: dict[object, Button] = {}
+        self._ready: deque[Event] = deque()
+        pygame.event.set_blocked(None)
+        pygame.event.set_allowed(HEARD)
+
+    @property
+    def has_roll(self) -> bool:
+        """Return True: there is a key for it."""
+        return True
+
+    @property
+    def has_release(self) -> bool:
+        """Return True: keys and the mouse are seen coming up."""
+        return True
+
+    def now(self) -> float:
+        """Return seconds of the system's monotonic clock."""
+        return time.monotonic()
+
+    def wait(self, until: float | None) -> Event | None:
+        """Sleep until the next event and return it; None when the clock reaches *until* first."""
+        while not self._ready and (until is None or self.now() < until):
+            self._take(pygame.event.wait(self._timeout_ms(until)))
+        if not self._ready:
+            # What has happened meanwhile goes before the time that is up.
+            for happened in pygame.event.get():
+                self._take(happened)
+        return self._ready.popleft() if self._ready else None
+
+    def post(self, event: Event) -> None:
+        """Wake ``wait`` with *event*; may be called from any thread or signal handler."""
+        # A window that is closed already wakes nobody.
+        with contextlib.suppress(pygame.error):
+            pygame.event.post(pygame.event.Event(POSTED, posted=event))
+
+    def close(self) -> None:
+        """Let go of the buttons."""
+        self._held.clear()
+
+    def _timeout_ms(self, until: float | None) -> int:
+        if until is None:
+            return LONGEST_WAIT_MS
+        # Rounded up, as 0 would mean for ever.
+        return max(1, min(LONGEST_WAIT_MS, math.ceil((until - self.now()) * 1000)))
+
+    def _take(self, happened: Any) -> None:
+        match happened.type:
+            case pygame.KEYDOWN:
+                self._press(happened.scancode, KEYS.get(happened.key))
+            case pygame.KEYUP:
+                self._release(happened.scancode)
+            case pygame.MOUSEBUTTONDOWN if happened.button == LEFT_MOUSE_BUTTON:
+                self._press(MOUSE, self._pane.button_at(*happened.pos))
+            case pygame.MOUSEBUTTONUP if happened.button == LEFT_MOUSE_BUTTON:
+                self._release(MOUSE)
+            case _:
+                self._take_other(happened)
+
+    def _take_other(self, happened: Any) -> None:
+        match happened.type:
+            case pygame.QUIT:
+                self._ready.append(Quit())
+            case _ if happened.type == POSTED:
+                self._ready.append(happened.posted)
+            case pygame.WINDOWFOCUSLOST:
+                # The releases go to the window that has the keyboard now.
+                for holder in tuple(self._held):
+                    self._release(holder)
+            case pygame.WINDOWSIZECHANGED:
+                # Dragging a corner sends more of them than can be drawn: the last one counts.
+                pygame.event.clear(pygame.WINDOWSIZECHANGED)
+                self._pane.resize()
+            case pygame.WINDOWEXPOSED:
+                self._pane.expose()
+
+    def _press(self, holder: object, button: Button | None) -> None:
+        if button is None or holder in self._held:
+            return
+        is_down_already = button in self._held.values()
+        self._held[holder] = button
+        if not is_down_already:
+            self._tell(Press(button, self.now()))
+
+    def _release(self, holder: object) -> None:
+        button = self._held.pop(holder, None)
+        if button is not None and button not in self._held.values():
+            self._tell(Release(button, self.now()))
+
+    def _tell(self, event: Event) -> None:
+        self._pane.push(frozenset(self._held.values()))
+        self._ready.append(event)

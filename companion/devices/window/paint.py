@@ -1,0 +1,280 @@
+"""How the box looks: its table, case and glass, and each button up and pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import hypot
+from pathlib import Path
+
+from PIL import ImageDraw
+from PIL.Image import Image, composite, new, radial_gradient
+
+from companion.box import Button
+from companion.devices.window.brush import Brush, Colour
+from companion.devices.window.plan import OK_RADIUS, PAD_RADIUS, PAD_RIM, Area, Layout, disc
+
+TABLE_LIGHT: Colour = (64, 82, 86)
+TABLE_DARK: Colour = (17, 24, 28)
+CASE_TOP: Colour = (247, 242, 232)
+CASE_BOTTOM: Colour = (227, 218, 202)
+CASE_SIDE_TOP: Colour = (190, 178, 157)
+CASE_SIDE: Colour = (160, 148, 127)
+CASE_EDGE: Colour = (255, 254, 250)
+ENGRAVED: Colour = (120, 109, 92)
+WELL_TOP: Colour = (176, 166, 149)
+WELL_BOTTOM: Colour = (240, 234, 222)
+GLASS_TOP: Colour = (19, 22, 27)
+GLASS_BOTTOM: Colour = (8, 9, 12)
+PAD_TOP: Colour = (74, 78, 86)
+PAD_BOTTOM: Colour = (44, 47, 53)
+PAD_PRESSED_TOP: Colour = (36, 38, 43)
+PAD_PRESSED_BOTTOM: Colour = (52, 55, 62)
+ARROW: Colour = (200, 204, 208)
+PRESSED_ARROW: Colour = (255, 158, 92)
+WHITE: Colour = (255, 252, 246)
+BLACK: Colour = (0, 0, 0)
+INK: Colour = (66, 46, 8)
+
+CASE_RADIUS = 46
+CASE_DEPTH = 13
+KEY_RADIUS = 20
+KEY_DEPTH = 8
+PEGS: tuple[Colour, ...] = ((214, 58, 49), (240, 178, 41), (46, 139, 87), (47, 111, 196))
+DIRECTIONS = {Button.UP: (0, -1), Button.DOWN: (0, 1), Button.LEFT: (-1, 0), Button.RIGHT: (1, 0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """The colours of something to press: its upper and lower edge, its side, and what is written on it."""
+
+    top: Colour
+    bottom: Colour
+    side: Colour
+    ink: Colour
+
+
+ORANGE = Cap((247, 124, 66), (224, 88, 36), (160, 58, 20), WHITE)
+GREY = Cap((106, 112, 121), (78, 83, 91), (48, 51, 57), WHITE)
+YELLOW = Cap((253, 204, 84), (238, 173, 42), (176, 120, 18), INK)
+CAPS = {Button.BACK: GREY, Button.ROLL: YELLOW}
+CAPTIONS = {Button.BACK: ("esc", "\u232b"), Button.ROLL: ("R",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """The box with every button up and with every button down, and which pixels are each button's."""
+
+    up: Image
+    down: Image
+    areas: Mapping[Button, tuple[int, int, int, int]]
+    masks: Mapping[Button, Image]
+
+    def drawn(self, of: Button, pressed: frozenset[Button]) -> Image:
+        """Return the area of a button as it looks while the *pressed* ones are down."""
+        area = self.areas[of]
+        picture = self.up.crop(area)
+        for button in sorted(pressed, key=lambda button: button.value):
+            if self.areas[button] == area:
+                picture.paste(self.down.crop(area), mask=self.masks[button])
+        return picture
+
+
+def looks(layout: Layout, labels: Mapping[Button, str], font: Path) -> Looks:
+    """Draw the box in its window."""
+    up = Brush(_table(layout), layout, font)
+    _draw_case(up, layout)
+    down = up.on_copy()
+    _draw_buttons(up, layout, labels, is_down=False)
+    _draw_buttons(down, layout, labels, is_down=True)
+    areas = {button: layout.placed(layout.plan.area_of(button)).rounded() for button in Button}
+    masks = {button: _mask(button, area, layout) for button, area in areas.items()}
+    return Looks(up.picture, down.picture, areas, masks)
+
+
+def icon(side: int) -> Image:
+    """Draw the box as small as an icon: four pegs, two lit rows."""
+    image = new("RGBA", (256, 256))
+    draw = ImageDraw.Draw(image)
+    draw.rounded_rectangle((12, 26, 243, 238), 54, CASE_SIDE)
+    draw.rounded_rectangle((12, 18, 243, 224), 54, CASE_TOP)
+    draw.rounded_rectangle((38, 46, 217, 142), 24, GLASS_BOTTOM)
+    for place, width in enumerate((110, 62)):
+        draw.rounded_rectangle((62, 72 + place * 28, 62 + width, 84 + place * 28), 6, (190, 222, 255))
+    for place, colour in enumerate(PEGS):
+        left = 42 + place * 46
+        draw.ellipse((left, 164, left + 36, 200), colour)
+    return image.resize((side, side))
+
+
+# The table and the case
+
+
+def _table(layout: Layout) -> Image:
+    size = layout.window
+    # A lamp stands above the box: light in the middle, dark towards the corners.
+    lamp = radial_gradient("L").resize((round(size[0] * 1.3), round(size[1] * 1.7)))
+    left, top = (lamp.width - size[0]) // 2, round((lamp.height - size[1]) * 0.72)
+    lamp = lamp.crop((left, top, left + size[0], top + size[1]))
+    return composite(new("RGB", size, TABLE_DARK), new("RGB", size, TABLE_LIGHT), lamp)
+
+
+def _draw_case(brush: Brush, layout: Layout) -> None:
+    case = layout.plan.case
+    thick = Area(case.left, case.top, case.right, case.bottom + CASE_DEPTH)
+    brush.shadow(thick.moved(0, 14), CASE_RADIUS, 34, 0.55)
+    brush.shadow(thick.moved(0, 4), CASE_RADIUS, 8, 0.5)
+    brush.rounded(thick, CASE_RADIUS, CASE_SIDE_TOP, CASE_SIDE)
+    brush.rounded(case, CASE_RADIUS, CASE_EDGE, CASE_BOTTOM)
+    brush.rounded(case.grown(-2.2), CASE_RADIUS - 2.2, CASE_TOP, CASE_BOTTOM)
+    _draw_glass(brush, layout.plan.glass)
+    _draw_strip(brush, layout.plan.strip)
+    _draw_captions(brush, layout)
+
+
+def _draw_glass(brush: Brush, glass: Area) -> None:
+    brush.rounded(glass.grown(5), 29, WELL_TOP, CASE_EDGE)
+    brush.rounded(glass, 24, GLASS_TOP, GLASS_BOTTOM)
+    brush.inner_shadow(glass, 24, 14, 0.8)
+
+
+def _draw_strip(brush: Brush, strip: Area) -> None:
+    """Draw the name and the speaker under the glass."""
+    _, y = strip.middle
+    _draw_pegs(brush, strip.left + 12, y)
+    name = "Codemaker"
+    width = brush.text_width(name, 30)
+    brush.text(name, (strip.left + 128 + width / 2, y + 1.5), 30, width, CASE_EDGE)
+    brush.text(name, (strip.left + 128 + width / 2, y), 30, width, ENGRAVED)
+    for column in range(11):
+        for row in range(3):
+            x = strip.right - 18 - column * 15 - (row % 2) * 7.5
+            _draw_hole(brush, x, y + (row - 1) * 13, 3.2)
+
+
+def _draw_pegs(brush: Brush, x: float, y: float) -> None:
+    for place, colour in enumerate(PEGS):
+        centre = x + place * 26
+        dark: Colour = (colour[0] * 3 // 4, colour[1] * 3 // 4, colour[2] * 3 // 4)
+        brush.shadow(disc(centre + 1, y + 4, 9), 9, 5, 0.45)
+        brush.disc(disc(centre, y, 9.5), colour, dark)
+        brush.disc(disc(centre - 2.6, y - 3.2, 2.6), WHITE, WHITE, 0.7)
+
+
+def _draw_hole(brush: Brush, x: float, y: float, radius: float) -> None:
+    brush.disc(disc(x, y + 1, radius + 0.6), CASE_EDGE, CASE_EDGE)
+    brush.disc(disc(x, y, radius), (58, 52, 44), (96, 87, 73))
+
+
+# The buttons
+
+
+def _draw_buttons(brush: Brush, layout: Layout, labels: Mapping[Button, str], *, is_down: bool) -> None:
+    _draw_pad(brush, layout.plan.pad, is_down=is_down)
+    _draw_ok(brush, layout.plan.pad, labels[Button.OK], is_down=is_down)
+    for button, area in layout.plan.keys.items():
+        _draw_key(brush, area, CAPS[button], labels[button], is_down=is_down)
+
+
+def _draw_pad(brush: Brush, pad: tuple[float, float], *, is_down: bool) -> None:
+    x, y = pad
+    brush.disc(disc(x, y, PAD_RADIUS + PAD_RIM), WELL_TOP, WELL_BOTTOM)
+    brush.disc(disc(x, y, PAD_RADIUS + 3), (30, 31, 35), (56, 57, 62))
+    if is_down:
+        brush.disc(disc(x, y, PAD_RADIUS), PAD_PRESSED_TOP, PAD_PRESSED_BOTTOM)
+    else:
+        brush.disc(disc(x, y, PAD_RADIUS), (112, 117, 126), PAD_BOTTOM)
+        brush.disc(disc(x, y, PAD_RADIUS - 2), PAD_TOP, PAD_BOTTOM)
+    for right, down in DIRECTIONS.values():
+        _draw_arrow(brush, pad, (right, down), PRESSED_ARROW if is_down else ARROW)
+
+
+def _draw_arrow(brush: Brush, pad: tuple[float, float], way: tuple[int, int], colour: Colour) -> None:
+    right, down = way
+    reach = (PAD_RADIUS + OK_RADIUS) / 2
+    x, y = pad[0] + right * reach, pad[1] + down * reach
+    tip = (x + right * 13, y + down * 13)
+    ends = [(x - right * 7 + side * down * 15, y - down * 7 + side * right * 15) for side in (-1, 1)]
+    brush.polygon([tip, *ends], colour)
+
+
+def _draw_ok(brush: Brush, pad: tuple[float, float], label: str, *, is_down: bool) -> None:
+    x, y = pad
+    brush.disc(disc(x, y, OK_RADIUS + 5), (24, 25, 28), (70, 73, 80))
+    rise = 0 if is_down else 4
+    if not is_down:
+        brush.shadow(disc(x, y + 6, OK_RADIUS), OK_RADIUS, 12, 0.6)
+    brush.disc(disc(x, y, OK_RADIUS), ORANGE.side, ORANGE.side)
+    cap = disc(x, y - rise, OK_RADIUS - (2 if is_down else 0))
+    if is_down:
+        brush.disc(cap, ORANGE.bottom, ORANGE.top)
+        brush.inner_shadow(cap, cap.width / 2, 10, 0.45)
+    else:
+        brush.disc(cap, (255, 176, 128), ORANGE.bottom)
+        brush.disc(cap.grown(-2), ORANGE.top, ORANGE.bottom)
+    brush.text(label, (x, y - rise), 30, 1.5 * OK_RADIUS, ORANGE.ink)
+
+
+def _draw_key(brush: Brush, area: Area, cap: Cap, label: str, *, is_down: bool) -> None:
+    brush.rounded(area.grown(5), KEY_RADIUS + 5, WELL_TOP, WELL_BOTTOM)
+    brush.rounded(area, KEY_RADIUS, cap.side, cap.side)
+    top = Area(area.left, area.top, area.right, area.bottom - KEY_DEPTH)
+    if is_down:
+        top = top.moved(0, KEY_DEPTH - 2)
+        brush.rounded(top.grown(-1), KEY_RADIUS - 1, cap.bottom, cap.top)
+        brush.inner_shadow(top.grown(-1), KEY_RADIUS - 1, 8, 0.4)
+    else:
+        brush.rounded(top, KEY_RADIUS, _lighter(cap.top), cap.bottom)
+        brush.rounded(top.grown(-2), KEY_RADIUS - 2, cap.top, cap.bottom)
+    brush.text(label, top.middle, 25, area.width - 26, cap.ink)
+
+
+def _lighter(colour: Colour) -> Colour:
+    red, green, blue = ((channel + 255) // 2 for channel in colour)
+    return red, green, blue
+
+
+def _mask(button: Button, area: tuple[int, int, int, int], layout: Layout) -> Image:
+    """Return which pixels of *area* show that *button* is down: a key's all, a quarter or the middle of the pad."""
+    left, top, right, bottom = area
+    if button in layout.plan.keys:
+        return new("L", (right - left, bottom - top), 255)
+    x, y = layout.placed(disc(*layout.plan.pad, 0)).middle
+    x, y = x - left, y - top
+    mask = new("L", (right - left, bottom - top))
+    draw = ImageDraw.Draw(mask)
+    middle = (OK_RADIUS + 5) * layout.scale
+    if button is Button.OK:
+        draw.ellipse((x - middle, y - middle, x + middle, y + middle), fill=255)
+        return mask
+    way_right, way_down = DIRECTIONS[button]
+    reach = hypot(right - left, bottom - top)
+    ends = [(x + (way_right + side * way_down) * reach, y + (way_down + side * way_right) * reach) for side in (-1, 1)]
+    draw.polygon([(x, y), *ends], fill=255)
+    draw.ellipse((x - middle, y - middle, x + middle, y + middle), fill=0)
+    return mask
+
+
+# The computer's keys that press them
+
+
+def _draw_captions(brush: Brush, layout: Layout) -> None:
+    for button, area in layout.plan.keys.items():
+        x, _ = area.middle
+        _draw_computer_keys(brush, CAPTIONS[button], x, area.bottom + 24)
+    _, y = layout.plan.pad_caption.middle
+    _draw_computer_keys(brush, ("\u2190", "\u2191", "\u2193", "\u2192", "", "\u21b5"), layout.plan.pad[0], y)
+
+
+def _draw_computer_keys(brush: Brush, names: tuple[str, ...], x: float, y: float) -> None:
+    """Draw small outlines of keys in a row around a point; an empty name is a gap."""
+    height, gap = 21, 5
+    widths = [brush.text_width(name, 14) + 12 if len(name) > 1 else 22 if name else 6 for name in names]
+    left = x - (sum(widths) + gap * (len(widths) - 1)) / 2
+    for name, width in zip(names, widths, strict=True):
+        if name:
+            area = Area(left, y - height / 2, left + width, y + height / 2)
+            brush.rounded(area, 6, ENGRAVED, ENGRAVED, 0.75)
+            brush.rounded(area.grown(-1.4), 4.6, CASE_BOTTOM, CASE_BOTTOM)
+            brush.text(name, area.middle, 14, width, ENGRAVED)
+        left += width + gap

@@ -1,0 +1,131 @@
+"""The window itself: the drawn box on the screen, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pygame
+from PIL.Image import Image
+
+from companion.box import Button
+from companion.devices.fake import is_new, refuse_other_size
+from companion.devices.window.glass import BORDER, Glass, brightness
+from companion.devices.window.paint import icon, looks
+from companion.devices.window.plan import first_size, lay_out, minimum, plan
+from companion.errors import DeviceMissing
+
+FONT = Path(pygame.__file__).with_name(pygame.font.get_default_font())
+
+
+class Pane:
+    """The box in its window; it is a ``Display``, and its buttons can be seen going down and up.
+
+    Raises ``DeviceMissing`` where no window can be opened.
+    """
+
+    def __init__(self, size: tuple[int, int], labels: Mapping[Button, str]) -> None:
+        self._size = size
+        self._labels = labels
+        self._plan = plan(size)
+        self._frame: Image | None = None
+        self._level = 1.0
+        self._pressed: frozenset[Button] = frozenset()
+        self._open()
+
+    def _open(self) -> None:
+        try:
+            pygame.display.init()
+            desktop = pygame.display.get_desktop_sizes()[0]
+            pygame.display.set_icon(_surface(icon(64)))
+            pygame.display.set_caption("Codemaker")
+            pygame.display.set_mode(first_size(self._plan, self._size, desktop), pygame.RESIZABLE)
+        except pygame.error as failure:
+            raise DeviceMissing(f"expected a display for a window, got {failure}, from SDL") from failure
+        # SDL holds the screen saver off as long as a window is open; a box that rests shall not.
+        pygame.display.set_allow_screensaver(True)
+        # Buttons are no text: an input method would swallow letters.
+        pygame.key.stop_text_input()
+        self._lay_out()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._size
+
+    def show(self, image: Image) -> None:
+        """Light the pixels of *image*."""
+        refuse_other_size(image, self._size)
+        if is_new(image, self._frame):
+            self._frame = image.copy()
+            self._draw_frame()
+
+    def light(self, percent: int) -> None:
+        """Set the brightness, 1 to 100; 0 is dark."""
+        level = brightness(percent)
+        if level != self._level:
+            self._level = level
+            self._draw_frame()
+
+    def retry_at(self) -> float | None:
+        """Return None: a window does not come unplugged."""
+        return None
+
+    def close(self) -> None:
+        """Close the window."""
+        pygame.display.quit()
+
+    def push(self, pressed: frozenset[Button]) -> None:
+        """Show the *pressed* buttons down and the others up."""
+        changed = pressed ^ self._pressed
+        self._pressed = pressed
+        areas = {self._looks.areas[button]: button for button in changed}
+        for area, button in areas.items():
+            self._put(self._looks.drawn(button, pressed), area[:2])
+
+    def button_at(self, x: int, y: int) -> Button | None:
+        """Return the button that is drawn at a pixel of the window."""
+        return self._layout.button_at(x, y)
+
+    def resize(self) -> None:
+        """Fit the box into the window as large as it is now, and keep it from becoming too small to read."""
+        now = pygame.display.get_window_size()
+        least = minimum(self._plan, self._size)
+        wanted = max(now[0], least[0]), max(now[1], least[1])
+        if wanted != now:
+            pygame.display.set_mode(wanted, pygame.RESIZABLE)
+        if wanted != self._layout.window:
+            self._lay_out()
+
+    def expose(self) -> None:
+        """Show again what another window had covered."""
+        pygame.display.flip()
+
+    def _lay_out(self) -> None:
+        self._layout = lay_out(self._plan, self._size, pygame.display.get_window_size())
+        self._looks = looks(self._layout, self._labels, FONT)
+        border = BORDER * self._layout.pitch
+        left, top, right, bottom = self._layout.lit
+        self._glass_at = left - border, top - border
+        dark = self._looks.up.crop((*self._glass_at, right + border, bottom + border))
+        self._glass = Glass(dark, self._size, self._layout.pitch)
+        pressed, self._pressed = self._pressed, frozenset()
+        self._put(self._looks.up, (0, 0))
+        self.push(pressed)
+        self._draw_frame()
+
+    def _draw_frame(self) -> None:
+        if self._frame is not None:
+            self._put(self._glass.drawn(self._frame, self._level), self._glass_at)
+
+    def _put(self, picture: Image, at: tuple[int, int]) -> None:
+        # Only what has changed is sent to the screen.
+        pygame.display.update(self._screen().blit(_surface(picture), at))
+
+    def _screen(self) -> Any:
+        return pygame.display.get_surface()
+
+
+def _surface(picture: Image) -> Any:
+    return pygame.image.frombuffer(picture.tobytes(), picture.size, "RGBA" if picture.mode == "RGBA" else "RGB")

@@ -1,0 +1,206 @@
+"""Where everything on the drawn box is, in units that the window's size turns into pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import floor, hypot
+
+from companion.box import Button
+
+LIT_WIDTH = 640
+"""How many units the lit pixels of a display are wide: a whole number for each of 128."""
+LIT_HEIGHT = 400
+"""How many units they are high at most."""
+
+TABLE = 40
+"""How much of the table is seen around the box."""
+PADDING = 50
+GLASS_MARGIN = 32
+GUTTER = 46
+COLUMN = 280
+CONTENT_HEIGHT = 450
+STRIP = 66
+"""What is left under the glass for the name and the speaker."""
+
+PAD_RADIUS = 118
+PAD_RIM = 10
+OK_RADIUS = 44
+KEY_WIDTH, KEY_HEIGHT = 126, 76
+CAPTION = 46
+
+MINIMUM_SCALE = 0.6
+"""Below it the captions of the keys can no longer be read."""
+
+# Where the next whole pixel is far away, the box grows without its pixels, and the glass keeps a wider border.
+SMALLEST_SNAP = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle, by its corners."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """How wide it is."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """How high it is."""
+        return self.bottom - self.top
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The point in its middle."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def grown(self, by: float) -> Area:
+        """Return the area with *by* more on every side."""
+        return Area(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def moved(self, x: float, y: float) -> Area:
+        """Return the area *x* further right and *y* further down."""
+        return Area(self.left + x, self.top + y, self.right + x, self.bottom + y)
+
+    def scaled(self, by: float) -> Area:
+        """Return the area in other units."""
+        return Area(self.left * by, self.top * by, self.right * by, self.bottom * by)
+
+    def rounded(self) -> tuple[int, int, int, int]:
+        """Return the corners in whole pixels, none of it left out."""
+        return floor(self.left), floor(self.top), -floor(-self.right), -floor(-self.bottom)
+
+    def holds(self, x: float, y: float) -> bool:
+        """Say whether the point is in it."""
+        return self.left <= x < self.right and self.top <= y < self.bottom
+
+
+def disc(x: float, y: float, radius: float) -> Area:
+    """Return the area of a circle."""
+    return Area(x - radius, y - radius, x + radius, y + radius)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The box in units, at the place where its table begins."""
+
+    size: tuple[float, float]
+    case: Area
+    glass: Area
+    lit: Area
+    pad: tuple[float, float]
+    keys: Mapping[Button, Area]
+    pad_caption: Area
+    strip: Area
+
+    def button_at(self, x: float, y: float) -> Button | None:
+        """Return the button at a point in units."""
+        for button, area in self.keys.items():
+            if area.holds(x, y):
+                return button
+        right, down = x - self.pad[0], y - self.pad[1]
+        distance = hypot(right, down)
+        if distance > PAD_RADIUS:
+            return None
+        return Button.OK if distance <= OK_RADIUS else _direction(right, down)
+
+    def area_of(self, button: Button) -> Area:
+        """Return the area that changes its looks when *button* is pressed."""
+        key = self.keys.get(button)
+        if key is not None:
+            return key.grown(8)
+        return disc(*self.pad, PAD_RADIUS + PAD_RIM)
+
+
+def _direction(right: float, down: float) -> Button:
+    if abs(right) > abs(down):
+        return Button.RIGHT if right > 0 else Button.LEFT
+    return Button.DOWN if down > 0 else Button.UP
+
+
+def plan(size: tuple[int, int]) -> Plan:
+    """Lay the box out around a display of *size* pixels."""
+    lit_width, lit_height = _lit_size(size)
+    glass = Area(0, 0, lit_width + 2 * GLASS_MARGIN, lit_height + 2 * GLASS_MARGIN)
+    glass = glass.moved(TABLE + PADDING, TABLE + PADDING)
+    height = max(CONTENT_HEIGHT, glass.height + STRIP)
+    column = Area(glass.right + GUTTER, glass.top, glass.right + GUTTER + COLUMN, glass.top + height)
+    case = Area(TABLE, TABLE, column.right + PADDING - 8, column.bottom + PADDING - 8)
+    x, _ = column.middle
+    pad_top = column.top + (height - CONTENT_HEIGHT) / 2
+    key_top = pad_top + CONTENT_HEIGHT - CAPTION - KEY_HEIGHT + 8
+    back = Area(x - 14 - KEY_WIDTH, key_top, x - 14, key_top + KEY_HEIGHT)
+    return Plan(
+        size=(case.right + TABLE, case.bottom + TABLE),
+        case=case,
+        glass=glass,
+        lit=glass.grown(-GLASS_MARGIN),
+        pad=(x, pad_top + PAD_RADIUS),
+        keys={Button.BACK: back, Button.ROLL: back.moved(28 + KEY_WIDTH, 0)},
+        pad_caption=Area(column.left, pad_top + 2 * PAD_RADIUS + PAD_RIM, column.right, key_top),
+        strip=Area(glass.left, glass.bottom, glass.right, case.bottom),
+    )
+
+
+def _lit_size(size: tuple[int, int]) -> tuple[float, float]:
+    pitch = min(LIT_WIDTH / size[0], LIT_HEIGHT / size[1])
+    whole = max(1, int(pitch))
+    return size[0] * whole, size[1] * whole
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A plan in a window: how large a unit is, where the plan begins, and where the display's pixels are.
+
+    ``pitch`` is the size of a display's pixel on the screen, and ``lit`` the area of them all.
+    """
+
+    plan: Plan
+    window: tuple[int, int]
+    scale: float
+    origin: tuple[float, float]
+    pitch: int
+    lit: tuple[int, int, int, int]
+
+    def placed(self, area: Area) -> Area:
+        """Return *area* of the plan in pixels of the window."""
+        return area.scaled(self.scale).moved(*self.origin)
+
+    def button_at(self, x: int, y: int) -> Button | None:
+        """Return the button at a pixel of the window."""
+        left, top = self.origin
+        return self.plan.button_at((x - left) / self.scale, (y - top) / self.scale)
+
+
+def lay_out(of: Plan, size: tuple[int, int], window: tuple[int, int]) -> Layout:
+    """Fit the box, its proportions kept, with a display of *size* pixels into *window*."""
+    whole = of.lit.width / size[0]
+    scale = min(window[0] / of.size[0], window[1] / of.size[1])
+    pitch = max(1, floor(scale * whole + 1e-9))
+    if SMALLEST_SNAP * scale <= pitch / whole <= scale:
+        scale = pitch / whole
+    origin = ((window[0] - of.size[0] * scale) / 2, (window[1] - of.size[1] * scale) / 2)
+    x, y = of.lit.scaled(scale).moved(*origin).middle
+    left, top = round(x - size[0] * pitch / 2), round(y - size[1] * pitch / 2)
+    return Layout(of, window, scale, origin, pitch, (left, top, left + size[0] * pitch, top + size[1] * pitch))
+
+
+def minimum(of: Plan, size: tuple[int, int]) -> tuple[int, int]:
+    """Return the smallest window in which everything can be read."""
+    scale = max(MINIMUM_SCALE, size[0] / of.lit.width)
+    return -floor(-of.size[0] * scale), -floor(-of.size[1] * scale)
+
+
+def first_size(of: Plan, size: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
+    """Return how large the window is when it opens: whole pixels, and not more than most of the *desktop*."""
+    whole = of.lit.width / size[0]
+    room = min(desktop[0] * 0.94 / of.size[0], desktop[1] * 0.86 / of.size[1], max(1.0, desktop[0] * 0.7 / of.size[0]))
+    scale = floor(room * whole) / whole
+    smallest = minimum(of, size)
+    return max(round(of.size[0] * scale), smallest[0]), max(round(of.size[1] * scale), smallest[1])

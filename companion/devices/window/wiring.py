@@ -1,0 +1,38 @@
+"""The parts of a box in a window put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.box import Box, Button, Sound, Speaker
+from companion.devices.window.inputs import WindowInputs
+from companion.devices.window.pane import Pane
+from companion.devices.window.speaker import WindowSpeaker
+from companion.errors import DeviceMissing
+
+
+class SilentSpeaker:
+    """A loudspeaker that is not there."""
+
+    def play(self, sound: Sound) -> None:
+        """Do nothing."""
+
+    def volume(self, percent: int) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def wire_box(size: tuple[int, int], labels: Mapping[Button, str]) -> Box:
+    """Open the window and the loudspeaker; raises ``DeviceMissing`` where no window can be opened."""
+    pane = Pane(size, labels)
+    speaker, missing = _open_speaker()
+    return Box(pane, WindowInputs(pane), speaker, missing)
+
+
+def _open_speaker() -> tuple[Speaker, tuple[DeviceMissing, ...]]:
+    try:
+        return WindowSpeaker(), ()
+    except DeviceMissing as failure:
+        return SilentSpeaker(), (failure,)
