@@ -225,7 +225,7 @@ class Session(Generic[S, M, V]):
         return self._undone[-1][0].move if self._undone else None
 
     def undo(self) -> None:
-        """Take back the last person's move and what chance and the box did after it; raises ``MoveRefused`` at the start."""
+        """Take back the last person's move and what chance and the box did after it; raises ``MoveRefused``."""
         kept = self._line[: -self._group_length()]
         outcome = self.game.outcome(kept[-1].after) if kept else None
         self._write(Entry(Deed.UNDO), outcome)

@@ -12,10 +12,13 @@ from typing import Any, Protocol
 
 from gpiozero.output_devices import OutputDevice
 from luma.core.interface import serial
-from smbus2 import SMBus
+from smbus2 import SMBus, i2c_msg
 
 from companion.devices.pi.boards import Screen
 from companion.devices.pi.pins import Pins, import_lgpio
+
+# What follows this control byte goes into the panel's memory.
+DATA = 0x40
 
 # Both chips, read without an address, answer with their status; this bit says that the display is off.
 STATUS_OFF = 0x40
@@ -55,8 +58,9 @@ class I2cWire:
         self._serial.command(*values)
 
     def data(self, values: bytes) -> None:
-        """Send bytes of the picture."""
-        self._serial.data(values)
+        """Send bytes of the picture, in one transfer."""
+        # luma cuts what goes over a bus that it has not opened itself into blocks of 32, each with a control byte.
+        self._bus.i2c_rdwr(i2c_msg.write(self._address, (DATA, *values)))
 
     def is_on(self) -> bool | None:
         """Ask the panel whether it is switched on."""

@@ -18,6 +18,8 @@ from typing import Any, TextIO
 
 import blessed
 
+from companion.devices.terminal.aside import Aside
+
 SIZE_UNKNOWN = (80, 24)
 """Columns and lines of a terminal that says 0 x 0, as serial lines do."""
 
@@ -93,6 +95,7 @@ class Tty:
         self.is_blank = False
         self.encoding = screen.encoding or "utf-8"
         self._screen = screen.fileno()
+        self._aside = Aside()
         self._modes: list[Any] | None = None
         self._handlers: dict[signal.Signals, Any] = {}
         atexit.register(self.leave)
@@ -117,15 +120,27 @@ class Tty:
         rest = text.encode(self.encoding, "replace")
         with suppress(OSError):
             while rest:
-                rest = rest[os.write(self._screen, rest) :]
+                rest = rest[self._send(rest) :]
+
+    def _send(self, data: bytes) -> int:
+        try:
+            return os.write(self._screen, data)
+        except BlockingIOError:
+            # Another program on this terminal has set it so, for all of us.
+            select.select([], [self._screen], [])
+            return 0
 
     def enter(self) -> None:
-        """Take the terminal over, blank; wait in the background until it is ours to take."""
-        # A job in the background is stopped here, before it has written anything.
-        modes = _patiently(termios.tcgetattr, self.keyboard.descriptor)
-        _patiently(tty.setcbreak, self.keyboard.descriptor, termios.TCSANOW)
-        if self._modes is None:
-            self._modes = modes
+        """Take the terminal over, blank; one that has hung up is left alone, and the keyboard will tell."""
+        with suppress(termios.error):
+            # A job in the background is stopped here, before it has written anything.
+            modes = _patiently(termios.tcgetattr, self.keyboard.descriptor)
+            _patiently(tty.setcbreak, self.keyboard.descriptor, termios.TCSANOW)
+            self._modes = self._modes or modes
+            self._show_blank()
+
+    def _show_blank(self) -> None:
+        self._aside.begin()
         screen = self.blessed
         self.write(screen.enter_fullscreen + screen.hide_cursor + screen.normal + screen.clear)
         self.is_blank = True
@@ -134,12 +149,14 @@ class Tty:
         """Give the terminal back as it was; a second call changes nothing."""
         if self._modes is None:
             return
-        modes, self._modes = self._modes, None
         screen = self.blessed
         self.write(screen.normal + screen.clear + screen.normal_cursor + screen.exit_fullscreen)
         # Hung up, there is nothing to give back.
         with suppress(termios.error):
-            _patiently(termios.tcsetattr, self.keyboard.descriptor, termios.TCSANOW, modes)
+            _patiently(termios.tcsetattr, self.keyboard.descriptor, termios.TCSANOW, self._modes)
+        # Last: a deadly signal in the middle of this begins it anew.
+        self._modes = None
+        self._aside.end()
 
     def close(self) -> None:
         """Give the terminal back for good."""
@@ -147,6 +164,7 @@ class Tty:
         atexit.unregister(self.leave)
         while self._handlers:
             signal.signal(*self._handlers.popitem())
+        self.blessed.stream.close()
 
     def _die(self, number: int, frame: FrameType | None) -> None:
         self.leave()
