@@ -3,7 +3,7 @@
 import pytest
 
 from companion.catalogue import load_catalogue
-from companion.errors import MoveRefused
+from companion.errors import MoveRefused, TextUnreadable
 from companion.games.contract import CHANCE, Outcome
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Answer
@@ -240,3 +240,12 @@ def test_second_code_in_a_round_is_refused() -> None:
     box, state = playing("mastermind", code="ROYG")
     with pytest.raises(MoveRefused, match="phase GUESS, got 'code'"):
         box.play(state, SetCode(None))
+
+
+@pytest.mark.parametrize("text", ["code RRRX", "code RRR", "code "])
+def test_hidden_code_that_cannot_be_read_is_not_quoted(text: str) -> None:
+    box, state = playing("mastermind")
+    with pytest.raises(TextUnreadable, match="expected a code of 4 letters out of ROYGBP-, got another") as refused:
+        box.parse(state, text)
+    assert "RRR" not in str(refused.value)
+    assert refused.value.__suppress_context__

@@ -13,7 +13,8 @@ from companion.ui.history import history_menu
 from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.match import Match
 from companion.ui.preferences import preferences
-from companion.ui.screen import Screen
+from companion.ui.private import PrivateLook
+from companion.ui.screen import Home, Screen
 from companion.ui.sealscreen import OpenedScreen
 from companion.ui.setup import games_menu, setup_menu
 from companion.ui.table import Table
@@ -116,6 +117,15 @@ def remembered(table: Table) -> Screen:
     return setup_menu(table, table.catalogue["mastermind"])
 
 
+def private(table: Table) -> Screen:
+    return PrivateLook(table, PAIR[0], lambda page: page.centred(0, "?"), Home, lambda screen: Home())
+
+
+def private_once(table: Table) -> Screen:
+    table.can_hold = False
+    return private(table)
+
+
 SEVEN = "OK " * 7
 TWELVE = ("code", *["RRRRR"] * 11)
 ROWS = ("code", "RROO", "ORGG", "RBYP", "GYOR")
@@ -141,6 +151,9 @@ MATCH = (
     MatchShot("secret-again", waiting("mastermind"), "OK UP OK UP OK UP OK UP OK OK"),
     MatchShot("secret-differs", waiting("mini"), f"OK {'UP OK ' * 4} OK {'DOWN OK ' * 4} OK"),
     MatchShot("secret-refused", waiting("ambassador", first="1"), f"OK {'UP OK ' * 5} OK"),
+    MatchShot("private", private),
+    MatchShot("private-looked", private, "OK UP"),
+    MatchShot("private-once", private_once, "OK UP"),
     MatchShot("ready", waiting("mastermind", "code")),
     MatchShot("ready-track", waiting("ambassador", "code", first="1")),
     MatchShot("guess-first", waiting("mastermind", "code"), "OK"),

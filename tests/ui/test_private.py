@@ -1,0 +1,77 @@
+from dataclasses import replace
+
+from paper import PaperArchive, outside
+
+from companion.box import Button
+from companion.catalogue import load_catalogue
+from companion.settings import Language, Settings
+from companion.ui.page import Page
+from companion.ui.private import PrivateLook
+from companion.ui.screen import Home, Leave, Stay
+from companion.ui.table import Table
+
+SIZE = (128, 64)
+
+
+def look(can_hold: bool = True) -> PrivateLook:
+    settings = replace(Settings(), language=Language.EN)
+    table = Table(settings, lambda: 0.0, load_catalogue(None), outside(PaperArchive()), lambda kept: None, can_hold)
+    return PrivateLook(table, "Anna", lambda page: page.centred(20, "SECRET"), Home, lambda screen: Leave())
+
+
+def frame(screen: PrivateLook) -> bytes:
+    page = Page(SIZE, screen.table.tongue)
+    screen.draw(page)
+    return page.image.tobytes()
+
+
+def secret_frame() -> bytes:
+    page = Page(SIZE, look().table.tongue)
+    page.centred(20, "SECRET")
+    return page.image.tobytes()
+
+
+def test_secret_is_seen_only_while_ok_is_held() -> None:
+    screen = look()
+    before = frame(screen)
+    screen.press(Button.OK)
+    assert frame(screen) == secret_frame()
+    screen.release(Button.OK)
+    assert frame(screen) not in (secret_frame(), b"")
+    assert before != secret_frame()
+
+
+def test_any_other_button_hides_it() -> None:
+    for button in set(Button) - {Button.OK}:
+        screen = look()
+        screen.press(Button.OK)
+        screen.press(button)
+        assert frame(screen) != secret_frame()
+
+
+def test_release_of_another_button_does_not_hide_it() -> None:
+    screen = look()
+    screen.press(Button.OK)
+    screen.release(Button.UP)
+    assert frame(screen) == secret_frame()
+
+
+def test_where_nothing_can_be_held_ok_shows_and_ok_hides() -> None:
+    screen = look(can_hold=False)
+    screen.press(Button.OK)
+    screen.release(Button.OK)
+    assert frame(screen) == secret_frame()
+    screen.press(Button.OK)
+    assert frame(screen) != secret_frame()
+
+
+def test_going_on_needs_a_look() -> None:
+    screen = look()
+    assert screen.press(Button.DOWN) == Stay()
+    screen.press(Button.OK)
+    screen.release(Button.OK)
+    assert screen.press(Button.DOWN) == Home()
+
+
+def test_back_leads_back() -> None:
+    assert look().press(Button.BACK) == Leave()
