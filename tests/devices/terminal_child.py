@@ -1,0 +1,43 @@
+"""A program in a terminal: it lights a pixel for every event, notes the event in a file, and ends as its keys say.
+
+ROLL ends it with an exception, Ctrl-D or the end of the terminal as usual; OK writes to standard error.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from terminal_parts import LABELS, SIZE, picture
+
+from companion.box import Box, Button, Press, Quit
+from companion.devices.terminal import open_terminal
+
+
+def play(box: Box, notes: Path) -> None:
+    """Show and listen until the end."""
+    count = 0
+    while True:
+        box.display.show(picture(*((column, 8) for column in range(count))))
+        event = box.inputs.wait(None)
+        count += 1
+        with notes.open("a", encoding="utf-8") as file:
+            file.write(type(event).__name__ + "\n")
+        if isinstance(event, Quit):
+            return
+        if isinstance(event, Press):
+            heed(event.button)
+
+
+def heed(button: Button) -> None:
+    """Do what the key of *button* is for."""
+    if button is Button.OK:
+        print("a word aside", file=sys.stderr)
+    if button is Button.ROLL:
+        raise RuntimeError("expected no dice")
+
+
+if __name__ == "__main__":
+    with closing(open_terminal(SIZE, LABELS)) as the_box:
+        play(the_box, Path(sys.argv[1]))

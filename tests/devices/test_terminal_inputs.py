@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from terminal_parts import opened, window
+
+from companion.box import Button, Cue, Event, Press, Quit, Redraw
+from companion.devices.terminal import TerminalSpeaker
+from companion.devices.terminal.fake_terminal import FakeTerminal
+from companion.devices.terminal.inputs import TerminalInputs
+
+KEYS = {
+    "\x1b[A": Button.UP,
+    "\x1bOA": Button.UP,
+    "\x1b[B": Button.DOWN,
+    "\x1b[C": Button.RIGHT,
+    "\x1b[D": Button.LEFT,
+    "k": Button.UP,
+    "j": Button.DOWN,
+    "h": Button.LEFT,
+    "l": Button.RIGHT,
+    "w": Button.UP,
+    "s": Button.DOWN,
+    "a": Button.LEFT,
+    "d": Button.RIGHT,
+    "\r": Button.OK,
+    "\n": Button.OK,
+    "\x1bOM": Button.OK,
+    " ": Button.OK,
+    "\x1b": Button.BACK,
+    "\x7f": Button.BACK,
+    "\b": Button.BACK,
+    "\x1b[3~": Button.BACK,
+    "q": Button.BACK,
+    "r": Button.ROLL,
+    "R": Button.ROLL,
+}
+
+
+@contextmanager
+def inputs_on(terminal: FakeTerminal) -> Iterator[TerminalInputs]:
+    with opened(terminal) as tty:
+        tty.enter()
+        inputs = TerminalInputs(tty, clock=lambda: 7.0)
+        try:
+            yield inputs
+        finally:
+            inputs.close()
+
+
+def until_quit(inputs: TerminalInputs) -> list[Event]:
+    found: list[Event] = []
+    while not isinstance(event := inputs.wait(None), Quit):
+        assert event is not None
+        found.append(event)
+    return found
+
+
+@pytest.mark.parametrize(("keys", "button"), KEYS.items())
+def test_key_presses_its_button_once(keys: str, button: Button) -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.type(keys)
+        assert inputs.wait(None) == Press(button, 7.0)
+        inputs.post(Quit())
+        assert until_quit(inputs) == []
+
+
+def test_keys_typed_in_one_go_are_all_pressed() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.type("\x1b[A\x1b[B\r\x04")
+        presses = [event.button for event in until_quit(inputs) if isinstance(event, Press)]
+        assert presses == [Button.UP, Button.DOWN, Button.OK]
+
+
+def test_two_quick_escapes_are_two_presses() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.type("\x1b\x1b")
+        assert [inputs.wait(None), inputs.wait(None)] == [Press(Button.BACK, 7.0)] * 2
+
+
+@pytest.mark.parametrize(
+    "keys", ["\x1b[99~", "\x1b[?1;2c", "\x1b[I", "\x1b[1;5A", "\x1bq", "é", "\x00", "\x1b[<0;3;4M"]
+)
+def test_other_keys_press_nothing(keys: str) -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.type(keys + "\x04")
+        assert until_quit(inputs) == []
+
+
+def test_key_after_an_unknown_one_is_pressed() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.type("\x1b[99~j")
+        assert inputs.wait(None) == Press(Button.DOWN, 7.0)
+
+
+def test_bytes_that_are_no_text_press_nothing() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.type_bytes(b"\xff\xfe\x04")
+        assert until_quit(inputs) == []
+
+
+def test_ctrl_l_draws_anew() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.type("\x0c")
+        assert inputs.wait(None) == Redraw()
+
+
+def test_hang_up_quits() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.hang_up()
+        assert [inputs.wait(None), inputs.wait(None)] == [Quit()] * 2
+
+
+def test_keys_before_a_hang_up_are_not_lost() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.type("j")
+        assert inputs.wait(None) == Press(Button.DOWN, 7.0)
+        terminal.hang_up()
+        assert inputs.wait(None) == Quit()
+
+
+def test_wait_ends_at_its_time() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        assert inputs.wait(7.0) is None
+
+
+def test_key_that_is_there_comes_before_the_time() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.type("j")
+        assert inputs.wait(6.0) == Press(Button.DOWN, 7.0)
+
+
+def test_post_from_another_thread_wakes() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        thread = threading.Thread(target=inputs.post, args=(Quit(),))
+        thread.start()
+        assert inputs.wait(None) == Quit()
+        thread.join()
+
+
+def test_a_hundred_thousand_posts_do_not_block() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        for _ in range(100_000):
+            inputs.post(Redraw())
+        inputs.post(Quit())
+        assert len(until_quit(inputs)) == 100_000
+
+
+def test_resize_draws_anew() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        os.kill(os.getpid(), signal.SIGWINCH)
+        assert inputs.wait(None) == Redraw()
+
+
+def test_continuing_after_a_stop_takes_the_terminal_anew() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.glass.feed(b"\x1b[?1049l\x1b[?25h")
+        os.kill(os.getpid(), signal.SIGCONT)
+        assert inputs.wait(None) == Redraw()
+        assert (terminal.settle().is_alternate, terminal.glass.has_cursor) == (True, False)
+
+
+def test_close_gives_the_signals_back() -> None:
+    numbers = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT)
+    before = [signal.getsignal(number) for number in numbers]
+    with window() as terminal, inputs_on(terminal):
+        pass
+    assert [signal.getsignal(number) for number in numbers] == before
+
+
+def test_post_after_close_is_harmless() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        inputs.close()
+        inputs.post(Quit())
+        assert inputs.wait(None) == Quit()
+
+
+@pytest.mark.parametrize(
+    ("has_bell", "volume", "cue", "bells"),
+    [(False, 100, Cue.REFUSED, 0), (True, 100, Cue.REFUSED, 1), (True, 0, Cue.REFUSED, 0), (True, 100, Cue.PRESS, 0)],
+)
+def test_bell_rings_for_a_refusal_where_it_is_wished_for(has_bell: bool, volume: int, cue: Cue, bells: int) -> None:
+    with window() as terminal, opened(terminal) as tty:
+        tty.enter()
+        speaker = TerminalSpeaker(tty, has_bell)
+        speaker.volume(volume)
+        speaker.play(cue)
+        assert terminal.settle().bells == bells

@@ -1,0 +1,187 @@
+"""Whole programs in a terminal, and what is left of it when they have ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from terminal_parts import picture, shows
+
+from companion.devices.terminal.fake_glass import FakeGlass
+from companion.devices.terminal.fake_terminal import PATIENCE_S, FakeTerminal
+from companion.devices.textframe import Grain
+
+HERE = Path(__file__).parent
+PATHS = {"PYTHONPATH": os.pathsep.join([str(HERE), str(HERE.parents[1])])}
+
+
+@pytest.fixture
+def terminal() -> Iterator[FakeTerminal]:
+    terminal = FakeTerminal()
+    terminal.glass.feed(b"READY>")
+    yield terminal
+    terminal.close()
+    assert terminal.glass.faults == []
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    return tmp_path / "notes"
+
+
+def child(terminal: FakeTerminal, notes: Path) -> subprocess.Popen[bytes]:
+    """Start the child and wait for its first frame."""
+    process = terminal.run([sys.executable, str(HERE / "terminal_child.py"), str(notes)], PATHS)
+    terminal.until(seen(0))
+    return process
+
+
+class seen:  # noqa: N801 - a condition, read as one: until(seen(2))
+    """Whether the child has shown that many events."""
+
+    def __init__(self, events: int, grain: Grain = Grain.HALVES) -> None:
+        self.image = picture(*((column, 8) for column in range(events)))
+        self.grain = grain
+
+    def __call__(self, glass: FakeGlass) -> bool:
+        return shows(glass, self.image, self.grain)
+
+
+def is_given_back(glass: FakeGlass) -> bool:
+    return not glass.is_alternate and glass.has_cursor and glass.lines[0].startswith("READY>")
+
+
+def end_of(process: subprocess.Popen[bytes]) -> int:
+    return process.wait(PATIENCE_S)
+
+
+def test_key_is_heard_and_the_next_frame_seen(terminal: FakeTerminal, notes: Path) -> None:
+    process = child(terminal, notes)
+    terminal.type("j")
+    terminal.until(seen(1))
+    terminal.type("\x04")
+    assert (end_of(process), notes.read_text("utf-8").split()) == (0, ["Press", "Quit"])
+
+
+@pytest.mark.parametrize(
+    ("keys", "status"), [("\x04", 0), ("r", 1), ("\x03", -signal.SIGINT), ("\x1c", -signal.SIGQUIT)]
+)
+def test_terminal_is_given_back_however_a_key_ends_it(
+    terminal: FakeTerminal, notes: Path, keys: str, status: int
+) -> None:
+    before = terminal.modes()
+    process = child(terminal, notes)
+    terminal.type(keys)
+    assert end_of(process) == status
+    terminal.until(is_given_back)
+    assert terminal.modes() == before
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_terminal_is_given_back_when_a_signal_ends_it(
+    terminal: FakeTerminal, notes: Path, number: signal.Signals
+) -> None:
+    before = terminal.modes()
+    process = child(terminal, notes)
+    process.send_signal(number)
+    assert end_of(process) == -number
+    terminal.until(is_given_back)
+    assert terminal.modes() == before
+
+
+def test_trace_of_an_exception_is_read_after_the_end(terminal: FakeTerminal, notes: Path) -> None:
+    process = child(terminal, notes)
+    terminal.type("r")
+    end_of(process)
+    terminal.until(lambda glass: "RuntimeError: expected no dice" in glass.text)
+
+
+def test_standard_error_does_not_spoil_the_picture(terminal: FakeTerminal, notes: Path) -> None:
+    process = child(terminal, notes)
+    terminal.type("\r")
+    terminal.until(seen(1))
+    assert "a word aside" not in terminal.glass.text
+    terminal.type("\x04")
+    end_of(process)
+    terminal.until(lambda glass: "a word aside" in glass.text)
+
+
+def test_resize_draws_the_picture_that_fits(terminal: FakeTerminal, notes: Path) -> None:
+    process = child(terminal, notes)
+    terminal.resize(80, 24)
+    terminal.until(seen(1, Grain.BRAILLE))
+    terminal.type("\x04")
+    assert (end_of(process), notes.read_text("utf-8").split()) == (0, ["Redraw", "Quit"])
+
+
+def test_window_that_is_closed_ends_it(terminal: FakeTerminal, notes: Path) -> None:
+    process = child(terminal, notes)
+    terminal.hang_up()
+    assert end_of(process) in (0, -signal.SIGHUP)
+
+
+@pytest.fixture
+def shell(terminal: FakeTerminal) -> Iterator[subprocess.Popen[bytes]]:
+    """Lend a shell with job control."""
+    process = terminal.run(["sh", "-i"], PATHS | {"PS1": "SHELL>"})
+    terminal.until(lambda glass: "SHELL>" in glass.text)
+    yield process
+    terminal.hang_up()
+    end_of(process)
+
+
+@pytest.mark.usefixtures("shell")
+def test_ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_back(terminal: FakeTerminal, notes: Path) -> None:
+    terminal.type(f"{sys.executable} {HERE / 'terminal_child.py'} {notes}\n")
+    terminal.until(seen(0))
+    terminal.type("\x1a")
+    terminal.until(lambda glass: glass.text.count("SHELL>") == 2 and is_given_back(glass))
+    terminal.type("fg\n")
+    terminal.until(seen(1))
+
+
+@pytest.mark.usefixtures("shell")
+def test_job_in_the_background_waits_for_the_terminal(terminal: FakeTerminal, notes: Path) -> None:
+    terminal.type(f"{sys.executable} {HERE / 'terminal_child.py'} {notes}\n")
+    terminal.until(seen(0))
+    terminal.type("\x1a")
+    terminal.until(lambda glass: glass.text.count("SHELL>") == 2 and is_given_back(glass))
+    terminal.type("bg\n")
+    terminal.until(lambda glass: glass.text.count("SHELL>") == 3)
+    # It is stopped anew as soon as it reaches for the terminal, and that is all that the shell waits for here.
+    terminal.type("wait %1; jobs\n")
+    terminal.until(lambda glass: "Stopped (tty output)" in glass.text and not glass.is_alternate)
+    terminal.type("fg\n")
+    terminal.until(lambda glass: glass.is_alternate)
+
+
+def test_the_game_is_played_and_left(terminal: FakeTerminal, tmp_path: Path) -> None:
+    before = terminal.modes()
+    process = terminal.run(
+        [sys.executable, "-m", "companion", "--device", "terminal", "--state", str(tmp_path)], PATHS
+    )
+    terminal.until(lambda glass: "Ctrl-C" in glass.text)
+    terminal.type("\x03")
+    assert end_of(process) == 0
+    terminal.until(is_given_back)
+    assert terminal.modes() == before
+
+
+def test_without_a_terminal_it_says_so(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "--device", "terminal", "--state", str(tmp_path)]
+    ended = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+    assert (ended.returncode, "expected a terminal on standard input and output" in ended.stderr) == (2, True)
+
+
+def test_dumb_terminal_is_refused_with_its_name(terminal: FakeTerminal, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "--device", "terminal", "--state", str(tmp_path)]
+    process = terminal.run(command, PATHS | {"TERM": "dumb"})
+    assert end_of(process) == 2
+    terminal.until(lambda glass: "TERM='dumb'" in glass.text.replace("\n", ""))
