@@ -67,6 +67,12 @@ class DeviceMissing(CompanionError, OSError):
     sentence = N_("A part does not answer. Play goes on without it.")
 
 
+NO_SOUND = N_("No sound here. Play goes on without it.")
+NO_BUTTONS = N_("No button answers: check how the board sits on its pins.")
+NO_BUTTON = N_("{button} does not answer: check the board.")
+NO_PANEL = N_("The display does not answer: check its plug.")
+
+
 class JournalFailed(CompanionError, OSError):
     """The journal could not be read or written; play goes on, unsaved."""
 

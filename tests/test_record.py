@@ -2,9 +2,12 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from companion.archive import Heading
 from companion.catalogue import load_catalogue
-from companion.record import RecordRefused, check_record, read_record, write_record
+from companion.record import Record, RecordRefused, check_record, read_record, write_record
 
 CATALOGUE = load_catalogue(None)
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.record"))
@@ -72,6 +75,12 @@ def test_wrong_record_is_refused_at_its_first_wrong_line(old: str, new: str, lin
     with pytest.raises(RecordRefused, match=f"line {line}: .*{says}") as refused:
         check(TWO_GAMES.replace(old, new, 1))
     assert refused.value.line == line
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1), min_size=1))
+def test_any_name_reads_back(names: list[str]) -> None:
+    record = Record(Heading("mini", (), tuple(names), "2026-01-02T12:00:00Z"), (), "*")
+    assert read_record(write_record(record)).heading == record.heading
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "hello", "\x00\x01", "[", '[Codemaker "1"]'])

@@ -14,7 +14,7 @@ from gpiozero.input_devices import InputDevice
 from companion.box import Button, Event, Press, Release
 from companion.devices.debounce import Contact
 from companion.devices.pi.pins import Pins
-from companion.errors import DeviceMissing
+from companion.errors import NO_BUTTON, DeviceMissing
 
 # lgpio stamps edges with the kernel's clock, on old kernels not the one that we read: an edge that seems to come
 # from elsewhere than the last second is stamped anew.
@@ -101,7 +101,8 @@ class PiInputs:
             try:
                 self._keys.append(_Key(number, button, pins, self._arrived.put, self.now))
             except pins.failures as failure:
-                yield DeviceMissing(f"expected a free pin for {button.name}, got {failure!r}, on GPIO{number}")
+                message = f"expected a free pin for {button.name}, got {failure!r}, on GPIO{number}"
+                yield DeviceMissing(message, NO_BUTTON, button=button.name)
 
     def _next_look(self, until: float | None) -> float | None:
         looks = [due for key in self._keys if (due := key.contact.due()) is not None]

@@ -12,7 +12,7 @@ from PIL import Image
 from companion.devices.pi.boards import Driver, Screen
 from companion.devices.pi.pages import Pages, changes, pack
 from companion.devices.pi.wires import Wire
-from companion.errors import DeviceMissing
+from companion.errors import NO_PANEL, DeviceMissing
 
 log = logging.getLogger(__name__)
 
@@ -212,4 +212,4 @@ def _quietly(step: Callable[[], None]) -> None:
 
 
 def _missing(screen: Screen, failure: Exception) -> DeviceMissing:
-    return DeviceMissing(f"expected a {screen.driver.value} panel, got {failure!r}, on {screen.node}")
+    return DeviceMissing(f"expected a {screen.driver.value} panel, got {failure!r}, on {screen.node}", NO_PANEL)

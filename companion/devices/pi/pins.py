@@ -14,7 +14,7 @@ from typing import Any
 
 from gpiozero.exc import GPIOZeroError
 
-from companion.errors import DeviceMissing
+from companion.errors import NO_BUTTONS, DeviceMissing
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,9 @@ def open_pins() -> Pins:
 
         return Pins(LGPIOFactory(), (GPIOZeroError, OSError, lgpio.error))
     except (GPIOZeroError, OSError, lgpio.error) as failure:
-        raise DeviceMissing(f"expected the pins of a Raspberry Pi, got {failure!r}, from lgpio") from failure
+        raise DeviceMissing(
+            f"expected the pins of a Raspberry Pi, got {failure!r}, from lgpio", NO_BUTTONS
+        ) from failure
 
 
 def import_lgpio() -> Any:
@@ -44,10 +46,10 @@ def import_lgpio() -> Any:
             # At import it starts a thread, makes a fifo and changes the working directory.
             import lgpio
         except (ImportError, OSError) as failure:
-            raise DeviceMissing(f"expected the module lgpio, got {failure!r}, at import") from failure
+            raise DeviceMissing(f"expected the module lgpio, got {failure!r}, at import", NO_BUTTONS) from failure
     if not hasattr(lgpio, "gpiochip_open"):
         # What PyPI installs where it has no build for the Python at hand.
-        raise DeviceMissing(f"expected lgpio with gpiochip_open, got an empty stub, in {lgpio.__name__}")
+        raise DeviceMissing(f"expected lgpio with gpiochip_open, got an empty stub, in {lgpio.__name__}", NO_BUTTONS)
     return lgpio
 
 

@@ -12,7 +12,7 @@ from companion.devices.pi.buzzer import Buzzer, SilentSpeaker
 from companion.devices.pi.panel import Panel
 from companion.devices.pi.pins import Pins, open_pins
 from companion.devices.pi.wires import I2cWire, SpiWire, Wire
-from companion.errors import DeviceMissing
+from companion.errors import NO_PANEL, NO_SOUND, DeviceMissing
 
 
 def wire_box(board: Board, clock: Callable[[], float], bus: Any, spi: Any, pin_factory: Any) -> Box:
@@ -36,7 +36,7 @@ def _wire_opener(screen: Screen, pins: Pins | None, bus: Any, spi: Any) -> Calla
         if screen.interface is Interface.I2C:
             return I2cWire(screen, bus)
         if pins is None:
-            raise DeviceMissing("expected the pins of a Raspberry Pi, got none, for the panel on SPI")
+            raise DeviceMissing("expected the pins of a Raspberry Pi, got none, for the panel on SPI", NO_PANEL)
         return SpiWire(screen, pins, spi)
 
     return open_wire
@@ -48,5 +48,5 @@ def _open_speaker(number: int | None, pins: Pins | None) -> tuple[Speaker, tuple
     try:
         return Buzzer(number, pins), ()
     except pins.failures as failure:
-        missing = DeviceMissing(f"expected a free pin for the buzzer, got {failure!r}, on GPIO{number}")
+        missing = DeviceMissing(f"expected a free pin for the buzzer, got {failure!r}, on GPIO{number}", NO_SOUND)
         return SilentSpeaker(), (missing,)
