@@ -44,7 +44,8 @@ def window(columns: int = 140, lines: int = 40) -> Iterator[FakeTerminal]:
     terminal = FakeTerminal(columns, lines)
     try:
         yield terminal
-        assert terminal.glass.faults == []
+        if terminal.glass.faults:
+            raise AssertionError("; ".join(terminal.glass.faults))
     finally:
         terminal.close()
 

@@ -70,7 +70,7 @@ class TerminalDisplay:
         if not self._tty.is_entered:
             self._tty.enter()
         room = self._tty.size()
-        if self._tty.is_blank or room != self._room:
+        if self._tty.is_stale or room != self._room:
             self._begin(room)
         wanted = self._lines(self._image, room) if self._percent else {}
         stale = [number for number in self._sent if number not in wanted]
@@ -85,7 +85,7 @@ class TerminalDisplay:
         """A terminal that was resized has moved its lines about in ways of its own."""
         self._room = room
         self._sent = {}
-        self._tty.is_blank = False
+        self._tty.is_stale = False
         self._tty.write(self._tty.blessed.normal + self._tty.blessed.clear)
 
     def _lines(self, image: Image, room: tuple[int, int]) -> dict[int, str]:

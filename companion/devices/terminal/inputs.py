@@ -117,7 +117,7 @@ class TerminalInputs:
         elif text == QUIT_KEY:
             self._events.append(Quit())
         elif text == REDRAW_KEY:
-            self._tty.is_blank = True
+            self._tty.is_stale = True
             self._events.append(Redraw())
         elif name == "KEY_ALT_ESCAPE":
             # Two quick ones that arrived together.

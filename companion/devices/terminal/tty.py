@@ -92,7 +92,7 @@ class Tty:
     def __init__(self, keyboard: int, screen: TextIO, kind: str) -> None:
         self.keyboard = Keyboard(keyboard)
         self.blessed = _Blessed(kind, screen, self.keyboard)
-        self.is_blank = False
+        self.is_stale = False
         self.encoding = screen.encoding or "utf-8"
         self._screen = screen.fileno()
         self._aside = Aside()
@@ -131,19 +131,19 @@ class Tty:
             return 0
 
     def enter(self) -> None:
-        """Take the terminal over, blank; one that has hung up is left alone, and the keyboard will tell."""
+        """Take the terminal over, to be drawn anew; one that has hung up is left alone, and the keyboard will tell."""
         with suppress(termios.error):
             # A job in the background is stopped here, before it has written anything.
             modes = _patiently(termios.tcgetattr, self.keyboard.descriptor)
             _patiently(tty.setcbreak, self.keyboard.descriptor, termios.TCSANOW)
             self._modes = self._modes or modes
-            self._show_blank()
+            self._change_screen()
 
-    def _show_blank(self) -> None:
+    def _change_screen(self) -> None:
         self._aside.begin()
         screen = self.blessed
-        self.write(screen.enter_fullscreen + screen.hide_cursor + screen.normal + screen.clear)
-        self.is_blank = True
+        self.write(screen.enter_fullscreen + screen.hide_cursor)
+        self.is_stale = True
 
     def leave(self) -> None:
         """Give the terminal back as it was; a second call changes nothing."""
