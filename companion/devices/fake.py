@@ -39,6 +39,7 @@ class FakeDisplay:
         self._size = size
         self._now = now
         self._is_plugged = True
+        self._glass: Image | None = None
         self._retry_at: float | None = None
 
     @property
@@ -48,8 +49,8 @@ class FakeDisplay:
 
     @property
     def shown(self) -> Image | None:
-        """The frame on the glass; None before the first."""
-        return self.frames[-1] if self.frames else None
+        """The frame on the glass; None before the first, and since the plug was pulled."""
+        return self._glass
 
     def show(self, image: Image) -> None:
         """Put *image* on the glass; an unplugged panel takes nothing in."""
@@ -58,8 +59,9 @@ class FakeDisplay:
             self._retry_at = self._now() + RETRY_S
             return
         self._retry_at = None
-        if is_new(image, self.shown):
-            self.frames.append(image.copy())
+        if is_new(image, self._glass):
+            self._glass = image.copy()
+            self.frames.append(self._glass)
 
     def light(self, percent: int) -> None:
         """Set the brightness, 1 to 100; 0 is dark."""
@@ -74,6 +76,7 @@ class FakeDisplay:
     def unplug(self) -> None:
         """Pull the panel's plug: it loses its picture."""
         self._is_plugged = False
+        self._glass = None
 
     def plug_back(self) -> None:
         """Put the plug back: the panel works, and shows nothing until the next ``show``."""
@@ -168,12 +171,14 @@ class FakeInputs:
         if button in self._down:
             raise ValueError(f"expected a button that is up, got {button!r}, at {self._told_until} s")
         self._down.add(button)
+        self._catch_up()
         self._tell(Press(button, self._told_until))
 
     def release(self, button: Button) -> None:
         """Take the finger off *button*."""
         if button not in self._down:
             raise ValueError(f"expected a button that is down, got {button!r}, at {self._told_until} s")
+        self._catch_up()
         self._down.remove(button)
         if self._has_release:
             self._tell(Release(button, self._told_until))
@@ -191,6 +196,10 @@ class FakeInputs:
     def close(self) -> None:
         """Let go of the buttons."""
         self.is_closed = True
+
+    def _catch_up(self) -> None:
+        """A finger that is told late moves now, not in the past."""
+        self._told_until = max(self._told_until, self._clock)
 
     def _tell(self, event: Event) -> None:
         self._script.append(_Due(self._told_until, event))

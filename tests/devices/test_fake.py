@@ -24,6 +24,23 @@ def test_unplugged_display_takes_nothing_in_and_names_its_next_try() -> None:
     assert (display.shown is None, display.retry_at()) == (False, None)
 
 
+def test_frame_shown_again_after_the_plug_was_pulled_is_a_new_one() -> None:
+    display = FakeDisplay()
+    display.show(LIT)
+    display.unplug()
+    assert display.shown is None
+    display.plug_back()
+    display.show(LIT)
+    assert len(display.frames) == 2
+
+
+def test_finger_that_is_told_late_moves_now() -> None:
+    inputs = FakeInputs()
+    assert inputs.wait(5.0) is None
+    inputs.press(Button.OK)
+    assert inputs.wait(None) == Press(Button.OK, 5.0)
+
+
 def test_image_of_another_size_or_depth_is_refused() -> None:
     for image in (Image.new("1", (64, 64)), Image.new("L", (128, 64))):
         with pytest.raises(ValueError, match="expected an image of mode '1'"):
