@@ -48,6 +48,13 @@ def test_next_start_goes_on_where_the_last_one_stopped(tmp_path: Path) -> None:
     assert lines(tmp_path) == [("play", "code"), ("play", "RRRR"), ("play", "RRRR")]
 
 
+def test_start_offers_to_go_on_and_takes_a_no(tmp_path: Path) -> None:
+    play(tmp_path, f"{NEW_MATCH} {ROW}")
+    play(tmp_path, "RIGHT OK DOWN OK OK OK")
+    with sqlite3.connect(tmp_path / "journal.db") as db:
+        assert db.execute("SELECT count(*) FROM matches").fetchall() == [(2,)]
+
+
 def test_export_of_a_running_match_has_the_seal_and_not_the_code(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
