@@ -12,7 +12,7 @@ LIGHT = (205, 232, 255)
 HALO = (26, 52, 96)
 DIMMEST = 0.3
 """How bright an OLED at its lowest contrast still looks beside one at its highest."""
-GAP = 70
+GAP = 96
 """How much light, of 255, is seen between two lit dots."""
 
 

@@ -12,6 +12,7 @@ import pygame
 
 from companion.box import Button, Event, Press, Quit, Release
 from companion.devices.window.pane import Pane
+from companion.devices.window.sleep import SignalBell, sleeper
 
 KEYS = {
     pygame.K_UP: Button.UP,
@@ -28,7 +29,7 @@ KEYS = {
 LEFT_MOUSE_BUTTON = 1
 MOUSE = "mouse"
 POSTED = pygame.USEREVENT
-LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
+LONGEST_SLEEP_MS = 24 * 60 * 60 * 1000
 """SDL counts milliseconds in 32 bits; ``wait`` goes on waiting after it."""
 HEARD = (
     POSTED,
@@ -51,6 +52,9 @@ class WindowInputs:
         # What holds a button down: the mouse, or a key by its number.
         self._held: dict[object, Button] = {}
         self._ready: deque[Event] = deque()
+        self._posted: deque[Event] = deque()
+        self._sleep = sleeper()
+        self._bell = SignalBell(self._wake)
         pygame.event.set_blocked(None)
         pygame.event.set_allowed(HEARD)
 
@@ -70,29 +74,38 @@ class WindowInputs:
 
     def wait(self, until: float | None) -> Event | None:
         """Sleep until the next event and return it; None when the clock reaches *until* first."""
+        self._take_all()
         while not self._ready and (until is None or self.now() < until):
-            self._take(pygame.event.wait(self._timeout_ms(until)))
-        if not self._ready:
-            # What has happened meanwhile goes before the time that is up.
-            for happened in pygame.event.get():
-                self._take(happened)
+            self._sleep(self._timeout_ms(until))
+            self._take_all()
         return self._ready.popleft() if self._ready else None
 
     def post(self, event: Event) -> None:
         """Wake ``wait`` with *event*; may be called from any thread or signal handler."""
-        # A window that is closed already wakes nobody.
-        with contextlib.suppress(pygame.error):
-            pygame.event.post(pygame.event.Event(POSTED, posted=event))
+        self._posted.append(event)
+        self._wake()
 
     def close(self) -> None:
         """Let go of the buttons."""
+        self._bell.close()
         self._held.clear()
+
+    def _wake(self) -> None:
+        # A window that is closed already wakes nobody.
+        with contextlib.suppress(pygame.error):
+            pygame.event.post(pygame.event.Event(POSTED))
+
+    def _take_all(self) -> None:
+        for happened in pygame.event.get():
+            self._take(happened)
+        while self._posted:
+            self._ready.append(self._posted.popleft())
 
     def _timeout_ms(self, until: float | None) -> int:
         if until is None:
-            return LONGEST_WAIT_MS
+            return LONGEST_SLEEP_MS
         # Rounded up, as 0 would mean for ever.
-        return max(1, min(LONGEST_WAIT_MS, math.ceil((until - self.now()) * 1000)))
+        return max(1, min(LONGEST_SLEEP_MS, math.ceil((until - self.now()) * 1000)))
 
     def _take(self, happened: Any) -> None:
         match happened.type:
@@ -111,15 +124,11 @@ class WindowInputs:
         match happened.type:
             case pygame.QUIT:
                 self._ready.append(Quit())
-            case _ if happened.type == POSTED:
-                self._ready.append(happened.posted)
             case pygame.WINDOWFOCUSLOST:
                 # The releases go to the window that has the keyboard now.
                 for holder in tuple(self._held):
                     self._release(holder)
             case pygame.WINDOWSIZECHANGED:
-                # Dragging a corner sends more of them than can be drawn: the last one counts.
-                pygame.event.clear(pygame.WINDOWSIZECHANGED)
                 self._pane.resize()
             case pygame.WINDOWEXPOSED:
                 self._pane.expose()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import hypot
 from pathlib import Path
 
-from PIL import ImageDraw
+from PIL import ImageDraw, ImageFilter
 from PIL.Image import Image, composite, new, radial_gradient
 
 from companion.box import Button
@@ -18,6 +19,7 @@ TABLE_LIGHT: Colour = (64, 82, 86)
 TABLE_DARK: Colour = (17, 24, 28)
 CASE_TOP: Colour = (247, 242, 232)
 CASE_BOTTOM: Colour = (227, 218, 202)
+CASE_SHADE: Colour = (234, 226, 212)
 CASE_SIDE_TOP: Colour = (190, 178, 157)
 CASE_SIDE: Colour = (160, 148, 127)
 CASE_EDGE: Colour = (255, 254, 250)
@@ -58,7 +60,6 @@ ORANGE = Cap((247, 124, 66), (224, 88, 36), (160, 58, 20), WHITE)
 GREY = Cap((106, 112, 121), (78, 83, 91), (48, 51, 57), WHITE)
 YELLOW = Cap((253, 204, 84), (238, 173, 42), (176, 120, 18), INK)
 CAPS = {Button.BACK: GREY, Button.ROLL: YELLOW}
-CAPTIONS = {Button.BACK: ("esc", "\u232b"), Button.ROLL: ("R",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,16 +186,18 @@ def _draw_pad(brush: Brush, pad: tuple[float, float], *, is_down: bool) -> None:
     else:
         brush.disc(disc(x, y, PAD_RADIUS), (112, 117, 126), PAD_BOTTOM)
         brush.disc(disc(x, y, PAD_RADIUS - 2), PAD_TOP, PAD_BOTTOM)
-    for right, down in DIRECTIONS.values():
-        _draw_arrow(brush, pad, (right, down), PRESSED_ARROW if is_down else ARROW)
-
-
-def _draw_arrow(brush: Brush, pad: tuple[float, float], way: tuple[int, int], colour: Colour) -> None:
-    right, down = way
     reach = (PAD_RADIUS + OK_RADIUS) / 2
-    x, y = pad[0] + right * reach, pad[1] + down * reach
-    tip = (x + right * 13, y + down * 13)
-    ends = [(x - right * 7 + side * down * 15, y - down * 7 + side * right * 15) for side in (-1, 1)]
+    for right, down in DIRECTIONS.values():
+        middle = (x + right * reach, y + down * reach)
+        _draw_arrow(brush, middle, (right, down), 14, PRESSED_ARROW if is_down else ARROW)
+
+
+def _draw_arrow(brush: Brush, middle: tuple[float, float], way: tuple[int, int], size: float, colour: Colour) -> None:
+    right, down = way
+    x, y = middle
+    tip = (x + right * size * 0.7, y + down * size * 0.7)
+    back = (x - right * size * 0.5, y - down * size * 0.5)
+    ends = [(back[0] + side * down * size, back[1] + side * right * size) for side in (-1, 1)]
     brush.polygon([tip, *ends], colour)
 
 
@@ -251,6 +254,9 @@ def _mask(button: Button, area: tuple[int, int, int, int], layout: Layout) -> Im
     reach = hypot(right - left, bottom - top)
     ends = [(x + (way_right + side * way_down) * reach, y + (way_down + side * way_right) * reach) for side in (-1, 1)]
     draw.polygon([(x, y), *ends], fill=255)
+    # The disc tilts: its middle line stays, and it is the deeper the further out.
+    mask = mask.filter(ImageFilter.GaussianBlur(5 * layout.scale))
+    draw = ImageDraw.Draw(mask)
     draw.ellipse((x - middle, y - middle, x + middle, y + middle), fill=0)
     return mask
 
@@ -258,23 +264,59 @@ def _mask(button: Button, area: tuple[int, int, int, int], layout: Layout) -> Im
 # The computer's keys that press them
 
 
+ARROWS = {"\u2190": (-1, 0), "\u2191": (0, -1), "\u2193": (0, 1), "\u2192": (1, 0)}
+ENTER, BACKSPACE = "\u21b5", "\u232b"
+GAP = ""
+CAPTIONS = {Button.BACK: ("esc", BACKSPACE), Button.ROLL: ("R",)}
+PAD_CAPTION = (*ARROWS, GAP, ENTER)
+COMPUTER_KEY = 22
+
+
 def _draw_captions(brush: Brush, layout: Layout) -> None:
     for button, area in layout.plan.keys.items():
         x, _ = area.middle
-        _draw_computer_keys(brush, CAPTIONS[button], x, area.bottom + 24)
+        _draw_computer_keys(brush, CAPTIONS[button], x, area.bottom + 25)
     _, y = layout.plan.pad_caption.middle
-    _draw_computer_keys(brush, ("\u2190", "\u2191", "\u2193", "\u2192", "", "\u21b5"), layout.plan.pad[0], y)
+    _draw_computer_keys(brush, PAD_CAPTION, layout.plan.pad[0], y)
 
 
 def _draw_computer_keys(brush: Brush, names: tuple[str, ...], x: float, y: float) -> None:
-    """Draw small outlines of keys in a row around a point; an empty name is a gap."""
-    height, gap = 21, 5
-    widths = [brush.text_width(name, 14) + 12 if len(name) > 1 else 22 if name else 6 for name in names]
-    left = x - (sum(widths) + gap * (len(widths) - 1)) / 2
+    """Draw small outlines of keys in a row around a point."""
+    widths = [_key_width(brush, name) for name in names]
+    between = 5
+    left = x - (sum(widths) + between * (len(widths) - 1)) / 2
     for name, width in zip(names, widths, strict=True):
-        if name:
-            area = Area(left, y - height / 2, left + width, y + height / 2)
-            brush.rounded(area, 6, ENGRAVED, ENGRAVED, 0.75)
-            brush.rounded(area.grown(-1.4), 4.6, CASE_BOTTOM, CASE_BOTTOM)
-            brush.text(name, area.middle, 14, width, ENGRAVED)
-        left += width + gap
+        if name != GAP:
+            _draw_computer_key(brush, name, Area(left, y - COMPUTER_KEY / 2, left + width, y + COMPUTER_KEY / 2))
+        left += width + between
+
+
+def _key_width(brush: Brush, name: str) -> float:
+    if name == GAP:
+        return 8
+    if name in (ENTER, BACKSPACE):
+        return 30
+    return max(COMPUTER_KEY, brush.text_width(name, 13) + 12)
+
+
+def _draw_computer_key(brush: Brush, name: str, area: Area) -> None:
+    brush.rounded(area.moved(0, 1.2), 6, CASE_EDGE, CASE_EDGE)
+    brush.rounded(area, 6, ENGRAVED, ENGRAVED, 0.8)
+    brush.rounded(area.grown(-1.5), 4.5, CASE_SHADE, CASE_BOTTOM)
+    x, y = area.middle
+    if name in ARROWS:
+        _draw_arrow(brush, (x, y), ARROWS[name], 5, ENGRAVED)
+    elif name == ENTER:
+        _draw_stroke(brush, [(x + 8, y - 5), (x + 8, y + 2), (x - 3, y + 2)])
+        _draw_arrow(brush, (x - 5, y + 2), (-1, 0), 4.5, ENGRAVED)
+    elif name == BACKSPACE:
+        _draw_stroke(brush, [(x + 8, y), (x - 4, y)])
+        _draw_arrow(brush, (x - 5, y), (-1, 0), 4.5, ENGRAVED)
+    else:
+        brush.text(name, (x, y), 13, area.width, ENGRAVED)
+
+
+def _draw_stroke(brush: Brush, corners: Sequence[tuple[float, float]]) -> None:
+    for (left, top), (right, bottom) in pairwise(corners):
+        area = Area(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
+        brush.rounded(area.grown(0.9), 0.9, ENGRAVED, ENGRAVED)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
 from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -88,4 +91,18 @@ class WindowSpeaker:
 
 
 def _open() -> None:
-    pygame.mixer.init(RATE, -16, CHANNELS, BUFFER)
+    with _hushed():
+        pygame.mixer.init(RATE, -16, CHANNELS, BUFFER)
+
+
+@contextmanager
+def _hushed() -> Iterator[None]:
+    """Keep the sound libraries' own complaints from stderr: what matters of them SDL tells us."""
+    stderr = os.dup(2)
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(stderr, 2)
+        os.close(stderr)
