@@ -6,11 +6,22 @@ import sys
 from pathlib import Path
 
 from bench_buttons import lost_presses
+from bench_crash import crash_lost_moves
+from bench_match import bus_ratio, press_cpu_ms
+from bench_rest import idle_wakeups_per_min, rss_mib
 from bench_scoring import score_mpairs_s
+from bench_start import start_cpu_ratio, start_ratio
 from measure import Bench, at_most, run
 
 BENCHES = (
+    Bench("start_ratio", "", at_most(1.3), start_ratio),
+    Bench("start_cpu_ratio", "", None, start_cpu_ratio),
+    Bench("rss_mib", "MiB", at_most(45), rss_mib),
+    Bench("press_cpu_ms", "ms", at_most(8), press_cpu_ms),
+    Bench("bus_ratio", "", at_most(0.25), bus_ratio),
     Bench("lost_presses", "presses", at_most(0), lost_presses),
+    Bench("idle_wakeups_per_min", "", at_most(2), idle_wakeups_per_min),
+    Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),
     Bench("score_mpairs_s", "M pairs/s", None, score_mpairs_s),
 )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import operator
+import os
+import resource
 import statistics
 import subprocess
 import time
@@ -101,14 +103,27 @@ def run(benches: Sequence[Bench], only: Sequence[str], into: Path) -> int:
     return 0 if all(figures[bench.name]["ok"] for bench in measured) else 1
 
 
+def environment() -> dict[str, str]:
+    """Return the environment of a program whose modules have been compiled, as they are after its first start."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def wall_s(command: Sequence[str]) -> float:
     """Run *command* to its end and return how long that took."""
     before = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment())
     return time.perf_counter() - before
 
 
-def start_ratio(ours: Sequence[str], theirs: Sequence[str], pairs: int = 21) -> float:
+def cpu_s(command: Sequence[str]) -> float:
+    """Run *command* to its end and return the processor time that took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment())
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def ratio(ours: Sequence[str], theirs: Sequence[str], time_s: Callable[[Sequence[str]], float], pairs: int) -> float:
     """Return the median of the time *ours* takes over the time *theirs* takes, run in turn.
 
     Each pair runs under the same load, and which one is first alternates; so what else the machine does, and
@@ -117,8 +132,8 @@ def start_ratio(ours: Sequence[str], theirs: Sequence[str], pairs: int = 21) -> 
     ratios = []
     for pair in range(pairs + 1):
         if pair % 2:
-            our_s, their_s = wall_s(ours), wall_s(theirs)
+            our_s, their_s = time_s(ours), time_s(theirs)
         else:
-            their_s, our_s = wall_s(theirs), wall_s(ours)
+            their_s, our_s = time_s(theirs), time_s(ours)
         ratios.append(our_s / their_s)
     return statistics.median(ratios[1:])

@@ -3,11 +3,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import measure
 import pytest
-from measure import Bench, at_most, run, start_ratio
+from measure import Bench, at_most, cpu_s, environment, ratio, run, wall_s
 
 GOOD = Bench("lost", "presses", at_most(0), lambda: 0)
 BAD = Bench("slow", "ms", at_most(8), lambda: 8.5)
@@ -54,19 +54,29 @@ def test_unknown_name_is_told_with_the_known_ones(into: Path, capsys: pytest.Cap
     assert capsys.readouterr().out == "expected names among lost, slow, got fast\n"
 
 
-def test_start_ratio_is_the_median_of_pairs_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ratio_is_the_median_of_pairs_in_turn() -> None:
     times = {"ours": iter([9.0, 2.0, 2.0, 20.0]), "theirs": iter([1.0, 1.0, 1.0, 1.0])}
     order: list[str] = []
 
-    def wall_s(command: list[str]) -> float:
+    def time_s(command: Sequence[str]) -> float:
         order.append(command[0])
         return next(times[command[0]])
 
-    monkeypatch.setattr(measure, "wall_s", wall_s)
-    assert start_ratio(["ours"], ["theirs"], pairs=3) == 2.0
+    assert ratio(["ours"], ["theirs"], time_s, pairs=3) == 2.0
     assert order == ["theirs", "ours", "ours", "theirs"] * 2
 
 
-def test_command_that_fails_is_no_measurement() -> None:
+@pytest.mark.parametrize("time_s", [wall_s, cpu_s])
+def test_command_that_fails_is_no_measurement(time_s: Callable[[Sequence[str]], float]) -> None:
     with pytest.raises(subprocess.CalledProcessError):
-        start_ratio([sys.executable, "-c", "exit(3)"], [sys.executable, "-c", ""], pairs=1)
+        time_s([sys.executable, "-c", "exit(3)"])
+
+
+def test_busy_command_takes_processor_time() -> None:
+    busy = "import time\nwhile time.process_time() < 0.05: pass"
+    assert cpu_s([sys.executable, "-c", busy]) >= 0.05
+
+
+def test_modules_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert "PYTHONDONTWRITEBYTECODE" not in environment()

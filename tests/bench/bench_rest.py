@@ -1,0 +1,71 @@
+"""What a game that nobody touches takes: memory, and how often it wakes the processor."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from bench_match import KEYS, keys_of
+from bench_start import FAKE_PI
+from measure import environment
+
+# A match of Mastermind begun and three rows answered.
+THREE_ROWS = keys_of(KEYS)[:44]
+REST_S = 30.0
+DIMS_AFTER_S = 2
+
+
+@contextmanager
+def resting(settings: str = "") -> Iterator[int]:
+    """Lend the process of a box on which three rows have been played, and which is left alone since."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "settings.toml").write_text(settings, "utf-8")
+        command = [sys.executable, FAKE_PI, folder, "rest", *(key.name for key in THREE_ROWS)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment()) as process:
+            try:
+                if process.stdout is None or process.stdout.readline() != "resting\n":
+                    raise RuntimeError(f"expected a box at rest, got exit code {process.wait()}, from {command}")
+                yield process.pid
+            finally:
+                process.terminate()
+
+
+def rss_mib() -> float:
+    """Return the resident memory of a box in a running game."""
+    with resting() as pid:
+        return int(_field(Path(f"/proc/{pid}/status"), "VmRSS")) / 1024
+
+
+def idle_wakeups_per_min() -> float:
+    """Return how often a box in a running game wakes in a minute; the greater figure of a lit and a dimmed one."""
+    with ExitStack() as boxes:
+        lit = boxes.enter_context(resting())
+        dimmed = boxes.enter_context(resting(f"dim_after_s = {DIMS_AFTER_S}\n"))
+        time.sleep(DIMS_AFTER_S + 1)
+        before = [context_switches(lit), context_switches(dimmed)]
+        time.sleep(REST_S)
+        after = [context_switches(lit), context_switches(dimmed)]
+    return max(now - then for now, then in zip(after, before, strict=True)) * 60 / REST_S
+
+
+def context_switches(pid: int) -> int:
+    """Return how often the threads of a process have given up a processor or lost one."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/status")
+    return sum(int(_field(task, f"{kind}_ctxt_switches")) for task in tasks for kind in ("voluntary", "nonvoluntary"))
+
+
+def _field(status: Path, name: str) -> str:
+    found = re.search(rf"^{name}:\s*(\d+)", status.read_text("ascii"), re.MULTILINE)
+    if found is None:
+        raise LookupError(f"expected a line {name}, got none, in {status}")
+    return found[1]
+
+
+if __name__ == "__main__":
+    print(rss_mib(), idle_wakeups_per_min())

@@ -1,0 +1,64 @@
+"""A finger on a board's buttons: it presses what it was told beforehand, on the pins, as contacts do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.box import Button, Event, Inputs
+from companion.devices.pi.boards import BONNET
+from companion.devices.pi.fake_header import FakeHeader
+
+PINS = {button: pin for pin, button in BONNET.buttons.items()}
+
+PRESS_S = 0.03
+PAUSE_S = 0.03
+
+
+class FingeredInputs:
+    """*inputs* on whose *header* a finger presses *keys*, the next whenever the program has nothing left to do.
+
+    *pass_time* lets time pass on the clock of *inputs*. After the last key *at_rest* is asked whenever the program
+    waits: it returns an event, or None to wait on as *inputs* do.
+    """
+
+    def __init__(
+        self,
+        inputs: Inputs,
+        header: FakeHeader,
+        keys: Sequence[Button],
+        pass_time: Callable[[float], None],
+        at_rest: Callable[[], Event | None],
+    ) -> None:
+        self.now = inputs.now
+        self.has_roll = inputs.has_roll
+        self.has_release = inputs.has_release
+        self.post = inputs.post
+        self.close = inputs.close
+        self._inputs = inputs
+        self._header = header
+        self._keys = list(reversed(keys))
+        self._down: Button | None = None
+        self._pass_time = pass_time
+        self._at_rest = at_rest
+
+    def wait(self, until: float | None) -> Event | None:
+        """Let the finger act until something comes of it."""
+        while self._keys or self._down is not None:
+            if self._down is None:
+                self._press(self._keys.pop())
+            else:
+                self._release(self._down)
+            event = self._inputs.wait(self.now())
+            if event is not None:
+                return event
+        return self._at_rest() or self._inputs.wait(until)
+
+    def _press(self, key: Button) -> None:
+        self._down = key
+        self._header.press(PINS[key])
+
+    def _release(self, key: Button) -> None:
+        self._pass_time(PRESS_S)
+        self._header.release(PINS[key])
+        self._pass_time(PAUSE_S)
+        self._down = None

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from bench_match import FULL_FRAME, KEYS, Cost, keys_of, play
+
+from companion.box import Button
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Cost], list[str | None]]:
+    return play(keys_of(KEYS), tmp_path_factory.mktemp("box"))
+
+
+def test_recorded_match_is_played_to_its_end(played: tuple[list[Cost], list[str | None]]) -> None:
+    assert played[1] == ["Player 1 6, Player 2 5: Player 1 wins"]
+
+
+def test_every_press_has_its_cost(played: tuple[list[Cost], list[str | None]]) -> None:
+    assert len(played[0]) == len(keys_of(KEYS))
+
+
+def test_press_that_changes_the_picture_costs_time_and_bytes(played: tuple[list[Cost], list[str | None]]) -> None:
+    first = played[0][0]
+    assert first.cpu_s is not None
+    assert first.cpu_s > 0
+    assert 100 < first.sent < FULL_FRAME + 100
+
+
+def test_press_that_changes_nothing_sends_nothing(tmp_path: Path) -> None:
+    costs, _ = play([Button.OK, Button.ROLL], tmp_path)
+    assert costs[1] == Cost(None, 0)
+
+
+def test_match_costs_the_same_bytes_every_time(tmp_path: Path, played: tuple[list[Cost], list[str | None]]) -> None:
+    assert [cost.sent for cost in play(keys_of(KEYS), tmp_path)[0]] == [cost.sent for cost in played[0]]
