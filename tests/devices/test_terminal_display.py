@@ -69,7 +69,7 @@ def test_resize_leaves_nothing_of_the_old_picture() -> None:
 def test_nothing_is_sent_before_the_first_frame() -> None:
     with window() as terminal, display_on(terminal) as display:
         display.light(20)
-        assert terminal.settle().sent == len("\a")
+        assert terminal.settle().sent == len("\x05")
 
 
 def test_same_frame_is_not_sent_again() -> None:
@@ -77,7 +77,7 @@ def test_same_frame_is_not_sent_again() -> None:
         display.show(picture())
         before = terminal.settle().sent
         display.show(picture())
-        assert terminal.settle().sent - before == len("\a")
+        assert terminal.settle().sent - before == len("\x05")
 
 
 def test_of_a_changed_frame_only_the_changed_line_is_sent() -> None:

@@ -143,6 +143,22 @@ def test_post_from_another_thread_wakes() -> None:
         thread.join()
 
 
+def test_signal_that_does_not_interrupt_the_sleep_wakes() -> None:
+    sleeps = threading.Event()
+
+    def take_a_signal() -> None:
+        sleeps.wait()
+        signal.pthread_kill(threading.get_ident(), signal.SIGWINCH)
+
+    with window() as terminal, inputs_on(terminal) as inputs:
+        thread = threading.Thread(target=take_a_signal)
+        thread.start()
+        # The other thread runs when this one lets go of the interpreter, which is in select.
+        sleeps.set()
+        assert inputs.wait(12.0) == Redraw()
+        thread.join()
+
+
 def test_a_hundred_thousand_posts_do_not_block() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         for _ in range(100_000):

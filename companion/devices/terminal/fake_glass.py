@@ -22,7 +22,8 @@ class FakeGlass:
 
     A text that runs over the edge is a fault on the alternate screen, and is wrapped on the one for shells.
 
-    ``dim`` holds the places of the cells that are drawn dim, line and column; ``sent`` counts the characters.
+    ``dim`` holds the places of the cells that are drawn dim, line and column; ``sent`` counts the characters, and
+    ``enquiries`` how often it was asked who it is, which it does not say.
     """
 
     def __init__(self, columns: int, lines: int) -> None:
@@ -32,6 +33,7 @@ class FakeGlass:
         self.is_alternate = False
         self.sent = 0
         self.bells = 0
+        self.enquiries = 0
         self.faults: list[str] = []
         self.dim: set[tuple[int, int]] = set()
         self.colours: set[int] = set()
@@ -108,6 +110,8 @@ class FakeGlass:
                 self._column = max(0, self._column - 1)
             case "\a":
                 self.bells += 1
+            case "\x05":
+                self.enquiries += 1
             case _:
                 self.faults.append(f"expected a known sign, got {sign!r}")
 

@@ -81,10 +81,9 @@ class FakeTerminal:
 
     def settle(self) -> FakeGlass:
         """Return the glass when all that was sent until now has reached it."""
-        rung = self.glass.bells
-        os.write(self.keyboard, b"\a")
-        self.until(lambda glass: glass.bells > rung)
-        self.glass.bells = rung
+        asked = self.glass.enquiries
+        os.write(self.keyboard, b"\x05")
+        self.until(lambda glass: glass.enquiries > asked)
         return self.glass
 
     def modes(self) -> list[object]:

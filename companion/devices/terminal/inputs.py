@@ -57,6 +57,9 @@ class TerminalInputs:
         self._bell, self._rope = os.pipe()
         os.set_blocking(self._bell, False)
         os.set_blocking(self._rope, False)
+        # A signal that comes in the last microseconds before select would be heard at the next key only: Python's
+        # handlers run between two steps of Python. This byte is written at once.
+        self._was_woken_by = signal.set_wakeup_fd(self._rope, warn_on_full_buffer=False)
         hears = {signal.SIGWINCH: self._on_change, signal.SIGCONT: self._on_continue, signal.SIGTSTP: self._on_stop}
         self._handlers = {number: signal.signal(number, heard) for number, heard in hears.items()}
 
@@ -79,6 +82,7 @@ class TerminalInputs:
         while self._handlers:
             signal.signal(*self._handlers.popitem())
         if self._rope >= 0:
+            signal.set_wakeup_fd(self._was_woken_by)
             os.close(self._bell)
             os.close(self._rope)
             self._bell = self._rope = -1
