@@ -6,10 +6,10 @@ import logging
 from collections.abc import Callable
 
 from luma.core import error as luma_error
-from luma.oled import device as luma_device
 from PIL import Image
 
-from companion.devices.pi.boards import Driver, Screen
+from companion.devices.pi.boards import Screen
+from companion.devices.pi.initial import initial
 from companion.devices.pi.pages import Pages, changes, pack
 from companion.devices.pi.wires import Wire
 from companion.errors import NO_PANEL, DeviceMissing
@@ -18,8 +18,6 @@ log = logging.getLogger(__name__)
 
 DISPLAY_OFF, DISPLAY_ON, CONTRAST = 0xAE, 0xAF, 0x81
 SET_PAGE, SET_LOW_COLUMN, SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
-# In page mode the SSD1306 takes the windows of the SH1106, of three bytes; its own windows take six.
-PAGE_MODE = (0x20, 0x02)
 
 FAILURES = (OSError, luma_error.Error)
 
@@ -37,7 +35,7 @@ class Panel:
     def __init__(self, screen: Screen, open_wire: Callable[[], Wire], clock: Callable[[], float]) -> None:
         self.size = (screen.width, screen.height)
         self._is_turned = screen.rotate == 2
-        self._initial = _initialisation(screen)
+        self._initial = initial(screen)
         self._first_column = screen.first_column
         self._open_wire = open_wire
         self._clock = clock
@@ -154,45 +152,6 @@ class Panel:
         else:
             wire.command(CONTRAST, max(1, self._light * 255 // 100), DISPLAY_ON)
         self._lit = self._light
-
-
-class _Notes:
-    """Stands in for a serial interface and notes the commands that luma would send."""
-
-    def __init__(self) -> None:
-        self.commands: list[tuple[int, ...]] = []
-
-    def command(self, *values: int) -> None:
-        self.commands.append(values)
-
-    def cleanup(self) -> None:
-        pass
-
-
-# luma has no types, so its classes are Any to mypy. Their first frame is kept from the wire: it would be blank, and
-# Pillow warns of the way in which luma reads it.
-class _Ssd1306(luma_device.ssd1306):  # type: ignore[misc]
-    def display(self, image: Image.Image) -> None:
-        pass
-
-
-class _Sh1106(luma_device.sh1106):  # type: ignore[misc]
-    def display(self, image: Image.Image) -> None:
-        pass
-
-
-def _initialisation(screen: Screen) -> tuple[int, ...]:
-    """Return the commands by which luma initialises the panel, and which leave it dark.
-
-    luma's device is made once and not kept on the wire: each holds 300 KiB and registers itself for the exit, so
-    one a retry would fill the memory.
-    """
-    notes = _Notes()
-    if screen.driver is Driver.SSD1306:
-        _Ssd1306(notes, width=screen.width, height=screen.height)
-        return notes.commands[0] + PAGE_MODE
-    _Sh1106(notes, width=screen.width, height=screen.height)
-    return notes.commands[0]
 
 
 def _answers(wire: Wire) -> bool:
