@@ -1,7 +1,7 @@
-"""A match on paper: what is written down of it, and what keeps it.
+"""A match on paper: what is written down of it, and what keeps it; and beside the matches a ledger of throws.
 
-The session writes through ``Archive`` and the history screens read through it; ``journal`` is the archive that
-lasts. Nothing here knows a rule.
+The session writes through ``Archive`` and the history screens read through it; the cup enters throws into the
+``Ledger``. ``journal`` is the archive that lasts. Nothing here knows a rule.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from companion.dice import Throw
 from companion.games.secret import Secret
 
 
@@ -61,8 +62,20 @@ class Summary:
     entries: int
 
 
-class Archive(Protocol):
-    """Keeps matches; every method raises ``JournalFailed`` when it cannot."""
+class Ledger(Protocol):
+    """Keeps throws; every method raises ``JournalFailed`` when it cannot."""
+
+    def enter(self, throws: Sequence[Throw]) -> None:
+        """Add *throws*, all or none; when this returns they are on the disk."""
+        ...
+
+    def throws(self, most: int | None = None) -> tuple[Throw, ...]:
+        """The throws, the newest first: all of them, or the last *most*."""
+        ...
+
+
+class Archive(Ledger, Protocol):
+    """Keeps matches, and throws; every method raises ``JournalFailed`` when it cannot."""
 
     def begin(self, heading: Heading) -> int:
         """Open a match and return its number; when this returns it is on the disk."""

@@ -17,14 +17,15 @@ from itertools import chain, count
 from pathlib import Path
 
 from companion.archive import Deed, Entry, Heading, Summary
-from companion.errors import N_, JournalFailed
+from companion.dice import Start, Throw, read_cast
+from companion.errors import N_, CompanionError, JournalFailed
 from companion.games.secret import Secret
 
-VERSION = 1
+VERSION = 2
 # "code" in ASCII: tells file(1), and us, whose database it is.
 APPLICATION_ID = 0x636F6465
 
-TABLES = (
+MATCHES = (
     """CREATE TABLE matches (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     game TEXT NOT NULL,
@@ -44,15 +45,25 @@ TABLES = (
     PRIMARY KEY (match, seq)
 ) STRICT, WITHOUT ROWID""",
 )
+THROWS = """CREATE TABLE throws (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    dice TEXT NOT NULL,
+    names TEXT NOT NULL CHECK (json_valid(names)),
+    showed TEXT NOT NULL CHECK (json_valid(showed)),
+    norths TEXT NOT NULL CHECK (json_valid(norths)),
+    at TEXT NOT NULL
+) STRICT"""
+
+# What a journal of each version has; a step from one to the next only adds.
+TABLES = {1: MATCHES, 2: (*MATCHES, THROWS)}
 MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {VERSION}")
-SCHEMA = ";\n".join(("BEGIN", *TABLES, *MARKS, "COMMIT"))
+SCHEMA = ";\n".join(("BEGIN", *TABLES[VERSION], *MARKS, "COMMIT"))
 TABLES_FOUND = "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
 
 ADD_ENTRY = """
 INSERT INTO entries (match, seq, deed, text, hidden, nonce, at)
 SELECT ?1, coalesce(max(seq), 0) + 1, ?2, ?3, ?4, ?5, ?6 FROM entries WHERE match = ?1
 """
-
 # An unchanged result is not written again: that would be one page more on the card for every move.
 SET_RESULT = "UPDATE matches SET result = ?2 WHERE id = ?1 AND result IS NOT ?2"
 
@@ -64,6 +75,10 @@ ONE_MATCH = f"""
 SELECT {SUMMARY}, deed, text, hidden, nonce, at
 FROM matches LEFT JOIN entries ON match = id WHERE id = ? ORDER BY seq
 """  # noqa: S608
+
+ADD_THROW = "INSERT INTO throws (dice, names, showed, norths, at) VALUES (?, ?, ?, ?, ?)"
+# -1 is SQLite's word for no limit.
+LAST_THROWS = "SELECT dice, names, showed, norths, at FROM throws ORDER BY id DESC LIMIT coalesce(?, -1)"
 
 # What SQLite keeps beside a database.
 BESIDE = ("-wal", "-shm", "-journal")
@@ -83,8 +98,8 @@ def _telling(where: Path | str) -> Iterator[None]:
         yield
     except JournalFailed:
         raise
-    # The last is what becomes of SQLite's message when it quotes a damaged table description.
-    except (OSError, sqlite3.Error, UnicodeDecodeError) as failure:
+    # First a throw that cannot be read, last what SQLite's message becomes when it quotes a damaged description.
+    except (CompanionError, OSError, sqlite3.Error, UnicodeDecodeError) as failure:
         kind = JournalDamaged if _is_damage(failure) else JournalFailed
         raise kind(f"expected a journal to read and write, got {failure}, in {where}") from failure
 
@@ -148,6 +163,16 @@ class Journal:
         # A match without a line still has one row, with nothing in the columns of the line.
         return _summary(*rows[0][:7]), tuple(_entry(*row[7:]) for row in rows if row[7] is not None)
 
+    def enter(self, throws: Sequence[Throw]) -> None:
+        """Add *throws*, all or none; when this returns they are on the disk."""
+        with self._using(), self._db:
+            self._db.executemany(ADD_THROW, map(_thrown, throws))
+
+    def throws(self, most: int | None = None) -> tuple[Throw, ...]:
+        """The throws, the newest first: all of them, or the last *most*."""
+        with self._using():
+            return tuple(_throw(*row) for row in self._db.execute(LAST_THROWS, (most,)))
+
     def copy_to(self, path: Path) -> None:
         """Write a copy of the whole journal to a new file that only its owner can read."""
         with _telling(path):
@@ -190,6 +215,15 @@ def _summary(
     return Summary(number, heading, result, entries)
 
 
+def _thrown(throw: Throw) -> tuple[str, ...]:
+    names = throw.cast.names if isinstance(throw.cast, Start) else ()
+    return str(throw.cast), json.dumps(names), json.dumps(throw.values), json.dumps(throw.norths), throw.at
+
+
+def _throw(dice: str, names: str, showed: str, norths: str, at: str) -> Throw:
+    return Throw(read_cast(dice, json.loads(names)), tuple(json.loads(showed)), tuple(json.loads(norths)), at)
+
+
 def open_journal(path: Path, now: datetime) -> tuple[Journal, tuple[JournalFailed, ...]]:
     """Open the journal to play with, and tell what was wrong with it; this never raises.
 
@@ -221,8 +255,10 @@ def open_for_reading(path: Path) -> Journal:
             db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)
             parts.enter_context(closing(db))
             _prepare(db)
-            if _is_new(db, path):
+            if (version := _version(db, path)) is None:
                 return in_memory()
+            if version < VERSION:
+                _stand_in(db, version)
             db.execute("PRAGMA query_only = ON")
             return Journal(db, path, parts.pop_all())
 
@@ -282,12 +318,31 @@ def _make_ready(db: sqlite3.Connection, path: Path) -> None:
         if _is_emptied(path):
             raise JournalDamaged(f"expected a database beside its log, got an empty file, in {path}")
         _prepare(db)
-        if _is_new(db, path):
+        if (version := _version(db, path)) is None:
             db.executescript(SCHEMA)
         (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise JournalDamaged(f"expected a sound database, got {found}, in {path}")
         db.execute("PRAGMA journal_mode = WAL")
+        if version is not None and version < VERSION:
+            _bring_up(db, version)
+
+
+def _bring_up(db: sqlite3.Connection, version: int) -> None:
+    """Add what a journal of *version* has not got yet; all of it or, should the disk refuse, nothing."""
+    with db:
+        for statement in ("BEGIN IMMEDIATE", *_added(version), *MARKS):
+            db.execute(statement)
+
+
+def _stand_in(db: sqlite3.Connection, version: int) -> None:
+    """Let a journal of *version* that is only looked at seem to have what it has not got, and empty."""
+    for table in _added(version):
+        db.execute(table.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
+
+
+def _added(version: int) -> tuple[str, ...]:
+    return TABLES[VERSION][len(TABLES[version]) :]
 
 
 def _is_emptied(path: Path) -> bool:
@@ -318,8 +373,8 @@ def _prepare(db: sqlite3.Connection) -> None:
     db.execute("PRAGMA synchronous = FULL")
 
 
-def _is_new(db: sqlite3.Connection, path: Path) -> bool:
-    """Whether nothing is in the database yet; raises when what is in it is not ours to write to."""
+def _version(db: sqlite3.Connection, path: Path) -> int | None:
+    """Return the journal's version, None while nothing is in it yet; raises when it is not ours to write to."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION_ID and version > VERSION:
@@ -327,9 +382,9 @@ def _is_new(db: sqlite3.Connection, path: Path) -> bool:
         message = f"expected a journal of version {VERSION} at most, got {version}, in {path}"
         raise JournalFailed(message, sentence)
     tables = tuple(sql for (sql,) in db.execute(TABLES_FOUND))
-    if tables and (application, version, tables) != (APPLICATION_ID, VERSION, TABLES):
+    if tables and (application, tables) != (APPLICATION_ID, TABLES.get(version)):
         raise JournalDamaged(f"expected the tables of a journal, got others, in {path}")
-    return not tables
+    return version if tables else None
 
 
 def _set_aside(path: Path, now: datetime) -> Path:

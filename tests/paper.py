@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.archive import Entry, Heading, Summary
+from companion.dice import Throw
 from companion.errors import JournalFailed
 from companion.session import Outside
 
@@ -16,6 +17,7 @@ class PaperArchive:
     def __init__(self) -> None:
         self.sheets: dict[int, tuple[Heading, list[Entry]]] = {}
         self.results: dict[int, str | None] = {}
+        self.thrown: list[Throw] = []
         self.is_broken = False
 
     def break_pencil(self) -> None:
@@ -50,6 +52,13 @@ class PaperArchive:
     def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
         heading, entries = self.sheets[number]
         return Summary(number, heading, self.results[number], len(entries)), tuple(entries)
+
+    def enter(self, throws: Sequence[Throw]) -> None:
+        self._need_pencil()
+        self.thrown.extend(throws)
+
+    def throws(self, most: int | None = None) -> tuple[Throw, ...]:
+        return tuple(reversed(self.thrown))[:most]
 
 
 def outside(archive: PaperArchive | None = None, seed: int = 0) -> Outside:

@@ -14,7 +14,7 @@ from match_lines import CODE, GUESS, HEADING, MANY, NOW, opened, revealed, room_
 
 from companion.archive import Summary
 from companion.errors import JournalFailed
-from companion.journal import Journal, open_journal
+from companion.journal import VERSION, Journal, open_journal
 
 
 @pytest.fixture
@@ -145,13 +145,13 @@ def test_hidden_text_that_is_no_utf8_is_not_told(path: Path) -> None:
 def test_journal_of_a_newer_version_is_left_untouched_and_play_goes_on(path: Path) -> None:
     opened(path).close()
     with closing(sqlite3.connect(path)) as newer:
-        newer.execute("PRAGMA user_version = 2")
+        newer.execute(f"PRAGMA user_version = {VERSION + 1}")
     before = path.read_bytes()
     journal, (report,) = open_journal(path, NOW)
     with closing(journal):
         assert journal.begin(HEADING) == 1
         assert not journal.lasts
-    assert str(report) == f"expected a journal of version 1 at most, got 2, in {path}"
+    assert str(report) == f"expected a journal of version {VERSION} at most, got {VERSION + 1}, in {path}"
     assert path.read_bytes() == before
 
 
