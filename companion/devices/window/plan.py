@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import floor, hypot
+from math import ceil, floor, hypot
 
 from companion.box import Button
 
@@ -34,6 +34,8 @@ MINIMUM_SCALE = 0.6
 
 # Where the next whole pixel is far away, the box grows without its pixels, and the glass keeps a wider border.
 SMALLEST_SNAP = 0.8
+
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class Area:
 
     def rounded(self) -> tuple[int, int, int, int]:
         """Return the corners in whole pixels, none of it left out."""
-        return floor(self.left), floor(self.top), -floor(-self.right), -floor(-self.bottom)
+        return floor(self.left), floor(self.top), ceil(self.right), ceil(self.bottom)
 
     def holds(self, x: float, y: float) -> bool:
         """Say whether the point is in it."""
@@ -182,9 +184,12 @@ def lay_out(of: Plan, size: tuple[int, int], window: tuple[int, int]) -> Layout:
     """Fit the box, its proportions kept, with a display of *size* pixels into *window*."""
     whole = of.lit.width / size[0]
     scale = min(window[0] / of.size[0], window[1] / of.size[1])
-    pitch = max(1, floor(scale * whole + 1e-9))
-    if SMALLEST_SNAP * scale <= pitch / whole <= scale:
+    # For larger pixels half of the table is given up.
+    widest = min(window[0] / (of.size[0] - TABLE), window[1] / (of.size[1] - TABLE))
+    pitch = max(1, floor(widest * whole))
+    if pitch / whole >= SMALLEST_SNAP * scale and pitch / whole <= widest:
         scale = pitch / whole
+    pitch = max(1, floor(scale * whole + ROUNDING))
     origin = ((window[0] - of.size[0] * scale) / 2, (window[1] - of.size[1] * scale) / 2)
     x, y = of.lit.scaled(scale).moved(*origin).middle
     left, top = round(x - size[0] * pitch / 2), round(y - size[1] * pitch / 2)
@@ -194,7 +199,7 @@ def lay_out(of: Plan, size: tuple[int, int], window: tuple[int, int]) -> Layout:
 def minimum(of: Plan, size: tuple[int, int]) -> tuple[int, int]:
     """Return the smallest window in which everything can be read."""
     scale = max(MINIMUM_SCALE, size[0] / of.lit.width)
-    return -floor(-of.size[0] * scale), -floor(-of.size[1] * scale)
+    return ceil(of.size[0] * scale), ceil(of.size[1] * scale)
 
 
 def first_size(of: Plan, size: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
@@ -203,4 +208,4 @@ def first_size(of: Plan, size: tuple[int, int], desktop: tuple[int, int]) -> tup
     room = min(desktop[0] * 0.94 / of.size[0], desktop[1] * 0.86 / of.size[1], max(1.0, desktop[0] * 0.7 / of.size[0]))
     scale = floor(room * whole) / whole
     smallest = minimum(of, size)
-    return max(round(of.size[0] * scale), smallest[0]), max(round(of.size[1] * scale), smallest[1])
+    return max(ceil(of.size[0] * scale), smallest[0]), max(ceil(of.size[1] * scale), smallest[1])

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from PIL import ImageChops
+from PIL.Image import Image, new
+
+from companion.box import Button
+from companion.devices.window.brush import Brush
+from companion.devices.window.glass import BORDER, Glass, brightness
+from companion.devices.window.paint import Looks, icon, looks
+from companion.devices.window.plan import Area, Layout, lay_out, minimum, plan
+
+SIZE = (128, 64)
+LABELS = {button: button.name for button in Button}
+
+
+def font() -> Path:
+    found = importlib.util.find_spec("pygame")
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).with_name("freesansbold.ttf")
+
+
+@pytest.fixture(scope="module")
+def layout() -> Layout:
+    of = plan(SIZE)
+    return lay_out(of, SIZE, minimum(of, SIZE))
+
+
+@pytest.fixture(scope="module")
+def drawn(layout: Layout) -> Looks:
+    return looks(layout, LABELS, font())
+
+
+def differs(one: Image, other: Image) -> bool:
+    return ImageChops.difference(one, other).getbbox() is not None
+
+
+@pytest.mark.parametrize("button", list(Button))
+def test_pressed_button_looks_different(drawn: Looks, button: Button) -> None:
+    assert differs(drawn.drawn(button, frozenset()), drawn.drawn(button, frozenset({button})))
+
+
+def test_each_direction_looks_different_from_the_others(drawn: Looks) -> None:
+    ways = (Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT, Button.OK)
+    pictures = {drawn.drawn(Button.OK, frozenset({button})).tobytes() for button in ways}
+    assert len(pictures) == len(ways)
+
+
+def test_two_directions_held_are_both_seen(drawn: Looks) -> None:
+    both = drawn.drawn(Button.UP, frozenset({Button.UP, Button.LEFT}))
+    assert differs(both, drawn.drawn(Button.UP, frozenset({Button.UP})))
+    assert differs(both, drawn.drawn(Button.UP, frozenset({Button.LEFT})))
+
+
+def test_pressed_key_leaves_the_others_up(drawn: Looks) -> None:
+    assert not differs(drawn.drawn(Button.BACK, frozenset({Button.ROLL})), drawn.drawn(Button.BACK, frozenset()))
+
+
+def test_label_is_drawn(layout: Layout, drawn: Looks) -> None:
+    other = looks(layout, {**LABELS, Button.ROLL: "D\u00c9"}, font())
+    assert differs(drawn.drawn(Button.ROLL, frozenset()), other.drawn(Button.ROLL, frozenset()))
+
+
+def test_long_word_is_written_smaller_and_not_cut(layout: Layout) -> None:
+    brush = Brush(new("RGB", layout.window), layout, font())
+    middle = (layout.plan.size[0] / 2, layout.plan.size[1] / 2)
+    brush.text("Zur\u00fcckbl\u00e4ttern", middle, 25, 100, (255, 255, 255))
+    box = brush.picture.getbbox()
+    assert box is not None
+    written = layout.placed(Area(middle[0] - 50, 0, middle[0] + 50, 0))
+    assert written.left - 1 <= box[0]
+    assert box[2] <= written.right + 1
+
+
+def test_icon_has_its_size_and_transparent_corners() -> None:
+    drawn = icon(64)
+    assert (drawn.size, drawn.getpixel((0, 0))) == ((64, 64), (0, 0, 0, 0))
+
+
+# The display behind its glass
+
+PITCH = 5
+GROUND = new("RGB", ((SIZE[0] + 2 * BORDER) * PITCH, (SIZE[1] + 2 * BORDER) * PITCH), (8, 9, 12))
+
+
+def at(picture: Image, x: float, y: float) -> int:
+    """Return how bright the display's pixel at *x*, *y* is drawn in its middle."""
+    spot = (round((BORDER + x + 0.5) * PITCH), round((BORDER + y + 0.5) * PITCH))
+    return picture.convert("L").tobytes()[spot[1] * picture.width + spot[0]]
+
+
+def one_pixel() -> Image:
+    frame = new("1", SIZE)
+    frame.putpixel((60, 30), 1)
+    return frame
+
+
+def test_lit_pixel_is_bright_where_it_is() -> None:
+    picture = Glass(GROUND, SIZE, PITCH).drawn(one_pixel(), 1.0)
+    assert at(picture, 60, 30) > 200
+    assert at(picture, 64, 30) < 20
+
+
+def test_lit_pixel_glows_on_its_neighbours() -> None:
+    picture = Glass(GROUND, SIZE, PITCH).drawn(one_pixel(), 1.0)
+    assert at(picture, 61, 30) > at(picture, 68, 30)
+
+
+def test_glow_reaches_beyond_the_display() -> None:
+    picture = Glass(GROUND, SIZE, PITCH).drawn(new("1", SIZE, 1), 1.0)
+    assert at(picture, -2, 30) > at(GROUND, -2, 30)
+
+
+def test_dots_of_the_display_can_be_told_apart() -> None:
+    picture = Glass(GROUND, SIZE, PITCH).drawn(new("1", SIZE, 1), 1.0)
+    assert at(picture, 5, 5) > at(picture, 5.5, 5) + 15
+
+
+def test_display_that_is_off_is_dark_glass() -> None:
+    assert not differs(Glass(GROUND, SIZE, PITCH).drawn(new("1", SIZE, 1), brightness(0)), GROUND)
+
+
+def test_brightness_rises_with_the_percentage() -> None:
+    levels = [brightness(percent) for percent in range(101)]
+    assert levels == sorted(set(levels))
+
+
+@pytest.mark.parametrize("percent", [-1, 101])
+def test_brightness_out_of_range_is_refused(percent: int) -> None:
+    with pytest.raises(ValueError, match=f"expected a brightness of 0 to 100 percent, got {percent}"):
+        brightness(percent)

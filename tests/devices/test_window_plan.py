@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.box import Button
+from companion.devices.window.plan import first_size, lay_out, minimum, plan
+
+SIZES = st.tuples(st.integers(96, 512), st.integers(32, 256))
+WINDOWS = st.tuples(st.integers(200, 4000), st.integers(150, 3000))
+SIZE = (128, 64)
+
+
+@given(SIZES, WINDOWS)
+def test_box_fits_into_its_window(size: tuple[int, int], window: tuple[int, int]) -> None:
+    layout = lay_out(plan(size), size, window)
+    case = layout.placed(layout.plan.case)
+    assert case.left >= 0
+    assert case.top >= 0
+    assert case.right <= window[0]
+    assert case.bottom <= window[1]
+
+
+@given(SIZES, WINDOWS)
+def test_box_keeps_its_proportions(size: tuple[int, int], window: tuple[int, int]) -> None:
+    layout = lay_out(plan(size), size, window)
+    case, drawn = layout.plan.case, layout.placed(layout.plan.case)
+    assert drawn.width / drawn.height == pytest.approx(case.width / case.height)
+
+
+@given(SIZES, st.integers(0, 2000), st.integers(0, 2000))
+def test_lit_pixels_are_behind_the_glass(size: tuple[int, int], wider: int, higher: int) -> None:
+    least = minimum(plan(size), size)
+    layout = lay_out(plan(size), size, (least[0] + wider, least[1] + higher))
+    glass = layout.placed(layout.plan.glass)
+    left, top, right, bottom = layout.lit
+    assert glass.left < left
+    assert glass.top < top
+    assert right < glass.right
+    assert bottom < glass.bottom
+
+
+@given(SIZES, WINDOWS)
+def test_display_pixels_are_squares_of_whole_pixels(size: tuple[int, int], window: tuple[int, int]) -> None:
+    layout = lay_out(plan(size), size, window)
+    left, top, right, bottom = layout.lit
+    assert (right - left, bottom - top) == (size[0] * layout.pitch, size[1] * layout.pitch)
+
+
+@pytest.mark.parametrize("pitch", [3, 4, 5, 8, 12])
+def test_larger_window_has_larger_pixels(pitch: int) -> None:
+    of = plan(SIZE)
+    scale = pitch / 5
+    window = (round(of.size[0] * scale), round(of.size[1] * scale))
+    assert lay_out(of, SIZE, window).pitch == pitch
+
+
+@given(SIZES, st.tuples(st.integers(1024, 4000), st.integers(768, 3000)))
+def test_first_window_fits_the_desktop(size: tuple[int, int], desktop: tuple[int, int]) -> None:
+    of = plan(size)
+    width, height = first_size(of, size, desktop)
+    least = minimum(of, size)
+    assert width <= max(desktop[0], least[0])
+    assert height <= max(desktop[1], least[1])
+
+
+def test_first_window_has_pixels_of_five_on_a_usual_desktop() -> None:
+    of = plan(SIZE)
+    assert lay_out(of, SIZE, first_size(of, SIZE, (1920, 1080))).pitch == 5
+
+
+@given(SIZES)
+def test_keys_the_pad_and_the_glass_do_not_touch(size: tuple[int, int]) -> None:
+    of = plan(size)
+    pad, back, roll = (of.area_of(button) for button in (Button.OK, Button.BACK, Button.ROLL))
+    assert of.glass.right < pad.left
+    assert of.glass.right < back.left
+    assert pad.bottom < back.top
+    assert back.right < roll.left
+    assert roll.right < of.case.right
+    assert roll.bottom < of.case.bottom
+
+
+@pytest.mark.parametrize(
+    ("right", "down", "button"),
+    [
+        (0, 0, Button.OK),
+        (30, 30, Button.OK),
+        (0, -100, Button.UP),
+        (0, 100, Button.DOWN),
+        (-100, 0, Button.LEFT),
+        (100, 0, Button.RIGHT),
+        (60, -61, Button.UP),
+        (61, -60, Button.RIGHT),
+        (100, 100, None),
+    ],
+)
+def test_place_on_the_pad_is_the_button(right: int, down: int, button: Button | None) -> None:
+    of = plan(SIZE)
+    assert of.button_at(of.pad[0] + right, of.pad[1] + down) == button
+
+
+def test_glass_and_table_are_no_buttons() -> None:
+    of = plan(SIZE)
+    assert [of.button_at(*of.glass.middle), of.button_at(1, 1)] == [None, None]

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from array import array
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.box import Answered, Cue
+from companion.devices.tune import CUES, length_ms, notes
+from companion.devices.window.waves import PEAK, RATE, wave
+
+HERTZ = st.integers(100, 2500)
+LENGTH_MS = st.integers(20, 300)
+
+
+def periods(samples: array[int]) -> int:
+    return sum(1 for before, after in pairwise(samples) if before < 0 <= after)
+
+
+@given(HERTZ, LENGTH_MS)
+def test_note_has_its_pitch(hertz: int, length: int) -> None:
+    assert periods(wave(((hertz, length),))) == pytest.approx(hertz * length / 1000, abs=1.5)
+
+
+@pytest.mark.parametrize("sound", [*Cue, Answered(2, 1), Answered(0, 0)])
+def test_sound_lasts_as_long_as_its_notes(sound: Cue | Answered) -> None:
+    assert len(wave(notes(sound))) == pytest.approx(length_ms(notes(sound)) * RATE / 1000, abs=len(notes(sound)))
+
+
+def test_rest_is_silent() -> None:
+    assert set(wave(((0, 50),))) == {0}
+
+
+@given(HERTZ, LENGTH_MS)
+def test_note_begins_and_ends_without_a_click(hertz: int, length: int) -> None:
+    samples = wave(((hertz, length),))
+    assert max(abs(samples[0]), abs(samples[-1])) < PEAK / 20
+
+
+@given(HERTZ, LENGTH_MS)
+def test_note_is_loud_and_not_clipped(hertz: int, length: int) -> None:
+    loudest = max(abs(sample) for sample in wave(((hertz, length),)))
+    assert PEAK / 2 < loudest < 32767
+
+
+def test_shortest_cue_can_be_heard() -> None:
+    assert max(wave(CUES[Cue.PRESS])) > PEAK / 2
