@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from companion import commands, wiring
+from companion import chance, commands, rolls, wiring
+from companion.archive import Ledger
 from companion.catalogue import Catalogue, load_catalogue
+from companion.cup import Cup
 from companion.devices.pi import BOARDS
 from companion.errors import CompanionError
 from companion.places import Places, places
@@ -69,9 +71,29 @@ def _run(options: argparse.Namespace, where: Places, choose: wiring.Chooser) -> 
         case "export":
             games = load_catalogue(where.editions)
             return wiring.reading(where, lambda outside: commands.export(games, outside, options.number, sys.stdout))
+        case "roll":
+            return _roll(options, where)
+        case "rolls":
+            return wiring.reading(where, lambda outside: _rolls(options, outside.archive))
         case "verify":
             return commands.verify_seal(options.line, options.fingerprint, sys.stdout, sys.stderr)
     return _run_on_catalogue(options, load_catalogue(where.editions))
+
+
+def _roll(options: argparse.Namespace, where: Places) -> int:
+    cast = rolls.wished_cast(options.what)
+
+    def throw(cup: Cup) -> int:
+        cup.cast = cast
+        return rolls.roll(cup, options.json, sys.stdout, sys.stderr)
+
+    return wiring.rolling(where, throw, lambda trouble: rolls.say_unsaved(trouble, sys.stderr))
+
+
+def _rolls(options: argparse.Namespace, ledger: Ledger) -> int:
+    if options.test:
+        return rolls.judge_rolls(ledger, chance.draw, sys.stdout)
+    return rolls.list_rolls(ledger, sys.stdout)
 
 
 def _run_on_catalogue(options: argparse.Namespace, catalogue: Catalogue) -> int:
@@ -139,6 +161,13 @@ def _add_text_commands(commands_of: argparse._SubParsersAction[argparse.Argument
     verify.add_argument(
         "fingerprint", metavar="SEAL", nargs="?", help="the sixteen letters shown before the first row"
     )
+    roll = commands_of.add_parser("roll", help="throw dice, a coin, or who starts")
+    roll.add_argument(
+        "what", metavar="WHAT", nargs="*", help="2d6, d20, coin, start 3, start ADA BEN; without it one six-sided die"
+    )
+    roll.add_argument("--json", action="store_true", help="as JSON, for programs")
+    rolls_of = commands_of.add_parser("rolls", help="list the throws of this box")
+    rolls_of.add_argument("--test", action="store_true", help="say whether its dice are fair")
     commands_of.add_parser("history", help="list the matches played")
     export = commands_of.add_parser("export", help="print a match as a game record")
     export.add_argument("number", metavar="N", type=int, help="the match's number in the history")

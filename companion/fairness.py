@@ -31,7 +31,6 @@ class Verdict(Enum):
     FAIR = "as a fair one does"
     ODD = "odd"
     WRONG = "not fair"
-    TOO_EVEN = "more even than chance is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +44,9 @@ class Fairness:
 
     @property
     def verdict(self) -> Verdict:
-        """What that means."""
+        """What that means; few dice that fall quite evenly mean nothing, so there is no bar at the other end."""
         if self.expected < LEAST_EXPECTED:
             return Verdict.TOO_FEW
-        if self.p > 1 - WRONG:
-            return Verdict.TOO_EVEN
         if self.p < WRONG:
             return Verdict.WRONG
         return Verdict.ODD if self.p < ODD else Verdict.FAIR

@@ -17,9 +17,9 @@ from companion import chance
 from companion.archive import Archive
 from companion.box import Box, Button, Quit
 from companion.catalogue import Catalogue, load_catalogue
-from companion.demo import DemoInputs
+from companion.cup import Cup
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
-from companion.errors import DeviceMissing, OptionRefused, SettingsRefused
+from companion.errors import DeviceMissing, JournalFailed, OptionRefused, SettingsRefused
 from companion.journal import in_memory, open_for_reading, open_journal
 from companion.places import Places
 from companion.session import Outside, Session
@@ -70,6 +70,15 @@ def reading(where: Places, command: Callable[[Outside], int]) -> int:
         return command(outside(journal))
 
 
+def rolling(where: Places, command: Callable[[Cup], int], refused: Callable[[JournalFailed], None]) -> int:
+    """Run *command* with a cup over the journal; what keeps the journal from being written goes to *refused*."""
+    journal, troubles = open_journal(where.journal, datetime.now(UTC))
+    with closing(journal):
+        for trouble in troubles:
+            refused(trouble)
+        return command(Cup(journal, chance.draw, utc_now))
+
+
 def play(wishes: Wishes, where: Places, choose: Chooser) -> int:
     """Play until somebody leaves, on the box that *choose* opens; returns the exit status."""
     file = SettingsFile(where.settings)
@@ -101,8 +110,16 @@ def run(box: Box, table: Table, opening: Sequence[Screen]) -> App:
     """Run the screens on *box* until they leave, and close it whatever happens."""
     app = App(box, table, home_menu(table), opening)
     with closing(box), _quit_on_signals(box):
+        app.show()
+        _read_all(table.catalogue)
         app.run()
     return app
+
+
+def _read_all(catalogue: Catalogue) -> None:
+    """Read, while the first frame is looked at, what it did without, so that no press has to wait for that."""
+    for game in catalogue:
+        FACES[game.family]
 
 
 @contextmanager
@@ -122,6 +139,9 @@ def _quit_on_signals(box: Box) -> Iterator[None]:
 
 def demo(wishes: Wishes, seconds: float) -> int:
     """Let the box play a round against itself on whatever there is; nothing of it is kept."""
+    # Who plays does not watch the demonstration.
+    from companion.demo import DemoInputs
+
     file = SettingsFile(Path(os.devnull))
     catalogue = load_catalogue(None)
     game = catalogue[wishes.edition or "mastermind"]

@@ -74,7 +74,7 @@ def test_judging_without_a_throw_is_refused() -> None:
         ((10, 14), Verdict.FAIR),
         ((10, 40), Verdict.ODD),
         ((10, 90), Verdict.WRONG),
-        ((10**6, 10**6), Verdict.TOO_EVEN),
+        ((20, 20), Verdict.FAIR),
     ],
 )
 def test_verdict_follows_p(counts: tuple[int, ...], verdict: Verdict) -> None:
