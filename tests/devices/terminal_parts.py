@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from PIL import Image
@@ -62,8 +62,12 @@ def opened(terminal: FakeTerminal, kind: str = "xterm-256color", encoding: str =
 
 @contextmanager
 def display_on(
-    terminal: FakeTerminal, kind: str = "xterm-256color", encoding: str = "utf-8", say: Say = str
+    terminal: FakeTerminal,
+    kind: str = "xterm-256color",
+    encoding: str = "utf-8",
+    say: Say = str,
+    labels: Mapping[Button, str] = LABELS,
 ) -> Iterator[TerminalDisplay]:
     """Lend a display in *terminal*."""
     with opened(terminal, kind, encoding) as tty:
-        yield TerminalDisplay(tty, SIZE, LABELS, say)
+        yield TerminalDisplay(tty, SIZE, labels, say)

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from terminal_parts import SIZE, display_on, picture, shows, window
+from terminal_parts import LABELS, SIZE, display_on, picture, shows, window
 
+from companion.box import Button
 from companion.devices.terminal.layout import layout
 from companion.devices.textframe import ASCII, Grain
 
@@ -144,6 +145,19 @@ def test_terminal_without_blocks_gets_plain_signs() -> None:
     with window() as terminal, display_on(terminal, encoding="ascii") as display:
         display.show(picture((60, 30)))
         assert shows(terminal.settle(), picture((60, 30)), halves=ASCII)
+
+
+def test_key_whose_name_cannot_be_written_is_left_out() -> None:
+    labels = LABELS | {Button.UP: "↑"}
+    with window() as terminal, display_on(terminal, encoding="ascii", labels=labels) as display:
+        display.show(picture())
+        assert terminal.settle().lines[-4].strip().startswith("Enter <OK>   Esc <BACK>")
+
+
+def test_keys_that_there_is_no_room_for_are_cut() -> None:
+    with window(66, 24) as terminal, display_on(terminal) as display:
+        display.show(picture())
+        assert terminal.settle().lines[20].startswith("<UP> <DOWN> <LEFT>")
 
 
 def test_linux_console_is_sent_no_braille() -> None:

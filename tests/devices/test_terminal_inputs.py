@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import termios
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +15,7 @@ from companion.box import Button, Cue, Event, Press, Quit, Redraw
 from companion.devices.terminal import TerminalSpeaker
 from companion.devices.terminal.fake_terminal import FakeTerminal
 from companion.devices.terminal.inputs import TerminalInputs
+from companion.devices.terminal.tty import Keyboard, patiently
 
 KEYS = {
     "\x1b[A": Button.UP,
@@ -84,7 +87,7 @@ def test_two_quick_escapes_are_two_presses() -> None:
 
 
 @pytest.mark.parametrize(
-    "keys", ["\x1b[99~", "\x1b[?1;2c", "\x1b[I", "\x1b[1;5A", "\x1bq", "é", "\x00", "\x1b[<0;3;4M"]
+    "keys", ["\x1b[99~", "\x1b[?1;2c", "\x1b[I", "\x1b[9s", "\x1b[1;5A", "\x1bq", "é", "\x00", "\x1b[<0;3;4M"]
 )
 def test_other_keys_press_nothing(keys: str) -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
@@ -114,6 +117,14 @@ def test_hang_up_quits() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         terminal.hang_up()
         assert [inputs.wait(None), inputs.wait(None)] == [Quit()] * 2
+
+
+def test_keyboard_that_cannot_be_read_is_gone() -> None:
+    master, slave = os.openpty()
+    os.close(slave)
+    keyboard = Keyboard(master)
+    assert (keyboard.has_arrived(0), keyboard.is_gone) == (False, True)
+    os.close(master)
 
 
 def test_keys_before_a_hang_up_are_not_lost() -> None:
@@ -179,6 +190,18 @@ def test_continuing_after_a_stop_takes_the_terminal_anew() -> None:
         os.kill(os.getpid(), signal.SIGCONT)
         assert inputs.wait(None) == Redraw()
         assert (terminal.settle().is_alternate, terminal.glass.has_cursor) == (True, False)
+
+
+def test_call_that_a_signal_interrupts_is_made_again() -> None:
+    answers = iter([termios.error(errno.EINTR, "interrupted"), "done"])
+
+    def call() -> str:
+        answer = next(answers)
+        if isinstance(answer, termios.error):
+            raise answer
+        return str(answer)
+
+    assert patiently(call) == "done"
 
 
 def test_close_gives_the_signals_back() -> None:

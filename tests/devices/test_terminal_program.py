@@ -34,9 +34,9 @@ def notes(tmp_path: Path) -> Path:
     return tmp_path / "notes"
 
 
-def child(terminal: FakeTerminal, notes: Path) -> subprocess.Popen[bytes]:
+def child(terminal: FakeTerminal, notes: Path, *words: str) -> subprocess.Popen[bytes]:
     """Start the child and wait for its first frame."""
-    process = terminal.run([sys.executable, str(HERE / "terminal_child.py"), str(notes)], PATHS)
+    process = terminal.run([sys.executable, str(HERE / "terminal_child.py"), str(notes), *words], PATHS)
     terminal.until(seen(0))
     return process
 
@@ -92,6 +92,16 @@ def test_terminal_is_given_back_when_a_signal_ends_it(
     assert end_of(process) == -number
     terminal.until(is_given_back)
     assert terminal.modes() == before
+
+
+@pytest.mark.parametrize("keys", ["\x04", "r"])
+def test_terminal_is_given_back_by_a_program_that_does_not_close_it(
+    terminal: FakeTerminal, notes: Path, keys: str
+) -> None:
+    process = child(terminal, notes, "careless")
+    terminal.type(keys)
+    end_of(process)
+    terminal.until(is_given_back)
 
 
 def test_trace_of_an_exception_is_read_after_the_end(terminal: FakeTerminal, notes: Path) -> None:

@@ -24,6 +24,8 @@ LEGEND: tuple[tuple[str, Button], ...] = (
     (N_("Esc"), Button.BACK),
     ("R", Button.ROLL),
 )
+# Corners, a side and an edge; the Linux console's fonts have no round ones.
+FRAMES = {HALF_BLOCKS: ("┌", "┐", "└", "┘", "│", "─"), ASCII: ("+", "+", "+", "+", "|", "-")}
 ARROWS = (Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT)
 
 
@@ -103,8 +105,7 @@ class TerminalDisplay:
         if not place.has_frame:
             yield from enumerate(rows)
             return
-        side, edge = ("│", "─") if self._halves is HALF_BLOCKS else ("|", "-")
-        left_top, right_top, left_foot, right_foot = "╭╮╰╯" if self._halves is HALF_BLOCKS else "++++"
+        left_top, right_top, left_foot, right_foot, side, edge = FRAMES[self._halves]
         yield -1, left_top + edge * place.columns + right_top
         for row, line in enumerate(rows):
             yield row, side + line + side
@@ -119,7 +120,8 @@ class TerminalDisplay:
     def _legend(self) -> str:
         arrows = " ".join(self._labels[button] for button in ARROWS)
         keys = [f"{self._say(key)} {self._labels[button]}" for key, button in LEGEND]
-        return "   ".join([arrows, *keys, f"Ctrl-C {self._say(QUIT)}"])
+        parts = [arrows, *keys, f"Ctrl-C {self._say(QUIT)}"]
+        return "   ".join(part for part in parts if self._tty.can_write(part))
 
     def _too_small(self, room: tuple[int, int]) -> dict[int, str]:
         columns, height = self._grains[-1].cells(self.size)
@@ -130,9 +132,7 @@ class TerminalDisplay:
 
 def _characters(tty_: Tty) -> tuple[str, tuple[Grain, ...]]:
     """Return the half blocks this terminal can draw, and the grains."""
-    try:
-        (HALF_BLOCKS + "\u28ff╭").encode(tty_.encoding)
-    except UnicodeEncodeError:
+    if not tty_.can_write(HALF_BLOCKS):
         return ASCII, (Grain.HALVES,)
     # The Linux console's fonts have the half blocks and no braille.
     return HALF_BLOCKS, (Grain.HALVES,) if tty_.blessed.kind == "linux" else tuple(Grain)

@@ -115,6 +115,10 @@ class Tty:
             return SIZE_UNKNOWN
         return (size.columns, size.lines) if size.columns and size.lines else SIZE_UNKNOWN
 
+    def can_write(self, text: str) -> bool:
+        """Say whether the terminal's encoding has every character of *text*."""
+        return text.encode(self.encoding, "ignore").decode(self.encoding) == text
+
     def write(self, text: str) -> None:
         """Send *text*; a terminal that has hung up swallows it, and the keyboard will tell."""
         rest = text.encode(self.encoding, "replace")
@@ -134,8 +138,8 @@ class Tty:
         """Take the terminal over, to be drawn anew; one that has hung up is left alone, and the keyboard will tell."""
         with suppress(termios.error):
             # A job in the background is stopped here, before it has written anything.
-            modes = _patiently(termios.tcgetattr, self.keyboard.descriptor)
-            _patiently(tty.setcbreak, self.keyboard.descriptor, termios.TCSANOW)
+            modes = patiently(termios.tcgetattr, self.keyboard.descriptor)
+            patiently(tty.setcbreak, self.keyboard.descriptor, termios.TCSANOW)
             self._modes = self._modes or modes
             self._change_screen()
 
@@ -153,7 +157,7 @@ class Tty:
         self.write(screen.normal + screen.clear + screen.normal_cursor + screen.exit_fullscreen)
         # Hung up, there is nothing to give back.
         with suppress(termios.error):
-            _patiently(termios.tcsetattr, self.keyboard.descriptor, termios.TCSANOW, self._modes)
+            patiently(termios.tcsetattr, self.keyboard.descriptor, termios.TCSANOW, self._modes)
         # Last: a deadly signal in the middle of this begins it anew.
         self._modes = None
         self._aside.end()
@@ -172,7 +176,7 @@ class Tty:
         signal.raise_signal(number)
 
 
-def _patiently(call: Callable[..., Any], *arguments: Any) -> Any:
+def patiently(call: Callable[..., Any], *arguments: Any) -> Any:
     """Call a function of termios again for as long as signals interrupt it: Python does so for other calls only."""
     while True:
         try:
