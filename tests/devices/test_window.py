@@ -15,6 +15,7 @@ from window_desktop import SCREEN, Desktop, Shown, click_close, frame_seen
 
 from companion.box import Button
 from companion.devices.window import open_window
+from companion.devices.window.glass import glow_of
 from companion.devices.window.plan import minimum, plan
 from companion.devices.window.waves import PEAK, RATE
 from companion.errors import DeviceMissing
@@ -105,6 +106,15 @@ def test_losing_the_keyboard_releases_what_is_held(window: Shown) -> None:
     window.desktop.hand("keyup", "Down")
 
 
+def test_losing_the_keyboard_releases_what_the_mouse_holds(window: Shown) -> None:
+    window.point_at(Button.ROLL)
+    window.desktop.hand("mousedown", 1)
+    pressed = window.line()
+    window.desktop.hand("windowfocus", window.desktop.root())
+    assert [pressed, window.line()] == ["press ROLL", "release ROLL"]
+    window.desktop.hand("mouseup", 1)
+
+
 def test_closing_the_window_quits(window: Shown) -> None:
     click_close(window.desktop.display, int(window.number))
     assert [window.line(), window.line(), window.end()] == ["quit", "closed", (0, "")]
@@ -150,11 +160,9 @@ def test_only_the_display_changes_with_the_frame(window: Shown) -> None:
     window.order("show bright")
     changed = ImageChops.difference(before, window.picture()).getbbox()
     assert changed is not None
-    lit, border = window.layout().lit, 4 * window.layout().pitch
-    assert changed[0] >= lit[0] - border
-    assert changed[1] >= lit[1] - border
-    assert changed[2] <= lit[2] + border
-    assert changed[3] <= lit[3] + border
+    left, top, right, bottom = glow_of(window.layout().lit, SIZE)
+    assert left <= changed[0] < changed[2] <= right
+    assert top <= changed[1] < changed[3] <= bottom
 
 
 def test_light_dims_and_darkens_the_display(window: Shown) -> None:
@@ -188,6 +196,17 @@ def test_pressed_button_is_seen_down_and_up_again(window: Shown) -> None:
     assert key[0] <= changed[0] < changed[2] <= key[2]
     assert key[1] <= changed[1] < changed[3] <= key[3]
     assert window.picture().tobytes() == up.tobytes()
+
+
+def test_button_pressed_again_is_seen_down_again(window: Shown) -> None:
+    seen = []
+    for _ in range(2):
+        window.desktop.hand("keydown", "Left")
+        window.line()
+        seen.append(window.picture().tobytes())
+        window.desktop.hand("keyup", "Left")
+        window.line()
+    assert seen[0] == seen[1]
 
 
 def resize(window: Shown, width: int, height: int) -> None:

@@ -100,28 +100,36 @@ def one_pixel() -> Image:
 
 
 def test_lit_pixel_is_bright_where_it_is() -> None:
-    picture = Glass(GROUND, SIZE, PITCH).drawn(one_pixel(), 1.0)
+    picture = Glass(GROUND, SIZE).drawn(one_pixel(), 1.0)
     assert at(picture, 60, 30) > 200
     assert at(picture, 64, 30) < 20
 
 
+def test_pixels_are_where_they_are_when_they_are_no_whole_number_of_the_windows() -> None:
+    ground = new("RGB", (round((SIZE[0] + 2 * BORDER) * 1.7), round((SIZE[1] + 2 * BORDER) * 1.7)))
+    picture = Glass(ground, SIZE).drawn(new("1", SIZE, 1), 1.0)
+    bright = picture.convert("L").point([255 if value > 128 else 0 for value in range(256)])
+    border = BORDER * 1.7
+    assert bright.getbbox() == pytest.approx((border, border, ground.width - border, ground.height - border), abs=1)
+
+
 def test_lit_pixel_glows_on_its_neighbours() -> None:
-    picture = Glass(GROUND, SIZE, PITCH).drawn(one_pixel(), 1.0)
+    picture = Glass(GROUND, SIZE).drawn(one_pixel(), 1.0)
     assert at(picture, 61, 30) > at(picture, 68, 30)
 
 
 def test_glow_reaches_beyond_the_display() -> None:
-    picture = Glass(GROUND, SIZE, PITCH).drawn(new("1", SIZE, 1), 1.0)
+    picture = Glass(GROUND, SIZE).drawn(new("1", SIZE, 1), 1.0)
     assert at(picture, -2, 30) > at(GROUND, -2, 30)
 
 
 def test_dots_of_the_display_can_be_told_apart() -> None:
-    picture = Glass(GROUND, SIZE, PITCH).drawn(new("1", SIZE, 1), 1.0)
+    picture = Glass(GROUND, SIZE).drawn(new("1", SIZE, 1), 1.0)
     assert at(picture, 5, 5) > at(picture, 5.5, 5) + 15
 
 
 def test_display_that_is_off_is_dark_glass() -> None:
-    assert not differs(Glass(GROUND, SIZE, PITCH).drawn(new("1", SIZE, 1), brightness(0)), GROUND)
+    assert not differs(Glass(GROUND, SIZE).drawn(new("1", SIZE, 1), brightness(0)), GROUND)
 
 
 def test_brightness_rises_with_the_percentage() -> None:

@@ -41,11 +41,27 @@ def test_lit_pixels_are_behind_the_glass(size: tuple[int, int], wider: int, high
     assert bottom < glass.bottom
 
 
-@given(SIZES, WINDOWS)
-def test_display_pixels_are_squares_of_whole_pixels(size: tuple[int, int], window: tuple[int, int]) -> None:
-    layout = lay_out(plan(size), size, window)
+@given(st.integers(0, 2000), st.integers(0, 2000))
+def test_usual_displays_pixels_are_squares_of_whole_pixels(wider: int, higher: int) -> None:
+    least = minimum(plan(SIZE), SIZE)
+    layout = lay_out(plan(SIZE), SIZE, (least[0] + wider, least[1] + higher))
     left, top, right, bottom = layout.lit
-    assert (right - left, bottom - top) == (size[0] * layout.pitch, size[1] * layout.pitch)
+    assert layout.pitch == pytest.approx(round(layout.pitch))
+    assert (right - left, bottom - top) == (SIZE[0] * round(layout.pitch), SIZE[1] * round(layout.pitch))
+
+
+@given(SIZES, WINDOWS)
+def test_display_fills_its_glass(size: tuple[int, int], window: tuple[int, int]) -> None:
+    layout = lay_out(plan(size), size, window)
+    left, _, right, _ = layout.lit
+    assert right - left == pytest.approx(layout.plan.lit.width * layout.scale, abs=1)
+
+
+@given(SIZES, WINDOWS)
+def test_box_fills_its_window_as_well_as_its_pixels_allow(size: tuple[int, int], window: tuple[int, int]) -> None:
+    layout = lay_out(plan(size), size, window)
+    case = layout.placed(layout.plan.case)
+    assert max(case.width / window[0], case.height / window[1]) > 0.6
 
 
 @pytest.mark.parametrize("pitch", [3, 4, 5, 8, 12])
@@ -53,7 +69,7 @@ def test_larger_window_has_larger_pixels(pitch: int) -> None:
     of = plan(SIZE)
     scale = pitch / 5
     window = (round(of.size[0] * scale), round(of.size[1] * scale))
-    assert lay_out(of, SIZE, window).pitch == pitch
+    assert lay_out(of, SIZE, window).pitch == pytest.approx(pitch)
 
 
 @given(SIZES, st.tuples(st.integers(1024, 4000), st.integers(768, 3000)))
@@ -67,7 +83,7 @@ def test_first_window_fits_the_desktop(size: tuple[int, int], desktop: tuple[int
 
 def test_first_window_has_pixels_of_five_on_a_usual_desktop() -> None:
     of = plan(SIZE)
-    assert lay_out(of, SIZE, first_size(of, SIZE, (1920, 1080))).pitch == 5
+    assert lay_out(of, SIZE, first_size(of, SIZE, (1920, 1080))).pitch == pytest.approx(5)
 
 
 @given(SIZES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PIL import ImageChops, ImageDraw, ImageFilter
 from PIL.Image import Image, Resampling, merge, new
 
@@ -27,22 +29,32 @@ def brightness(percent: int) -> float:
     return DIMMEST + (1 - DIMMEST) * percent / 100 if percent else 0.0
 
 
-class Glass:
-    """Draws frames onto *ground*, the picture of the dark display and ``BORDER`` pixels around it."""
+def glow_of(lit: tuple[int, int, int, int], size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Return the area that the light of a display of *size* pixels in the area *lit* reaches."""
+    border = round(BORDER * (lit[2] - lit[0]) / size[0])
+    return lit[0] - border, lit[1] - border, lit[2] + border, lit[3] + border
 
-    def __init__(self, ground: Image, size: tuple[int, int], pitch: int) -> None:
+
+class Glass:
+    """Draws frames of *size* pixels onto *ground*, the picture of the dark display and what its glow reaches."""
+
+    def __init__(self, ground: Image, size: tuple[int, int]) -> None:
         self._ground = ground
         self._size = size
-        self._pitch = pitch
-        self._dots = _dots(size, pitch)
+        # Where a pixel of the display is not a whole number of the window's, it is drawn larger first.
+        self._pitch = max(1, ceil(ground.width / (size[0] + 2 * BORDER) - 0.01))
+        self._dots = _dots(size, self._pitch)
 
     def drawn(self, frame: Image, level: float) -> Image:
         """Return *frame* (mode ``1``) as it looks at a brightness of *level*, 0 to 1."""
         if not level:
             return self._ground
         dots = ImageChops.multiply(frame.convert("L").resize(self._dots.size, Resampling.NEAREST), self._dots)
-        light = new("L", self._ground.size)
-        light.paste(dots, (BORDER * self._pitch, BORDER * self._pitch))
+        border = BORDER * self._pitch
+        light = new("L", (dots.width + 2 * border, dots.height + 2 * border))
+        light.paste(dots, (border, border))
+        if light.size != self._ground.size:
+            light = light.resize(self._ground.size, Resampling.BOX)
         with_halo = ImageChops.add(self._ground, _coloured(self._halo(frame), HALO, level))
         return ImageChops.add(with_halo, _coloured(light, LIGHT, level))
 

@@ -134,7 +134,7 @@ class WindowInputs:
                 self._pane.expose()
 
     def _press(self, holder: object, button: Button | None) -> None:
-        if button is None or holder in self._held:
+        if button is None:
             return
         is_down_already = button in self._held.values()
         self._held[holder] = button

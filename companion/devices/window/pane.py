@@ -11,7 +11,7 @@ from PIL.Image import Image
 
 from companion.box import Button
 from companion.devices.fake import is_new, refuse_other_size
-from companion.devices.window.glass import BORDER, Glass, brightness
+from companion.devices.window.glass import Glass, brightness, glow_of
 from companion.devices.window.paint import icon, looks
 from companion.devices.window.plan import first_size, lay_out, minimum, plan
 from companion.errors import DeviceMissing
@@ -105,11 +105,9 @@ class Pane:
     def _lay_out(self) -> None:
         self._layout = lay_out(self._plan, self._size, pygame.display.get_window_size())
         self._looks = looks(self._layout, self._labels, FONT)
-        border = BORDER * self._layout.pitch
-        left, top, right, bottom = self._layout.lit
-        self._glass_at = left - border, top - border
-        dark = self._looks.up.crop((*self._glass_at, right + border, bottom + border))
-        self._glass = Glass(dark, self._size, self._layout.pitch)
+        glow = glow_of(self._layout.lit, self._size)
+        self._glass_at = glow[:2]
+        self._glass = Glass(self._looks.up.crop(glow), self._size)
         pressed, self._pressed = self._pressed, frozenset()
         self._put(self._looks.up, (0, 0))
         self.push(pressed)

@@ -32,10 +32,9 @@ CAPTION = 46
 MINIMUM_SCALE = 0.6
 """Below it the captions of the keys can no longer be read."""
 
-# Where the next whole pixel is far away, the box grows without its pixels, and the glass keeps a wider border.
-SMALLEST_SNAP = 0.8
-
-ROUNDING = 1e-9
+# A box of whole pixels is sharper, one that is much smaller than its window is worse: from three pixels to four it
+# waits for the next whole one, below that it does not.
+SMALLEST_SNAP = 0.74
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +129,10 @@ def plan(size: tuple[int, int]) -> Plan:
     """Lay the box out around a display of *size* pixels."""
     lit_width, lit_height = _lit_size(size)
     glass = Area(0, 0, lit_width + 2 * GLASS_MARGIN, lit_height + 2 * GLASS_MARGIN)
-    glass = glass.moved(TABLE + PADDING, TABLE + PADDING)
     height = max(CONTENT_HEIGHT, glass.height + STRIP)
-    column = Area(glass.right + GUTTER, glass.top, glass.right + GUTTER + COLUMN, glass.top + height)
+    top = TABLE + PADDING
+    glass = glass.moved(top, top + (height - STRIP - glass.height) / 2)
+    column = Area(glass.right + GUTTER, top, glass.right + GUTTER + COLUMN, top + height)
     case = Area(TABLE, TABLE, column.right + PADDING - 8, column.bottom + PADDING - 8)
     x, _ = column.middle
     pad_top = column.top + (height - CONTENT_HEIGHT) / 2
@@ -146,7 +146,7 @@ def plan(size: tuple[int, int]) -> Plan:
         pad=(x, pad_top + PAD_RADIUS),
         keys={Button.BACK: back, Button.ROLL: back.moved(28 + KEY_WIDTH, 0)},
         pad_caption=Area(column.left, pad_top + 2 * PAD_RADIUS + PAD_RIM, column.right, key_top),
-        strip=Area(glass.left, glass.bottom, glass.right, case.bottom),
+        strip=Area(glass.left, column.bottom - STRIP, glass.right, case.bottom),
     )
 
 
@@ -167,7 +167,7 @@ class Layout:
     window: tuple[int, int]
     scale: float
     origin: tuple[float, float]
-    pitch: int
+    pitch: float
     lit: tuple[int, int, int, int]
 
     def placed(self, area: Area) -> Area:
@@ -182,18 +182,22 @@ class Layout:
 
 def lay_out(of: Plan, size: tuple[int, int], window: tuple[int, int]) -> Layout:
     """Fit the box, its proportions kept, with a display of *size* pixels into *window*."""
-    whole = of.lit.width / size[0]
+    scale = _scale(of, of.lit.width / size[0], window)
+    origin = ((window[0] - of.size[0] * scale) / 2, (window[1] - of.size[1] * scale) / 2)
+    x, y = of.lit.scaled(scale).moved(*origin).middle
+    pitch = scale * of.lit.width / size[0]
+    width, height = round(size[0] * pitch), round(size[1] * pitch)
+    left, top = round(x - width / 2), round(y - height / 2)
+    return Layout(of, window, scale, origin, pitch, (left, top, left + width, top + height))
+
+
+def _scale(of: Plan, pitch: float, window: tuple[int, int]) -> float:
+    """Return how large a unit is: so that *pitch*, in units, becomes whole pixels if they fill the window well."""
     scale = min(window[0] / of.size[0], window[1] / of.size[1])
     # For larger pixels half of the table is given up.
     widest = min(window[0] / (of.size[0] - TABLE), window[1] / (of.size[1] - TABLE))
-    pitch = max(1, floor(widest * whole))
-    if pitch / whole >= SMALLEST_SNAP * scale and pitch / whole <= widest:
-        scale = pitch / whole
-    pitch = max(1, floor(scale * whole + ROUNDING))
-    origin = ((window[0] - of.size[0] * scale) / 2, (window[1] - of.size[1] * scale) / 2)
-    x, y = of.lit.scaled(scale).moved(*origin).middle
-    left, top = round(x - size[0] * pitch / 2), round(y - size[1] * pitch / 2)
-    return Layout(of, window, scale, origin, pitch, (left, top, left + size[0] * pitch, top + size[1] * pitch))
+    snapped = floor(widest * pitch) / pitch
+    return snapped if snapped >= SMALLEST_SNAP * scale else scale
 
 
 def minimum(of: Plan, size: tuple[int, int]) -> tuple[int, int]:

@@ -31,8 +31,6 @@ def wave(tune: Tune) -> array[int]:
 
 
 def _note(hertz: int, count: int) -> array[int]:
-    if not hertz:
-        return array("h", bytes(2 * count))
     return array("h", [round(PEAK * _loudness(at, count) * _tone(hertz * at / RATE)) for at in range(count)])
 
 
