@@ -45,6 +45,10 @@ KEYS = {
 }
 
 
+# The clock stands at 7: this is how long something on its way may take, not how long it does.
+SOON = 17.0
+
+
 @contextmanager
 def inputs_on(terminal: FakeTerminal) -> Iterator[TerminalInputs]:
     with opened(terminal) as tty:
@@ -58,7 +62,7 @@ def inputs_on(terminal: FakeTerminal) -> Iterator[TerminalInputs]:
 
 def until_quit(inputs: TerminalInputs) -> list[Event]:
     found: list[Event] = []
-    while not isinstance(event := inputs.wait(None), Quit):
+    while not isinstance(event := inputs.wait(SOON), Quit):
         assert event is not None
         found.append(event)
     return found
@@ -68,7 +72,7 @@ def until_quit(inputs: TerminalInputs) -> list[Event]:
 def test_key_presses_its_button_once(keys: str, button: Button) -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         terminal.type(keys)
-        assert inputs.wait(None) == Press(button, 7.0)
+        assert inputs.wait(SOON) == Press(button, 7.0)
         inputs.post(Quit())
         assert until_quit(inputs) == []
 
@@ -83,7 +87,7 @@ def test_keys_typed_in_one_go_are_all_pressed() -> None:
 def test_two_quick_escapes_are_two_presses() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         terminal.type("\x1b\x1b")
-        assert [inputs.wait(None), inputs.wait(None)] == [Press(Button.BACK, 7.0)] * 2
+        assert [inputs.wait(SOON), inputs.wait(SOON)] == [Press(Button.BACK, 7.0)] * 2
 
 
 @pytest.mark.parametrize(
@@ -98,7 +102,7 @@ def test_other_keys_press_nothing(keys: str) -> None:
 def test_key_after_an_unknown_one_is_pressed() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         terminal.type("\x1b[99~j")
-        assert inputs.wait(None) == Press(Button.DOWN, 7.0)
+        assert inputs.wait(SOON) == Press(Button.DOWN, 7.0)
 
 
 def test_bytes_that_are_no_text_press_nothing() -> None:
@@ -110,13 +114,13 @@ def test_bytes_that_are_no_text_press_nothing() -> None:
 def test_ctrl_l_draws_anew() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         terminal.type("\x0c")
-        assert inputs.wait(None) == Redraw()
+        assert inputs.wait(SOON) == Redraw()
 
 
 def test_hang_up_quits() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         terminal.hang_up()
-        assert [inputs.wait(None), inputs.wait(None)] == [Quit()] * 2
+        assert [inputs.wait(SOON), inputs.wait(SOON)] == [Quit()] * 2
 
 
 def test_keyboard_that_cannot_be_read_is_gone() -> None:
@@ -130,9 +134,9 @@ def test_keyboard_that_cannot_be_read_is_gone() -> None:
 def test_keys_before_a_hang_up_are_not_lost() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         terminal.type("j")
-        assert inputs.wait(None) == Press(Button.DOWN, 7.0)
+        assert inputs.wait(SOON) == Press(Button.DOWN, 7.0)
         terminal.hang_up()
-        assert inputs.wait(None) == Quit()
+        assert inputs.wait(SOON) == Quit()
 
 
 def test_wait_ends_at_its_time() -> None:
@@ -150,7 +154,7 @@ def test_post_from_another_thread_wakes() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         thread = threading.Thread(target=inputs.post, args=(Quit(),))
         thread.start()
-        assert inputs.wait(None) == Quit()
+        assert inputs.wait(SOON) == Quit()
         thread.join()
 
 
@@ -166,7 +170,7 @@ def test_signal_that_does_not_interrupt_the_sleep_wakes() -> None:
         thread.start()
         # The other thread runs when this one lets go of the interpreter, which is in select.
         sleeps.set()
-        assert inputs.wait(12.0) == Redraw()
+        assert inputs.wait(SOON) == Redraw()
         thread.join()
 
 
@@ -181,15 +185,24 @@ def test_a_hundred_thousand_posts_do_not_block() -> None:
 def test_resize_draws_anew() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         os.kill(os.getpid(), signal.SIGWINCH)
-        assert inputs.wait(None) == Redraw()
+        assert inputs.wait(SOON) == Redraw()
 
 
 def test_continuing_after_a_stop_takes_the_terminal_anew() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         terminal.glass.feed(b"\x1b[?1049l\x1b[?25h")
         os.kill(os.getpid(), signal.SIGCONT)
-        assert inputs.wait(None) == Redraw()
+        assert inputs.wait(SOON) == Redraw()
         assert (terminal.settle().is_alternate, terminal.glass.has_cursor) == (True, False)
+
+
+def test_modes_are_those_from_before_the_stop_when_it_is_over() -> None:
+    with window() as terminal:
+        before = terminal.modes()
+        with inputs_on(terminal) as inputs:
+            os.kill(os.getpid(), signal.SIGCONT)
+            assert inputs.wait(SOON) == Redraw()
+        assert terminal.modes() == before
 
 
 def test_call_that_a_signal_interrupts_is_made_again() -> None:
@@ -216,7 +229,7 @@ def test_post_after_close_is_harmless() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         inputs.close()
         inputs.post(Quit())
-        assert inputs.wait(None) == Quit()
+        assert inputs.wait(SOON) == Quit()
 
 
 @pytest.mark.parametrize(
