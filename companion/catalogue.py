@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import overload
 
 from companion.errors import N_, CompanionError, EditionRefused
 from companion.games.contract import AnyGame
-from companion.games.pegs import PegGame, parse_edition
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ class UnknownGame(CompanionError, LookupError):
 class Catalogue:
     """The games by key, and what was wrong with the user's own files."""
 
-    games: tuple[AnyGame, ...]
+    games: Sequence[AnyGame]
     refused: tuple[EditionRefused, ...] = ()
 
     def __getitem__(self, key: str) -> AnyGame:
@@ -46,12 +46,47 @@ class Catalogue:
         return iter(self.games)
 
 
+class Shelf(Sequence[AnyGame]):
+    """Games that *read* takes down when the first of them is wanted."""
+
+    def __init__(self, read: Callable[[], tuple[AnyGame, ...]]) -> None:
+        self._read = read
+
+    @cached_property
+    def _games(self) -> tuple[AnyGame, ...]:
+        return self._read()
+
+    @overload
+    def __getitem__(self, place: int) -> AnyGame: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[AnyGame, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> AnyGame | tuple[AnyGame, ...]:
+        return self._games[place]
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+
 def load_catalogue(own: Path | None) -> Catalogue:
-    """Return every game; a file in the folder *own* that is wrong is left out and named in ``refused``."""
-    boxed = files("companion.games.pegs") / "editions"
-    games: list[AnyGame] = [_read(boxed / f"{key}.toml") for key in BOXED]
+    """Return every game; a file in the folder *own* that is wrong is left out and named in ``refused``.
+
+    Where there are no own files the games are not read yet: the first frame needs none.
+    """
+    paths = sorted(own.glob("*.toml")) if own is not None else []
+    return _with_own(paths) if paths else Catalogue(Shelf(_boxed))
+
+
+def _boxed() -> tuple[AnyGame, ...]:
+    folder = files("companion.games") / "pegs" / "editions"
+    return tuple(_read_edition((folder / f"{key}.toml").read_text(encoding="utf-8"), f"{key}.toml") for key in BOXED)
+
+
+def _with_own(paths: Iterable[Path]) -> Catalogue:
+    games = list(_boxed())
     refused = []
-    for path in sorted(own.glob("*.toml")) if own is not None else ():
+    for path in paths:
         try:
             games.append(_read_own(path, games))
         except EditionRefused as error:
@@ -60,16 +95,19 @@ def load_catalogue(own: Path | None) -> Catalogue:
     return Catalogue(tuple(games), tuple(refused))
 
 
-def _read(path: Traversable) -> PegGame:
-    return PegGame(parse_edition(path.read_text(encoding="utf-8"), path.name))
+def _read_edition(text: str, source: str) -> AnyGame:
+    # The rules, with the reader of TOML, are a fifth of all that is imported, and the first frame needs none of it.
+    from companion.games.pegs import PegGame, parse_edition
+
+    return PegGame(parse_edition(text, source))
 
 
-def _read_own(path: Path, games: Iterable[AnyGame]) -> PegGame:
+def _read_own(path: Path, games: Iterable[AnyGame]) -> AnyGame:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise EditionRefused(f"{path}: expected a text file in UTF-8 that can be read: {error}") from error
-    edition = parse_edition(text, str(path))
-    if edition.key in {game.key for game in games}:
-        raise EditionRefused(f"{path}: key: expected a name no other game has, got {edition.key!r}")
-    return PegGame(edition)
+    own = _read_edition(text, str(path))
+    if own.key in {game.key for game in games}:
+        raise EditionRefused(f"{path}: key: expected a name no other game has, got {own.key!r}")
+    return own

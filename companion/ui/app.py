@@ -53,12 +53,13 @@ class App:
         """Show and listen until a screen leaves or the inputs quit; may be called again."""
         self._runs = True
         while self._runs:
-            self._show()
+            self.show()
             self._take(self._box.inputs.wait(self._deadline()))
 
     # Out
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Bring onto the display what is to be seen now."""
         self._apply_settings()
         frame = self._frame()
         if frame is not None and frame != self._shown:

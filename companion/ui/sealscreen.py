@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import segno
-
 from companion.box import Button
 from companion.chance import fingerprint
 from companion.errors import N_
@@ -50,6 +48,9 @@ class OpenedScreen(Screen):
 
     def __init__(self, line: str) -> None:
         self.line = line
+        # segno imports ssl and an HTTP client, as long to load as all screens together; only a reveal needs it.
+        import segno
+
         code = segno.make(line, error="l", boost_error=False, micro=False)
         self._modules = tuple(bytes(row) for row in code.matrix)
 

@@ -9,8 +9,11 @@ from __future__ import annotations
 import os
 import sys
 import time
+from dataclasses import replace
 
-from companion.box import Box, Button, Event
+from PIL.Image import Image
+
+from companion.box import Box, Button, Display, Event
 from companion.cli import main
 from companion.devices.pi import BOARDS, open_box
 from companion.settings import Settings
@@ -30,16 +33,30 @@ def choose(wishes: Wishes, settings: Settings) -> Box:
     header = FakeHeader(time.monotonic)
     bus = FakeI2CBus(FakePanel(board.screen.driver))
     box = open_box(board, bus=bus, pin_factory=header.factory)
+    if sys.argv[2] == "once":
+        return replace(box, display=ShownOnce(box.display))
     keys = [Button[name] for name in sys.argv[3:]]
-    inputs = FingeredInputs(box.inputs, header, keys, time.sleep, at_rest)
-    return Box(box.display, inputs, box.speaker, box.missing)
+    return replace(box, inputs=FingeredInputs(box.inputs, header, keys, time.sleep, at_rest))
+
+
+class ShownOnce:
+    """*display*, at whose first frame the program ends: what is read or closed after it is no part of the start."""
+
+    def __init__(self, display: Display) -> None:
+        self.size = display.size
+        self.light = display.light
+        self.retry_at = display.retry_at
+        self.close = display.close
+        self._display = display
+
+    def show(self, image: Image) -> None:
+        """Bring *image* onto the display, and end."""
+        self._display.show(image)
+        os._exit(0)
 
 
 def at_rest() -> Event | None:
-    """Tell that there is nothing left to do, or end."""
-    if sys.argv[2] == "once":
-        # Not Quit: what is closed and written after the first frame is no part of the start.
-        os._exit(0)
+    """Tell that there is nothing left to do, and wait."""
     print("resting", flush=True)
     return None
 

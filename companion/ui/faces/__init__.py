@@ -1,10 +1,36 @@
 """The faces: how each family of games looks and is played with a few buttons."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from __future__ import annotations
 
-from companion.ui.faces.pegs import PegFace
+from collections.abc import Iterator, Mapping
+
 from companion.ui.match import Face
 
-FACES: Mapping[str, Face] = MappingProxyType({"pegs": PegFace()})
+
+class _Faces(Mapping[str, Face]):
+    """Makes a face when it is first wanted."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Face] = {}
+
+    def __getitem__(self, family: str) -> Face:
+        if family not in self._made:
+            self._made |= _faces()
+        return self._made[family]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_faces())
+
+    def __len__(self) -> int:
+        return len(_faces())
+
+
+def _faces() -> dict[str, Face]:
+    # With the rules that they draw, faces are a third of all that is imported, and the first frame needs none.
+    from companion.ui.faces.pegs import PegFace
+
+    return {"pegs": PegFace()}
+
+
+FACES: Mapping[str, Face] = _Faces()
 """The face of each family of games."""
