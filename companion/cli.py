@@ -7,13 +7,10 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
+from importlib import metadata
 from pathlib import Path
 
-from companion import chance, commands, rolls, wiring
-from companion.archive import Ledger
-from companion.catalogue import Catalogue, load_catalogue
-from companion.cup import Cup
+from companion import wiring
 from companion.devices.pi import BOARDS
 from companion.errors import CompanionError
 from companion.places import Places, places
@@ -66,45 +63,10 @@ def _run(options: argparse.Namespace, where: Places, choose: wiring.Chooser) -> 
             return wiring.play(_wishes(options), where, choose)
         case "demo":
             return wiring.demo(_wishes(options), options.seconds)
-        case "history":
-            return wiring.reading(where, lambda outside: commands.history(outside.archive, sys.stdout))
-        case "export":
-            games = load_catalogue(where.editions)
-            return wiring.reading(where, lambda outside: commands.export(games, outside, options.number, sys.stdout))
-        case "roll":
-            return _roll(options, where)
-        case "rolls":
-            return wiring.reading(where, lambda outside: _rolls(options, outside.archive))
-        case "verify":
-            return commands.verify_seal(options.line, options.fingerprint, sys.stdout, sys.stderr)
-    return _run_on_catalogue(options, load_catalogue(where.editions))
+    # Who plays waits for the first frame, which needs nothing of these.
+    from companion import printing
 
-
-def _roll(options: argparse.Namespace, where: Places) -> int:
-    cast = rolls.wished_cast(options.what)
-
-    def throw(cup: Cup) -> int:
-        cup.cast = cast
-        return rolls.roll(cup, options.json, sys.stdout, sys.stderr)
-
-    return wiring.rolling(where, throw, lambda trouble: rolls.say_unsaved(trouble, sys.stderr))
-
-
-def _rolls(options: argparse.Namespace, ledger: Ledger) -> int:
-    if options.test:
-        return rolls.judge_rolls(ledger, chance.draw, sys.stdout)
-    return rolls.list_rolls(ledger, sys.stdout)
-
-
-def _run_on_catalogue(options: argparse.Namespace, catalogue: Catalogue) -> int:
-    for refused in catalogue.refused:
-        print(f"codemaker: {refused}", file=sys.stderr)
-    match options.command:
-        case "games":
-            return commands.list_games(catalogue, options.json, sys.stdout)
-        case "score":
-            return commands.score(catalogue, options.edition, options.code, options.guess, options.json, sys.stdout)
-    return commands.check(catalogue, options.file, sys.stdout, sys.stderr)
+    return printing.run(options, where)
 
 
 def _wishes(options: argparse.Namespace) -> wiring.Wishes:
@@ -113,11 +75,19 @@ def _wishes(options: argparse.Namespace) -> wiring.Wishes:
     )
 
 
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for; argparse's own would have it looked up at every start."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *given: object) -> None:
+        print(f"codemaker {metadata.version('codemaker')}")
+        parser.exit()
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "codemaker", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--version", action="version", version=f"codemaker {version('codemaker')}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is, and end")
     parser.add_argument("--verbose", action="store_true", help="say on standard error what happens")
     _add_play_options(parser, None)
     parser.add_argument("--state", type=Path, metavar="DIR", help="keep journal, settings and editions in DIR")
