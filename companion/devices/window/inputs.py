@@ -76,7 +76,9 @@ class WindowInputs:
         """Sleep until the next event and return it; None when the clock reaches *until* first."""
         self._take_all()
         while not self._ready and (until is None or self.now() < until):
-            self._sleep(self._timeout_ms(until))
+            woken_by = self._sleep(self._timeout_ms(until))
+            if woken_by is not None:
+                self._take(woken_by)
             self._take_all()
         return self._ready.popleft() if self._ready else None
 

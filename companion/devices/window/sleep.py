@@ -12,35 +12,30 @@ from typing import Any
 import pygame
 
 
-def sleeper() -> Callable[[int], None]:
+def sleeper() -> Callable[[int], Any]:
     """Return what sleeps for so many milliseconds at most, and until an event lies in pygame's queue.
 
-    ``pygame.event.wait`` looks for events every millisecond (pygame 2.6, github.com/pygame/pygame/issues/3036);
-    SDL below it sleeps in the kernel. Asked through a module of pygame's, it is the SDL that pygame has loaded.
+    It returns the event if it had to take it out of the queue, else None. ``pygame.event.wait`` looks for events
+    every millisecond (pygame 2.6, github.com/pygame/pygame/issues/3036); SDL below it sleeps in the kernel.
     """
     wait = _sdl_wait()
     if wait is None:
-        return _sleep_with_pygame
+        return pygame.event.wait
 
     def sleep(timeout_ms: int) -> None:
-        # Without a place to put the event it stays in the queue.
+        # Without a place to put it the event stays in the queue.
         wait(None, timeout_ms)
 
     return sleep
 
 
 def _sdl_wait() -> Any:
+    """Return SDL's waiting, found through a module of pygame's, so that it is the SDL that pygame has loaded."""
     try:
         return ctypes.CDLL(pygame.display.__file__).SDL_WaitEventTimeout
     except (OSError, AttributeError):
         # A pygame that is linked in another way: better a window that looks for events than none.
         return None
-
-
-def _sleep_with_pygame(timeout_ms: int) -> None:
-    event = pygame.event.wait(timeout_ms)
-    if event.type != pygame.NOEVENT:
-        pygame.event.post(event)
 
 
 class SignalBell:
