@@ -9,7 +9,13 @@ from pathlib import Path
 from gallery import SHOTS, Stand, draw
 from PIL import Image
 
+from companion.devices.window.glass import Glass, glow_of
+from companion.devices.window.paint import looks
+from companion.devices.window.pane import FONT
+from companion.devices.window.plan import first_size, lay_out, plan
 from companion.settings import Language
+from companion.ui.tongue import Tongue
+from companion.wiring import key_labels
 
 SCALE = 2
 BEZEL = 10
@@ -40,6 +46,18 @@ def panel(name: str, language: Language) -> Image.Image:
     return picture
 
 
+def window(name: str) -> Image.Image:
+    """Return the box as the window draws it, with one shot on its display."""
+    size = (128, 64)
+    box = plan(size)
+    layout = lay_out(box, size, first_size(box, size, (1280, 800)))
+    drawn = looks(layout, key_labels(Tongue("en")), FONT)
+    area = glow_of(layout.lit, size)
+    frame = draw(next(shot for shot in SHOTS if shot.name == name), Stand(Language.EN)).image
+    drawn.up.paste(Glass(drawn.up.crop(area), size).drawn(frame, 1.0), area[:2])
+    return drawn.up.convert("RGB").resize((drawn.up.width * 3 // 4, drawn.up.height * 3 // 4))
+
+
 def main(folder: Path) -> None:
     """Draw the README's pictures into *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -49,6 +67,7 @@ def main(folder: Path) -> None:
         "secret.png": strip(SECRET, Language.EN),
     }.items():
         image.convert("P", palette=Image.Palette.ADAPTIVE, colors=4).save(folder / name, optimize=True)
+    window("guess").save(folder / "window.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import pygame
 from companion.box import Sound
 from companion.devices.tune import notes
 from companion.devices.window.waves import RATE, wave
-from companion.errors import DeviceMissing
+from companion.errors import NO_SOUND, DeviceMissing
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class WindowSpeaker:
         try:
             _open()
         except pygame.error as failure:
-            raise DeviceMissing(f"expected a sound device, got {failure}, from SDL") from failure
+            raise DeviceMissing(f"expected a sound device, got {failure}, from SDL", NO_SOUND) from failure
         self._volume = 1.0
         self._is_open = True
         self._sounds: SimpleQueue[Sound | None] = SimpleQueue()
