@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import signal
 import termios
@@ -51,9 +52,11 @@ SOON = 17.0
 
 @contextmanager
 def inputs_on(terminal: FakeTerminal) -> Iterator[TerminalInputs]:
+    # Whoever looks at the clock a thousand times does not sleep.
+    clock = itertools.repeat(7.0, 1000)
     with opened(terminal) as tty:
         tty.enter()
-        inputs = TerminalInputs(tty, clock=lambda: 7.0)
+        inputs = TerminalInputs(tty, clock=lambda: next(clock))
         try:
             yield inputs
         finally:
@@ -151,9 +154,16 @@ def test_key_that_is_there_comes_before_the_time() -> None:
 
 
 def test_post_from_another_thread_wakes() -> None:
+    sleeps = threading.Event()
+
+    def post() -> None:
+        sleeps.wait()
+        inputs.post(Quit())
+
     with window() as terminal, inputs_on(terminal) as inputs:
-        thread = threading.Thread(target=inputs.post, args=(Quit(),))
+        thread = threading.Thread(target=post)
         thread.start()
+        sleeps.set()
         assert inputs.wait(SOON) == Quit()
         thread.join()
 
@@ -174,6 +184,12 @@ def test_signal_that_does_not_interrupt_the_sleep_wakes() -> None:
         thread.join()
 
 
+def test_after_a_post_it_sleeps_again() -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        inputs.post(Redraw())
+        assert [inputs.wait(7.0), inputs.wait(7.0)] == [Redraw(), None]
+
+
 def test_a_hundred_thousand_posts_do_not_block() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         for _ in range(100_000):
@@ -190,7 +206,7 @@ def test_resize_draws_anew() -> None:
 
 def test_continuing_after_a_stop_takes_the_terminal_anew() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
-        terminal.glass.feed(b"\x1b[?1049l\x1b[?25h")
+        terminal.settle().feed(b"\x1b[?1049l\x1b[?25h")
         os.kill(os.getpid(), signal.SIGCONT)
         assert inputs.wait(SOON) == Redraw()
         assert (terminal.settle().is_alternate, terminal.glass.has_cursor) == (True, False)
