@@ -1,0 +1,220 @@
+"""Passcode behind the contract that the session plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from companion.errors import N_, MoveRefused, OptionRefused
+from companion.games.contract import BOX_SEATS, CHANCE, Game, Option, Outcome, complete
+from companion.games.die import FACES
+from companion.games.passcode import policy, turns
+from companion.games.passcode.boards import Sitting
+from companion.games.passcode.cards import Card
+from companion.games.passcode.moves import (
+    Deal,
+    Die,
+    Discard,
+    Draw,
+    Fail,
+    First,
+    Give,
+    Hand,
+    Keep,
+    LayLock,
+    Move,
+    NoLock,
+    Play,
+    Roll,
+    Square,
+    TurnUp,
+    move_text,
+    parse_move,
+    public_text,
+)
+from companion.games.passcode.offers import chance_count, chance_move, is_chance, offered
+from companion.games.passcode.rounds import begin_round, end_turn, rolled_playoff
+from companion.games.passcode.state import Lock, Phase, Player, Role, Rules, State
+from companion.games.passcode.table import is_dealer
+from companion.games.passcode.view import PasscodeView, view_of
+
+PLAYERS = (2, 6)
+
+
+class PasscodeGame(Game[State, Move, PasscodeView]):
+    """Passcode, ready to play."""
+
+    key = "passcode"
+    family = "passcode"
+    players = PLAYERS
+
+    def title(self, language: str) -> str:
+        """Return the game's name, which is the same everywhere."""
+        return "Passcode"
+
+    def options(self, players: int) -> tuple[Option, ...]:
+        """Return the choices: who holds the cards, seats of the box, who begins, how two sit, what a KEY costs."""
+        fewest, most = PLAYERS
+        if not fewest <= players <= most:
+            raise OptionRefused(
+                f"expected {fewest} to {most} players for {self.key}, got {players}",
+                N_("Passcode is for {fewest} to {most} players."),
+                fewest=fewest,
+                most=most,
+            )
+        seats = tuple(str(seat + 1) for seat in range(players))
+        boxes = tuple(str(count) for count in range(players))
+        points = tuple(str(number) for number in range(len(FACES) + 1))
+        return (
+            Option("role", N_("Cards"), ("dealer", "referee"), (N_("in the box"), N_("on the table")), "dealer"),
+            Option(BOX_SEATS, N_("Box plays"), boxes, boxes, "0"),
+            Option("first", N_("Begins"), ("roll", *seats), (N_("the die"), *seats), "roll"),
+            *((_SITTING,) if players == fewest else ()),
+            Option("key-points", N_("KEY in hand"), points, points, "0"),
+        )
+
+    def start(self, options: Mapping[str, str], players: int) -> State:
+        """Return the state before the first roll for the code boards."""
+        chosen = complete(self.options(players), options)
+        rules = Rules(
+            players=players,
+            role=Role(chosen["role"]),
+            box_seats=int(chosen[BOX_SEATS]),
+            first=None if chosen["first"] == "roll" else int(chosen["first"]) - 1,
+            sitting=Sitting(chosen.get("sitting", Sitting.OPPOSITE.value)),
+            key_points=int(chosen["key-points"]),
+        )
+        if rules.box_seats and rules.role is Role.REFEREE:
+            raise OptionRefused(
+                f"expected the box to hold the cards where it plays at {rules.box_seats} seats, got a referee",
+                N_("The box plays only with cards that are in the box."),
+            )
+        return State(rules, players=(Player(),) * players)
+
+    def to_act(self, state: State) -> int | None:
+        """Return whose move it is."""
+        if state.phase is Phase.OVER:
+            return None
+        return CHANCE if is_chance(state) else state.seat
+
+    def moves(self, state: State) -> Iterator[Move]:
+        """Yield every move."""
+        return offered(state)
+
+    def draws(self, state: State) -> int:
+        """Return how many attitudes, seats, cards or numbers may come."""
+        return chance_count(state) if is_chance(state) else 0
+
+    def drawn(self, state: State, index: int) -> Move:
+        """Return the attitude, seat, card or number with this index."""
+        return chance_move(state, index)
+
+    def play(self, state: State, move: Move) -> State:
+        """Return the state after *move*."""
+        after = _turn_move(state, move) if state.phase in _TURN_PHASES else _other_move(state, move)
+        if after is None:
+            raise MoveRefused(f"expected a move of phase {state.phase.name}, got {public_text(move)!r}")
+        return after
+
+    def view(self, state: State, seat: int | None) -> PasscodeView:
+        """Return what the player at *seat* may see: his own hand, and everything that is open."""
+        return view_of(state, seat, self.outcome(state))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the totals and the winner, once somebody has locked in the top level."""
+        if state.champion is None:
+            return None
+        return Outcome(tuple(player.score for player in state.players), (state.champion,))
+
+    def parse(self, state: State, text: str) -> Move:
+        """Read a move."""
+        return parse_move(text)
+
+    def text(self, move: Move) -> str:
+        """Write a move, a card that was drawn included."""
+        return move_text(move)
+
+    def public_text(self, move: Move) -> str:
+        """Write a move, a card that only one player knows left out."""
+        return public_text(move)
+
+    def is_box(self, state: State, seat: int) -> bool:
+        """Whether the box plays at *seat*: at the last ones."""
+        return seat >= state.rules.players - state.rules.box_seats
+
+    def choose(self, state: State, seat: int, draw: Callable[[int], int]) -> Move:
+        """Return the move of the policy, which is given the view of *seat* alone."""
+        return policy.choose(self.view(state, seat), draw)
+
+    def sees(self, state: State, move: Move, seat: int) -> bool:
+        """Whether a card that is dealt or drawn goes to *seat*."""
+        return isinstance(move, Give) and seat == state.seat
+
+    def sealed(self, move: Move) -> str | None:
+        """Return None: cards are drawn one by one, so there is no secret to be sealed before the first."""
+        return None
+
+    def open_secrets(self, state: State) -> int:
+        """Return 0: nothing is sealed."""
+        return 0
+
+    def reply(self, state: State, move: Move) -> str:
+        """Return an empty text: every move says what it did."""
+        return ""
+
+
+_SITTING = Option(
+    "sitting",
+    N_("Two sit"),
+    (Sitting.OPPOSITE.value, Sitting.CORNER.value),
+    (N_("opposite"), N_("at a corner")),
+    Sitting.OPPOSITE.value,
+)
+_TURN_PHASES = (Phase.DRAW, Phase.CARD, Phase.PLAY, Phase.LOCK, Phase.FREE, Phase.LOCK_IN)
+
+
+def _turn_move(state: State, move: Move) -> State | None:
+    """Return the state after a step of a turn, or None where the move is none."""
+    match state.phase, move:
+        case Phase.DRAW, Draw(pile):
+            return turns.drawn_from(state, pile)
+        case Phase.CARD, Give(card):
+            return turns.given(state, card.reveal())
+        case Phase.PLAY, Play(card):
+            return turns.played(state, card)
+        case Phase.PLAY, Discard(card):
+            return turns.discarded(state, card)
+        case Phase.PLAY, Keep():
+            return turns.kept(state)
+        case Phase.PLAY, Fail() if not is_dealer(state):
+            return turns.failed(state)
+        case _, LayLock(card, number):
+            return turns.locked(state, Lock(card, number))
+        case Phase.LOCK, NoLock():
+            return end_turn(state)
+        case ((Phase.FREE | Phase.LOCK_IN), Die(number)) if number in FACES:
+            rolled = turns.rolled_free if state.phase is Phase.FREE else turns.rolled_lock_in
+            return rolled(state, number)
+    return None
+
+
+def _other_move(state: State, move: Move) -> State | None:
+    """Return the state after a step of the set-up, the deal, the scores or the playoff, or None."""
+    match state.phase, move:
+        case Phase.BOARD, Roll(skew):
+            return replace(state, skew=skew, phase=Phase.SQUARE)
+        case Phase.SQUARE, Square(turn):
+            return turns.squared(state, turn)
+        case Phase.FIRST, First(seat) if seat < state.rules.players:
+            return begin_round(state, seat)
+        case Phase.DEAL, Give(card) if is_dealer(state):
+            return turns.given(state, card.reveal())
+        case Phase.DEAL, Deal(fails) if not is_dealer(state):
+            return turns.dealt(state, fails)
+        case Phase.TURN_UP, TurnUp(card):
+            return turns.turned_up(state, card)
+        case Phase.HANDS, Hand(card) if card is not Card.FAIL:
+            return turns.told_hand(state, card)
+        case ((Phase.NUMBER | Phase.PLAYOFF), Die(number)) if number in FACES and state.playoff is not None:
+            return rolled_playoff(state, state.playoff, number)
+    return None

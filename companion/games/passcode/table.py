@@ -1,0 +1,126 @@
+"""What lies on the table: cards counted, drawn, given and left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.errors import N_, MoveRefused
+from companion.games.passcode.cards import DECK, Card, heap_of
+from companion.games.passcode.state import Player, Role, State
+from companion.games.secret import Secret
+
+
+def with_player(state: State, seat: int, **changes: object) -> State:
+    """Return *state* with the player at *seat* changed."""
+    player = replace(state.players[seat], **changes)  # type: ignore[arg-type]
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+
+
+def is_dealer(state: State) -> bool:
+    """Whether the box holds the cards."""
+    return state.rules.role is Role.DEALER
+
+
+def held(state: State) -> tuple[Secret[Card | None], ...]:
+    """Return the cards in the hand of who is to play, the one just drawn last."""
+    return tuple(card for card in (state.player.hand, state.drawn) if card is not None)
+
+
+def seen(state: State, card: Card) -> int:
+    """Return how many of *card* have been laid face up in this deal and are not in the discards."""
+    return sum(_shown(player, card) for player in state.players) + (state.gone if card is Card.FAIL else 0)
+
+
+def _shown(player: Player, card: Card) -> int:
+    if card is Card.FAIL:
+        return player.fails
+    in_hand = player.hand is not None and player.hand.reveal() is card
+    return player.laid.count(card) + in_hand + (player.lock is not None and player.lock.card is card)
+
+
+def is_left(state: State, card: Card) -> bool:
+    """Whether one more of *card* can turn up before a referee, who has seen the others."""
+    return is_dealer(state) or seen(state, card) < DECK.count(card)
+
+
+def need_left(state: State, card: Card) -> None:
+    """Refuse *card* where all of them have been seen: an eleventh 3 is impossible."""
+    if not is_left(state, card):
+        raise MoveRefused(
+            f"expected a card that is left in this deal, got another {card.value}",
+            N_("All cards of this kind lie on the table already."),
+        )
+
+
+def without(state: State, card: Card | None) -> tuple[Secret[Card | None], ...]:
+    """Return what is left in the hand when *card* leaves it; raises ``MoveRefused`` where it is not in it.
+
+    A card that a referee does not know may be any.
+    """
+    cards = held(state)
+    for place, one in enumerate(cards):
+        if one.reveal() in (card, None):
+            return cards[:place] + cards[place + 1 :]
+    raise MoveRefused("expected a card out of the player's hand, got another", N_("This card is not in your hand."))
+
+
+def hand_of(cards: tuple[Secret[Card | None], ...]) -> Secret[Card | None] | None:
+    """Return the one card that is left, or None."""
+    return cards[0] if cards else None
+
+
+def refilled(state: State) -> State:
+    """Return *state* with the discards below the top shuffled into a draw pile that has run out."""
+    if state.pile is None or state.pile_left or len(state.discards) < 2:
+        return state
+    return replace(state, pile=Secret(heap_of(state.discards[:-1])), discards=state.discards[-1:])
+
+
+def can_draw(state: State) -> bool:
+    """Whether there is a card to be drawn from the draw pile, be it after shuffling the discards."""
+    return refilled(state).pile_left > 0
+
+
+def can_turn_up(state: State) -> bool:
+    """Whether the draw pile has a card that may begin the discards."""
+    return state.pile is not None and any(card is not Card.FAIL for card in state.pile.reveal())
+
+
+def drawable(state: State) -> Iterator[Card]:
+    """Yield each kind of card that may come from the draw pile next; the FAILs beneath it come last."""
+    if state.pile is not None and state.pile.reveal().total:
+        yield from state.pile.reveal()
+    elif state.under:
+        yield Card.FAIL
+
+
+def drawable_count(state: State) -> int:
+    """Return among how many cards, each equally likely, the next one is."""
+    total = state.pile.reveal().total if state.pile is not None else 0
+    return total or state.under
+
+
+def drawable_card(state: State, index: int) -> Card:
+    """Return card number *index* of those that may come next."""
+    if state.pile is not None and state.pile.reveal().total:
+        return state.pile.reveal().card(index)
+    return Card.FAIL
+
+
+def taken(state: State, card: Card) -> State:
+    """Return *state* after *card* came from the draw pile; raises ``MoveRefused`` where it cannot."""
+    if state.pile is None or card not in drawable(state):
+        raise MoveRefused("expected a card that is in the draw pile, got another")
+    if not state.pile.reveal().total:
+        return replace(state, under=state.under - 1)
+    return replace(state, pile=Secret(state.pile.reveal().without(card)))
+
+
+def cards_in_play(state: State) -> int:
+    """Return how many cards there are, wherever they lie: always 90 where the box holds them."""
+    before_players = sum(
+        len(player.laid) + (player.hand is not None) + player.fails + (player.lock is not None)
+        for player in state.players
+    )
+    return state.pile_left + len(state.discards) + (state.drawn is not None) + state.gone + before_players

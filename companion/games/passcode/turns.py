@@ -1,0 +1,182 @@
+"""What a move does: the set-up of the boards, the deal, and the steps of a turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.errors import N_, MoveRefused
+from companion.games.die import Turn
+from companion.games.passcode.boards import BOARD_LENGTH, facing
+from companion.games.passcode.cards import DIGITS, Card
+from companion.games.passcode.moves import Pile
+from companion.games.passcode.rounds import ask_hands, begin_cards, begin_round, begin_turn, end_turn, won_round
+from companion.games.passcode.state import FAILS_OUT, Lock, Phase, Player, State
+from companion.games.passcode.table import (
+    can_draw,
+    can_turn_up,
+    hand_of,
+    is_dealer,
+    need_left,
+    refilled,
+    taken,
+    with_player,
+    without,
+)
+from companion.games.secret import Secret
+
+# The code boards and the first player
+
+
+def squared(state: State, turn: Turn) -> State:
+    """Return the boards with the digit that each player sees once the die was turned."""
+    if state.skew is None:
+        return state
+    seen = facing(state.skew.turned(turn), state.rules.players, state.rules.sitting)
+    players = tuple(
+        replace(player, board=(*player.board, digit)) for player, digit in zip(state.players, seen, strict=True)
+    )
+    rolls = len(players[0].board)
+    state = replace(state, players=players, skew=None, seat=rolls % state.rules.players)
+    if rolls < BOARD_LENGTH:
+        return replace(state, phase=Phase.BOARD)
+    if state.rules.first is None:
+        return replace(state, phase=Phase.FIRST)
+    return begin_round(state, state.rules.first)
+
+
+# The deal
+
+
+def dealt(state: State, fails: tuple[int, ...]) -> State:
+    """Return the deal that a referee was told: a card each, but for the seats that got a FAIL."""
+    if not set(fails) <= set(range(state.rules.players)):
+        raise MoveRefused(f"expected seats at this table, got {fails!r}")
+    players: list[Player] = [
+        replace(player, fails=1) if seat in fails else replace(player, hand=Secret(None))
+        for seat, player in enumerate(state.players)
+    ]
+    return begin_turn(replace(state, players=tuple(players)), state.starter)
+
+
+def given(state: State, card: Card) -> State:
+    """Return *state* after a card from the draw pile was dealt, or drawn by the player to act."""
+    state = taken(state, card)
+    if state.phase is Phase.DEAL:
+        return _dealt_one(state, card)
+    if card is Card.FAIL:
+        return failed(state)
+    return replace(state, drawn=Secret(card), phase=Phase.PLAY)
+
+
+def _dealt_one(state: State, card: Card) -> State:
+    is_fail = card is Card.FAIL
+    changed = with_player(state, state.seat, fails=1) if is_fail else with_player(state, state.seat, hand=Secret(card))
+    seat = (state.seat + 1) % state.rules.players
+    return replace(changed, seat=seat, phase=Phase.TURN_UP if seat == state.starter else Phase.DEAL)
+
+
+def turned_up(state: State, card: Card) -> State:
+    """Return *state* with *card* at the bottom of the discards; a FAIL goes beneath the draw pile instead."""
+    state = taken(state, card)
+    if card is Card.FAIL:
+        return replace(state, under=state.under + 1)
+    state = replace(state, discards=(card,))
+    return begin_turn(state, state.starter) if state.drawn is None else replace(state, phase=Phase.PLAY)
+
+
+# A turn
+
+
+def drawn_from(state: State, pile: Pile) -> State:
+    """Return *state* after the player said which pile he draws from; the top of the discards is his at once."""
+    if pile is Pile.DRAW:
+        if not can_draw(state):
+            raise MoveRefused("expected a pile that has cards, got the draw pile", N_("The draw pile is empty."))
+        return replace(refilled(state), phase=Phase.CARD)
+    if not state.discards:
+        raise MoveRefused("expected a pile that has cards, got the discards", N_("There are no discards."))
+    state = replace(state, drawn=Secret(state.discards[-1]), discards=state.discards[:-1])
+    must_turn_up = not state.discards and can_turn_up(state)
+    return replace(state, phase=Phase.TURN_UP if must_turn_up else Phase.PLAY)
+
+
+def failed(state: State) -> State:
+    """Return *state* after a FAIL, which ends the turn."""
+    need_left(state, Card.FAIL)
+    return end_turn(with_player(state, state.seat, fails=state.player.fails + 1))
+
+
+def played(state: State, card: Card) -> State:
+    """Return *state* with *card* on the next digit of the code."""
+    digit = state.player.next_digit
+    if digit is None:
+        raise MoveRefused("expected a lock-in card, for the code is complete", N_("The code is complete."))
+    if card is not Card.KEY and card.number != digit:
+        raise MoveRefused(
+            f"expected a {digit} or a KEY, got {card.value}",
+            N_("Out of order: the next digit is {digit}."),
+            digit=digit,
+        )
+    need_left(state, card)
+    hand = hand_of(without(state, card))
+    state = with_player(state, state.seat, laid=(*state.player.laid, card), hand=hand)
+    may_lock = state.player.is_complete and hand is not None and state.winner is None
+    return replace(state, phase=Phase.LOCK, drawn=None) if may_lock else end_turn(state)
+
+
+def discarded(state: State, card: Card | None) -> State:
+    """Return *state* with *card* on the discards; a referee is not told which."""
+    if (card is None) is is_dealer(state):
+        raise MoveRefused("expected a discard named to the dealer and to nobody else, got another")
+    hand = hand_of(without(state, card))
+    state = with_player(state, state.seat, hand=hand)
+    return end_turn(state if card is None else replace(state, discards=(*state.discards, card)))
+
+
+def kept(state: State) -> State:
+    """Return *state* with the drawn card in a hand that was empty."""
+    if state.player.hand is not None:
+        raise MoveRefused("expected one of two cards played or discarded", N_("Play or discard one of the two cards."))
+    return end_turn(with_player(state, state.seat, hand=state.drawn))
+
+
+def locked(state: State, lock: Lock) -> State:
+    """Return *state* with the lock-in card laid; what was named once stays."""
+    if state.player.lock is not None:
+        raise MoveRefused(
+            f"expected no second choice of the lock-in number, got {lock.number}",
+            N_("The lock-in number stays {number}."),
+            number=state.player.lock.number,
+        )
+    if state.phase not in (Phase.PLAY, Phase.LOCK) or not state.player.is_complete:
+        raise MoveRefused("expected a complete code first, got a lock-in card", N_("Complete the code first."))
+    if lock.card.number not in (lock.number, None) or not 1 <= lock.number <= len(DIGITS):
+        raise MoveRefused(f"expected the number of the card, got {lock.number}")
+    need_left(state, lock.card)
+    hand = hand_of(without(state, lock.card))
+    return end_turn(with_player(state, state.seat, lock=lock, hand=hand))
+
+
+# The die
+
+
+def rolled_free(state: State, number: int) -> State:
+    """Return *state* after a roll to be free: the next digit frees the player, who plays on at once."""
+    state = replace(state, die=number)
+    if number != state.player.next_digit:
+        return end_turn(state)
+    state = with_player(state, state.seat, fails=state.player.fails - FAILS_OUT)
+    return begin_cards(replace(state, gone=state.gone + FAILS_OUT))
+
+
+def rolled_lock_in(state: State, number: int) -> State:
+    """Return *state* after a roll to lock in."""
+    state = replace(state, die=number)
+    lock = state.player.lock
+    return won_round(state) if lock is not None and lock.number == number else end_turn(state)
+
+
+def told_hand(state: State, card: Card) -> State:
+    """Return *state* after a referee was told the card that a player has left."""
+    need_left(state, card)
+    return ask_hands(with_player(state, state.seat, hand=Secret(card)))
