@@ -1,0 +1,256 @@
+"""Coda behind the contract that the session plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeAlias
+
+from companion.errors import MoveRefused
+from companion.games.coda import play as rounds
+from companion.games.coda.moves import (
+    Attack,
+    Deal,
+    Draw,
+    Fall,
+    Hit,
+    Judge,
+    Miss,
+    Move,
+    Place,
+    Standing,
+    Stop,
+    Take,
+    TimeUp,
+    move_text,
+    parse_move,
+)
+from companion.games.coda.options import FEWEST, MOST, agreed, offered
+from companion.games.coda.panels import Colour, Row, panel_text, places
+from companion.games.coda.state import (
+    Finished,
+    Phase,
+    Role,
+    Round,
+    Rules,
+    State,
+    first_round,
+    pool,
+    pool_size,
+)
+from companion.games.coda.view import CodaView, Position, done_view, position, round_view, totals
+from companion.games.contract import CHANCE, Game, Option, Outcome
+from companion.games.secret import Secret
+
+Policy: TypeAlias = Callable[[Position, Callable[[int], int]], Move]
+"""How the box plays: out of a position, with ``draw(n)`` for a uniform number below n."""
+
+
+class CodaGame(Game[State, Move, CodaView]):
+    """Coda for two to four; *policy* plays the seats of the box."""
+
+    key = "coda"
+    family = "coda"
+    players = (FEWEST, MOST)
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+
+    def title(self, language: str) -> str:
+        """Return the name, the same in every language."""
+        return "Coda"
+
+    def options(self, players: int) -> tuple[Option, ...]:
+        """Return the choices: what the box does, dashes, panels, who begins, rounds, clock."""
+        return offered(players)
+
+    def start(self, options: Mapping[str, str], players: int) -> State:
+        """Return the state before the first panel."""
+        rules = agreed(options, players)
+        return State(rules, (), first_round(rules, rules.first))
+
+    def to_act(self, state: State) -> int | None:
+        """Return whose move it is; chance turns up the panels."""
+        if state.now is None:
+            return None
+        return CHANCE if state.now.phase in (Phase.DEAL, Phase.PANEL) else state.now.turn
+
+    def moves(self, state: State) -> Iterator[Move]:
+        """Yield every move."""
+        rules, now = state.rules, state.now
+        if now is None:
+            return
+        match now.phase:
+            case Phase.DEAL | Phase.PANEL:
+                yield from (Deal(colour, Secret(number)) for colour, number in _drawable(rules, now))
+            case Phase.TAKE:
+                yield from map(Take, range(rules.panels + 1))
+            case Phase.DRAW:
+                yield from (Draw(colour) for colour in Colour if pool_size(rules, now, colour))
+            case Phase.PLACE if now.drawn is not None:
+                yield from map(Place, places(now.rows[now.turn], now.drawn))
+            case Phase.ATTACK:
+                yield from _attacks(rules, now)
+            case Phase.FALL:
+                yield from (Fall(at) for at, panel in enumerate(now.rows[now.turn]) if panel.is_standing)
+            case Phase.STANDING:
+                yield from map(Standing, range(rounds.most_standing(rules, now) + 1))
+
+    def draws(self, state: State) -> int:
+        """Return how many panels chance may turn up."""
+        if self.to_act(state) != CHANCE or state.now is None:
+            return 0
+        return len(_drawable(state.rules, state.now))
+
+    def drawn(self, state: State, index: int) -> Move:
+        """Return the panel with this number among those that are left."""
+        if state.now is None:
+            raise IndexError("expected a round in play, got none")
+        colour, number = _drawable(state.rules, state.now)[index]
+        return Deal(colour, Secret(number))
+
+    def play(self, state: State, move: Move) -> State:
+        """Return the state after *move*."""
+        if state.now is None:
+            raise MoveRefused(f"expected no move after the end, got {self.public_text(move)!r}")
+        now, told = _played(state.rules, state.now, move)
+        if now.phase is not Phase.OVER:
+            return replace(state, now=now, told=told)
+        done = (*state.done, Finished(now.rows, now.points, now.turn, now.dealt))
+        is_over = len(done) == state.rules.rounds
+        return State(state.rules, done, None if is_over else first_round(state.rules, now.turn), told)
+
+    def view(self, state: State, seat: int | None) -> CodaView:
+        """Return what the player at *seat* may see: his own panels, and what has fallen."""
+        number = len(state.done) + 1
+        return CodaView(
+            rules=state.rules,
+            phase=Phase.OVER if state.now is None else state.now.phase,
+            now=None if state.now is None else round_view(state.rules, number, state.now, seat),
+            done=tuple(done_view(place, done) for place, done in enumerate(state.done, 1)),
+            scores=totals(state),
+            outcome=self.outcome(state),
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the result: a single round is won by the last player standing, a tournament by points."""
+        if state.now is not None:
+            return None
+        scores = totals(state)
+        if not state.rules.is_tournament:
+            return Outcome(scores, (state.done[-1].winner,))
+        return Outcome(scores, tuple(seat for seat, score in enumerate(scores) if score == max(scores)))
+
+    def is_box(self, state: State, seat: int) -> bool:
+        """Whether the box plays at *seat*."""
+        return seat >= state.rules.players - state.rules.box_seats
+
+    def choose(self, state: State, seat: int, draw: Callable[[int], int]) -> Move:
+        """Return what the policy plays out of what *seat* sees and has heard."""
+        if state.now is None:
+            raise MoveRefused("expected a round in play, got none")
+        return self._policy(position(state, state.now, seat), draw)
+
+    def sees(self, state: State, move: Move, seat: int) -> bool:
+        """Whether *seat* is the one for whom a panel is turned up."""
+        return isinstance(move, Deal) and state.now is not None and seat == state.now.turn
+
+    def parse(self, state: State, text: str) -> Move:
+        """Read a move."""
+        return parse_move(text)
+
+    def text(self, move: Move) -> str:
+        """Write a move, the number of a panel included."""
+        return move_text(move)
+
+    def public_text(self, move: Move) -> str:
+        """Write a move, of a panel that is turned up its colour only."""
+        return move.colour.word if isinstance(move, Deal) else move_text(move)
+
+    def sealed(self, move: Move) -> str | None:
+        """Return the panel that is turned up: every one has its seal."""
+        if isinstance(move, Deal) and move.number is not None:
+            return panel_text(move.colour, move.number.reveal())
+        return None
+
+    def open_secrets(self, state: State) -> int:
+        """Return how many panels have been turned up in the rounds that are over."""
+        return sum(done.dealt for done in state.done)
+
+    def reply(self, state: State, move: Move) -> str:
+        """Return what the box said to the move that led here: a judgement, a place, a panel that fell."""
+        return state.told
+
+
+def _drawable(rules: Rules, now: Round) -> tuple[tuple[Colour, int], ...]:
+    return tuple(panel for panel in pool(rules, now) if now.drawing in (None, panel[0]))
+
+
+def _attacks(rules: Rules, now: Round) -> Iterator[Move]:
+    """Yield what may be played while attacking."""
+    if now.hits:
+        yield Stop()
+    if rules.clock:
+        yield TimeUp()
+    if rules.role is Role.REFEREE:
+        yield Miss()
+    for seat, row in enumerate(now.rows):
+        if seat == now.turn:
+            continue
+        if rules.role is Role.REFEREE:
+            yield from (Hit(seat, colour) for colour in Colour if _stands(row, colour))
+        else:
+            stands = (at for at, panel in enumerate(row) if panel.is_standing)
+            yield from (Attack(seat, at, number) for at in stands for number in rules.numbers)
+
+
+def _stands(row: Row, colour: Colour) -> bool:
+    return any(panel.is_standing and panel.colour is colour for panel in row)
+
+
+def _played(rules: Rules, now: Round, move: Move) -> rounds.Step:
+    """Return the round after *move*, and the reply to it; raises ``MoveRefused``."""
+    match now.phase, move:
+        case ((Phase.DEAL | Phase.PANEL), Deal()):
+            return rounds.deal(rules, now, move)
+        case Phase.TAKE, Take():
+            return rounds.take(rules, now, move)
+        case Phase.DRAW, Draw():
+            return rounds.draw(rules, now, move)
+        case Phase.PLACE, Place():
+            return rounds.place(rules, now, move)
+        case Phase.FALL, Fall():
+            return rounds.fall(rules, now, move)
+        case Phase.STANDING, Standing():
+            return rounds.add_standing(rules, now, move)
+        case Phase.JUDGE, Judge():
+            return rounds.judge(rules, now, move)
+        case Phase.TELL, Deal():
+            return rounds.tell(rules, now, move)
+        case Phase.ATTACK, _:
+            return _attacked(rules, now, move)
+    raise _refusal(now, move)
+
+
+def _attacked(rules: Rules, now: Round, move: Move) -> rounds.Step:
+    is_referee = rules.role is Role.REFEREE
+    match move:
+        case Attack() if not is_referee:
+            return rounds.attack(rules, now, move)
+        case Hit() if is_referee:
+            return rounds.hit(rules, now, move)
+        case Miss() if is_referee:
+            return rounds.lose(rules, now)
+        case TimeUp() if rules.clock:
+            return rounds.lose(rules, now)
+        case Stop():
+            return rounds.stop(rules, now)
+    raise _refusal(now, move)
+
+
+def _refusal(now: Round, move: Move) -> MoveRefused:
+    return MoveRefused(f"expected a move of phase {now.phase.name}, got {_public(move)!r}")
+
+
+def _public(move: Move) -> str:
+    return move.colour.word if isinstance(move, Deal) else move_text(move)

@@ -1,0 +1,68 @@
+"""What a table that plays Coda may choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.errors import N_, OptionRefused
+from companion.games.coda.state import PANELS_IN_FOUR, Role, Rules, Strength
+from companion.games.contract import BOX_SEATS, Option, complete
+
+FEWEST: Final = 2
+MOST: Final = 4
+
+_ROLE = Option("role", N_("The box"), ("dealer", "referee"), (N_("deals"), N_("is referee")), "dealer")
+_VARIANT = Option("variant", N_("Rules"), ("standard", "advanced"), (N_("standard"), N_("with dashes")), "standard")
+_ROUNDS = Option("rounds", N_("Play"), ("3", "1"), (N_("3 rounds"), N_("1 round")), "3")
+_CLOCK = Option("clock", N_("Clock"), ("on", "off"), (N_("on"), N_("off")), "on")
+_STRENGTH = Option(
+    "strength", N_("Box's strength"), ("easy", "middle", "strong"), (N_("easy"), N_("middle"), N_("strong")), "middle"
+)
+
+
+def offered(players: int) -> tuple[Option, ...]:
+    """Return the choices of a table of so many; raises ``OptionRefused`` for a number that cannot play."""
+    if not FEWEST <= players <= MOST:
+        raise OptionRefused(
+            f"expected {FEWEST} to {MOST} players for coda, got {players}",
+            N_("{game} is for {fewest} to {most} players."),
+            game="Coda",
+            fewest=FEWEST,
+            most=MOST,
+        )
+    seats = tuple(str(seat + 1) for seat in range(players))
+    boxes = tuple(str(count) for count in range(players))
+    panels = {2: ("4",), 3: ("4", "3"), 4: (str(PANELS_IN_FOUR),)}[players]
+    return (
+        _ROLE,
+        Option(BOX_SEATS, N_("Played by box"), boxes, boxes, "0"),
+        _STRENGTH,
+        _VARIANT,
+        Option("panels", N_("Panels each"), panels, panels, panels[0]),
+        Option("first", N_("Youngest"), seats, seats, "1"),
+        _ROUNDS,
+        _CLOCK,
+    )
+
+
+def agreed(options: Mapping[str, str], players: int) -> Rules:
+    """Return the rules that *options* mean; raises ``OptionRefused``."""
+    chosen = complete(offered(players), options)
+    rules = Rules(
+        players=players,
+        role=Role(chosen["role"]),
+        dashes=chosen["variant"] == "advanced",
+        panels=int(chosen["panels"]),
+        rounds=int(chosen["rounds"]),
+        first=int(chosen["first"]) - 1,
+        clock=chosen["clock"] == "on",
+        box_seats=int(chosen[BOX_SEATS]),
+        strength=Strength(chosen["strength"]),
+    )
+    if rules.box_seats and rules.role is Role.REFEREE:
+        raise OptionRefused(
+            f"expected no seats of the box beside a referee, got {rules.box_seats}",
+            N_("The box can only play where it deals."),
+        )
+    return rules

@@ -1,0 +1,102 @@
+"""Panels: dark and light, numbered 0 to 11 and a dash, and the order in which they stand in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from companion.games.secret import Secret
+
+NUMBERS: Final = 12
+DASH: Final = 12
+"""The number that stands for a dash."""
+
+
+class Colour(Enum):
+    """What everybody sees of a panel; the value is its letter in a record."""
+
+    DARK = "D"
+    LIGHT = "L"
+
+    @property
+    def word(self) -> str:
+        """How a record names the colour alone."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A panel in a row; ``number`` is None where the box cannot know it.
+
+    ``denied`` are the numbers that wrong attacks have named: the whole table has heard them.
+    """
+
+    colour: Colour
+    number: Secret[int] | None = None
+    is_standing: bool = True
+    denied: tuple[int, ...] = ()
+
+    @property
+    def value(self) -> int | None:
+        """The number, in the open: the caller answers for it."""
+        return None if self.number is None else self.number.reveal()
+
+
+Row = tuple[Panel, ...]
+"""A player's panels from his left to his right, standing and fallen."""
+
+
+def rank(colour: Colour, number: int) -> int:
+    """Return where a numbered panel stands among all: by number, the dark one left of the light one.
+
+    >>> rank(Colour.DARK, 5) < rank(Colour.LIGHT, 5) < rank(Colour.DARK, 6)
+    True
+    """
+    return 2 * number + (colour is Colour.LIGHT)
+
+
+def places(row: Row, panel: Panel) -> range:
+    """Return the places at which *panel* may be put into *row*; a dash, or what is not known, goes anywhere."""
+    value = panel.value
+    if value is None or value == DASH:
+        return range(len(row) + 1)
+    own = rank(panel.colour, value)
+    ranks = list(_ranks(row))
+    first = max((place + 1 for place, other in ranks if other < own), default=0)
+    last = min((place for place, other in ranks if other > own), default=len(row))
+    return range(first, last + 1)
+
+
+def _ranks(row: Row) -> Iterator[tuple[int, int]]:
+    """Yield the place and the rank of every panel in *row* whose number is known and not a dash."""
+    for place, panel in enumerate(row):
+        value = panel.value
+        if value is not None and value != DASH:
+            yield place, rank(panel.colour, value)
+
+
+def standing(row: Row) -> int:
+    """Return how many panels of *row* still stand."""
+    return sum(panel.is_standing for panel in row)
+
+
+def face_value(panel: Panel) -> int:
+    """Return what a panel adds to the winner's score; a dash nothing."""
+    value = panel.value
+    return 0 if value is None or value == DASH else value
+
+
+def number_text(number: int) -> str:
+    """Write a number as records do, a dash as ``-``."""
+    return "-" if number == DASH else str(number)
+
+
+def panel_text(colour: Colour, number: int) -> str:
+    """Write a panel as records do.
+
+    >>> panel_text(Colour.LIGHT, 11), panel_text(Colour.DARK, DASH)
+    ('L11', 'D-')
+    """
+    return colour.value + number_text(number)

@@ -1,0 +1,272 @@
+"""What a move does to a round: dealing, drawing, attacking, putting a panel into its row, falling, the end.
+
+Every function returns the round after the move and what the box replies to it: the words that a record whose
+panels are still sealed needs in order to be replayed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias, TypeVar
+
+from companion.errors import N_, MoveRefused
+from companion.games.coda.moves import Attack, Deal, Draw, Fall, Hit, Judge, Place, Standing, Take
+from companion.games.coda.panels import (
+    Colour,
+    Panel,
+    Row,
+    face_value,
+    number_text,
+    panel_text,
+    places,
+    standing,
+)
+from companion.games.coda.state import Phase, Role, Round, Rules, pool, pool_size
+from companion.games.secret import Secret
+
+FOR_A_HIT = 1
+FOR_AN_EXPOSED_CODE = 3
+FOR_THE_ROUND = 5
+
+Step: TypeAlias = tuple[Round, str]
+T = TypeVar("T")
+
+
+def deal(rules: Rules, now: Round, move: Deal) -> Step:
+    """Give the panel that chance turned up to the player in turn."""
+    if move.number is not None and (move.colour, move.number.reveal()) not in pool(rules, now):
+        raise MoveRefused("expected a panel out of the pool, got another")
+    if pool_size(rules, now, move.colour) < 1 or now.drawing not in (None, move.colour):
+        raise MoveRefused(f"expected a panel of a colour that is drawn, got {move.colour.word!r}")
+    dealt = now.dealt + (move.number is not None)
+    now = replace(now, drawn=Panel(move.colour, move.number), dealt=dealt, drawing=None)
+    return (replace(now, phase=Phase.ATTACK), "") if now.is_dealt else _settle(rules, now)
+
+
+def take(rules: Rules, now: Round, move: Take) -> Step:
+    """Note the first panels that a player has taken from a real pool."""
+    if move.darks > rules.panels:
+        raise MoveRefused(f"expected at most {rules.panels} dark panels, got {move.darks}")
+    lights = rules.panels - move.darks
+    row = (Panel(Colour.DARK),) * move.darks + (Panel(Colour.LIGHT),) * lights
+    return _deal_on(rules, _with_row(now, row)), ""
+
+
+def draw(rules: Rules, now: Round, move: Draw) -> Step:
+    """Let the player in turn draw a panel of a colour."""
+    if pool_size(rules, now, move.colour) < 1:
+        raise MoveRefused(
+            f"expected a colour that is left, got {move.colour.word!r}", N_("No panel of this colour is left.")
+        )
+    if rules.role is Role.REFEREE:
+        return replace(now, drawn=Panel(move.colour), phase=Phase.ATTACK), ""
+    return replace(now, drawing=move.colour, phase=Phase.PANEL), ""
+
+
+def place(rules: Rules, now: Round, move: Place) -> Step:
+    """Put the panel of the player in turn where he wants it; numbers have to rise."""
+    if now.drawn is None or move.place not in places(now.rows[now.turn], now.drawn):
+        raise MoveRefused(
+            f"expected a place at which the numbers rise, got {move.place}", N_("The numbers have to rise there.")
+        )
+    return _insert(rules, now, move.place), ""
+
+
+def attack(rules: Rules, now: Round, move: Attack) -> Step:
+    """Judge an attack, where the panel is known."""
+    panel = _target(rules, now, move)
+    if panel.value is None:
+        return replace(now, attack=move, phase=Phase.JUDGE), ""
+    if panel.value == move.number:
+        return _right(rules, now, move.seat, move.place, panel), "right"
+    return lose(rules, _denied(now, move), "wrong")
+
+
+def _target(rules: Rules, now: Round, move: Attack) -> Panel:
+    row = now.rows[move.seat] if move.seat < rules.players else ()
+    if move.seat == now.turn or move.place >= len(row) or not row[move.place].is_standing:
+        raise MoveRefused(
+            f"expected a standing panel of another player, got {move.seat + 1}.{move.place + 1}",
+            N_("Attack a panel that stands."),
+        )
+    if move.number not in rules.numbers:
+        raise MoveRefused("expected no dash in the standard game", N_("There are no dashes in this game."))
+    return row[move.place]
+
+
+def judge(rules: Rules, now: Round, move: Judge) -> Step:
+    """Take what a record says of an attack on a sealed panel, or of a time that ran out."""
+    if move.is_right and now.attack is not None:
+        found = now.rows[now.attack.seat][now.attack.place]
+        panel = replace(found, number=Secret(now.attack.number))
+        return _right(rules, replace(now, attack=None), now.attack.seat, now.attack.place, panel), ""
+    if move.is_right or (move.shown is None) is not (now.drawn is None):
+        raise MoveRefused("expected 'right', or 'wrong' with the panel that it cost, got neither")
+    now = replace(now if now.attack is None else _denied(now, now.attack), attack=None)
+    if now.drawn is None or move.shown is None:
+        return replace(now, phase=Phase.FALL), ""
+    now = replace(now, drawn=replace(now.drawn, number=Secret(move.shown), is_standing=False), phase=Phase.PLACE)
+    return (now, "") if move.place is None else place(rules, now, Place(move.place))
+
+
+def hit(rules: Rules, now: Round, move: Hit) -> Step:
+    """Note that a real panel fell to an attack."""
+    row = now.rows[move.seat] if move.seat < rules.players else ()
+    fallen = _first_standing(row, move.colour)
+    if move.seat == now.turn or fallen is None:
+        raise MoveRefused(
+            f"expected a player and colour with a standing panel, got {move.seat + 1} {move.colour.word}",
+            N_("Attack a panel that stands."),
+        )
+    return _right(rules, now, move.seat, fallen, row[fallen]), ""
+
+
+def _first_standing(row: Row, colour: Colour) -> int | None:
+    found = (place for place, panel in enumerate(row) if panel.is_standing and panel.colour is colour)
+    return next(found, None)
+
+
+def lose(rules: Rules, now: Round, told: str = "wrong") -> Step:
+    """Let a wrong attack, or one that never came, cost the drawn panel, or where there is none one of his own."""
+    if now.drawn is None:
+        return replace(now, phase=Phase.FALL), told if rules.role is Role.DEALER else ""
+    if now.drawn.value is None and rules.role is Role.DEALER:
+        return replace(now, phase=Phase.JUDGE), ""
+    shown = "" if now.drawn.value is None else number_text(now.drawn.value)
+    now, where = _settle(rules, replace(now, drawn=replace(now.drawn, is_standing=False)))
+    return now, " ".join(word for word in (told, shown, where) if word) if rules.role is Role.DEALER else ""
+
+
+def stop(rules: Rules, now: Round) -> Step:
+    """End a turn that has been right once; the drawn panel joins the row standing."""
+    if not now.hits:
+        raise MoveRefused("expected an attack before the turn ends", N_("Attack first, please."))
+    return _settle(rules, now) if now.drawn is not None else (_end_turn(rules, now), "")
+
+
+def fall(rules: Rules, now: Round, move: Fall) -> Step:
+    """Knock down a panel of the player's own."""
+    row = now.rows[now.turn]
+    if move.place >= len(row) or not row[move.place].is_standing:
+        raise MoveRefused(
+            f"expected a standing panel of one's own, got {move.place + 1}", N_("Choose a panel that stands.")
+        )
+    panel = row[move.place]
+    if panel.value is None and rules.role is Role.DEALER:
+        return replace(now, falling=move.place, phase=Phase.TELL), ""
+    now = _end_turn(rules, _with_row(now, _changed(row, move.place, replace(panel, is_standing=False))))
+    return now, "" if panel.value is None else panel_text(panel.colour, panel.value)
+
+
+def tell(rules: Rules, now: Round, move: Deal) -> Step:
+    """Take what a record says of a sealed panel that its owner knocked down."""
+    row = now.rows[now.turn]
+    if now.falling is None or row[now.falling].colour is not move.colour:
+        raise MoveRefused(f"expected the panel that fell, got {move.colour.word!r}")
+    fallen = Panel(move.colour, move.number, is_standing=False)
+    return _end_turn(rules, replace(_with_row(now, _changed(row, now.falling, fallen)), falling=None)), ""
+
+
+def add_standing(rules: Rules, now: Round, move: Standing) -> Step:
+    """Add the sum of the real panels that the winner has standing."""
+    if move.points > most_standing(rules, now):
+        raise MoveRefused(
+            f"expected at most {most_standing(rules, now)}, got {move.points}", N_("The panels cannot sum up to that.")
+        )
+    return replace(now, points=_scored(now, now.turn, move.points), phase=Phase.OVER), ""
+
+
+def most_standing(rules: Rules, now: Round) -> int:
+    """Return the highest sum that the winner's standing panels can have."""
+    best = sorted((number for number in range(12) for _ in Colour), reverse=True)
+    return sum(best[: standing(now.rows[now.turn])])
+
+
+# Into the row, and on
+
+
+def _settle(rules: Rules, now: Round) -> Step:
+    """Put the drawn panel into its row where only one place can be meant, else ask its owner.
+
+    With dashes the owner is always asked: that he is asked tells nobody what he holds.
+    """
+    row = now.rows[now.turn]
+    if rules.role is Role.REFEREE:
+        # Only colours are known, so a row is kept dark panels first.
+        darks = sum(panel.colour is Colour.DARK for panel in row)
+        is_dark = now.drawn is not None and now.drawn.colour is Colour.DARK
+        return _insert(rules, now, darks if is_dark else len(row)), ""
+    if now.drawn is None or rules.dashes or any(panel.value is None for panel in (*row, now.drawn)):
+        return replace(now, phase=Phase.PLACE), ""
+    where = places(row, now.drawn)[0]
+    return _insert(rules, now, where), f"place {where + 1}"
+
+
+def _insert(rules: Rules, now: Round, where: int) -> Round:
+    if now.drawn is None:
+        return now
+    row = now.rows[now.turn]
+    now = replace(_with_row(now, (*row[:where], now.drawn, *row[where:])), drawn=None)
+    return _end_turn(rules, now) if now.is_dealt else _deal_on(rules, now)
+
+
+def _deal_on(rules: Rules, now: Round) -> Round:
+    """Go on to the next player who has not all his first panels, or begin to play."""
+    for seat, row in enumerate(now.rows):
+        if len(row) < rules.panels:
+            return replace(now, turn=seat, phase=Phase.DEAL if rules.role is Role.DEALER else Phase.TAKE)
+    return _begin_turn(rules, replace(now, is_dealt=True), now.starter)
+
+
+def _begin_turn(rules: Rules, now: Round, seat: int) -> Round:
+    can_draw = any(pool_size(rules, now, colour) for colour in Colour)
+    return replace(now, turn=seat, hits=0, phase=Phase.DRAW if can_draw else Phase.ATTACK)
+
+
+def _end_turn(rules: Rules, now: Round) -> Round:
+    if len(now.alive) == 1:
+        return _win(rules, now)
+    seats = [(now.turn + step) % rules.players for step in range(1, rules.players)]
+    return _begin_turn(rules, now, next(seat for seat in seats if seat in now.alive))
+
+
+def _right(rules: Rules, now: Round, seat: int, where: int, panel: Panel) -> Round:
+    row = _changed(now.rows[seat], where, replace(panel, is_standing=False))
+    now = replace(now, rows=_changed(now.rows, seat, row), hits=now.hits + 1, phase=Phase.ATTACK)
+    worth = FOR_A_HIT + (0 if standing(row) else FOR_AN_EXPOSED_CODE)
+    now = replace(now, points=_scored(now, now.turn, worth))
+    return _win(rules, now) if len(now.alive) == 1 else now
+
+
+def _win(rules: Rules, now: Round) -> Round:
+    """Give the round to the last player standing; what he drew in the winning turn stands and counts."""
+    winner = now.alive[0]
+    if now.drawn is not None:
+        row = now.rows[winner]
+        where = places(row, now.drawn)[0]
+        now = replace(now, rows=_changed(now.rows, winner, (*row[:where], now.drawn, *row[where:])), drawn=None)
+    now = replace(now, turn=winner, points=_scored(now, winner, FOR_THE_ROUND), phase=Phase.OVER)
+    if rules.role is Role.REFEREE:
+        return replace(now, phase=Phase.STANDING) if rules.is_tournament else now
+    left = sum(face_value(panel) for panel in now.rows[winner] if panel.is_standing)
+    return replace(now, points=_scored(now, winner, left))
+
+
+def _denied(now: Round, move: Attack) -> Round:
+    """Remember for a panel that it is not what was named."""
+    row = now.rows[move.seat]
+    panel = row[move.place]
+    denied = tuple(sorted({*panel.denied, move.number}))
+    return replace(now, rows=_changed(now.rows, move.seat, _changed(row, move.place, replace(panel, denied=denied))))
+
+
+def _scored(now: Round, seat: int, points: int) -> tuple[int, ...]:
+    return _changed(now.points, seat, now.points[seat] + points)
+
+
+def _with_row(now: Round, row: Row) -> Round:
+    return replace(now, rows=_changed(now.rows, now.turn, row))
+
+
+def _changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*values[:place], value, *values[place + 1 :])

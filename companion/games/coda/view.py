@@ -1,0 +1,147 @@
+"""What a screen may show of a match of Coda, and what the box may know where it plays itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.coda.panels import Colour, Panel, Row, places
+from companion.games.coda.state import Finished, Phase, Round, Rules, State, pool_size
+from companion.games.contract import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A panel as somebody sees it; ``number`` is None where he may not know it."""
+
+    colour: Colour
+    number: int | None
+    is_standing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round as somebody sees it; no wrong attack is in it, for nobody writes them down.
+
+    ``places`` are those at which the seat that looks may put the panel it has drawn, ``pool`` what is left to draw.
+    """
+
+    number: int
+    rows: tuple[tuple[Seen, ...], ...]
+    drawn: Seen | None
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    turn: int
+    hits: int
+    pool: tuple[tuple[Colour, int], ...]
+    is_dealt: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DoneView:
+    """A round that is over: every panel, what each player got, and who won."""
+
+    number: int
+    rows: tuple[tuple[Seen, ...], ...]
+    points: tuple[int, ...]
+    winner: int
+
+
+@dataclass(frozen=True, slots=True)
+class CodaView:
+    """A match as somebody sees it."""
+
+    rules: Rules
+    phase: Phase
+    now: RoundView | None
+    done: tuple[DoneView, ...]
+    scores: tuple[int, ...]
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A panel as a player who listens knows it: with the numbers that wrong attacks have named."""
+
+    colour: Colour
+    number: int | None
+    is_standing: bool
+    denied: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All that the player at ``seat`` may see and has heard in this round; out of this the box plays."""
+
+    rules: Rules
+    phase: Phase
+    seat: int
+    rows: tuple[tuple[Heard, ...], ...]
+    drawn: Heard | None
+    places: tuple[int, ...]
+    hits: int
+    pool: tuple[tuple[Colour, int], ...]
+
+
+def round_view(rules: Rules, number: int, now: Round, seat: int | None) -> RoundView:
+    """Return *now* as the player at *seat*, or for None the table, sees it."""
+    is_own = seat == now.turn
+    return RoundView(
+        number=number,
+        rows=tuple(_seen_row(row, who == seat) for who, row in enumerate(now.rows)),
+        drawn=None if now.drawn is None else _seen(now.drawn, is_own),
+        places=_places(now) if is_own else (),
+        points=now.points,
+        turn=now.turn,
+        hits=now.hits,
+        pool=_pool(rules, now),
+        is_dealt=now.is_dealt,
+    )
+
+
+def done_view(number: int, done: Finished) -> DoneView:
+    """Return a finished round, open to all."""
+    return DoneView(number, tuple(_seen_row(row, True) for row in done.rows), done.points, done.winner)
+
+
+def position(state: State, now: Round, seat: int) -> Position:
+    """Return what the player at *seat* knows."""
+    return Position(
+        rules=state.rules,
+        phase=now.phase,
+        seat=seat,
+        rows=tuple(tuple(_heard(panel, who == seat) for panel in row) for who, row in enumerate(now.rows)),
+        drawn=None if now.drawn is None else _heard(now.drawn, seat == now.turn),
+        places=_places(now) if seat == now.turn else (),
+        hits=now.hits,
+        pool=_pool(state.rules, now),
+    )
+
+
+def totals(state: State) -> tuple[int, ...]:
+    """Return the points of every seat, the round in play included."""
+    rounds = [done.points for done in state.done] + ([] if state.now is None else [state.now.points])
+    return tuple(sum(points[seat] for points in rounds) for seat in range(state.rules.players))
+
+
+def _pool(rules: Rules, now: Round) -> tuple[tuple[Colour, int], ...]:
+    return tuple((colour, pool_size(rules, now, colour)) for colour in Colour)
+
+
+def _places(now: Round) -> tuple[int, ...]:
+    return () if now.drawn is None else tuple(places(now.rows[now.turn], now.drawn))
+
+
+def _number(panel: Panel, is_own: bool) -> int | None:
+    return panel.value if is_own or not panel.is_standing else None
+
+
+def _seen(panel: Panel, is_own: bool) -> Seen:
+    return Seen(panel.colour, _number(panel, is_own), panel.is_standing)
+
+
+def _heard(panel: Panel, is_own: bool) -> Heard:
+    return Heard(panel.colour, _number(panel, is_own), panel.is_standing, panel.denied)
+
+
+def _seen_row(row: Row, is_own: bool) -> tuple[Seen, ...]:
+    return tuple(_seen(panel, is_own) for panel in row)

@@ -1,0 +1,120 @@
+"""How the box plays Coda: by the odds, in three strengths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from companion.errors import MoveRefused
+from companion.games.coda.moves import Attack, Draw, Fall, Move, Place, Stop
+from companion.games.coda.play import FOR_A_HIT, FOR_AN_EXPOSED_CODE, FOR_THE_ROUND
+from companion.games.coda.state import Phase, Strength
+from companion.games.coda.view import Position
+from companion.strategy.coda_odds import odds
+
+NOBODY = -1
+"""The seat of somebody who only watches."""
+
+EVEN = 0.5
+# What a panel that stays hidden is worth to its owner, in points: the others have to hit one more.
+_A_PANEL = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """An attack, how likely it is right, and what it is worth in points: of a right one, less of a wrong one."""
+
+    attack: Attack
+    odds: float
+    worth: float
+
+
+def play(position: Position, draw: Callable[[int], int]) -> Move:
+    """Return what the box plays in *position*; ``draw(n)`` is a uniform number below n."""
+    match position.phase:
+        case Phase.DRAW:
+            most = max(left for _, left in position.pool)
+            colours = [colour for colour, left in position.pool if left == most]
+            return Draw(colours[draw(len(colours))])
+        case Phase.PLACE:
+            return Place(position.places[draw(len(position.places))])
+        case Phase.FALL:
+            return Fall(_cheapest(position, draw))
+        case Phase.ATTACK:
+            return _attack(position, draw)
+    raise MoveRefused(f"expected a phase in which a player moves, got {position.phase.name}")
+
+
+def chances(position: Position) -> list[Chance]:
+    """Return every attack that may be right, with its odds and its worth."""
+    risk = _risk(position)
+    return [
+        Chance(Attack(seat, place, number), share, share * _prize(position, seat) - (1 - share) * risk)
+        for (seat, place), shares in odds(position).items()
+        for number, share in shares.items()
+    ]
+
+
+def _prize(position: Position, seat: int) -> float:
+    """Return what a right attack on *seat* earns: more for his last panel, most for the last of all."""
+    standing = [sum(panel.is_standing for panel in row) for row in position.rows]
+    if standing[seat] > 1:
+        return FOR_A_HIT
+    others = [who for who, count in enumerate(standing) if count and who not in (seat, position.seat)]
+    return FOR_A_HIT + FOR_AN_EXPOSED_CODE + (0 if others else FOR_THE_ROUND)
+
+
+def _risk(position: Position) -> float:
+    """Return what a wrong attack costs: a panel shown, or where it is the player's last the round."""
+    own = sum(panel.is_standing for panel in position.rows[position.seat])
+    return _A_PANEL if position.drawn is not None or own > 1 else _A_PANEL + FOR_THE_ROUND
+
+
+def _attack(position: Position, draw: Callable[[int], int]) -> Move:
+    match position.rules.strength:
+        case Strength.EASY:
+            return Stop() if position.hits else _by_chance(chances(position), draw)
+        case Strength.MIDDLE:
+            best = max(chances(_forgotten(position)), key=lambda chance: chance.odds)
+            return Stop() if position.hits and best.odds < EVEN else best.attack
+        case Strength.STRONG:
+            best = max(chances(position), key=lambda chance: chance.worth)
+            return Stop() if position.hits and best.worth <= 0 else best.attack
+
+
+def _by_chance(found: list[Chance], draw: Callable[[int], int]) -> Attack:
+    """Return an attack, each as likely as it is to be right."""
+    grain = 1 << 20
+    left = draw(grain) / grain * sum(chance.odds for chance in found)
+    for chance in found:
+        left -= chance.odds
+        if left < 0:
+            return chance.attack
+    return found[-1].attack
+
+
+def _forgotten(position: Position) -> Position:
+    """Return *position* as one knows it who does not remember wrong attacks."""
+    return replace(position, rows=tuple(tuple(replace(panel, denied=()) for panel in row) for row in position.rows))
+
+
+def _cheapest(position: Position, draw: Callable[[int], int]) -> int:
+    """Return which own panel to knock down: any, or for the strong player the one that others know best."""
+    row = position.rows[position.seat]
+    standing = [place for place, panel in enumerate(row) if panel.is_standing]
+    if position.rules.strength is not Strength.STRONG:
+        return standing[draw(len(standing))]
+    seen = odds(_as_watched(position))
+    return max(standing, key=lambda place: seen[position.seat, place].get(_number(position, place), 0))
+
+
+def _number(position: Position, place: int) -> int:
+    number = position.rows[position.seat][place].number
+    return NOBODY if number is None else number
+
+
+def _as_watched(position: Position) -> Position:
+    """Return *position* as somebody sees it who has no row and only watches."""
+    row = tuple(replace(panel, number=None) if panel.is_standing else panel for panel in position.rows[position.seat])
+    rows = (*position.rows[: position.seat], row, *position.rows[position.seat + 1 :])
+    return replace(position, seat=NOBODY, rows=rows, drawn=None)
