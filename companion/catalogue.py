@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -38,6 +37,9 @@ class Catalogue:
             if game.key == key:
                 return game
         keys = [game.key for game in self.games]
+        # Only a slip of the pen needs it.
+        from difflib import get_close_matches
+
         close = get_close_matches(key, keys, 1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise UnknownGame(f"expected a game out of {', '.join(keys)}, got {key!r}{hint}")

@@ -7,31 +7,33 @@ At the reveal it shows the line, and anybody can check that the two belong toget
 from __future__ import annotations
 
 import base64
-import hashlib
+import os
 import re
-import secrets
 from dataclasses import dataclass
+from random import SystemRandom
 
 from companion.errors import SealBroken, TextUnreadable
 
 NONCE_BYTES = 32
 FINGERPRINT_BYTES = 10
 
-_LINE = re.compile(r"([A-Z0-9-]+):([A-Z0-9-]+):([^:]+):([A-Z2-7]{52})")
+_LINE = r"([A-Z0-9-]+):([A-Z0-9-]+):([^:]+):([A-Z2-7]{52})"
 
 
 def draw(outcomes: int) -> int:
     """Return a number 0 <= n < *outcomes*, each equally likely.
 
-    ``secrets.randbelow`` takes as many bits of ``os.urandom`` as needed and throws numbers beyond the range away,
+    ``SystemRandom`` takes as many bits of ``os.urandom`` as needed and throws numbers beyond the range away,
     so there is no modulo bias. Raises ``ValueError`` when there is nothing to draw from.
     """
-    return secrets.randbelow(outcomes)
+    if outcomes < 1:
+        raise ValueError(f"expected at least one outcome to draw from, got {outcomes!r}")
+    return SystemRandom().randrange(outcomes)
 
 
 def nonce() -> str:
     """Return 256 fresh random bits as 52 base32 letters, without padding."""
-    return base64.b32encode(secrets.token_bytes(NONCE_BYTES)).decode().rstrip("=")
+    return base64.b32encode(os.urandom(NONCE_BYTES)).decode().rstrip("=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def seal_line(seal: Seal) -> str:
 
 def read_seal_line(line: str) -> Seal:
     """Read a seal line; raises ``TextUnreadable``."""
-    parts = _LINE.fullmatch(line.strip().upper())
+    parts = re.fullmatch(_LINE, line.strip().upper())
     if parts is None:
         raise TextUnreadable(f"expected GAME:EDITION:CODE:NONCE with a nonce of 52 letters, got {line!r}")
     return Seal(parts[1].lower(), parts[2].lower(), parts[3], parts[4])
@@ -67,6 +69,9 @@ def fingerprint(line: str) -> str:
     >>> fingerprint("PEGS:MINI:RGBY:" + "A" * 52)
     '24NI-OJ5J-UWCI-7LBQ'
     """
+    # It loads OpenSSL: a fortieth of the time until the first frame, which shows no seal.
+    import hashlib
+
     digest = hashlib.sha256(line.encode("ascii")).digest()[:FINGERPRINT_BYTES]
     text = base64.b32encode(digest).decode()
     return "-".join(text[start : start + 4] for start in range(0, 16, 4))

@@ -17,9 +17,9 @@ from companion.games.contract import AnyGame, Outcome
 FORMAT = "1"
 GOES_ON = "*"
 
-_HEADER = re.compile(r'\[([A-Z][a-z]*)((?: "(?:[^"\\]|\\.)*")+)\]')
-_VALUE = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_PLY = re.compile(r"(\d+)\. ([^={]*?)(?: \{seal ([A-Z2-7-]{19})(?: nonce ([A-Z2-7]{52}))?\})?(?: = (.+))?")
+_HEADER = r'\[([A-Z][a-z]*)((?: "(?:[^"\\]|\\.)*")+)\]'
+_VALUE = r'"((?:[^"\\]|\\.)*)"'
+_PLY = r"(\d+)\. ([^={]*?)(?: \{seal ([A-Z2-7-]{19})(?: nonce ([A-Z2-7]{52}))?\})?(?: = (.+))?"
 
 
 class RecordRefused(CompanionError, ValueError):
@@ -123,17 +123,17 @@ _VALUES = {"Codemaker": 1, "Game": 1, "Begun": 1, "Player": 1, "Option": 2, "Res
 
 
 def _header(number: int, line: str) -> tuple[str, tuple[str, ...]]:
-    found = _HEADER.fullmatch(line)
+    found = re.fullmatch(_HEADER, line)
     if found is None or found[1] not in _VALUES:
         raise RecordRefused(number, f'expected a header such as [Game "mastermind"], got {line!r}')
-    values = tuple(re.sub(r"\\(.)", r"\1", value) for value in _VALUE.findall(found[2]))
+    values = tuple(re.sub(r"\\(.)", r"\1", value) for value in re.findall(_VALUE, found[2]))
     if len(values) != _VALUES[found[1]]:
         raise RecordRefused(number, f"expected {_VALUES[found[1]]} values for {found[1]}, got {len(values)}")
     return found[1], values
 
 
 def _ply(number: int, line: str, expected: int) -> Ply:
-    found = _PLY.fullmatch(line)
+    found = re.fullmatch(_PLY, line)
     if found is None:
         raise RecordRefused(number, f"expected a numbered move such as '{expected}. RGBY', got {line!r}")
     if int(found[1]) != expected:

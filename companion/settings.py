@@ -6,7 +6,6 @@ as it is, so that whoever wrote it can put it right.
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 import re
@@ -127,6 +126,9 @@ RULES: Mapping[str, Rule] = MappingProxyType(
 def _read(key: str, value: object) -> object:
     sentence = N_("{key} in settings is wrong. Defaults used.")
     if key not in RULES:
+        # Only a slip of the pen needs it.
+        import difflib
+
         near = difflib.get_close_matches(key, RULES, 1)
         hint = f"did you mean {near[0]!r}" if near else "known are " + ", ".join(RULES)
         # The display has 21 characters to a line; a longer key says no more there.

@@ -77,5 +77,5 @@ def test_the_uniformity_test_catches_a_biased_die() -> None:
 
 
 def test_draw_of_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match="positive"):
+    with pytest.raises(ValueError, match="expected at least one outcome"):
         draw(0)
