@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from bench_match import KEYS, keys_of
-from bench_start import FAKE_PI
+from fake_pi import COMMAND
 from measure import environment
 
 # A match of Mastermind begun and three rows answered.
@@ -26,7 +25,7 @@ def resting(settings: str = "") -> Iterator[int]:
     """Lend the process of a box on which three rows have been played, and which is left alone since."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "settings.toml").write_text(settings, "utf-8")
-        command = [sys.executable, FAKE_PI, folder, "rest", *(key.name for key in THREE_ROWS)]
+        command = [*COMMAND, folder, "rest", *(key.name for key in THREE_ROWS)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment()) as process:
             try:
                 if process.stdout is None or process.stdout.readline() != "resting\n":

@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
+from fake_pi import COMMAND
 from measure import cpu_s, ratio, wall_s
 
-FAKE_PI = str(Path(__file__).with_name("fake_pi.py"))
 LIBRARIES = [sys.executable, "-c", "import gpiozero, luma.oled.device"]
 
 
@@ -25,7 +24,7 @@ def start_cpu_ratio() -> float:
 
 def _ratio(time_s: Callable[[Sequence[str]], float]) -> float:
     with tempfile.TemporaryDirectory() as folder:
-        return ratio([sys.executable, FAKE_PI, folder, "once"], LIBRARIES, time_s, pairs=41)
+        return ratio([*COMMAND, folder, "once"], LIBRARIES, time_s, pairs=41)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The whole program on a Pi that is not there: bus and pins are fakes, everything else is what the Pi runs.
 
-python fake_pi.py FOLDER once              ends as soon as the first frame has been handed over
-python fake_pi.py FOLDER rest [KEY ...]    presses the keys, prints "resting" and waits for a signal
+The arguments of the process: a folder for its state, then ``once`` to end as soon as the first frame has been handed
+over, or ``rest`` and keys to press them, print "resting" and wait for a signal.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from companion.cli import main
 from companion.devices.pi import BOARDS, open_box
 from companion.settings import Settings
 from companion.wiring import Wishes
+
+# As the installed command: a few words that import a module which has been compiled.
+COMMAND = [sys.executable, "-c", "import sys, fake_pi; sys.exit(fake_pi.run())"]
 
 
 def choose(wishes: Wishes, settings: Settings) -> Box:
@@ -61,5 +64,6 @@ def at_rest() -> Event | None:
     return None
 
 
-if __name__ == "__main__":
-    sys.exit(main(["--state", sys.argv[1], "--lang", "en"], choose))
+def run() -> int:
+    """Play."""
+    return main(["--state", sys.argv[1], "--lang", "en"], choose)

@@ -104,8 +104,9 @@ def run(benches: Sequence[Bench], only: Sequence[str], into: Path) -> int:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of a program whose modules have been compiled, as they are after its first start."""
-    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    """Return the environment of a program that finds these modules, compiled as all are after its first start."""
+    ours = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return ours | {"PYTHONPATH": str(Path(__file__).parent)}
 
 
 def wall_s(command: Sequence[str]) -> float:

@@ -29,7 +29,7 @@ def test_press_that_changes_the_picture_costs_time_and_bytes(played: tuple[list[
 
 
 def test_press_that_changes_nothing_sends_nothing(tmp_path: Path) -> None:
-    costs, _ = play([Button.OK, Button.ROLL], tmp_path)
+    costs, _ = play([Button.OK, Button.LEFT], tmp_path)
     assert costs[1] == Cost(None, 0)
 
 
