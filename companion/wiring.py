@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
-import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from types import FrameType
 
-from companion import chance
+from companion import chance, signals
 from companion.archive import Archive
 from companion.box import Box, Button, Quit
 from companion.catalogue import Catalogue, load_catalogue
@@ -50,6 +49,10 @@ class Wishes:
     size: str | None = None
 
 
+# Python would look for garbage after every 700 new objects. What is imported until the first frame is none: looking
+# through it, again and again, takes a twentieth of the start.
+COLLECT_EVERY = 20_000
+
 Chooser = Callable[[Wishes, Settings], Box]
 """Opens the box to play on: ``choose_box``, or what opens a fake one."""
 
@@ -81,6 +84,7 @@ def rolling(where: Places, command: Callable[[Cup], int], refused: Callable[[Jou
 
 def play(wishes: Wishes, where: Places, choose: Chooser) -> int:
     """Play until somebody leaves, on the box that *choose* opens; returns the exit status."""
+    gc.set_threshold(COLLECT_EVERY)
     file = SettingsFile(where.settings)
     catalogue = load_catalogue(where.editions)
     begin = None if wishes.edition is None else catalogue[wishes.edition]
@@ -108,8 +112,8 @@ def _opening(table: Table) -> list[Screen]:
 
 def run(box: Box, table: Table, opening: Sequence[Screen]) -> App:
     """Run the screens on *box* until they leave, and close it whatever happens."""
-    app = App(box, table, home_menu(table), opening)
-    with closing(box), _quit_on_signals(box):
+    app = App(box, table, home_menu(table), opening, lambda: _rolled(table))
+    with closing(box), signals.calling(lambda: box.inputs.post(Quit())):
         app.show()
         _read_all(table.catalogue)
         app.run()
@@ -122,19 +126,11 @@ def _read_all(catalogue: Catalogue) -> None:
         FACES[game.family]
 
 
-@contextmanager
-def _quit_on_signals(box: Box) -> Iterator[None]:
-    """Let SIGTERM, SIGHUP and Ctrl-C end the loop between two frames."""
+def _rolled(table: Table) -> Screen:
+    # As with the faces: the first frame needs no dice.
+    from companion.ui.dice import roll_dice
 
-    def quit_(number: int, frame: FrameType | None) -> None:
-        box.inputs.post(Quit())
-
-    before = {number: signal.signal(number, quit_) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    return roll_dice(table)
 
 
 def demo(wishes: Wishes, seconds: float) -> int:
@@ -151,9 +147,9 @@ def demo(wishes: Wishes, seconds: float) -> int:
     table = table_on(box, file, catalogue, outside(in_memory()), wishes.lang)
     session = Session.begin(game, {"games": game.options(1)[-1].values[0]}, ("Codemaker",), table.outside)
     match = Match(table, session, FACES[game.family])
-    app = App(box, table, home_menu(table), [match.face.waiting(match)])
+    app = App(box, table, home_menu(table), [match.face.waiting(match)], lambda: _rolled(table))
     ghost.look = lambda: app.top
-    with closing(box), _quit_on_signals(box):
+    with closing(box), signals.calling(lambda: box.inputs.post(Quit())):
         app.run()
     return 0
 
@@ -183,7 +179,8 @@ def choose_box(wishes: Wishes, settings: Settings) -> Box:
 
 
 def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:
-    labels = key_labels(Tongue(wishes.lang or settings.language))
+    tongue = Tongue(wishes.lang or settings.language)
+    labels = key_labels(tongue)
     match device:
         case "pi":
             board, refused = _board(wishes, settings)
@@ -198,7 +195,7 @@ def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:
             # blessed is not needed on the Pi's own display.
             from companion.devices.terminal import open_terminal
 
-            return open_terminal(size_of(wishes), labels)
+            return open_terminal(size_of(wishes), labels, tongue._)
         case "headless":
             from companion.devices.script import open_headless
 

@@ -29,12 +29,21 @@ log = logging.getLogger(__name__)
 class App:
     """Runs the stack of screens on *box*; *first* lies at its bottom and is never left but by the end.
 
-    What is *opening* lies on it at the start, and on top of all what the box is missing.
+    What is *opening* lies on it at the start, and on top of all what the box is missing. *roll* makes the screen
+    that ROLL lays over those that do not take it; without it all screens do.
     """
 
-    def __init__(self, box: Box, desk: Desk, first: Screen, opening: Sequence[Screen] = ()) -> None:
+    def __init__(
+        self,
+        box: Box,
+        desk: Desk,
+        first: Screen,
+        opening: Sequence[Screen] = (),
+        roll: Callable[[], Screen] | None = None,
+    ) -> None:
         self._box = box
         self._desk = desk
+        self._roll = roll
         self._stack: list[Screen] = [first, *opening, *_notices(desk, box.missing)]
         self._hold = Hold(box.inputs.has_release, box.inputs.has_roll)
         self._rest = Rest(box.inputs.now())
@@ -126,7 +135,12 @@ class App:
             return
         self._hold.press(press, self.top.hold_repeats)
         self._banner = ""
-        self._ask(lambda: self.top.press(press.button), Cue.PRESS)
+        self._ask(lambda: self._press(press.button), Cue.PRESS)
+
+    def _press(self, button: Button) -> Go:
+        if button is Button.ROLL and self._roll is not None and not self.top.takes_roll:
+            return Push(self._roll())
+        return self.top.press(button)
 
     def _take_time(self) -> None:
         now = self._box.inputs.now()
@@ -135,7 +149,7 @@ class App:
             self._shown = None
         if (button := self._hold.take(now)) is not None:
             self._rest.stir(now)
-            self._ask(lambda: self.top.press(button), Cue.PRESS if button is Button.ROLL else None)
+            self._ask(lambda: self._press(button), Cue.PRESS if button is Button.ROLL else None)
         due = self._top_due()
         if due is not None and due <= now:
             self._ask(lambda: self._tick(now))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from PIL import Image
 
 Size = tuple[int, int]
+Point = tuple[float, float]
+"""A place between pixels: pixel 3 reaches from 3.0 to 4.0."""
 
 # Pillow keeps a byte for each pixel, and whatever is not 0 is lit: ImageChops.invert would light a 1 again.
 _INVERSE = [1] + [0] * 255
@@ -98,6 +101,38 @@ class Canvas:
             self.fill(Area(x + start, y + row, stop - start, 1), ink)
         if not filled and diameter > 2:
             self.disc(x + 1, y + 1, diameter - 2, ink=1 - ink)
+
+    def polygon(self, points: Sequence[Point], ink: int = 1) -> None:
+        """Light all pixels whose middles lie within the corners *points*."""
+        highest, lowest = min(y for _, y in points), max(y for _, y in points)
+        for row in range(max(0, math.floor(highest)), min(self.height, math.ceil(lowest))):
+            crossings = sorted(_crossings(points, row + 0.5))
+            for start, stop in zip(crossings[::2], crossings[1::2], strict=False):
+                left, right = math.ceil(start - 0.5), math.ceil(stop - 0.5)
+                if left < right:
+                    self.fill(Area(left, row, right - left, 1), ink)
+
+    def line(self, start: Point, end: Point, ink: int = 1) -> None:
+        """Draw a line, one pixel wide, from the pixel around *start* to the one around *end*, the same as back."""
+        # Two faces that share an edge draw it both ways; rounded differently the lines would gape.
+        start, end = min(start, end), max(start, end)
+        (x, y), across, down = start, end[0] - start[0], end[1] - start[1]
+        steps = max(1, math.ceil(max(abs(across), abs(down))))
+        for step in range(steps + 1):
+            share = step / steps
+            self.fill(Area(math.floor(x + share * across), math.floor(y + share * down), 1, 1), ink)
+
+    def outline(self, points: Sequence[Point], ink: int = 1) -> None:
+        """Draw the lines from each of *points* to the next, and back to the first."""
+        for start, end in zip(points, [*points[1:], points[0]], strict=True):
+            self.line(start, end, ink)
+
+
+def _crossings(points: Sequence[Point], y: float) -> Iterator[float]:
+    """Return where the edges of a polygon cross the line at *y*."""
+    for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True):
+        if (y1 <= y) != (y2 <= y):
+            yield x1 + (y - y1) * (x2 - x1) / (y2 - y1)
 
 
 def _disc_rows(diameter: int) -> Iterator[tuple[int, int]]:

@@ -34,6 +34,7 @@ def home_menu(table: Table) -> Menu:
             *go_on,
             Item(N_("New match"), lambda: Push(games_menu(table))),
             Item(N_("Matches"), lambda: Push(history_menu(table))),
+            Item(N_("Dice"), lambda: Push(_dice_menu(table))),
             Item(N_("Settings"), lambda: Push(preferences(table))),
             Item(N_("About"), lambda: Push(_about(table))),
             Item(N_("Switch off"), lambda: Push(_off_question(table))),
@@ -60,6 +61,13 @@ def taken_up(table: Table, summary: Summary) -> Screen:
     session = table.resume(summary)
     face = FACES[session.game.family]
     return face.resumed(Match(table, session, face))
+
+
+def _dice_menu(table: Table) -> Menu:
+    # The first frame needs no dice, and everything imported before it is waited for.
+    from companion.ui.dice import DiceMenu
+
+    return DiceMenu(table)
 
 
 def _about(table: Table) -> Reader:

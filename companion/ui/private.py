@@ -20,6 +20,7 @@ class PrivateLook(Screen):
     once it has been looked at; BACK leads to *back*.
     """
 
+    takes_roll = True
     hold_repeats = frozenset()
 
     def __init__(
@@ -50,6 +51,9 @@ class PrivateLook(Screen):
 
     def press(self, button: Button) -> Go:
         """Open while held, hide, go on or go back."""
+        if button is Button.ROLL and self.table.can_hold:
+            # On a board without ROLL it is a long OK: the finger is still there, and so is what it looks at.
+            return Stay()
         was_open, self.is_open = self.is_open, False
         if button is Button.OK and not was_open:
             self.is_open = self.has_looked = True

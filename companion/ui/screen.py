@@ -63,9 +63,14 @@ Go = Stay | Refuse | Push | Swap | Pop | Home | Leave | Sounding
 
 
 class Screen:
-    """Something to show and to press buttons on; all times are on the inputs' clock, in seconds."""
+    """Something to show and to press buttons on; all times are on the inputs' clock, in seconds.
+
+    ROLL throws the dice over a screen, and comes to ``press`` only where ``takes_roll`` is true: of a screen that
+    rolls for itself, and of one with something hidden on it, over which nothing may be laid.
+    """
 
     hold_repeats: frozenset[Button] = frozenset({Button.UP, Button.DOWN})
+    takes_roll = False
 
     def draw(self, page: Page) -> None:
         """Draw everything onto *page*, which is empty."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from companion.archive import Summary
 from companion.catalogue import Catalogue, UnknownGame
+from companion.cup import Cup
 from companion.errors import CompanionError, JournalFailed, SettingsRefused
 from companion.session import AnySession, Outside, Session
 from companion.settings import NAMES_MOST, Settings
@@ -37,6 +38,7 @@ class Table(Desk):
         self.can_hold = can_hold
         self.catalogue = catalogue
         self.outside = outside
+        self.cup = Cup(outside.archive, outside.draw, outside.stamp)
         self.chosen = settings
         self._save = save
 

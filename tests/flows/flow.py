@@ -13,6 +13,7 @@ from companion.games.pegs.view import PegView
 from companion.session import AnySession, Session
 from companion.settings import Language, Settings
 from companion.ui.app import App
+from companion.ui.dice import roll_dice
 from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.screen import Screen
 from companion.ui.table import Table
@@ -71,14 +72,15 @@ class Flow:
         return hidden[-1].reveal().removeprefix("code ")
 
 
-def start(archive: PaperArchive | None = None, seed: int = 1, **settings: object) -> Flow:
+def start(archive: PaperArchive | None = None, seed: int = 1, has_roll: bool = True, **settings: object) -> Flow:
     """Switch a box on; a match that lies open in *archive* is offered."""
     archive = archive or PaperArchive()
-    box = fake_box()
+    box = fake_box(has_roll=has_roll)
     chosen = replace(Settings(language=Language.EN, names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]
     table = Table(chosen, box.inputs.now, CATALOGUE, outside(archive, seed), lambda settings: None)
     summary = table.open_match()
-    app = App(box, table, home_menu(table), [] if summary is None else [offer_to_go_on(table, summary)])
+    opening = [] if summary is None else [offer_to_go_on(table, summary)]
+    app = App(box, table, home_menu(table), opening, lambda: roll_dice(table))
     flow = Flow(archive, table, box, app)
     app.run()
     return flow

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
+from dice_shots import DICE
 from match_shots import MATCH, MatchShot
 from paper import PaperArchive, outside
 
@@ -148,7 +149,7 @@ GROUND = (
     Shot("names", _names),
     Shot("names-another", _names, "UP OK"),
 )
-SHOTS: tuple[Shot | MatchShot, ...] = (*GROUND, *MATCH)
+SHOTS: tuple[Shot | MatchShot, ...] = (*GROUND, *MATCH, *DICE)
 
 
 def main(folder: Path) -> None:

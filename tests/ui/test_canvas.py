@@ -73,3 +73,65 @@ def test_strokes_may_reach_beyond_the_edge() -> None:
 
 def test_inset_keeps_the_middle() -> None:
     assert Area(0, 0, 10, 8).inset(2, 1) == Area(2, 1, 6, 6)
+
+
+def test_polygon_lights_the_pixels_whose_middles_are_within() -> None:
+    canvas = Canvas((6, 5))
+    canvas.polygon([(1, 1), (5, 1), (5, 4), (1, 4)])
+    assert lit(canvas) == ["......", ".####.", ".####.", ".####.", "......"]
+
+
+def test_polygons_that_share_an_edge_share_no_pixel() -> None:
+    whole, halves = Canvas((9, 9)), Canvas((9, 9))
+    whole.polygon([(0, 0), (9, 0), (9, 9), (0, 9)])
+    halves.polygon([(0, 0), (9, 0), (9, 9)])
+    upper = lit(halves)
+    halves.polygon([(0, 0), (9, 9), (0, 9)])
+    assert lit(halves) == lit(whole)
+    alone = Canvas((9, 9))
+    alone.polygon([(0, 0), (9, 9), (0, 9)])
+    both = [(x, y) for y in range(9) for x in range(9) if upper[y][x] == lit(alone)[y][x] == "#"]
+    assert both == []
+
+
+def test_polygon_may_reach_beyond_the_page() -> None:
+    canvas = Canvas((4, 3))
+    canvas.polygon([(-5, -5), (9, -5), (9, 9), (-5, 9)])
+    assert lit(canvas) == ["####"] * 3
+
+
+def test_polygon_can_put_out_what_is_lit() -> None:
+    canvas = Canvas((4, 3))
+    canvas.fill(canvas.whole)
+    canvas.polygon([(1, 1), (3, 1), (3, 2), (1, 2)], ink=0)
+    assert lit(canvas) == ["####", "#..#", "####"]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "expected"),
+    [
+        ((0, 0), (3, 3), ["#...", ".#..", "..#.", "...#"]),
+        ((3, 0), (0, 0), ["####", "....", "....", "...."]),
+        ((1, 1), (1, 1), ["....", ".#..", "....", "...."]),
+        ((0, 3), (3, 2), ["....", "....", ".###", "#..."]),
+    ],
+)
+def test_line_goes_from_pixel_to_pixel(
+    start: tuple[float, float], end: tuple[float, float], expected: list[str]
+) -> None:
+    canvas = Canvas((4, 4))
+    canvas.line(start, end)
+    assert lit(canvas) == expected
+
+
+def test_line_is_the_same_from_either_end() -> None:
+    there, back = Canvas((9, 9)), Canvas((9, 9))
+    there.line((0.3, 0.6), (7.1, 8.2))
+    back.line((7.1, 8.2), (0.3, 0.6))
+    assert lit(there) == lit(back)
+
+
+def test_outline_leads_back_to_where_it_began() -> None:
+    canvas = Canvas((4, 4))
+    canvas.outline([(0, 0), (3, 0), (3, 3), (0, 3)])
+    assert lit(canvas) == ["####", "#..#", "#..#", "####"]

@@ -42,11 +42,20 @@ def test_secret_is_seen_only_while_ok_is_held() -> None:
 
 
 def test_any_other_button_hides_it() -> None:
-    for button in set(Button) - {Button.OK}:
+    for button in set(Button) - {Button.OK, Button.ROLL}:
         screen = look()
         screen.press(Button.OK)
         screen.press(button)
         assert frame(screen) != secret_frame()
+
+
+def test_long_ok_which_is_a_roll_hides_nothing_while_the_finger_is_there() -> None:
+    screen = look()
+    screen.press(Button.OK)
+    screen.press(Button.ROLL)
+    assert frame(screen) == secret_frame()
+    screen.release(Button.OK)
+    assert frame(screen) != secret_frame()
 
 
 def test_release_of_another_button_does_not_hide_it() -> None:

@@ -44,7 +44,9 @@ class LookAwayScreen(Screen):
 
 
 class SecretScreen(Screen):
-    """The hidden code being entered, the first or the second time."""
+    """The hidden code being entered, the first or the second time; ROLL does nothing here."""
+
+    takes_roll = True
 
     def __init__(
         self, match: Match, view: PegView, look_away: LookAwayScreen, first: Secret[Code] | None = None

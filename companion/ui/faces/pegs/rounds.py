@@ -38,6 +38,8 @@ def round_title(view: PegView, number: int) -> Words:
 class CoinScreen(Screen):
     """The coin flip that says who begins; once flipped it stays flipped."""
 
+    takes_roll = True
+
     def __init__(self, match: Match, view: PegView) -> None:
         self.match = match
         self.is_pair = view.rules.players == 2

@@ -1,0 +1,138 @@
+"""A throw on a page: while it tumbles, and what it showed, as large as the display allows."""
+
+from __future__ import annotations
+
+import math
+
+from companion.dice import HEADS, Coin, Dice, Start, Throw
+from companion.errors import N_
+from companion.games.die import Attitude
+from companion.ui.canvas import Area
+from companion.ui.dice.solids import YAW, draw_coin, draw_cube, draw_flat_pips, draw_solid
+from companion.ui.font import Font, font
+from companion.ui.page import Page
+from companion.ui.tongue import Name, Words
+
+CUBE = 6
+DIGITS = "10x20"
+"""The sheet of what is to be read from two metres; 128 x 64 pixels hold its digits at twice their size, 9 mm."""
+
+LESSER = ("8x13B", "7x13B", "6x10", "5x8")
+COIN_SIDES = (N_("Heads"), N_("Tails"))
+AGAIN = N_("OK: again")
+STARTS = N_("starts")
+# How far a die has turned, and how much of a coin is seen, in one frame after another.
+TURNS = (0.75, 0.15, 0.95, 0.35, 0.6)
+SHARES = (1.0, 0.35, 0.05, 0.7, 0.2)
+
+
+def draw_throw(page: Page, thrown: Throw, ahead: int = 0) -> None:
+    """Draw *thrown*; with *ahead* more than 0 it still tumbles, so many frames before it lies."""
+    match thrown.cast:
+        case Coin():
+            _draw_coin(page, thrown, ahead)
+        case Start():
+            _draw_start(page, thrown, ahead)
+        case Dice(count=1):
+            _draw_one(page, thrown, ahead)
+        case Dice():
+            _draw_many(page, thrown, ahead)
+
+
+def largest(text: str, area: Area) -> Font:
+    """Return the largest font in which *text* goes into *area*; the smallest there is where none does."""
+    scales = range(min(area.width, area.height) // 10, 0, -1)
+    faces = [(DIGITS, scale) for scale in scales] + [(name, 1) for name in LESSER]
+    for name, scale in faces:
+        face = font(name, scale)
+        if face.measure(text) <= area.width and face.height <= area.height:
+            return face
+    return font(LESSER[-1])
+
+
+def _draw_text(page: Page, text: str, area: Area) -> None:
+    """Draw *text* as large as goes into the middle of *area*."""
+    face = largest(text, area)
+    page.centred(area.y + (area.height - face.height) // 2, text, face, area=area)
+
+
+def _draw_coin(page: Page, thrown: Throw, ahead: int) -> None:
+    if ahead:
+        draw_coin(page, page.whole, SHARES[ahead % len(SHARES)])
+        return
+    side = COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
+    _draw_over_hint(page, page.whole, page.tongue._(side), page.tongue._(AGAIN))
+
+
+def _draw_start(page: Page, thrown: Throw, ahead: int) -> None:
+    name = page.tongue.say(starter(thrown, ahead))
+    _draw_over_hint(page, page.whole, name, "" if ahead else page.tongue._(STARTS))
+
+
+def starter(thrown: Throw, ahead: int = 0) -> Words:
+    """Return who starts, or *ahead* frames before that whoever it seems to be."""
+    names = thrown.cast.names if isinstance(thrown.cast, Start) else ()
+    seat = (thrown.values[0] - 1 + ahead) % thrown.cast.sides
+    if names:
+        return Name(names[seat])
+    return lambda tongue: tongue._("Player {number}").format(number=seat + 1)
+
+
+def _draw_over_hint(page: Page, area: Area, text: str, hint: str) -> None:
+    """Draw *text* as large as goes in above a line for *hint*, which is left out where it is too long."""
+    line = page.small
+    _draw_text(page, text, area._replace(height=area.height - line.height))
+    if line.measure(hint) <= area.width:
+        page.centred(area.bottom - line.height, hint, line, area=area)
+
+
+def _draw_one(page: Page, thrown: Throw, ahead: int) -> None:
+    side = min(page.height, page.width // 2)
+    where = Area(0, 0, side, page.height)
+    if thrown.attitudes:
+        draw_cube(page, where, _tumbling(thrown.attitudes[0], ahead), TURNS[ahead % 5] if ahead else YAW)
+    else:
+        draw_solid(page, where, thrown.cast.sides, TURNS[ahead % 5] * math.pi if ahead else 0.0)
+    if not ahead:
+        column = Area(side, 0, page.width - side, page.height)
+        _draw_over_hint(page, column, str(thrown.total), page.tongue._(AGAIN))
+
+
+def _tumbling(lying: Attitude, ahead: int) -> Attitude:
+    """Return how a die lies so many tips before it lies as *lying*."""
+    for step in range(ahead):
+        lying = lying.rolled_north() if step % 2 else lying.rolled_east()
+    return lying
+
+
+def _draw_many(page: Page, thrown: Throw, ahead: int) -> None:
+    digits = len(str(thrown.cast.count * thrown.cast.sides))
+    column = digits * font(DIGITS, max(1, page.height // 32)).width + 4
+    dice = Area(0, 0, page.width - column, page.height)
+    for value, cell in zip(thrown.values, cells(thrown.cast.count, dice), strict=True):
+        shown = (value - 1 + ahead) % thrown.cast.sides + 1
+        _draw_small(page, cell, thrown.cast.sides, shown)
+    if not ahead:
+        total = Area(dice.right, 0, column, page.height)
+        _draw_over_hint(page, total, str(thrown.total), str(thrown.cast))
+
+
+def cells(count: int, area: Area) -> list[Area]:
+    """Return a square for each of *count* dice, as large as go side by side into *area*."""
+
+    def side_of(columns: int) -> int:
+        return min(area.width // columns, area.height // -(-count // columns))
+
+    columns = max(range(1, count + 1), key=side_of)
+    side, lines = side_of(columns), -(-count // columns)
+    left, top = area.x + (area.width - columns * side) // 2, area.y + (area.height - lines * side) // 2
+    places = [divmod(place, columns) for place in range(count)]
+    return [Area(left + x * side, top + y * side, side, side).inset(1) for y, x in places]
+
+
+def _draw_small(page: Page, cell: Area, sides: int, value: int) -> None:
+    if sides == CUBE:
+        draw_flat_pips(page, cell, value)
+        return
+    page.frame(cell)
+    _draw_text(page, str(value), cell.inset(2, 1))

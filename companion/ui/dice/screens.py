@@ -1,0 +1,122 @@
+"""The screens of a throw: it tumbles, it lies, and it can be looked back at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.box import Button, Cue
+from companion.dice import HEADS, Coin, Start, Throw
+from companion.errors import N_
+from companion.ui.dice.drawing import COIN_SIDES, STARTS, draw_throw, starter
+from companion.ui.menu import Item, Menu
+from companion.ui.notice import Notice
+from companion.ui.page import Page
+from companion.ui.screen import Go, Pop, Push, Screen, Sounding, Stay, Swap
+from companion.ui.table import Table, told
+from companion.ui.tongue import Name, Words
+
+FRAMES = 5
+FRAME_S = 0.14
+"""Five frames of tumbling, 0.7 s in all; a slow display leaves frames out and ends no later."""
+
+LISTED = 30
+"""So many throws are listed on the box; all of them are in the ledger."""
+
+
+def throw_dice(table: Table, choose: Callable[[], Go]) -> Screen:
+    """Throw what is in the table's cup; return the screen that shows it, or first what keeps it from being saved.
+
+    *choose* leads to where other dice are chosen.
+    """
+    screen = ThrowScreen(table, table.cup.throw(), choose)
+    trouble = table.cup.take_trouble()
+    return screen if trouble is None else Notice(table, told(trouble), Swap(screen), N_("Not saved"))
+
+
+class ThrowScreen(Screen):
+    """A throw that tumbles and then lies; it was settled, and in the ledger, before its first frame."""
+
+    takes_roll = True
+    hold_repeats = frozenset()
+
+    def __init__(self, table: Table, thrown: Throw, choose: Callable[[], Go]) -> None:
+        self.table = table
+        self.thrown = thrown
+        self._choose = choose
+        self._began = table.now()
+        self._frame = 0
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it lies, and what it showed is seen."""
+        return self._frame >= FRAMES
+
+    def draw(self, page: Page) -> None:
+        """Draw the dice where they are now."""
+        draw_throw(page, self.thrown, FRAMES - self._frame)
+
+    def due(self) -> float | None:
+        """Return when the next frame is wanted; nothing moves once the dice lie."""
+        return None if self.is_settled else self._began + (self._frame + 1) * FRAME_S
+
+    def tick(self, now: float) -> Go:
+        """Go on to the frame of *now*, and be heard when the dice lie."""
+        self._frame = min(FRAMES, max(self._frame + 1, int((now - self._began) / FRAME_S)))
+        return Sounding(Cue.PRESS) if self.is_settled else Stay()
+
+    def press(self, button: Button) -> Go:
+        """Show the result at once; then throw again, choose other dice, list the last throws or go back."""
+        if not self.is_settled:
+            self._frame = FRAMES
+            return Stay()
+        match button:
+            case Button.OK | Button.ROLL:
+                return Swap(throw_dice(self.table, self._choose))
+            case Button.UP:
+                return self._choose()
+            case Button.DOWN:
+                return Push(last_throws(self.table))
+            case Button.BACK:
+                return Pop()
+        return Stay()
+
+
+class PastThrow(Screen):
+    """A throw that is looked back at."""
+
+    def __init__(self, thrown: Throw) -> None:
+        self.thrown = thrown
+
+    def draw(self, page: Page) -> None:
+        """Draw what it showed."""
+        draw_throw(page, self.thrown)
+
+    def press(self, button: Button) -> Go:
+        """Go back."""
+        return Pop() if button in (Button.OK, Button.BACK) else Stay()
+
+
+def last_throws(table: Table) -> Screen:
+    """Return the list of the last throws, the newest first; OK shows one as it fell."""
+    throws = table.cup.last(LISTED)
+    if not throws:
+        return Notice(table, N_("Nothing has been thrown yet."), title=N_("Last throws"))
+    return Menu(table, N_("Last throws"), [_item(thrown) for thrown in throws])
+
+
+def _item(thrown: Throw) -> Item:
+    label, value = _told(thrown)
+    return Item(label, lambda: Push(PastThrow(thrown)), value)
+
+
+def _told(thrown: Throw) -> tuple[Words, Words]:
+    """Return what was thrown and what it showed; of who starts, the name comes first."""
+    match thrown.cast:
+        case Coin():
+            return N_("Coin"), COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
+        case Start():
+            return starter(thrown), STARTS
+    each = " ".join(map(str, thrown.values))
+    total = f" = {thrown.total}" if len(thrown.values) > 1 else ""
+    # More than three numbers of two digits and their sum are longer than a line.
+    return Name(str(thrown.cast)), Name((each if len(thrown.values) <= 3 else "") + total)

@@ -1,0 +1,220 @@
+"""Ways through the dice, as lists of presses and the screen after each."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from flow import Flow, start
+from paper import PaperArchive
+
+from companion.box import Button, Cue
+from companion.dice import Coin, Start
+from companion.ui.dice.screens import FRAME_S, FRAMES, ThrowScreen
+
+TO_DICE = "DOWN DOWN OK"
+"""From the home menu."""
+
+
+def thrown(flow: Flow) -> list[str]:
+    """Return what was thrown, in its order."""
+    return [str(throw.cast) for throw in flow.archive.thrown]
+
+
+def frames(flow: Flow) -> list[bytes]:
+    return [frame.tobytes() for frame in flow.box.display.frames]
+
+
+# --- from the menu
+
+
+def test_dice_are_chosen_and_thrown_from_the_home_menu() -> None:
+    flow = start()
+    assert flow.press(TO_DICE, "DOWN RIGHT", "DOWN RIGHT RIGHT", "UP UP OK")[-1] == "ThrowScreen"
+    assert thrown(flow) == ["2d10"]
+
+
+def test_sides_and_count_can_be_had_with_ok_alone() -> None:
+    flow = start()
+    assert flow.press(TO_DICE, "DOWN OK UP OK", "DOWN OK UP OK", "UP UP OK")[-1] == "ThrowScreen"
+    assert thrown(flow) == ["6d4"]
+
+
+def test_ok_throws_again_and_back_leads_to_the_menu_and_home() -> None:
+    flow = start()
+    assert flow.press(TO_DICE, "OK OK BACK BACK")[-4:] == ["ThrowScreen", "ThrowScreen", "DiceMenu", "Menu"]
+    assert thrown(flow) == ["1d6", "1d6"]
+
+
+def test_roll_throws_from_the_menu_wherever_the_cursor_is() -> None:
+    flow = start()
+    assert flow.press(TO_DICE, "DOWN DOWN RIGHT ROLL")[-1] == "ThrowScreen"
+    assert thrown(flow) == ["1d8"]
+
+
+def test_up_leads_back_to_the_menu_that_the_throw_came_from() -> None:
+    flow = start()
+    assert flow.press(TO_DICE, "OK UP BACK")[-3:] == ["ThrowScreen", "DiceMenu", "Menu"]
+
+
+def test_coin_is_flipped_from_the_menu() -> None:
+    flow = start()
+    flow.press(TO_DICE, "DOWN DOWN DOWN OK")
+    assert [throw.cast for throw in flow.archive.thrown] == [Coin()]
+
+
+def test_who_starts_is_one_of_the_players_of_the_last_match() -> None:
+    flow = start()
+    flow.press("OK OK OK", "BACK UP UP OK")
+    assert flow.screen == "Menu"
+    flow.press("DOWN", TO_DICE, "UP UP OK OK")
+    assert [throw.cast for throw in flow.archive.thrown] == [Start(2, ("Anna", "Ben"))]
+
+
+def test_who_starts_is_a_number_where_nobody_has_played() -> None:
+    flow = start()
+    flow.press(TO_DICE, "UP UP OK DOWN DOWN OK")
+    assert [throw.cast for throw in flow.archive.thrown] == [Start(4)]
+
+
+def test_last_throws_can_be_looked_back_at() -> None:
+    flow = start()
+    flow.press(TO_DICE, "OK OK")
+    assert flow.press("DOWN OK OK BACK") == ["Menu", "PastThrow", "Menu", "ThrowScreen"]
+
+
+def test_box_that_was_switched_off_throws_what_it_threw_last() -> None:
+    flow = start()
+    flow.press(TO_DICE, "DOWN RIGHT RIGHT UP OK")
+    again = start(flow.archive)
+    again.press("ROLL")
+    assert thrown(again) == ["3d6", "3d6"]
+
+
+# --- ROLL over whatever is on the screen
+
+
+@pytest.mark.parametrize("way", ["", "OK", "OK OK", "OK OK OK", "OK OK OK OK", "OK OK OK OK BACK", "UP UP OK"])
+def test_roll_throws_over_a_screen_and_back_leads_there_again(way: str) -> None:
+    flow = start()
+    flow.press(way)
+    before, under = flow.box.display.shown, flow.top
+    assert flow.press("ROLL ROLL BACK")[:2] == ["ThrowScreen", "ThrowScreen"]
+    assert (flow.top is under, flow.box.display.shown) == (True, before)
+    assert len(flow.archive.thrown) == 2
+
+
+def test_up_leads_to_the_menu_and_from_there_back_to_the_match() -> None:
+    flow = start()
+    flow.press("OK OK OK OK")
+    assert flow.press("ROLL UP OK BACK BACK") == ["ThrowScreen", "DiceMenu", "ThrowScreen", "DiceMenu", "GuessScreen"]
+
+
+def test_nothing_is_thrown_over_a_hidden_entry() -> None:
+    flow = start()
+    flow.press("OK OK DOWN DOWN DOWN RIGHT UP UP UP OK OK")
+    assert flow.screen == "SecretScreen"
+    before = frames(flow)
+    assert flow.press("UP ROLL") == ["SecretScreen", "SecretScreen"]
+    assert (flow.archive.thrown, len(frames(flow)) - len(before)) == ([], 1)
+
+
+def test_screen_that_rolls_for_itself_takes_roll() -> None:
+    flow = start()
+    flow.press("OK DOWN DOWN OK OK")
+    assert flow.screen == "CoinScreen"
+    assert flow.press("ROLL OK") == ["CoinScreen", "ReadyScreen"]
+    assert flow.archive.thrown == []
+
+
+# --- the tumbling
+
+
+def test_tumbling_ends_within_800_ms_and_then_nothing_moves() -> None:
+    flow = start()
+    flow.press("ROLL")
+    assert isinstance(flow.top, ThrowScreen)
+    assert FRAMES * FRAME_S <= 0.8
+    assert (flow.top.is_settled, flow.top.due()) == (True, None)
+    assert flow.box.inputs.now() <= 0.8 + 0.1
+
+
+def test_tumbling_takes_five_frames_and_the_result() -> None:
+    flow = start()
+    flow.box.display.frames.clear()
+    flow.press("ROLL")
+    assert len(frames(flow)) == FRAMES + 1
+
+
+@pytest.mark.parametrize("button", list(Button))
+def test_any_button_ends_the_tumbling_and_does_nothing_else(button: Button) -> None:
+    flow = start()
+    flow.press("ROLL")
+    settled = frames(flow)[-1]
+    again = start()
+    again.box.inputs.press(Button.ROLL, button, for_s=0.02)
+    again.app.run()
+    assert (again.screen, len(again.archive.thrown), frames(again)[-1]) == ("ThrowScreen", 1, settled)
+    assert len(frames(again)) == 3
+
+
+def test_dice_are_heard_when_they_lie() -> None:
+    flow = start()
+    flow.press("ROLL")
+    assert flow.sounds() == [Cue.PRESS, Cue.PRESS]
+
+
+def test_throw_is_in_the_ledger_before_its_first_frame() -> None:
+    class Watching(PaperArchive):
+        frames_before = -1
+
+        def enter(self, throws: object) -> None:
+            self.frames_before = len(flow.box.display.frames)
+            super().enter(throws)  # type: ignore[arg-type]
+
+    archive = Watching()
+    flow = start(archive)
+    before = len(flow.box.display.frames)
+    flow.press("ROLL")
+    assert archive.frames_before == before
+
+
+# --- a ledger that cannot be written
+
+
+def test_throw_that_is_not_saved_is_shown_and_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.CRITICAL)
+    flow = start()
+    flow.archive.break_pencil()
+    assert flow.press("ROLL OK OK ROLL BACK") == ["Notice", "ThrowScreen", "ThrowScreen", "ThrowScreen", "Menu"]
+    flow.archive.sharpen_pencil()
+    flow.press("ROLL")
+    assert len(flow.archive.thrown) == 4
+
+
+# --- a board without ROLL
+
+
+def test_long_ok_throws_where_there_is_no_roll_button() -> None:
+    flow = start(has_roll=False)
+    flow.press("OK OK OK OK")
+    flow.box.inputs.press(Button.OK, for_s=1.0)
+    flow.app.run()
+    assert (flow.screen, thrown(flow)) == ("ThrowScreen", ["1d6"])
+    assert flow.press("BACK") == ["GuessScreen"]
+
+
+def test_long_ok_throws_nothing_over_a_hidden_entry() -> None:
+    flow = start(has_roll=False)
+    flow.press("OK OK DOWN DOWN DOWN RIGHT UP UP UP OK OK")
+    flow.box.inputs.press(Button.OK, for_s=1.0)
+    flow.app.run()
+    assert (flow.screen, thrown(flow)) == ("SecretScreen", [])
+
+
+def test_long_ok_that_throws_again_throws_once() -> None:
+    flow = start(has_roll=False)
+    flow.press(TO_DICE, "OK")
+    flow.box.inputs.press(Button.OK, for_s=3.0)
+    flow.app.run()
+    assert thrown(flow) == ["1d6", "1d6"]

@@ -1,0 +1,137 @@
+"""How dice are drawn: what is seen of them can be counted."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.dice import Dice, Throw
+from companion.games.die import ATTITUDES, Attitude
+from companion.ui.canvas import Area, Canvas
+from companion.ui.dice.drawing import cells, draw_throw, largest
+from companion.ui.dice.solids import SOLIDS, draw_coin, draw_cube, draw_flat_pips, draw_solid
+from companion.ui.font import font
+from companion.ui.page import Page
+from companion.ui.tongue import Tongue
+
+SIDE = 220
+LIT, DARK = True, False
+
+
+def patches(canvas: Canvas, is_lit: bool) -> int:
+    """Return how many lit or dark patches there are; patches that touch at a corner alone are one if they are lit."""
+    width, height = canvas.image.size
+    pixels = canvas.image.load()
+    assert pixels is not None
+    left = {(x, y) for x in range(width) for y in range(height) if bool(pixels[x, y]) is is_lit}
+    around = [(1, 0), (-1, 0), (0, 1), (0, -1), *([(1, 1), (1, -1), (-1, 1), (-1, -1)] if is_lit else [])]
+    found = 0
+    while left:
+        found += 1
+        edge = [left.pop()]
+        while edge:
+            x, y = edge.pop()
+            fresh = {(x + dx, y + dy) for dx, dy in around} & left
+            left -= fresh
+            edge += fresh
+    return found
+
+
+@pytest.mark.parametrize("lying", ATTITUDES, ids=str)
+def test_die_shows_its_top_and_the_two_sides_a_seated_player_sees(lying: Attitude) -> None:
+    canvas = Canvas((SIDE, SIDE))
+    draw_cube(canvas, canvas.whole.inset(5), lying)
+    edges, around, sides = 1, 1, 2
+    assert patches(canvas, LIT) == edges + lying.south + lying.east
+    assert patches(canvas, DARK) == around + sides + lying.top
+
+
+def test_every_attitude_looks_different_on_the_smallest_display() -> None:
+    pictures = []
+    for lying in ATTITUDES:
+        canvas = Canvas((32, 32))
+        draw_cube(canvas, canvas.whole, lying)
+        pictures.append(canvas.image.tobytes())
+    assert len(set(pictures)) == len(ATTITUDES)
+
+
+@given(st.sampled_from(ATTITUDES), st.floats(0.0, 1.5), st.integers(30, 128))
+def test_die_stays_within_its_area(lying: Attitude, yaw: float, side: int) -> None:
+    canvas = Canvas((side + 20, side + 20))
+    draw_cube(canvas, Area(10, 10, side, side), lying, yaw)
+    box = canvas.image.getbbox()
+    assert box is not None
+    assert (min(box[:2]) >= 10, max(box[2:]) <= side + 10) == (True, True)
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+@pytest.mark.parametrize("side", [12, 20, 26, 60])
+def test_flat_die_shows_as_many_pips(number: int, side: int) -> None:
+    canvas = Canvas((side + 2, side + 2))
+    draw_flat_pips(canvas, Area(1, 1, side, side), number)
+    around = 1
+    assert patches(canvas, DARK) == around + number
+
+
+@pytest.mark.parametrize("sides", SOLIDS)
+def test_solids_are_told_apart_and_turn(sides: int) -> None:
+    canvases = [Canvas((64, 64)) for _ in range(2)]
+    for canvas, turn in zip(canvases, (0.0, 0.6), strict=True):
+        draw_solid(canvas, canvas.whole, sides, turn)
+    assert canvases[0].image.tobytes() != canvases[1].image.tobytes()
+
+
+def test_coin_is_seen_as_a_line_when_it_stands() -> None:
+    canvas = Canvas((64, 64))
+    draw_coin(canvas, canvas.whole, 0.0)
+    box = canvas.image.getbbox()
+    assert box is not None
+    assert box[2] - box[0] == 2
+
+
+@given(st.integers(1, 6), st.integers(20, 300), st.integers(20, 150))
+def test_dice_lie_side_by_side_within_their_area(count: int, width: int, height: int) -> None:
+    area = Area(5, 7, width, height)
+    found = cells(count, area)
+    assert len(found) == count
+    for cell in found:
+        assert area.x <= cell.x < cell.right <= area.right
+        assert area.y <= cell.y < cell.bottom <= area.bottom
+    for one, other in combinations(found, 2):
+        assert one.right <= other.x or other.right <= one.x or one.bottom <= other.y or other.bottom <= one.y
+
+
+@pytest.mark.parametrize(
+    ("text", "area", "height"),
+    [
+        ("6", Area(0, 0, 64, 54), 40),
+        ("20", Area(0, 0, 64, 54), 40),
+        ("120", Area(0, 0, 64, 54), 40),
+        ("20", Area(0, 0, 19, 20), 13),
+        ("20", Area(0, 0, 10, 8), 8),
+        ("far too long for that", Area(0, 0, 20, 20), 8),
+    ],
+)
+def test_text_is_as_large_as_there_is_room(text: str, area: Area, height: int) -> None:
+    assert largest(text, area).height == height
+
+
+@pytest.mark.parametrize("sides", [4, 6, 8, 10, 12, 20])
+@pytest.mark.parametrize("count", range(1, 7))
+def test_total_is_nine_millimetres_high_on_a_panel_of_128_by_64(count: int, sides: int) -> None:
+    """1.3 inches across have 4.35 pixels a millimetre; 3 mm are enough for an eye that sees well from two metres."""
+    page = Page((128, 64), Tongue())
+    draw_throw(page, Throw(Dice(count, sides), (sides,) * count, (2,) * count if sides == 6 else ()))
+    total = Canvas((128, 64))
+    digits = font("10x20", 2)
+    digits.draw(total.image, 0, 0, str(count * sides))
+    box = total.image.getbbox()
+    assert box is not None
+    wanted = total.image.crop(box)
+    places = ((x, y) for x in range(128 - wanted.width + 1) for y in range(64 - wanted.height + 1))
+    assert any(
+        page.image.crop((x, y, x + wanted.width, y + wanted.height)).tobytes() == wanted.tobytes() for x, y in places
+    )
