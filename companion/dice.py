@@ -127,6 +127,11 @@ class Throw:
         return sum(self.values)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of those who might have started; nothing for anything else."""
+        return self.cast.names if isinstance(self.cast, Start) else ()
+
+    @property
     def attitudes(self) -> tuple[Attitude, ...]:
         """How each six-sided die lies; nothing for other dice."""
         return tuple(attitude(top, north) for top, north in zip(self.values, self.norths, strict=False))

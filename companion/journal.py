@@ -15,49 +15,16 @@ from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.archive import Deed, Entry, Heading, Summary
-from companion.dice import Start, Throw, read_cast
 from companion.errors import N_, CompanionError, JournalFailed
 from companion.games.secret import Secret
+from companion.schema import APPLICATION_ID, MARKS, SCHEMA, TABLES, VERSION
 
-VERSION = 2
-# "code" in ASCII: tells file(1), and us, whose database it is.
-APPLICATION_ID = 0x636F6465
+if TYPE_CHECKING:
+    from companion.dice import Throw
 
-MATCHES = (
-    """CREATE TABLE matches (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    game TEXT NOT NULL,
-    options TEXT NOT NULL CHECK (json_valid(options)),
-    players TEXT NOT NULL CHECK (json_valid(players)),
-    begun TEXT NOT NULL,
-    result TEXT
-) STRICT""",
-    f"""CREATE TABLE entries (
-    match INTEGER NOT NULL REFERENCES matches (id),
-    seq INTEGER NOT NULL,
-    deed TEXT NOT NULL CHECK (deed IN ({", ".join(f"'{deed.value}'" for deed in Deed)})),
-    text TEXT NOT NULL,
-    hidden TEXT,
-    nonce TEXT,
-    at TEXT NOT NULL,
-    PRIMARY KEY (match, seq)
-) STRICT, WITHOUT ROWID""",
-)
-THROWS = """CREATE TABLE throws (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    dice TEXT NOT NULL,
-    names TEXT NOT NULL CHECK (json_valid(names)),
-    showed TEXT NOT NULL CHECK (json_valid(showed)),
-    norths TEXT NOT NULL CHECK (json_valid(norths)),
-    at TEXT NOT NULL
-) STRICT"""
-
-# What a journal of each version has; a step from one to the next only adds.
-TABLES = {1: MATCHES, 2: (*MATCHES, THROWS)}
-MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {VERSION}")
-SCHEMA = ";\n".join(("BEGIN", *TABLES[VERSION], *MARKS, "COMMIT"))
 TABLES_FOUND = "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
 
 ADD_ENTRY = """
@@ -216,11 +183,13 @@ def _summary(
 
 
 def _thrown(throw: Throw) -> tuple[str, ...]:
-    names = throw.cast.names if isinstance(throw.cast, Start) else ()
-    return str(throw.cast), json.dumps(names), json.dumps(throw.values), json.dumps(throw.norths), throw.at
+    return str(throw.cast), json.dumps(throw.names), json.dumps(throw.values), json.dumps(throw.norths), throw.at
 
 
 def _throw(dice: str, names: str, showed: str, norths: str, at: str) -> Throw:
+    # Only who looks back at throws needs them: the first frame does not wait for the dice.
+    from companion.dice import Throw, read_cast
+
     return Throw(read_cast(dice, json.loads(names)), tuple(json.loads(showed)), tuple(json.loads(norths)), at)
 
 

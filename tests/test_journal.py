@@ -14,7 +14,8 @@ from match_lines import CODE, GUESS, HEADING, NOW, opened, revealed, room_for
 from companion.archive import Archive, Deed, Entry, Heading, Summary
 from companion.errors import JournalFailed
 from companion.games.secret import Secret
-from companion.journal import APPLICATION_ID, VERSION, Journal, open_for_reading, open_journal
+from companion.journal import Journal, open_for_reading, open_journal
+from companion.schema import APPLICATION_ID, VERSION
 
 texts = st.text(st.characters(codec="utf-8"))
 secrets = st.none() | texts.map(Secret)

@@ -14,7 +14,8 @@ from match_lines import CODE, GUESS, HEADING, MANY, NOW, opened, revealed, room_
 
 from companion.archive import Summary
 from companion.errors import JournalFailed
-from companion.journal import VERSION, Journal, open_journal
+from companion.journal import Journal, open_journal
+from companion.schema import VERSION
 
 
 @pytest.fixture

@@ -16,7 +16,8 @@ from match_lines import CODE, GUESS, HEADING, NOW, opened, revealed, room_for
 from companion.archive import Ledger
 from companion.dice import SIDES, Coin, Dice, Start, Throw
 from companion.errors import JournalFailed
-from companion.journal import APPLICATION_ID, TABLES, VERSION, Journal, in_memory, open_for_reading, open_journal
+from companion.journal import Journal, in_memory, open_for_reading, open_journal
+from companion.schema import APPLICATION_ID, TABLES, VERSION
 
 TWO = Throw(Dice(2, 6), (3, 5), (1, 4), "2026-03-04T05:06:07Z")
 HEADS = Throw(Coin(), (1,), at="2026-03-04T05:06:08Z")

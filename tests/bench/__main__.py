@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bench_buttons import lost_presses
 from bench_crash import crash_lost_moves
+from bench_dice import die_chi2_p, roll_bus_frames
 from bench_match import bus_ratio, press_cpu_ms
 from bench_rest import idle_wakeups_per_min, rss_mib
 from bench_scoring import score_mpairs_s
@@ -22,6 +23,8 @@ BENCHES = (
     Bench("lost_presses", "presses", at_most(0), lost_presses),
     Bench("idle_wakeups_per_min", "", at_most(2), idle_wakeups_per_min),
     Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),
+    Bench("die_chi2_p", "", None, die_chi2_p),
+    Bench("roll_bus_frames", "full frames", None, roll_bus_frames),
     Bench("score_mpairs_s", "M pairs/s", None, score_mpairs_s),
 )
 

@@ -71,10 +71,9 @@ def _draw_start(page: Page, thrown: Throw, ahead: int) -> None:
 
 def starter(thrown: Throw, ahead: int = 0) -> Words:
     """Return who starts, or *ahead* frames before that whoever it seems to be."""
-    names = thrown.cast.names if isinstance(thrown.cast, Start) else ()
     seat = (thrown.values[0] - 1 + ahead) % thrown.cast.sides
-    if names:
-        return Name(names[seat])
+    if thrown.names:
+        return Name(thrown.names[seat])
     return lambda tongue: tongue._("Player {number}").format(number=seat + 1)
 
 

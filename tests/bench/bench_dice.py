@@ -1,0 +1,71 @@
+"""Whether the box's dice are fair, and what a throw sends to the panel."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from statistics import fmean
+
+from companion import chance
+from companion.box import Box, Button
+from companion.catalogue import load_catalogue
+from companion.devices.fake import fake_box
+from companion.devices.pi import BOARDS, open_box
+from companion.devices.pi.bus import FakeI2CBus
+from companion.devices.pi.fake_header import FakeHeader, HandClock
+from companion.devices.pi.fake_panel import FakePanel
+from companion.dice import SIDES, Cast, Coin, Dice, Start
+from companion.fairness import fairness, fresh_counts
+from companion.journal import in_memory
+from companion.settings import SettingsFile
+from companion.ui.app import App
+from companion.ui.dice import roll_dice
+from companion.ui.home import home_menu
+from companion.wiring import outside, table_on
+
+THROWS = 6_000_000
+# The bytes on the bus for a frame as luma sends it, and sends it even when nothing has changed.
+FULL_FRAME = 1032
+CASTS: tuple[Cast, ...] = (
+    *(Dice(count, sides) for sides in SIDES for count in (1, 2, 6)),
+    Coin(),
+    Start(2, ("Maximilien", "Clémentine")),
+)
+
+
+def die_chi2_p(throws: int = THROWS) -> float:
+    """Return the p of *throws* throws of a six-sided die, on the way that every throw goes."""
+    return fairness(fresh_counts(Dice(6, 6), throws // 6, chance.draw)).p
+
+
+def roll_bus_frames() -> float:
+    """Return what a throw sends to the panel, its five frames of tumbling included, in full frames; a mean."""
+    return fmean(sent_by_throw(cast) for cast in CASTS) / FULL_FRAME
+
+
+def sent_by_throw(cast: Cast) -> int:
+    """Throw *cast* over the home menu, and return the bytes on the bus."""
+    box = fake_box()
+    board = BOARDS["bonnet"]
+    clock = HandClock(100.0)
+    bus = FakeI2CBus(FakePanel(board.screen.driver))
+    with (
+        closing(open_box(board, clock=clock, bus=bus, pin_factory=FakeHeader(clock).factory)) as pi,
+        closing(in_memory()) as journal,
+    ):
+        shown = Box(pi.display, box.inputs, box.speaker)
+        table = table_on(shown, SettingsFile(Path("/dev/null")), load_catalogue(None), outside(journal), "en")
+        table.cup.cast = cast
+        app = App(shown, table, home_menu(table), roll=lambda: roll_dice(table))
+        app.show()
+        before = bus.sent
+        # Well before the display dims, which sends bytes as well.
+        box.inputs.press(Button.ROLL)
+        box.inputs.pass_time(2.0)
+        box.inputs.close_window()
+        app.run()
+        return bus.sent - before
+
+
+if __name__ == "__main__":
+    print(die_chi2_p(), roll_bus_frames())
