@@ -6,13 +6,16 @@ The session writes through ``Archive`` and the history screens read through it; 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from companion.dice import Throw
 from companion.games.secret import Secret
+
+if TYPE_CHECKING:
+    # A word in signatures: who plays no dice need not wait for them at the start.
+    from companion.dice import Throw
 
 
 class Deed(Enum):
@@ -96,3 +99,17 @@ class Archive(Ledger, Protocol):
     def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
         """One match with its lines in order; raises ``KeyError`` for a number that is not there."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What a session needs of the world: an archive, entropy and the time of day.
+
+    ``draw(n)`` returns a uniform number below n, ``nonce()`` 256 random bits in base32, ``stamp()`` now in UTC,
+    ISO 8601, to the second.
+    """
+
+    archive: Archive
+    draw: Callable[[int], int]
+    nonce: Callable[[], str]
+    stamp: Callable[[], str]

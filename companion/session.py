@@ -6,11 +6,12 @@ into the book before its effect can be seen. The session alone draws for chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from companion.archive import Archive, Deed, Entry, Heading
+from companion.archive import Deed, Entry, Heading
+from companion.archive import Outside as Outside
 from companion.book import Book
 from companion.chance import Seal, fingerprint, seal_line
 from companion.errors import N_, CompanionError, JournalFailed, MoveRefused
@@ -21,20 +22,6 @@ from companion.record import Ply, Record, result_words
 S = TypeVar("S")
 M = TypeVar("M")
 V = TypeVar("V")
-
-
-@dataclass(frozen=True, slots=True)
-class Outside:
-    """What a session needs of the world: an archive, entropy and the time of day.
-
-    ``draw(n)`` returns a uniform number below n, ``nonce()`` 256 random bits in base32, ``stamp()`` now in UTC,
-    ISO 8601, to the second.
-    """
-
-    archive: Archive
-    draw: Callable[[int], int]
-    nonce: Callable[[], str]
-    stamp: Callable[[], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +292,9 @@ class Session(Generic[S, M, V]):
                 else:
                     text = self.game.public_text(played.move)
                 still_open = max(0, still_open - 1)
+            elif self.outcome is None:
+                # A card in a hand has no seal that would tell when it is open; after the match everything is.
+                text = self.game.public_text(played.move)
             yield Ply(text, seal, nonce, self.game.reply(played.after, played.move))
 
 

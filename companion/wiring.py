@@ -10,27 +10,28 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion import chance, signals
-from companion.archive import Archive
+from companion.archive import Archive, Outside
 from companion.box import Box, Button, Quit
 from companion.catalogue import Catalogue, load_catalogue
-from companion.cup import Cup
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
 from companion.errors import DeviceMissing, JournalFailed, OptionRefused, SettingsRefused
 from companion.journal import in_memory, open_for_reading, open_journal
 from companion.places import Places
-from companion.session import Outside, Session
 from companion.settings import Language, Settings, SettingsFile
 from companion.ui.app import App
-from companion.ui.faces import FACES
 from companion.ui.home import home_menu, offer_to_go_on
-from companion.ui.match import Match
 from companion.ui.screen import Screen
-from companion.ui.setup import setup_menu
 from companion.ui.table import Table
 from companion.ui.tongue import Tongue
+
+if TYPE_CHECKING:
+    from companion.cup import Cup
+    from companion.games.contract import AnyGame
 
 DEVICES = ("pi", "window", "terminal", "headless")
 NO_DEVICE = "no display, no window, no terminal to play on: try 'codemaker demo', or 'codemaker --help' for --device"
@@ -52,6 +53,13 @@ class Wishes:
 # Python would look for garbage after every 700 new objects. What is imported until the first frame is none: looking
 # through it, again and again, takes a twentieth of the start.
 COLLECT_EVERY = 20_000
+
+BEHIND_THE_FIRST_FRAME = (
+    "companion.ui.dice",
+    "companion.ui.history",
+    "companion.ui.preferences",
+    "companion.ui.setup",
+)
 
 Chooser = Callable[[Wishes, Settings], Box]
 """Opens the box to play on: ``choose_box``, or what opens a fake one."""
@@ -79,6 +87,9 @@ def rolling(where: Places, command: Callable[[Cup], int], refused: Callable[[Jou
     with closing(journal):
         for trouble in troubles:
             refused(trouble)
+        # Who plays does not wait for the dice.
+        from companion.cup import Cup
+
         return command(Cup(journal, chance.draw, utc_now))
 
 
@@ -93,7 +104,7 @@ def play(wishes: Wishes, where: Places, choose: Chooser) -> int:
     with closing(journal):
         said = (*box.missing, *file.refused, *troubles, *catalogue.refused)
         table = table_on(box, file, catalogue, outside(journal), wishes.lang)
-        opening = _opening(table) if begin is None else [setup_menu(table, begin)]
+        opening = _opening(table) if begin is None else [_setup(table, begin)]
         run(replace(box, missing=said), table, opening)
     return 0
 
@@ -102,6 +113,12 @@ def table_on(box: Box, file: SettingsFile, catalogue: Catalogue, world: Outside,
     """Return the table of a box; *lang* on the command line goes before the settings."""
     settings = file.settings if lang is None else replace(file.settings, language=Language(lang))
     return Table(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
+
+
+def _setup(table: Table, game: AnyGame) -> Screen:
+    from companion.ui.setup import setup_menu
+
+    return setup_menu(table, game)
 
 
 def _opening(table: Table) -> list[Screen]:
@@ -122,6 +139,10 @@ def run(box: Box, table: Table, opening: Sequence[Screen]) -> App:
 
 def _read_all(catalogue: Catalogue) -> None:
     """Read, while the first frame is looked at, what it did without, so that no press has to wait for that."""
+    for name in BEHIND_THE_FIRST_FRAME:
+        import_module(name)
+    from companion.ui.faces import FACES
+
     for game in catalogue:
         FACES[game.family]
 
@@ -135,8 +156,11 @@ def _rolled(table: Table) -> Screen:
 
 def demo(wishes: Wishes, seconds: float) -> int:
     """Let the box play a round against itself on whatever there is; nothing of it is kept."""
-    # Who plays does not watch the demonstration.
+    # Who plays does not watch the demonstration, and has matches read behind the first frame.
     from companion.demo import DemoInputs
+    from companion.session import Session
+    from companion.ui.faces import FACES
+    from companion.ui.match import Match
 
     file = SettingsFile(Path(os.devnull))
     catalogue = load_catalogue(None)

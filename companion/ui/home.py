@@ -6,14 +6,9 @@ from importlib.metadata import version
 
 from companion.archive import Summary
 from companion.errors import N_
-from companion.ui.faces import FACES
-from companion.ui.history import history_menu
-from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question, Reader
-from companion.ui.preferences import preferences
 from companion.ui.screen import Go, Leave, Pop, Push, Screen, Swap
-from companion.ui.setup import games_menu
 from companion.ui.table import Table
 from companion.ui.tongue import Name, Tongue
 
@@ -32,10 +27,10 @@ def home_menu(table: Table) -> Menu:
         go_on = [] if summary is None else [Item(N_("Go on playing"), lambda: Push(taken_up(table, summary)))]
         return [
             *go_on,
-            Item(N_("New match"), lambda: Push(games_menu(table))),
-            Item(N_("Matches"), lambda: Push(history_menu(table))),
+            Item(N_("New match"), lambda: Push(_games_menu(table))),
+            Item(N_("Matches"), lambda: Push(_history_menu(table))),
             Item(N_("Dice"), lambda: Push(_dice_menu(table))),
-            Item(N_("Settings"), lambda: Push(preferences(table))),
+            Item(N_("Settings"), lambda: Push(_preferences(table))),
             Item(N_("About"), lambda: Push(_about(table))),
             Item(N_("Switch off"), lambda: Push(_off_question(table))),
         ]
@@ -56,15 +51,39 @@ def offer_to_go_on(table: Table, summary: Summary) -> Question:
     return question
 
 
+# What lies behind this menu is imported late: the first frame shows none of it, and is waited for. The wiring has all
+# of it read while that frame is looked at.
+
+
 def taken_up(table: Table, summary: Summary) -> Screen:
     """Return the screen where a match was left; raises a ``CompanionError`` where it cannot go on."""
+    from companion.ui.faces import FACES
+    from companion.ui.match import Match
+
     session = table.resume(summary)
     face = FACES[session.game.family]
     return face.resumed(Match(table, session, face))
 
 
+def _games_menu(table: Table) -> Screen:
+    from companion.ui.setup import games_menu
+
+    return games_menu(table)
+
+
+def _history_menu(table: Table) -> Screen:
+    from companion.ui.history import history_menu
+
+    return history_menu(table)
+
+
+def _preferences(table: Table) -> Screen:
+    from companion.ui.preferences import preferences
+
+    return preferences(table)
+
+
 def _dice_menu(table: Table) -> Menu:
-    # The first frame needs no dice, and everything imported before it is waited for.
     from companion.ui.dice import DiceMenu
 
     return DiceMenu(table)

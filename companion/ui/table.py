@@ -5,16 +5,20 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from companion.archive import Summary
+from companion.archive import Outside, Summary
 from companion.catalogue import Catalogue, UnknownGame
-from companion.cup import Cup
 from companion.errors import CompanionError, JournalFailed, SettingsRefused
-from companion.session import AnySession, Outside, Session
 from companion.settings import NAMES_MOST, Settings
 from companion.ui.desk import Desk
 from companion.ui.screen import Refuse
 from companion.ui.tongue import Tongue
+
+if TYPE_CHECKING:
+    from companion.cup import Cup
+    from companion.session import AnySession
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +42,16 @@ class Table(Desk):
         self.can_hold = can_hold
         self.catalogue = catalogue
         self.outside = outside
-        self.cup = Cup(outside.archive, outside.draw, outside.stamp)
         self.chosen = settings
         self._save = save
+
+    @cached_property
+    def cup(self) -> Cup:
+        """What the dice of this table are thrown from."""
+        # The first frame does not wait for the dice.
+        from companion.cup import Cup
+
+        return Cup(self.outside.archive, self.outside.draw, self.outside.stamp)
 
     def change(self, **changes: object) -> None:
         """Let changed settings hold from the next frame on, and keep them; raises ``SettingsRefused`` if not kept."""
@@ -75,6 +86,9 @@ class Table(Desk):
 
     def resume(self, summary: Summary) -> AnySession:
         """Take up a match; raises a ``CompanionError`` where its game is gone or its lines do not fit."""
+        # Nor for a match: what goes on with one is imported behind the first frame.
+        from companion.session import Session
+
         return Session.resume(self.catalogue[summary.heading.game], summary.number, self.outside)
 
     def game_title(self, key: str, tongue: Tongue) -> str:
