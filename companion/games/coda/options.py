@@ -36,7 +36,7 @@ def offered(players: int) -> tuple[Option, ...]:
     panels = {2: ("4",), 3: ("4", "3"), 4: (str(PANELS_IN_FOUR),)}[players]
     return (
         _ROLE,
-        Option(BOX_SEATS, N_("Played by box"), boxes, boxes, "0"),
+        Option(BOX_SEATS, N_("Box plays"), boxes, boxes, "0"),
         _STRENGTH,
         _VARIANT,
         Option("panels", N_("Panels each"), panels, panels, panels[0]),

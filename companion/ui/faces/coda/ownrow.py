@@ -1,0 +1,76 @@
+"""Moving about in one's own row: where a panel is put, and which one falls."""
+
+from __future__ import annotations
+
+from companion.box import Button
+from companion.games.coda.moves import Fall, Place
+from companion.games.coda.view import CodaView, RoundView
+from companion.ui.faces.coda.drawing import draw_gap, draw_line_over_row, draw_row, panel_words
+from companion.ui.faces.coda.menus import play
+from companion.ui.match import Match
+from companion.ui.page import LOW, Page
+from companion.ui.screen import Go, Screen, Stay
+from companion.ui.tongue import Name
+
+
+class PlaceScreen(Screen):
+    """The owner's row, and the gap into which he puts his panel."""
+
+    hold_repeats = frozenset({Button.LEFT, Button.RIGHT})
+
+    def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
+        self.match = match
+        self.now = now
+        own: CodaView = match.session.view(now.turn)
+        self.gap = 0 if own.now is None or not own.now.places else own.now.places[0]
+
+    def draw(self, page: Page) -> None:
+        """Draw the row, without numbers, and the gap."""
+        if page.height >= LOW:
+            page.title(Name(self.match.players[self.now.turn]))
+        page.hints("\u25c0\u25b6", page.tongue._("OK: here"))
+        drawn = self.now.drawn
+        words = "" if drawn is None else panel_words(page.tongue, drawn.colour, drawn.number)
+        y = draw_line_over_row(page, page.tongue._("Put in"), words)
+        draw_gap(page, y, self.now.rows[self.now.turn], self.gap)
+
+    def press(self, button: Button) -> Go:
+        """Move the gap, or put the panel there."""
+        gaps = len(self.now.rows[self.now.turn]) + 1
+        if button is Button.OK:
+            return play(self.match, Place(self.gap))
+        if button is Button.BACK:
+            return self.match.pause(self)
+        self.gap = (self.gap + {Button.LEFT: -1, Button.RIGHT: 1}.get(button, 0)) % gaps
+        return Stay()
+
+
+class FallScreen(Screen):
+    """The owner's row, and the panel in it that he knocks down."""
+
+    hold_repeats = frozenset({Button.LEFT, Button.RIGHT})
+
+    def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
+        self.match = match
+        self.now = now
+        self.row = now.rows[now.turn]
+        self.places = [place for place, panel in enumerate(self.row) if panel.is_standing]
+        self.at = 0
+
+    def draw(self, page: Page) -> None:
+        """Draw the row, without what is hidden, and the cursor."""
+        if page.height >= LOW:
+            page.title(Name(self.match.players[self.now.turn]))
+        page.hints("\u25c0\u25b6", page.tongue._("OK: this one"))
+        place = self.places[self.at]
+        y = draw_line_over_row(page, page.tongue._("Falls"), panel_words(page.tongue, self.row[place].colour, None))
+        draw_row(page, y, self.row, place)
+
+    def press(self, button: Button) -> Go:
+        """Choose, and knock it down."""
+        if button is Button.OK:
+            return play(self.match, Fall(self.places[self.at]))
+        if button is Button.BACK:
+            return self.match.pause(self)
+        self.at = (self.at + {Button.LEFT: -1, Button.RIGHT: 1}.get(button, 0)) % len(self.places)
+        return Stay()
