@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from companion.errors import N_, CompanionError, EditionRefused
-from companion.games.contract import AnyGame
+
+if TYPE_CHECKING:
+    from companion.games.contract import AnyGame
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +50,7 @@ class Catalogue:
         return iter(self.games)
 
 
-class Shelf(Sequence[AnyGame]):
+class Shelf(Sequence["AnyGame"]):
     """Games that *read* takes down when the first of them is wanted."""
 
     def __init__(self, read: Callable[[], tuple[AnyGame, ...]]) -> None:
@@ -81,8 +83,14 @@ def load_catalogue(own: Path | None) -> Catalogue:
 
 
 def _boxed() -> tuple[AnyGame, ...]:
+    # As with the editions below: the first frame needs no rules.
+    from companion.games.coda import CodaGame
+    from companion.games.passcode import PasscodeGame
+    from companion.strategy.coda import play as play_coda
+
     folder = files("companion.games") / "pegs" / "editions"
-    return tuple(_read_edition((folder / f"{key}.toml").read_text(encoding="utf-8"), f"{key}.toml") for key in BOXED)
+    texts = {f"{key}.toml": (folder / f"{key}.toml").read_text(encoding="utf-8") for key in BOXED}
+    return (*(_read_edition(text, name) for name, text in texts.items()), PasscodeGame(), CodaGame(play_coda))
 
 
 def _with_own(paths: Iterable[Path]) -> Catalogue:

@@ -28,15 +28,19 @@ def list_games(catalogue: Catalogue, as_json: bool, out: TextIO) -> int:
     if as_json:
         print(json.dumps(rows, ensure_ascii=False, indent=2), file=out)
         return 0
-    for row in rows:
-        options = row["options"]
-        more = "".join(f", {key} {size:,}" for key, size in options.items()) if isinstance(options, dict) else ""
-        print(
-            f"{row['key']:<12} {row['title']:<16} {row['pegs']} pegs, {len(str(row['letters']))} colours, "
-            f"{row['rows']} rows, {row['codes']:,} codes{more}",
-            file=out,
-        )
+    for game, row in zip(catalogue, rows, strict=True):
+        print(f"{row['key']:<12} {row['title']:<16} {_facts(game, row)}", file=out)
     return 0
+
+
+def _facts(game: AnyGame, row: dict[str, object]) -> str:
+    """Return in words what ``describe`` has found about *game*: its codes, or where it has none its players."""
+    options = row.get("options")
+    if not isinstance(options, dict):
+        fewest, most = game.players
+        return f"{fewest} to {most} players"
+    more = "".join(f", {key} {size:,}" for key, size in options.items())
+    return f"{row['pegs']} pegs, {len(str(row['letters']))} colours, {row['rows']} rows, {row['codes']:,} codes{more}"
 
 
 def describe(game: AnyGame) -> dict[str, object]:

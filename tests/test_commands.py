@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.catalogue import load_catalogue
 from companion.cli import main
 
 RECORDS = Path(__file__).parent / "records"
@@ -61,7 +62,7 @@ def test_games_lists_every_code_space(capsys: pytest.CaptureFixture[str]) -> Non
     status, out, _ = run(capsys, "games", "--json")
     games = {game["key"]: game for game in json.loads(out)}
     assert status == 0
-    assert {key: game["codes"] for key, game in games.items()} == {
+    assert {key: game["codes"] for key, game in games.items() if "codes" in game} == {
         "mastermind": 1296, "brainiac": 1296, "ambassador": 6720, "super": 32768, "mini": 1296, "junior": 216,
     }  # fmt: skip
     assert games["mastermind"]["options"] == {"challenge": 2401}
@@ -76,7 +77,12 @@ def test_games_lists_every_code_space(capsys: pytest.CaptureFixture[str]) -> Non
 def test_games_is_a_line_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "games")
     assert out.splitlines()[0].split()[:2] == ["mastermind", "Mastermind"]
-    assert len(out.splitlines()) == 6
+    assert len(out.splitlines()) == len(load_catalogue(None).games)
+
+
+def test_game_without_codes_is_listed_with_its_players(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "games")
+    assert "passcode     Passcode         2 to 6 players" in out.splitlines()
 
 
 def test_own_edition_is_listed_and_a_wrong_one_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -84,7 +90,7 @@ def test_own_edition_is_listed_and_a_wrong_one_is_told(capsys: pytest.CaptureFix
     editions.mkdir(parents=True)
     (editions / "wrong.toml").write_text("pegs = 99", encoding="utf-8")
     status, out, err = run(capsys, "games")
-    assert (status, len(out.splitlines())) == (0, 6)
+    assert (status, len(out.splitlines())) == (0, len(load_catalogue(None).games))
     assert f"{editions / 'wrong.toml'}: rows: expected a whole number from 1 to 20" in err
 
 

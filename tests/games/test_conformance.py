@@ -16,7 +16,7 @@ from companion.errors import CompanionError
 from companion.games.contract import CHANCE, AnyGame, Option
 
 CATALOGUE = load_catalogue(None)
-MOST_PLIES = 3_000
+MOST_PLIES = 10_000
 LUCK = 0.25
 """How often the random player happens to play the secret itself; without luck a match to a goal may never end."""
 

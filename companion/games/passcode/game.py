@@ -58,7 +58,8 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         if not fewest <= players <= most:
             raise OptionRefused(
                 f"expected {fewest} to {most} players for {self.key}, got {players}",
-                N_("Passcode is for {fewest} to {most} players."),
+                N_("{game} is for {fewest} to {most} players."),
+                game=self.title("en"),
                 fewest=fewest,
                 most=most,
             )
@@ -67,7 +68,7 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         points = tuple(str(number) for number in range(len(FACES) + 1))
         return (
             Option("role", N_("Cards"), ("dealer", "referee"), (N_("in the box"), N_("on the table")), "dealer"),
-            Option(BOX_SEATS, N_("Box plays"), boxes, boxes, "0"),
+            Option(BOX_SEATS, N_("Played by box"), boxes, boxes, "0"),
             Option("first", N_("Begins"), ("roll", *seats), (N_("the die"), *seats), "roll"),
             *((_SITTING,) if players == fewest else ()),
             Option("key-points", N_("KEY in hand"), points, points, "0"),
@@ -87,7 +88,7 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         if rules.box_seats and rules.role is Role.REFEREE:
             raise OptionRefused(
                 f"expected the box to hold the cards where it plays at {rules.box_seats} seats, got a referee",
-                N_("The box plays only with cards that are in the box."),
+                N_("The box can only play where it deals."),
             )
         return State(rules, players=(Player(),) * players)
 

@@ -27,9 +27,11 @@ class _Faces(Mapping[str, Face]):
 
 def _faces() -> dict[str, Face]:
     # With the rules that they draw, faces are a third of all that is imported, and the first frame needs none.
+    from companion.ui.faces.coda import CodaFace
+    from companion.ui.faces.passcode import PasscodeFace
     from companion.ui.faces.pegs import PegFace
 
-    return {"pegs": PegFace()}
+    return {"pegs": PegFace(), "passcode": PasscodeFace(), "coda": CodaFace()}
 
 
 FACES: Mapping[str, Face] = _Faces()

@@ -1,0 +1,257 @@
+"""Ways through Passcode, press by press: as referee, as dealer, and against the box."""
+
+from __future__ import annotations
+
+import pytest
+from flow import CATALOGUE, Flow, start
+from paper import PaperArchive, outside
+from passcode_shots import BOARDS, COMPLETE, TIE, match
+
+from companion.box import Button, Cue
+from companion.games.passcode.cards import Card
+from companion.games.passcode.state import Phase
+from companion.games.passcode.view import PasscodeView
+from companion.record import check_record, read_record, write_record
+from companion.settings import Language, Settings
+from companion.ui.table import Table
+
+PLACE = [game.key for game in CATALOGUE].index("passcode")
+TO_PASSCODE = f"OK {'DOWN ' * PLACE} OK"
+PLAYERS = ("Anna", "Ben")
+
+
+def laid(text: str, players: tuple[str, ...] = PLAYERS, role: str = "referee", **options: str) -> Flow:
+    """Return a box that is switched on again in a game in which *text* was played."""
+    archive = PaperArchive()
+    table = Table(Settings(language=Language.EN), lambda: 0.0, CATALOGUE, outside(archive), lambda settings: None)
+    match(table, f"{BOARDS}; {text}", players, role=role, **options)
+    flow = start(archive)
+    flow.press("OK")
+    flow.sounds()
+    return flow
+
+
+def view(flow: Flow, seat: int | None = None) -> PasscodeView:
+    seen: PasscodeView = flow.session().view(seat)
+    return seen
+
+
+def last(flow: Flow, count: int = 1) -> list[str]:
+    """Return the last lines of the match's book, hidden ones whole."""
+    lines = [entry.text if entry.hidden is None else entry.hidden.reveal() for entry in flow.archive.sheets[1][1]]
+    return lines[-count:]
+
+
+# Setting up
+
+
+def test_boards_are_set_by_rolls_that_the_roller_turns() -> None:
+    flow = start()
+    assert flow.press(TO_PASSCODE, "OK")[-1] == "SquareScreen"
+    assert set(flow.press("LEFT RIGHT DOWN OK OK" + " OK" * 13)) == {"SquareScreen"}
+    assert last(flow, 1)[0].startswith("roll")
+    assert flow.press("OK")[-1] == "RollScreen"
+    assert [len(player.board) for player in view(flow).players] == [18, 18]
+
+
+def test_left_and_right_turn_the_die_at_once() -> None:
+    flow = start()
+    flow.press(TO_PASSCODE, "OK LEFT RIGHT")
+    turns = [line for line in last(flow, 9) if line.startswith("turn")]
+    assert turns == ["turn left", "turn right"]
+
+
+@pytest.mark.parametrize("key", ["OK", "ROLL"])
+def test_die_says_who_begins_and_then_the_cards_are_dealt(key: str) -> None:
+    flow = start()
+    flow.press(TO_PASSCODE, "OK " * 19, key)
+    assert (flow.screen, view(flow).phase) == ("RollScreen", Phase.DEAL)
+    assert flow.press("OK")[-1] == "TurnMenu"
+    assert all(player.has_card or player.fails for player in view(flow).players)
+
+
+def test_table_without_cards_in_the_box_is_asked_for_fails() -> None:
+    flow = laid("")
+    assert flow.screen == "DealMenu"
+    flow.press("DOWN DOWN OK UP UP OK")
+    assert last(flow) == ["deal fail 2"]
+    assert flow.screen == "TurnMenu"
+
+
+# The referee
+
+
+@pytest.mark.parametrize(
+    ("keys", "move"), [("OK", "play 1"), ("DOWN OK", "discard"), ("DOWN DOWN OK", "fail"), ("UP OK", "play key")]
+)
+def test_turn_is_told_in_at_most_three_presses(keys: str, move: str) -> None:
+    flow = laid("deal")
+    flow.press(keys)
+    assert last(flow) == [move]
+    assert len(keys.split()) <= 3
+
+
+def test_next_player_is_asked_at_once() -> None:
+    flow = laid("deal")
+    flow.press("DOWN OK")
+    assert (flow.screen, view(flow).seat) == ("TurnMenu", 1)
+
+
+def test_lock_in_number_is_chosen_and_rolled_for() -> None:
+    flow = laid(COMPLETE)
+    flow.press("DOWN DOWN DOWN OK")
+    assert last(flow) == ["lock 4"]
+    flow.press("DOWN OK")
+    assert flow.screen == "RollScreen"
+    flow.press("ROLL")
+    assert last(flow)[0].startswith("die ")
+
+
+def test_key_as_lock_in_card_is_named_a_number() -> None:
+    flow = laid(COMPLETE)
+    flow.press("UP UP OK DOWN OK")
+    assert last(flow) == ["lock key 2"]
+
+
+def test_roll_that_locks_in_sounds_solved_and_another_lost() -> None:
+    heard = set()
+    for seed in range(12):
+        flow = laid(f"{COMPLETE}; lock 4; discard")
+        flow.table.outside = outside(flow.archive, seed)
+        flow.press("BACK BACK")
+        flow.sounds()
+        flow.press("OK")
+        heard |= {(flow.sounds()[-1], view(flow).winner)}
+        if len(heard) == 2:
+            break
+    assert heard <= {(Cue.SOLVED, 0), (Cue.LOST, None)}
+
+
+def test_hands_are_told_and_the_round_is_shown_before_the_next_deal() -> None:
+    flow = laid(f"{COMPLETE}; lock 4; discard; die 4; discard")
+    assert flow.press("DOWN DOWN OK")[-1] == "ListScreen"
+    assert last(flow) == ["hand 3"]
+    assert [player.score for player in view(flow).players] == [0, 3]
+    assert flow.press("OK")[-1] == "DealMenu"
+
+
+def test_taken_back_discard_is_asked_again() -> None:
+    flow = laid("deal")
+    flow.press("DOWN OK BACK DOWN OK LEFT OK")
+    assert (flow.screen, view(flow).seat) == ("TurnMenu", 0)
+
+
+def test_die_once_thrown_stays_thrown_after_an_undo() -> None:
+    flow = laid("deal; fail; discard; fail; discard; fail; discard")
+    flow.press("OK")
+    thrown = last(flow)[0]
+    flow.press("OK BACK DOWN OK LEFT OK")
+    assert last(flow) == [""]
+    assert (flow.screen, view(flow).seat) == ("TurnMenu", 1)
+    flow.press("DOWN OK OK")
+    assert last(flow) == [thrown]
+
+
+def test_playoff_is_rolled_to_the_end() -> None:
+    flow = laid(f"{TIE}; die 4")
+    for _ in range(200):
+        if flow.screen == "Menu":
+            break
+        flow.press("OK")
+    assert view(flow).outcome is not None
+    assert flow.archive.results[1] is not None
+
+
+# The dealer
+
+
+def test_hand_is_seen_only_while_ok_is_held() -> None:
+    flow = laid("card 3; card 5; up 2; draw; card key", role="dealer")
+    assert flow.screen == "PrivateLook"
+    flow.box.inputs.hold(Button.OK)
+    flow.app.run()
+    opened = flow.box.display.frames[-1].tobytes()
+    flow.box.inputs.release(Button.OK)
+    flow.app.run()
+    assert opened != flow.box.display.frames[-1].tobytes()
+    flow.press("DOWN")
+    assert flow.screen == "TurnMenu"
+
+
+def test_old_card_is_discarded_unnamed() -> None:
+    flow = laid("card 3; card 5; up 2; draw; card key", role="dealer")
+    flow.press("OK DOWN DOWN DOWN OK")
+    assert last(flow) == ["discard 3"]
+
+
+def test_card_that_is_not_in_the_hand_is_refused() -> None:
+    flow = laid("card 3; card 5; up 2; draw; card key", role="dealer")
+    flow.press("OK DOWN")
+    flow.sounds()
+    flow.press("OK")
+    assert flow.sounds() == [Cue.REFUSED]
+    assert last(flow) == ["card key"]
+
+
+def test_frames_of_two_hands_are_the_same_but_for_the_private_look() -> None:
+    seen = []
+    for hand in ("3", "6"):
+        flow = laid(f"card {hand}; card 5; up 2; draw; card key", role="dealer")
+        flow.press("BACK DOWN DOWN DOWN DOWN OK BACK DOWN OK UP UP UP UP UP OK")
+        seen.append([frame.tobytes() for frame in flow.box.display.frames])
+    assert len(seen[0]) > 10
+    assert seen[0] == seen[1]
+
+
+def test_frames_of_two_hands_differ_in_the_private_look() -> None:
+    """The comparison above can fail."""
+    seen = []
+    for hand in ("3", "6"):
+        flow = laid(f"card {hand}; card 5; up 2; draw; card key", role="dealer")
+        flow.press("OK")
+        seen.append([frame.tobytes() for frame in flow.box.display.frames])
+    assert seen[0] != seen[1]
+
+
+def test_running_record_holds_no_card_of_a_hand_and_the_finished_one_all() -> None:
+    session = laid("card 3; card 5; up 2; draw; card key", role="dealer").session()
+    running = write_record(session.record())
+    assert [line for line in running.splitlines() if "card" in line] == ["37. card", "38. card", "41. card"]
+
+
+# Against the box
+
+
+def played_by_keys(flow: Flow, most: int = 4_000) -> int:
+    """Press what plays on, wherever it is asked; return how many presses that took."""
+    random = outside(seed=5).draw
+    for count in range(most):
+        if flow.screen == "Menu":
+            return count
+        flow.press(("OK", "OK", "OK", "DOWN", "UP")[random(5)])
+    pytest.fail("the game does not end")
+
+
+def test_one_person_plays_a_whole_game_against_the_box() -> None:
+    flow = laid("card 3; card 5; up 2", role="dealer", box_seats="1")
+    assert flow.screen == "TurnMenu"
+    played_by_keys(flow)
+    record = flow.session().record()
+    assert check_record(read_record(write_record(record)), CATALOGUE["passcode"]) == flow.archive.results[1]
+
+
+def test_what_the_box_played_is_told() -> None:
+    flow = laid("card 3; card 5; up 2; draw; card 6", role="dealer", box_seats="1")
+    flow.press("DOWN OK")
+    assert flow.screen == "ListScreen"
+    assert flow.press("OK")[-1] == "TurnMenu"
+    assert view(flow, 0).player.hand in (Card.THREE, Card.SIX)
+
+
+def test_game_of_a_person_and_the_box_goes_on_after_an_undo() -> None:
+    flow = laid("card 3; card 5; up 2; draw; card 6", role="dealer", box_seats="1")
+    before = last(flow)
+    flow.press("OK OK")
+    flow.press("BACK DOWN OK LEFT OK")
+    assert (flow.screen, before) == ("TurnMenu", ["card 6"])
+    assert view(flow).phase is Phase.PLAY
