@@ -19,8 +19,8 @@ FEWEST_SEATS, MOST_SEATS = 2, 6
 HEADS: Final = 1
 SHAPE = "1 to 6 dice of 4, 6, 8, 10, 12 or 20 sides such as 2d6, or coin, or start 3"
 
-_DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]?)", re.ASCII)
-_START = re.compile(r"start ([2-6])", re.ASCII)
+_DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]?)")
+_START = re.compile(r"start ([2-6])")
 
 
 class ThrowRefused(OptionRefused):
