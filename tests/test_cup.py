@@ -80,8 +80,10 @@ def test_last_throws_are_those_that_wait_and_then_those_of_the_ledger(caplog: py
     ledger = PaperArchive()
     shaken = cup(ledger)
     first = shaken.throw()
+    shaken.cast = Dice(2, 8)
     second = shaken.throw()
     ledger.break_pencil()
+    shaken.cast = Coin()
     third = shaken.throw()
     assert (shaken.last(2), shaken.last(3)) == ((third, second), (third, second, first))
 

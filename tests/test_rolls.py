@@ -194,6 +194,12 @@ def test_test_of_the_dice_leaves_the_ledger_alone(capsys: pytest.CaptureFixture[
         assert len(journal.throws()) == 1
 
 
+def test_roll_button_of_a_box_in_play_throws_into_the_ledger(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    keys = "ROLL OK BACK DOWN DOWN OK DOWN DOWN DOWN OK"
+    assert run(capsys, state, "play", "--device", "headless", "--keys", keys)[0] == 0
+    assert [line.split()[1] for line in run(capsys, state, "rolls")[1].splitlines()] == ["coin", "1d6"]
+
+
 def test_throws_of_the_box_itself_are_tested(capsys: pytest.CaptureFixture[str], state: Path) -> None:
     with closing(opened(state / "journal.db")) as journal:
         journal.enter([throw(Coin(), chance.draw) for _ in range(40)])

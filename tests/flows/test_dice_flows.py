@@ -8,9 +8,11 @@ import pytest
 from flow import Flow, start
 from paper import PaperArchive
 
+from companion.archive import Heading
 from companion.box import Button, Cue
-from companion.dice import Coin, Start
+from companion.dice import Coin, Dice, Start, throw
 from companion.ui.dice.screens import FRAME_S, FRAMES, ThrowScreen
+from companion.ui.screen import Stay
 
 TO_DICE = "DOWN DOWN OK"
 """From the home menu."""
@@ -75,6 +77,14 @@ def test_who_starts_is_a_number_where_nobody_has_played() -> None:
     flow = start()
     flow.press(TO_DICE, "UP UP OK DOWN DOWN OK")
     assert [throw.cast for throw in flow.archive.thrown] == [Start(4)]
+
+
+def test_who_starts_is_a_number_where_one_has_played_alone() -> None:
+    archive = PaperArchive()
+    archive.begin(Heading("mastermind", (), ("Anna",), ""))
+    flow = start(archive)
+    flow.press(TO_DICE, "UP UP OK OK")
+    assert [throw.cast for throw in flow.archive.thrown] == [Start(2)]
 
 
 def test_last_throws_can_be_looked_back_at() -> None:
@@ -156,6 +166,17 @@ def test_any_button_ends_the_tumbling_and_does_nothing_else(button: Button) -> N
     again.app.run()
     assert (again.screen, len(again.archive.thrown), frames(again)[-1]) == ("ThrowScreen", 1, settled)
     assert len(frames(again)) == 3
+
+
+def test_display_that_is_too_slow_leaves_frames_out() -> None:
+    screen = ThrowScreen(start().table, throw(Dice(), lambda outcomes: 0), Stay)
+    times = []
+    now = 0.0
+    while (due := screen.due()) is not None:
+        now = max(due, now + 0.33)
+        screen.tick(now)
+        times.append(now)
+    assert times == pytest.approx([0.33, 0.66, 0.99])
 
 
 def test_dice_are_heard_when_they_lie() -> None:
