@@ -58,10 +58,12 @@ class TurnClock:
         return math.ceil(max(0.0, self._remaining(now)))
 
     def due(self, now: float) -> float | None:
-        """Return when there is something new to be seen; None while it stands still or waits."""
+        """Return when there is something new to be seen, at once when the limit is over; None while it waits."""
         stage = self.stage(now)
-        if self._since is None or stage in (Stage.OPEN, Stage.UP):
+        if self._since is None or stage is Stage.OPEN:
             return None
+        if stage is Stage.UP:
+            return now
         left = self._remaining(now)
         if stage is Stage.FREE:
             return now + left

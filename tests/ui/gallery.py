@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
+from coda_shots import CODA
 from dice_shots import DICE
 from match_shots import MATCH, MatchShot
 from paper import PaperArchive, outside
+from passcode_shots import PASSCODE
 
 from companion.box import Button
 from companion.catalogue import load_catalogue
@@ -149,7 +151,7 @@ GROUND = (
     Shot("names", _names),
     Shot("names-another", _names, "UP OK"),
 )
-SHOTS: tuple[Shot | MatchShot, ...] = (*GROUND, *MATCH, *DICE)
+SHOTS: tuple[Shot | MatchShot, ...] = (*GROUND, *MATCH, *DICE, *PASSCODE, *CODA)
 
 
 def main(folder: Path) -> None:

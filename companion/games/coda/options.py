@@ -17,7 +17,7 @@ _VARIANT = Option("variant", N_("Rules"), ("standard", "advanced"), (N_("standar
 _ROUNDS = Option("rounds", N_("Play"), ("3", "1"), (N_("3 rounds"), N_("1 round")), "3")
 _CLOCK = Option("clock", N_("Clock"), ("on", "off"), (N_("on"), N_("off")), "on")
 _STRENGTH = Option(
-    "strength", N_("Box's strength"), ("easy", "middle", "strong"), (N_("easy"), N_("middle"), N_("strong")), "middle"
+    "strength", N_("Strength"), ("easy", "middle", "strong"), (N_("easy"), N_("middle"), N_("strong")), "middle"
 )
 
 

@@ -78,7 +78,9 @@ def draw_line_over_row(page: Page, name: str, words: str) -> int:
     """Draw *name* and *words* in a line and return the height of the row under it, both in the middle of the page."""
     free = page.free
     height = page.body.height + row_height(page)
-    top = free.y + max(0, free.height - height) // 2
+    # On a display that is high enough the two stand apart.
+    apart = 4 if free.height >= height + 8 else 0
+    top = free.y + max(0, free.height - height - apart) // 2
     start = page.right(page.width - MARGIN, top, words)
     page.label(MARGIN, top, Name(name), start - MARGIN - page.body.width)
-    return top + page.body.height
+    return top + page.body.height + apart

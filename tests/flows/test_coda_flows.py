@@ -1,0 +1,283 @@
+"""Coda from the set-up to the end of a match, press by press."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flow import Flow, start
+from paper import PaperArchive
+
+from companion.box import Cue
+from companion.games.coda.moves import Attack
+from companion.games.coda.state import Phase, Round, State
+from companion.record import check_record, read_record, write_record
+
+PLAYED_BY_BOX = 3
+"""The line of the set-up that says how many seats the box plays."""
+
+
+def begun(archive: PaperArchive | None = None, seed: int = 1) -> Flow:
+    """Return a box on which Coda is being set up."""
+    flow = start(archive, seed)
+    flow.press("OK")
+    while "coda" not in title(flow):
+        flow.press("DOWN")
+    flow.press("OK")
+    return flow
+
+
+def title(flow: Flow) -> str:
+    """Return the key of the game under the cursor of the games menu."""
+    menu = flow.top
+    place: int = menu.at  # type: ignore[attr-defined]
+    return flow.table.catalogue.games[place].key
+
+
+def turned(flow: Flow, line: int, times: int = 1) -> None:
+    """Turn a line of the set-up and go back to the first."""
+    flow.press("DOWN " * line, "RIGHT " * times, "UP " * line)
+
+
+def now(flow: Flow) -> Round:
+    state: State = flow.session()._state
+    assert state.now is not None
+    return state.now
+
+
+def look(flow: Flow) -> None:
+    """Take a private look and go on."""
+    flow.press("OK", "DOWN")
+
+
+def keys_for(flow: Flow, attack: Attack) -> str:
+    """Return the presses that attack from the first panel that can be attacked."""
+    rows = now(flow).rows
+    targets = [
+        (seat, place)
+        for seat, row in enumerate(rows)
+        for place, panel in enumerate(row)
+        if seat != now(flow).turn and panel.is_standing
+    ]
+    return " ".join(["RIGHT"] * targets.index((attack.seat, attack.place)) + ["OK"] + ["UP"] * attack.number + ["OK"])
+
+
+def right(flow: Flow) -> Attack:
+    seat = next(who for who in now(flow).alive if who != now(flow).turn)
+    place, value = next((at, panel.value) for at, panel in enumerate(now(flow).rows[seat]) if panel.is_standing)
+    return Attack(seat, place, value or 0)
+
+
+def wrong(flow: Flow) -> Attack:
+    attack = right(flow)
+    return Attack(attack.seat, attack.place, (attack.number + 1) % 12)
+
+
+def dealt() -> Flow:
+    flow = begun()
+    flow.press("OK")
+    return flow
+
+
+def attacking() -> Flow:
+    """Return a box on which Anna has drawn, looked, and is to attack."""
+    flow = dealt()
+    flow.press("OK")
+    look(flow)
+    return flow
+
+
+def test_first_screen_of_a_match_is_the_draw() -> None:
+    flow = dealt()
+    assert flow.screen == "MatchMenu"
+    assert [len(row) for row in now(flow).rows] == [4, 4]
+
+
+def test_draw_leads_to_a_private_look_and_then_to_the_attack() -> None:
+    flow = dealt()
+    assert flow.press("OK") == ["PrivateLook"]
+    assert flow.press("DOWN") == ["PrivateLook"]
+    look(flow)
+    assert flow.screen == "AttackScreen"
+
+
+def test_right_attack_sounds_solved_and_may_go_on() -> None:
+    flow = attacking()
+    flow.sounds()
+    assert flow.press(keys_for(flow, right(flow)))[-1] == "SayScreen"
+    assert flow.sounds()[-1] is Cue.SOLVED
+    assert flow.press("OK") == ["AttackScreen"]
+    assert now(flow).hits == 1
+
+
+def test_wrong_attack_sounds_lost_and_ends_the_turn() -> None:
+    flow = attacking()
+    flow.sounds()
+    flow.press(keys_for(flow, wrong(flow)))
+    assert flow.sounds()[-1] is Cue.LOST
+    assert flow.press("OK") == ["MatchMenu"]
+    assert now(flow).turn == 1
+
+
+def test_stop_stands_behind_the_last_panel_after_a_right_attack() -> None:
+    flow = attacking()
+    flow.press(keys_for(flow, right(flow)), "OK", "LEFT", "OK")
+    assert now(flow).turn == 1
+    assert len(now(flow).rows[0]) == 5
+
+
+def test_back_goes_from_the_number_to_the_panel_and_then_into_the_pause() -> None:
+    assert attacking().press("OK BACK BACK") == ["AttackScreen", "AttackScreen", "Menu"]
+
+
+def test_round_that_is_won_is_told_and_the_next_one_dealt() -> None:
+    flow = attacking()
+    for _ in range(4):
+        flow.press(keys_for(flow, right(flow)))
+        screens = flow.press("OK")
+    assert screens == ["SayScreen"]
+    assert flow.session()._state.done[0].winner == 0
+    assert flow.press("OK") == ["MatchMenu"]
+
+
+def won_match() -> Flow:
+    """Play three rounds in which whoever begins exposes the other at once."""
+    flow = dealt()
+    for _ in range(3):
+        flow.press("OK")
+        look(flow)
+        for _ in range(4):
+            flow.press(keys_for(flow, right(flow)), "OK")
+        flow.press("OK")
+    return flow
+
+
+def test_whole_match_of_three_rounds_ends_with_the_scores_and_a_record_that_checks() -> None:
+    flow = won_match()
+    session = flow.session()
+    assert flow.screen == "Menu"
+    assert session.outcome is not None
+    text = write_record(session.record())
+    assert check_record(read_record(text), session.game) == flow.archive.results[1]
+
+
+def test_record_of_a_match_that_goes_on_hides_the_panels_and_checks() -> None:
+    flow = attacking()
+    flow.press(keys_for(flow, wrong(flow)), "OK", "OK")
+    look(flow)
+    flow.press(keys_for(flow, right(flow)), "OK", "LEFT", "OK")
+    session = flow.session()
+    text = write_record(session.record())
+    assert check_record(read_record(text), session.game) == "*"
+    assert re.findall(r"^\d+\. (?:[DL][\d-]|dark|light)", text, re.MULTILINE) != []
+    assert re.findall(r"^\d+\. [DL][\d-]", text, re.MULTILINE) == []
+
+
+def test_box_plays_its_own_seat_and_says_what_it_attacks() -> None:
+    flow = begun()
+    turned(flow, PLAYED_BY_BOX)
+    flow.press("OK", "OK")
+    look(flow)
+    flow.press(keys_for(flow, wrong(flow)))
+    assert flow.press("OK") == ["SayScreen"]
+    assert flow.session().players == ("Anna", "Box 1")
+
+
+def test_match_is_taken_up_again_where_it_was() -> None:
+    flow = attacking()
+    again = start(flow.archive)
+    assert again.press("OK") == ["PrivateLook"]
+    assert now(again).phase is Phase.ATTACK
+
+
+def timed() -> Flow:
+    """Return a box on which Anna is to attack, and time passes only when it is told to."""
+    flow = dealt()
+    flow.box.inputs._linger_s = 0.0
+    flow.press("OK")
+    look(flow)
+    return flow
+
+
+def test_limit_comes_only_after_the_first_minute() -> None:
+    flow = timed()
+    flow.sounds()
+    flow.press("DOWN")
+    assert flow.sounds()[-1] is Cue.REFUSED
+
+
+def pass_time(flow: Flow, seconds: float) -> None:
+    flow.box.inputs.pass_time(seconds)
+    flow.app.run()
+
+
+def test_limit_of_20_s_imposed_after_the_minute_costs_the_drawn_panel() -> None:
+    flow = timed()
+    pass_time(flow, 61)
+    flow.press("DOWN")
+    pass_time(flow, 19)
+    assert flow.screen == "AttackScreen"
+    pass_time(flow, 2)
+    assert flow.screen == "SayScreen"
+    assert [panel.is_standing for panel in now(flow).rows[0]].count(False) == 1
+
+
+def test_clock_stands_still_in_the_pause() -> None:
+    flow = timed()
+    pass_time(flow, 61)
+    flow.press("DOWN", "BACK")
+    pass_time(flow, 100)
+    assert flow.press("OK") == ["AttackScreen"]
+    pass_time(flow, 19)
+    assert flow.screen == "AttackScreen"
+    pass_time(flow, 2)
+    assert flow.screen == "SayScreen"
+
+
+def frames_of(seed: int) -> list[bytes]:
+    """Return what is shown of a first turn with other panels, but for the private look while it is open."""
+    flow = begun(seed=seed)
+    frames = []
+    for key in ["OK", "OK", "OK", "DOWN", "RIGHT", "OK", "UP"]:
+        flow.press(key)
+        shown = flow.box.display.shown
+        assert shown is not None
+        frames.append(shown.tobytes())
+    return frames
+
+
+def test_numbers_of_panels_are_in_no_frame_but_the_open_look() -> None:
+    """Matches whose panels have the same colours and other numbers show the same frames."""
+    by_colours: dict[str, set[int]] = {}
+    for seed in range(60):
+        flow = begun(seed=seed)
+        flow.press("OK")
+        colours = "".join(panel.colour.value for row in now(flow).rows for panel in row)
+        by_colours.setdefault(colours, set()).add(seed)
+    alike = max(by_colours.values(), key=len)
+    assert len(alike) > 1
+    assert len({tuple(frames_of(seed)) for seed in alike}) == 1
+
+
+@pytest.mark.parametrize("presses", ["OK", "DOWN OK"])
+def test_referee_turn_takes_two_presses_where_the_attack_is_wrong(presses: str) -> None:
+    flow = begun()
+    turned(flow, 2)
+    flow.press("OK", "OK", "OK")
+    turn = now(flow).turn
+    flow.press(presses, "OK")
+    assert now(flow).turn != turn
+
+
+def test_referee_beside_real_panels_sees_a_round_through() -> None:
+    flow = begun()
+    turned(flow, 2)
+    flow.press("OK")
+    flow.press("OK OK", "OK")
+    for _ in range(2):
+        flow.press("DOWN " * (1 + (now(flow).hits > 0)), "OK")
+    for _ in range(2):
+        flow.press("DOWN DOWN OK")
+    assert flow.screen == "SumScreen"
+    assert flow.press("RIGHT UP OK")[-1] == "SayScreen"
+    assert flow.session()._state.done[0].points == (4 + 3 + 5 + 11, 0)

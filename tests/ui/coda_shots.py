@@ -1,0 +1,272 @@
+"""The screens of Coda, each brought to where it is worth looking at; names are as long as names may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from match_shots import PAIR, MatchShot
+
+from companion.games.coda.moves import Attack, Draw, Hit, Miss, Stop, Take
+from companion.games.coda.panels import Colour
+from companion.games.coda.state import Round, State
+from companion.games.contract import CHANCE
+from companion.session import AnySession, Session
+from companion.ui.faces import FACES
+from companion.ui.faces.coda.attack import AttackScreen
+from companion.ui.faces.coda.face import CodaFace
+from companion.ui.faces.coda.looking import draw_code
+from companion.ui.faces.coda.saying import table_view
+from companion.ui.match import Match
+from companion.ui.page import Page
+from companion.ui.screen import Screen
+from companion.ui.setup import setup_menu
+from companion.ui.table import Table
+
+FOUR = (*PAIR, "Jean-Louis", "Zoé")
+
+
+def begun(table: Table, players: Sequence[str] = PAIR, **options: str) -> Match:
+    """Return a match in which everybody has his first panels."""
+    chosen = {name.replace("_", "-"): value for name, value in options.items()}
+    session = Session.begin(table.catalogue["coda"], chosen, players, table.outside)
+    match = Match(table, session, FACES["coda"])
+    settle(session)
+    return match
+
+
+def settle(session: AnySession) -> None:
+    """Let chance deal, and everybody put what he has got where it may go."""
+    while session.to_act == CHANCE or (not now(session).is_dealt and session.to_act is not None):
+        if session.to_act == CHANCE:
+            session.draw()
+        else:
+            move = next(session.game.moves(session._state))
+            session.play(Take(2) if isinstance(move, Take) else move)
+
+
+def now(session: AnySession) -> Round:
+    state: State = session._state
+    if state.now is None:
+        raise LookupError("expected a round in play, got none")
+    return state.now
+
+
+def drawn(session: AnySession, colour: Colour = Colour.DARK) -> None:
+    session.play(Draw(colour))
+    settle(session)
+
+
+def right(session: AnySession) -> Attack:
+    """Return an attack on the first panel of the next player that stands: a right one."""
+    round_ = now(session)
+    seat = next(who for who in round_.alive if who != round_.turn)
+    place, number = next((at, panel.value) for at, panel in enumerate(round_.rows[seat]) if panel.is_standing)
+    return Attack(seat, place, number or 0)
+
+
+def wrong(session: AnySession) -> Attack:
+    attack = right(session)
+    return Attack(attack.seat, attack.place, (attack.number + 1) % 12)
+
+
+def fell(session: AnySession) -> None:
+    """Attack rightly until somebody has won the round."""
+    rounds = len(session._state.done)
+    while len(session._state.done) == rounds:
+        session.play(right(session))
+
+
+def shot(
+    *steps: Callable[[AnySession], None], players: Sequence[str] = PAIR, **options: str
+) -> Callable[[Table], Screen]:
+    """Return what makes the screen that is waiting after *steps*."""
+
+    def make(table: Table) -> Screen:
+        match = begun(table, players, **options)
+        for step in steps:
+            step(match.session)
+        return match.face.waiting(match)
+
+    return make
+
+
+def attacking(*steps: Callable[[AnySession], None], seconds: float = 0, **options: str) -> Callable[[Table], Screen]:
+    """Return what makes the screen of an attack that has been thought over for so long."""
+
+    def make(table: Table) -> Screen:
+        match = begun(table, **options)
+        for step in (drawn, *steps):
+            step(match.session)
+        view = table_view(match)
+        if view.now is None:
+            raise LookupError("expected a round in play, got none")
+        screen = AttackScreen(match, view, view.now)
+        if screen.clock is not None:
+            screen.clock.run(-seconds)
+        return screen
+
+    return make
+
+
+def looked(*steps: Callable[[AnySession], None], **options: str) -> Callable[[Table], Screen]:
+    """Return what makes a screen that shows a code as its owner sees it while he holds the button."""
+
+    class Look(Screen):
+        def __init__(self, match: Match) -> None:
+            self.match = match
+
+        def draw(self, page: Page) -> None:
+            view = self.match.session.view(0)
+            draw_code(page, 0, view.now)
+
+    def make(table: Table) -> Screen:
+        match = begun(table, **options)
+        for step in steps:
+            step(match.session)
+        return Look(match)
+
+    return make
+
+
+def hit(session: AnySession) -> None:
+    session.play(right(session))
+
+
+def stopped(session: AnySession) -> None:
+    session.play(Stop())
+
+
+def missed(session: AnySession) -> None:
+    session.play(wrong(session))
+
+
+def miss_all(session: AnySession) -> None:
+    """Attack wrongly until there is nothing to draw, and once more."""
+    while True:
+        if now(session).drawn is None and now(session).phase.name == "DRAW":
+            colour = next(move.colour for move in session.game.moves(session._state))
+            drawn(session, colour)
+        is_empty = now(session).drawn is None
+        missed(session)
+        if is_empty:
+            return
+
+
+def says_after(act: Callable[[AnySession], object]) -> Callable[[Table], Screen]:
+    """Return what makes the screen that says what came of an attack that *act* finds."""
+
+    def make(table: Table) -> Screen:
+        screen = attacking()(table)
+        if not isinstance(screen, AttackScreen):
+            raise TypeError("expected the screen of an attack")
+        attack = act(screen.match.session)
+        if isinstance(attack, Attack):
+            screen.at = screen.targets.index((attack.seat, attack.place))
+            screen.number = attack.number
+        return screen
+
+    return make
+
+
+def finished(**options: str) -> Callable[[Table], Match]:
+    def make(table: Table) -> Match:
+        match = begun(table, **options)
+        for _ in range(match.session._state.rules.rounds):
+            settle(match.session)
+            drawn(match.session)
+            fell(match.session)
+        return match
+
+    return make
+
+
+def final(table: Table) -> Screen:
+    match = finished()(table)
+    return match.face.waiting(match)
+
+
+def sheet(table: Table) -> Screen:
+    match = finished()(table)
+    return match.face.sheet(match)
+
+
+def rows(table: Table) -> Screen:
+    match = finished()(table)
+    return match.face.boards(match)
+
+
+def no_rows(table: Table) -> Screen:
+    match = begun(table)
+    return match.face.boards(match)
+
+
+def round_over(table: Table) -> Screen:
+    match = begun(table)
+    drawn(match.session)
+    fell(match.session)
+    return match.face.resumed(match)
+
+
+def box_attacks(table: Table) -> Screen:
+    match = begun(table, box_seats="1")
+    drawn(match.session)
+    missed(match.session)
+    return CodaFace().waiting(match)
+
+
+def started(players: Sequence[str] = PAIR) -> Callable[[Table], Screen]:
+    """Return what makes the first screen beside real panels."""
+
+    def make(table: Table) -> Screen:
+        session = Session.begin(table.catalogue["coda"], {"role": "referee"}, players, table.outside)
+        return FACES["coda"].waiting(Match(table, session, FACES["coda"]))
+
+    return make
+
+
+def real(*moves: object, players: Sequence[str] = PAIR) -> Callable[[Table], Screen]:
+    def play(session: AnySession) -> None:
+        for move in moves:
+            session.play(move)
+
+    return shot(play, players=players, role="referee")
+
+
+DARK, LIGHT = Colour.DARK, Colour.LIGHT
+ALL_OF_THEM = (Hit(1, DARK), Hit(1, DARK), Hit(1, LIGHT), Hit(1, LIGHT))
+EMPTY = [Draw(DARK), Miss()] * 8 + [Draw(LIGHT), Miss()] * 8
+LEFT = "LEFT"
+CODA = (
+    MatchShot("coda-setup", lambda table: setup_menu(table, table.catalogue["coda"])),
+    MatchShot("coda-setup-end", lambda table: setup_menu(table, table.catalogue["coda"]), "UP UP UP"),
+    MatchShot("coda-draw", shot()),
+    MatchShot("coda-look", shot(drawn)),
+    MatchShot("coda-code", looked(drawn)),
+    MatchShot("coda-code-fallen", looked(drawn, missed, drawn, hit, stopped)),
+    MatchShot("coda-attack", attacking()),
+    MatchShot("coda-attack-next", attacking(), "RIGHT RIGHT"),
+    MatchShot("coda-attack-number", attacking(), f"OK {'UP ' * 11}"),
+    MatchShot("coda-attack-dash", attacking(variant="advanced"), "OK DOWN"),
+    MatchShot("coda-attack-again", attacking(hit)),
+    MatchShot("coda-attack-stop", attacking(hit), LEFT),
+    MatchShot("coda-attack-minute-over", attacking(seconds=61)),
+    MatchShot("coda-attack-limit", attacking(seconds=61), "DOWN"),
+    MatchShot("coda-attack-no-limit-yet", attacking(), "DOWN"),
+    MatchShot("coda-right", says_after(right), "OK"),
+    MatchShot("coda-wrong", says_after(wrong), "OK"),
+    MatchShot("coda-place", shot(drawn, missed, variant="advanced"), "OK OK DOWN"),
+    MatchShot("coda-fall", shot(miss_all), "OK OK DOWN"),
+    MatchShot("coda-box-attacks", box_attacks),
+    MatchShot("coda-round-over", round_over),
+    MatchShot("coda-take", started(FOUR)),
+    MatchShot("coda-referee", real(Draw(DARK))),
+    MatchShot("coda-referee-four", real(Draw(DARK), Hit(1, DARK), players=FOUR), "DOWN DOWN"),
+    MatchShot("coda-referee-fall", real(*EMPTY, Miss())),
+    MatchShot("coda-referee-sum", real(Draw(DARK), *ALL_OF_THEM), "UP RIGHT"),
+    MatchShot("coda-pause", attacking(), "BACK DOWN DOWN DOWN"),
+    MatchShot("coda-looks", attacking(), "BACK DOWN DOWN DOWN OK"),
+    MatchShot("coda-sheet", sheet),
+    MatchShot("coda-rows", rows),
+    MatchShot("coda-rows-none", no_rows),
+    MatchShot("coda-final", final),
+)
