@@ -22,6 +22,10 @@ BEZEL = 10
 GLASS, LIT, CASE = (6, 8, 14), (214, 236, 255), (38, 40, 46)
 ROUND = ("ready", "guess", "guess-tick", "answer", "guess-earlier-row", "reveal", "opened", "final")
 SECRET = ("look-away", "secret", "secret-again", "ready")
+DICE = (
+    *("dice-menu", "dice-tumbling-2", "dice-d6-5", "dice-6d6"),
+    *("dice-d20", "dice-heads", "dice-start-short", "dice-last"),
+)
 
 
 def strip(names: Sequence[str], language: Language, columns: int = 4) -> Image.Image:
@@ -65,6 +69,7 @@ def main(folder: Path) -> None:
         "round.png": strip(ROUND, Language.EN),
         "round-fr.png": strip(ROUND, Language.FR),
         "secret.png": strip(SECRET, Language.EN),
+        "dice.png": strip(DICE, Language.EN),
     }.items():
         image.convert("P", palette=Image.Palette.ADAPTIVE, colors=4).save(folder / name, optimize=True)
     window("guess").save(folder / "window.png", optimize=True)
