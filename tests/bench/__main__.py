@@ -9,6 +9,7 @@ from bench_buttons import lost_presses
 from bench_crash import crash_lost_moves
 from bench_dice import die_chi2_p, roll_bus_frames
 from bench_match import bus_ratio, press_cpu_ms
+from bench_passcode import bus_ratio_passcode, turn_presses_passcode
 from bench_rest import idle_wakeups_per_min, rss_mib
 from bench_scoring import score_mpairs_s
 from bench_start import start_cpu_ratio, start_ratio
@@ -20,6 +21,8 @@ BENCHES = (
     Bench("rss_mib", "MiB", at_most(45), rss_mib),
     Bench("press_cpu_ms", "ms", at_most(8), press_cpu_ms),
     Bench("bus_ratio", "", at_most(0.25), bus_ratio),
+    Bench("bus_ratio_passcode", "", at_most(0.3), bus_ratio_passcode),
+    Bench("turn_presses_passcode", "presses", at_most(3), turn_presses_passcode),
     Bench("lost_presses", "presses", at_most(0), lost_presses),
     Bench("idle_wakeups_per_min", "", at_most(2), idle_wakeups_per_min),
     Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),

@@ -84,8 +84,13 @@ def keys_of(path: Path) -> list[Button]:
     return [Button[word] for line in words for word in line]
 
 
-def play(keys: Sequence[Button], folder: Path) -> tuple[list[Cost], list[str | None]]:
-    """Press *keys* on a box with its journal in *folder*; return what each cost, and the results of the matches."""
+def play(
+    keys: Sequence[Button], folder: Path, draw: Callable[[int], int] | None = None
+) -> tuple[list[Cost], list[str | None]]:
+    """Press *keys* on a box with its journal in *folder*; return what each cost, and the results of the matches.
+
+    *draw* stands in for chance; without it the codes of the recorded match come.
+    """
     clock, board = HandClock(), BOARDS["bonnet"]
     bus = MeteredBus(FakePanel(board.screen.driver))
     header = MeteredHeader(clock, bus)
@@ -94,7 +99,7 @@ def play(keys: Sequence[Button], folder: Path) -> tuple[list[Cost], list[str | N
     journal, _ = open_journal(folder / "journal.db", datetime.now(UTC))
     with closing(journal):
         catalogue = load_catalogue(None)
-        world = Outside(journal, _draws(catalogue), lambda: NONCE, utc_now)
+        world = Outside(journal, draw or _draws(catalogue), lambda: NONCE, utc_now)
         run(box, table_on(box, SettingsFile(folder / "settings.toml"), catalogue, world, "en"), [])
         return header.costs, [match.result for match in journal.matches()]
 

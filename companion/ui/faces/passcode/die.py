@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from companion.box import Button, Cue
+from companion.errors import N_
 from companion.games.passcode.moves import Die, First
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
 from companion.ui.faces.passcode.drawing import draw_die
-from companion.ui.faces.passcode.sight import FAIL
+from companion.ui.faces.passcode.sight import filled, progress
 from companion.ui.faces.passcode.steps import is_hit
 from companion.ui.match import Match
-from companion.ui.notice import draw_saying
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page, Row
 from companion.ui.screen import Go, Screen, Sounding, Stay
-from companion.ui.tongue import Name, Tongue, Words
+from companion.ui.tongue import Name, Words
+
+LEAST_DIE = 14
+"""So many pixels a die needs at least for its pips to be told apart."""
+
+_ANSWERS = {
+    Phase.FREE: (N_("Free: play on!"), N_("Still locked out")),
+    Phase.LOCK_IN: (N_("Locked in!"), N_("Not yet")),
+    Phase.NUMBER: (N_("This number wins"), ""),
+    Phase.PLAYOFF: (N_("Playoff won!"), N_("Not yet")),
+}
 
 
 class RollScreen(Screen):
@@ -32,49 +42,42 @@ class RollScreen(Screen):
         return "Passcode" if self.view.phase is Phase.FIRST else Name(self.match.players[self.view.seat])
 
     def draw(self, page: Page) -> None:
-        """Draw the question, or the die and its answer."""
-        is_asking = self.rolled is None and self.first is None
-        hint = page.tongue._("OK: roll") if is_asking else page.tongue._("OK: go on")
-        text = self._question(page.tongue) if is_asking else self._answer(page.tongue)
-        if self.rolled is None:
-            draw_saying(page, self._title, Name(text), "", hint)
-            return
-        if page.height >= LOW:
-            page.title(self._title)
-        page.hints("", hint)
-        side = min(page.free.height - 4, page.width // 3)
-        die = page.free._replace(x=3, y=page.free.y + 2, width=side, height=side)
-        draw_die(page, die, self.rolled)
-        beside = page.free._replace(x=die.right + 4, width=page.width - die.right - 5)
-        page.paragraph(beside, text, centred=True, middle=True)
+        """Draw the question and the number that is wanted, and under it what came; what stays is not sent again."""
+        page.title(self._title, "" if self.view.phase is Phase.FIRST else progress(self.view.player))
+        page.hints(page.tongue._("OK: roll") if self._is_asking else page.tongue._("OK: go on"))
+        rows = [self._question()] if self._is_asking else [self._question(), self._answer()]
+        page.rows(rows)
+        self._draw_die(page, len(rows))
 
-    def _question(self, tongue: Tongue) -> str:
+    @property
+    def _is_asking(self) -> bool:
+        return self.rolled is None and self.first is None
+
+    def _draw_die(self, page: Page, rows: int) -> None:
+        """Draw the die where there is room for it under the rows."""
+        top = page.free.y + rows * page.body.height + 3
+        side = page.free.bottom - top - 1
+        if self.rolled is not None and side >= LEAST_DIE:
+            draw_die(page, page.free._replace(x=page.width - side - 2, y=top, width=side, height=side), self.rolled)
+
+    def _question(self) -> Row:
         number = self.view.playoff.number if self.view.playoff is not None else None
-        lock = self.view.player.lock.number if self.view.player.lock is not None else None
         match self.view.phase:
             case Phase.FREE:
-                text = tongue._("Locked out by {fails} {fail}. A {digit} sets free.")
-                return text.format(fails=self.view.player.fails, fail=FAIL, digit=self.view.player.next_digit)
-            case Phase.LOCK_IN:
-                return tongue._("Code complete. A {number} locks it in.").format(number=lock)
+                return Row(N_("Locked out: needs"), Name(str(self.view.player.next_digit)))
+            case Phase.LOCK_IN if self.view.player.lock is not None:
+                return Row(N_("Lock in: needs"), Name(str(self.view.player.lock.number)))
             case Phase.NUMBER:
-                return tongue._("A tie! Roll the number of the playoff.")
+                return Row(N_("A tie: playoff"))
             case Phase.PLAYOFF:
-                return tongue._("Playoff: a {number} wins.").format(number=number)
-        return tongue._("Who begins? Roll the die.")
+                return Row(N_("Playoff: needs"), Name(str(number)))
+        return Row(N_("Who begins?"))
 
-    def _answer(self, tongue: Tongue) -> str:
-        hit = self.rolled is None or is_hit(self.view, self.rolled)
-        match self.view.phase:
-            case Phase.FREE:
-                return tongue._("Free! Play on.") if hit else tongue._("Still locked out.")
-            case Phase.LOCK_IN:
-                return tongue._("Locked in!") if hit else tongue._("Not yet.")
-            case Phase.NUMBER:
-                return tongue._("This number wins.")
-            case Phase.PLAYOFF:
-                return tongue._("The playoff is won!") if hit else tongue._("Not yet.")
-        return tongue._("{name} begins.").format(name=self.match.players[self.first or 0])
+    def _answer(self) -> Row:
+        if self.first is not None or self.rolled is None:
+            return Row(filled(N_("{name} begins."), name=self.match.players[self.first or 0]))
+        hit, missed = _ANSWERS[self.view.phase]
+        return Row(hit if is_hit(self.view, self.rolled) else missed, Name(str(self.rolled)))
 
     def press(self, button: Button) -> Go:
         """Roll, then go on."""

@@ -29,7 +29,7 @@ class TurnMenu(Menu):
     def draw(self, page: Page) -> None:
         """Draw the head line and the items around the cursor."""
         page.title(self.title, progress(self.view.player))
-        page.rows([item.row() for item in self.items], self.at)
+        page.rows([item.row() for item in self.items], self.at, pointed=True)
 
     def press(self, button: Button) -> Go:
         """Choose, or pause."""

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import pytest
+from bench_passcode import GAME, outcomes, refereed, table
+
+from companion.games.passcode.moves import Die
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_finger_plays_the_game_of_the_table_to_its_end(seed: int) -> None:
+    keys, numbers, turns = refereed(seed)
+    steps = list(table(seed))
+    assert GAME.outcome(steps[-1].after) is not None
+    assert numbers == outcomes(steps)
+    assert len(keys) > sum(turns) > 0
+
+
+def test_every_turn_takes_a_press() -> None:
+    assert min(refereed(0)[2]) >= 1
+
+
+def test_rolls_of_the_table_are_among_what_chance_brings() -> None:
+    steps = list(table(0))
+    assert len(outcomes(steps)) > sum(isinstance(step.move, Die) for step in steps) > 0
