@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 from enum import Enum, auto
 
-_WHOLE = 1.0
+_SECOND = 1.0
+# Times do not add up exactly; what is shorter than this is no time.
+_GRAIN = 0.001
 
 
 class Stage(Enum):
@@ -41,7 +43,7 @@ class TurnClock:
 
     def stage(self, now: float) -> Stage:
         """Return what the clock does."""
-        is_over = self._remaining(now) <= 0
+        is_over = self._remaining(now) <= _GRAIN
         if self._is_imposed:
             return Stage.UP if is_over else Stage.LIMIT
         return Stage.OPEN if is_over else Stage.FREE
@@ -55,7 +57,7 @@ class TurnClock:
 
     def seconds(self, now: float) -> int:
         """Return what is left of the free time or of the limit, in whole seconds."""
-        return math.ceil(max(0.0, self._remaining(now)))
+        return math.ceil(max(0.0, self._remaining(now) - _GRAIN))
 
     def due(self, now: float) -> float | None:
         """Return when there is something new to be seen, at once when the limit is over; None while it waits."""
@@ -67,8 +69,7 @@ class TurnClock:
         left = self._remaining(now)
         if stage is Stage.FREE:
             return now + left
-        at = now + left - (math.ceil(left) - _WHOLE)
-        return at if at > now else at + _WHOLE
+        return now + left - (self.seconds(now) - _SECOND)
 
     def _remaining(self, now: float) -> float:
         return self._left if self._since is None else self._left - (now - self._since)

@@ -7,17 +7,19 @@ from collections.abc import Callable
 from companion.box import Button
 from companion.errors import N_
 from companion.ui.notice import draw_saying
-from companion.ui.page import Page
+from companion.ui.page import LOW, Page
 from companion.ui.screen import Go, Screen, Stay
 from companion.ui.table import Table
-from companion.ui.tongue import Name
+from companion.ui.tongue import Name, Words
+
+EYES_ONLY = N_("For your eyes only")
 
 
 class PrivateLook(Screen):
     """Asks for the player called *name*; while he holds OK, *draw* shows what only he may see.
 
     Where the inputs cannot tell the end of a press, OK shows it and the next press hides it. DOWN or RIGHT goes on,
-    once it has been looked at; BACK leads to *back*.
+    once it has been looked at; BACK leads to *back*. With a *cover* the request is what that draws while it is closed.
     """
 
     takes_roll = True
@@ -30,6 +32,8 @@ class PrivateLook(Screen):
         draw: Callable[[Page], None],
         then: Callable[[], Go],
         back: Callable[[Screen], Go],
+        title: Words = EYES_ONLY,
+        cover: Callable[[Page], None] | None = None,
     ) -> None:
         self.table = table
         self.name = name
@@ -38,16 +42,25 @@ class PrivateLook(Screen):
         self._draw = draw
         self._then = then
         self._back = back
+        self._title = title
+        self._cover = cover
 
     def draw(self, page: Page) -> None:
         """Draw the request, or the secret while it is open."""
-        if self.is_open:
+        if self._cover is not None:
+            if page.height >= LOW:
+                page.title(self._title)
+            page.hints(*self._hints(page))
+            (self._draw if self.is_open else self._cover)(page)
+        elif self.is_open:
             self._draw(page)
-            return
-        text = page.tongue._("{name} takes the box. All others look away!").format(name=self.name)
+        else:
+            text = page.tongue._("{name} takes the box. All others look away!").format(name=self.name)
+            draw_saying(page, self._title, Name(text), *self._hints(page))
+
+    def _hints(self, page: Page) -> tuple[str, str]:
         hold = page.tongue._("OK: hold") if self.table.can_hold else page.tongue._("OK: look")
-        hints = (page.tongue._("\u25bc go on"), hold) if self.has_looked else ("", hold)
-        draw_saying(page, N_("For your eyes only"), Name(text), *hints)
+        return (page.tongue._("\u25bc go on") if self.has_looked else "", hold)
 
     def press(self, button: Button) -> Go:
         """Open while held, hide, go on or go back."""

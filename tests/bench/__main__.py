@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from bench_buttons import lost_presses
+from bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_win_rate
 from bench_crash import crash_lost_moves
 from bench_dice import die_chi2_p, roll_bus_frames
 from bench_match import bus_ratio, press_cpu_ms
@@ -13,7 +14,7 @@ from bench_passcode import bus_ratio_passcode, turn_presses_passcode
 from bench_rest import idle_wakeups_per_min, rss_mib
 from bench_scoring import score_mpairs_s
 from bench_start import start_cpu_ratio, start_ratio
-from measure import Bench, at_most, run
+from measure import Bench, at_least, at_most, run
 
 BENCHES = (
     Bench("start_ratio", "", at_most(1.3), start_ratio),
@@ -28,6 +29,9 @@ BENCHES = (
     Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),
     Bench("die_chi2_p", "", None, die_chi2_p),
     Bench("roll_bus_frames", "full frames", None, roll_bus_frames),
+    Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),
+    Bench("coda_win_rate", "", at_least(0.95), coda_win_rate),
+    Bench("bus_ratio_coda", "", at_most(0.3), bus_ratio_coda),
     Bench("score_mpairs_s", "M pairs/s", None, score_mpairs_s),
 )
 

@@ -44,6 +44,11 @@ def at_most(limit: float) -> Bar:
     return Bar(Than.AT_MOST, limit)
 
 
+def at_least(limit: float) -> Bar:
+    """Return the bar above which a value is to stay."""
+    return Bar(Than.AT_LEAST, limit)
+
+
 @dataclass(frozen=True, slots=True)
 class Bench:
     """Something measured; without a bar it is only stated."""

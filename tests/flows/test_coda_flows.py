@@ -12,6 +12,7 @@ from companion.box import Cue
 from companion.games.coda.moves import Attack
 from companion.games.coda.state import Phase, Round, State
 from companion.record import check_record, read_record, write_record
+from companion.ui.faces.coda.attack import AttackScreen
 
 PLAYED_BY_BOX = 3
 """The line of the set-up that says how many seats the box plays."""
@@ -51,21 +52,24 @@ def look(flow: Flow) -> None:
 
 
 def keys_for(flow: Flow, attack: Attack) -> str:
-    """Return the presses that attack from the first panel that can be attacked."""
-    rows = now(flow).rows
-    targets = [
-        (seat, place)
-        for seat, row in enumerate(rows)
-        for place, panel in enumerate(row)
-        if seat != now(flow).turn and panel.is_standing
-    ]
-    return " ".join(["RIGHT"] * targets.index((attack.seat, attack.place)) + ["OK"] + ["UP"] * attack.number + ["OK"])
+    """Return the presses that attack from where the cursor is."""
+    top = flow.top
+    assert isinstance(top, AttackScreen)
+    steps = (top.targets.index((attack.seat, attack.place)) - top.at) % (len(top.targets) + (top.now.hits > 0))
+    return " ".join(["RIGHT"] * steps + ["OK"] + ["UP"] * attack.number + ["OK"])
 
 
 def right(flow: Flow) -> Attack:
     seat = next(who for who in now(flow).alive if who != now(flow).turn)
     place, value = next((at, panel.value) for at, panel in enumerate(now(flow).rows[seat]) if panel.is_standing)
     return Attack(seat, place, value or 0)
+
+
+def stop(flow: Flow) -> str:
+    """Return the presses that lead from wherever the cursor is behind the last panel."""
+    top = flow.top
+    assert isinstance(top, AttackScreen)
+    return "RIGHT " * (len(top.targets) - top.at)
 
 
 def wrong(flow: Flow) -> Attack:
@@ -89,7 +93,7 @@ def attacking() -> Flow:
 
 def test_first_screen_of_a_match_is_the_draw() -> None:
     flow = dealt()
-    assert flow.screen == "MatchMenu"
+    assert flow.screen == "DrawScreen"
     assert [len(row) for row in now(flow).rows] == [4, 4]
 
 
@@ -104,9 +108,8 @@ def test_draw_leads_to_a_private_look_and_then_to_the_attack() -> None:
 def test_right_attack_sounds_solved_and_may_go_on() -> None:
     flow = attacking()
     flow.sounds()
-    assert flow.press(keys_for(flow, right(flow)))[-1] == "SayScreen"
+    assert flow.press(keys_for(flow, right(flow)))[-1] == "AttackScreen"
     assert flow.sounds()[-1] is Cue.SOLVED
-    assert flow.press("OK") == ["AttackScreen"]
     assert now(flow).hits == 1
 
 
@@ -115,13 +118,15 @@ def test_wrong_attack_sounds_lost_and_ends_the_turn() -> None:
     flow.sounds()
     flow.press(keys_for(flow, wrong(flow)))
     assert flow.sounds()[-1] is Cue.LOST
-    assert flow.press("OK") == ["MatchMenu"]
+    assert flow.screen == "ShownScreen"
+    assert flow.press("OK") == ["DrawScreen"]
     assert now(flow).turn == 1
 
 
 def test_stop_stands_behind_the_last_panel_after_a_right_attack() -> None:
     flow = attacking()
-    flow.press(keys_for(flow, right(flow)), "OK", "LEFT", "OK")
+    flow.press(keys_for(flow, right(flow)))
+    flow.press(stop(flow), "OK")
     assert now(flow).turn == 1
     assert len(now(flow).rows[0]) == 5
 
@@ -134,10 +139,8 @@ def test_round_that_is_won_is_told_and_the_next_one_dealt() -> None:
     flow = attacking()
     for _ in range(4):
         flow.press(keys_for(flow, right(flow)))
-        screens = flow.press("OK")
-    assert screens == ["SayScreen"]
     assert flow.session()._state.done[0].winner == 0
-    assert flow.press("OK") == ["MatchMenu"]
+    assert flow.press("OK", "OK") == ["SayScreen", "DrawScreen"]
 
 
 def won_match() -> Flow:
@@ -147,8 +150,8 @@ def won_match() -> Flow:
         flow.press("OK")
         look(flow)
         for _ in range(4):
-            flow.press(keys_for(flow, right(flow)), "OK")
-        flow.press("OK")
+            flow.press(keys_for(flow, right(flow)))
+        flow.press("OK OK")
     return flow
 
 
@@ -165,7 +168,8 @@ def test_record_of_a_match_that_goes_on_hides_the_panels_and_checks() -> None:
     flow = attacking()
     flow.press(keys_for(flow, wrong(flow)), "OK", "OK")
     look(flow)
-    flow.press(keys_for(flow, right(flow)), "OK", "LEFT", "OK")
+    flow.press(keys_for(flow, right(flow)))
+    flow.press(stop(flow), "OK")
     session = flow.session()
     text = write_record(session.record())
     assert check_record(read_record(text), session.game) == "*"

@@ -14,10 +14,8 @@ from companion.session import AnySession, Session
 from companion.ui.faces import FACES
 from companion.ui.faces.coda.attack import AttackScreen
 from companion.ui.faces.coda.face import CodaFace
-from companion.ui.faces.coda.looking import draw_code
 from companion.ui.faces.coda.saying import table_view
 from companion.ui.match import Match
-from companion.ui.page import Page
 from companion.ui.screen import Screen
 from companion.ui.setup import setup_menu
 from companion.ui.table import Table
@@ -104,26 +102,6 @@ def attacking(*steps: Callable[[AnySession], None], seconds: float = 0, **option
         if screen.clock is not None:
             screen.clock.run(-seconds)
         return screen
-
-    return make
-
-
-def looked(*steps: Callable[[AnySession], None], **options: str) -> Callable[[Table], Screen]:
-    """Return what makes a screen that shows a code as its owner sees it while he holds the button."""
-
-    class Look(Screen):
-        def __init__(self, match: Match) -> None:
-            self.match = match
-
-        def draw(self, page: Page) -> None:
-            view = self.match.session.view(0)
-            draw_code(page, 0, view.now)
-
-    def make(table: Table) -> Screen:
-        match = begun(table, **options)
-        for step in steps:
-            step(match.session)
-        return Look(match)
 
     return make
 
@@ -241,8 +219,10 @@ CODA = (
     MatchShot("coda-setup-end", lambda table: setup_menu(table, table.catalogue["coda"]), "UP UP UP"),
     MatchShot("coda-draw", shot()),
     MatchShot("coda-look", shot(drawn)),
-    MatchShot("coda-code", looked(drawn)),
-    MatchShot("coda-code-fallen", looked(drawn, missed, drawn, hit, stopped)),
+    MatchShot("coda-code", shot(drawn), "OK"),
+    MatchShot("coda-code-covered", shot(drawn), "OK UP"),
+    MatchShot("coda-code-fallen", shot(drawn, missed, drawn, missed, drawn), "OK"),
+    MatchShot("coda-draw-other", shot(), "RIGHT"),
     MatchShot("coda-attack", attacking()),
     MatchShot("coda-attack-next", attacking(), "RIGHT RIGHT"),
     MatchShot("coda-attack-number", attacking(), f"OK {'UP ' * 11}"),

@@ -70,6 +70,19 @@ def test_limit_that_is_over_wants_to_be_told_at_once() -> None:
     assert clock.due(80) == 80
 
 
+@given(st.floats(0, 1e6), st.floats(0, 61))
+def test_free_time_that_runs_is_due_later_than_now(started: float, later: float) -> None:
+    clock = running(started)
+    now = started + later
+    due = clock.due(now)
+    assert clock.stage(now) is Stage.OPEN or (due is not None and now < due)
+
+
+def test_what_is_left_of_the_free_time_by_rounding_is_no_time() -> None:
+    clock = running(1030.1)
+    assert clock.stage(1090.0999999999999) is Stage.OPEN
+
+
 @given(st.floats(0, 1e6), st.floats(0, 19.999))
 def test_limit_that_runs_is_due_later_than_now(imposed: float, later: float) -> None:
     clock = running(-100)

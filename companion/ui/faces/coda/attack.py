@@ -9,6 +9,7 @@ from companion.games.coda.view import CodaView, RoundView
 from companion.ui.clock import Stage
 from companion.ui.faces.coda.drawing import draw_line_over_row, draw_row, panel_words
 from companion.ui.faces.coda.menus import play
+from companion.ui.faces.coda.ownrow import ShownScreen
 from companion.ui.faces.coda.saying import SayScreen, onward, played, table_view
 from companion.ui.faces.coda.timing import clock_of, clock_words, lost_words, time_up_words
 from companion.ui.match import Match
@@ -27,12 +28,12 @@ class AttackScreen(Screen):
     takes_roll = True
     hold_repeats = frozenset({Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT})
 
-    def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
+    def __init__(self, match: Match, view: CodaView, now: RoundView, struck: Attack | None = None) -> None:
         self.match = match
         self.view = view
         self.now = now
         self.clock = clock_of(view.rules)
-        self.at = 0
+        self.was_right = struck is not None
         self.number: int | None = None
         self.targets = [
             (seat, place)
@@ -40,6 +41,9 @@ class AttackScreen(Screen):
             for place, panel in enumerate(row)
             if seat != now.turn and panel.is_standing
         ]
+        after = (struck.seat, struck.place) if struck is not None else (0, 0)
+        self.at = next((at for at, target in enumerate(self.targets) if target > after), 0)
+        self.seat = self.targets[self.at][0]
 
     @property
     def is_at_stop(self) -> bool:
@@ -51,20 +55,20 @@ class AttackScreen(Screen):
         now = self.match.table.now()
         if self.clock is not None:
             self.clock.run(now)
-        time = clock_words(self.clock, now)
+        time = clock_words(self.clock, now) or (page.tongue._("Right") if self.was_right else "")
         if page.height >= LOW:
             page.title(Name(self.match.players[self.now.turn]), time)
         page.hints(*self._hints(page.tongue))
         if self.is_at_stop:
-            text = page.tongue._("Stop, and keep the drawn panel standing?")
-            page.paragraph(page.free, text, centred=True, middle=True)
+            y = draw_line_over_row(page, page.tongue._("Stop"), "\u2713")
+            draw_row(page, y, self.now.rows[self.seat])
             return
-        seat, place = self.targets[self.at]
-        panel = self.now.rows[seat][place]
+        self.seat, place = self.targets[self.at]
+        panel = self.now.rows[self.seat][place]
         words = panel_words(page.tongue, panel.colour, self.number)
-        name = time if time and page.height < LOW else self.match.players[seat]
+        name = time if time and page.height < LOW else self.match.players[self.seat]
         y = draw_line_over_row(page, name, f"{words}?")
-        draw_row(page, y, self.now.rows[seat], place, self.number)
+        draw_row(page, y, self.now.rows[self.seat], place, self.number)
 
     def _hints(self, tongue: Tongue) -> tuple[str, str]:
         if self.is_at_stop:
@@ -130,11 +134,16 @@ class AttackScreen(Screen):
 
 
 def attacked(match: Match, now: RoundView, attack: Attack) -> Go:
-    """Attack, and say what came of it."""
+    """Attack, and say what came of it; where the attacker may go on at once, on the screen of his next attack."""
     before = table_view(match)
     own: CodaView = match.session.view(now.turn)
     match.session.play(attack)
+    view = table_view(match)
+    if view.now is not None and view.now.hits > now.hits and any(p.is_standing for p in view.now.rows[attack.seat]):
+        return Sounding(Cue.SOLVED, match.show(AttackScreen(match, view, view.now, attack)))
     title, text, is_right = attack_words(match, before, own, attack)
+    if not is_right and own.now is not None and own.now.drawn is not None:
+        return Sounding(Cue.LOST, match.show(ShownScreen(match, before, own.now.drawn)))
     said = SayScreen(match, title, text, lambda: onward(match, before))
     return Sounding(Cue.SOLVED if is_right else Cue.LOST, match.show(said))
 

@@ -8,7 +8,7 @@ from companion.errors import N_
 from companion.games.coda.panels import DASH, Colour
 from companion.games.coda.view import Seen
 from companion.ui.canvas import Area
-from companion.ui.page import MARGIN, Page
+from companion.ui.page import LOW, MARGIN, Page
 from companion.ui.tongue import Name, Tongue
 
 COLOURS = {Colour.DARK: N_("dark"), Colour.LIGHT: N_("light")}
@@ -16,6 +16,8 @@ UNKNOWN = "?"
 # A panel that stands is drawn higher than one that has fallen, and a bar lies under the cursor.
 RAISED = 3
 BAR = 2
+# Panels are sent by strips of eight lines: a row that begins with one fills the fewest.
+STRIP = 8
 
 
 def number_word(number: int | None) -> str:
@@ -39,7 +41,7 @@ def row_height(page: Page) -> int:
 
 
 def draw_row(page: Page, y: int, row: Sequence[Seen], at: int | None = None, named: int | None = None) -> None:
-    """Draw a row from the height *y* on, in the middle, scrolled to the cursor *at*; *named* stands on its panel."""
+    """Draw a row from the height *y* on, scrolled to the cursor *at*; *named* stands on its panel."""
     pitch = page.small.measure("00") + 3
     visible = max(1, page.width // pitch)
     first = max(0, min((at or 0) - visible // 2, len(row) - visible))
@@ -74,13 +76,33 @@ def _draw_panel(page: Page, area: Area, panel: Seen, number: int | None) -> None
     page.small.draw(page.image, x, area.y + 1, text, ink)
 
 
-def draw_line_over_row(page: Page, name: str, words: str) -> int:
-    """Draw *name* and *words* in a line and return the height of the row under it, both in the middle of the page."""
+def row_top(page: Page) -> tuple[int, int]:
+    """Return the heights of a line of text and of the row under it, both in the middle of the page."""
     free = page.free
     height = page.body.height + row_height(page)
     # On a display that is high enough the two stand apart.
     apart = 4 if free.height >= height + 8 else 0
-    top = free.y + max(0, free.height - height - apart) // 2
+    y = free.y + max(0, free.height - height - apart) // 2 + page.body.height + apart
+    on_strip = (y + STRIP - 1) // STRIP * STRIP
+    y = on_strip if on_strip + row_height(page) <= free.bottom else y
+    return max(free.y, (y - page.body.height) // STRIP * STRIP), y
+
+
+def draw_line_over_row(page: Page, name: str, words: str) -> int:
+    """Draw *name* and *words* in a line and return the height of the row under it."""
+    top, y = row_top(page)
     start = page.right(page.width - MARGIN, top, words)
     page.label(MARGIN, top, Name(name), start - MARGIN - page.body.width)
-    return top + page.body.height + apart
+    return y
+
+
+def draw_request(page: Page, name: str, row: Sequence[Seen]) -> None:
+    """Ask the player in the title to take the box, over his row where there is room for both."""
+    if page.height < LOW:
+        text = page.tongue._("{name} takes the box. All others look away!").format(name=name)
+        page.paragraph(page.free, text, centred=True, middle=True)
+        return
+    top, y = row_top(page)
+    line = page.free._replace(y=top, height=page.body.height)
+    page.paragraph(line, page.tongue._("All others look away!"), centred=True)
+    draw_row(page, y, row)

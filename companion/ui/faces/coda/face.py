@@ -12,8 +12,8 @@ from companion.games.contract import CHANCE
 from companion.ui.faces.coda.attack import AttackScreen, attack_words
 from companion.ui.faces.coda.drawing import panel_words
 from companion.ui.faces.coda.looking import RowsScreen, SheetScreen, final_menu, looks_menu, private_look
-from companion.ui.faces.coda.menus import RefereeMenu, SumScreen, draw_menu, fall_menu, take_menu
-from companion.ui.faces.coda.ownrow import FallScreen, PlaceScreen
+from companion.ui.faces.coda.menus import RefereeMenu, SumScreen, fall_menu, take_menu
+from companion.ui.faces.coda.ownrow import DrawScreen, FallScreen, PlaceScreen
 from companion.ui.faces.coda.saying import SayScreen, onward, round_screen, table_view
 from companion.ui.faces.coda.timing import lost_words
 from companion.ui.match import Match
@@ -78,7 +78,7 @@ def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:
         case Phase.TAKE:
             return take_menu(match, view, now)
         case Phase.DRAW:
-            return draw_menu(match, view, now)
+            return DrawScreen(match, view, now)
         case Phase.STANDING:
             return SumScreen(match, view)
         case Phase.FALL if is_referee:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.box import Button
 from companion.errors import N_
 from companion.games.coda.view import CodaView, RoundView
-from companion.ui.faces.coda.drawing import draw_line_over_row, draw_row, panel_words
+from companion.ui.faces.coda.drawing import draw_line_over_row, draw_request, draw_row, panel_words
 from companion.ui.faces.coda.saying import table_view
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
@@ -20,19 +20,27 @@ from companion.ui.tongue import Name, Tongue, Words
 def private_look(match: Match, seat: int, then: Callable[[], Go], back: Callable[[Screen], Go]) -> PrivateLook:
     """Return the look of the player at *seat* at his code and what he has drawn."""
 
-    def draw(page: Page) -> None:
-        # Asked anew for every frame: no screen keeps what only one may see.
+    name = Name(match.players[seat])
+
+    # Asked anew for every frame: no screen keeps what only one may see.
+    def open_code(page: Page) -> None:
         own: CodaView = match.session.view(seat)
         if own.now is not None:
             draw_code(page, seat, own.now)
 
-    return PrivateLook(match.table, match.players[seat], draw, then, back)
+    def cover(page: Page) -> None:
+        now = table_view(match).now
+        if now is not None and look.has_looked:
+            draw_code(page, seat, now)
+        elif now is not None:
+            draw_request(page, name.text, now.rows[seat])
+
+    look = PrivateLook(match.table, name.text, open_code, then, back, title=name, cover=cover)
+    return look
 
 
 def draw_code(page: Page, seat: int, now: RoundView) -> None:
-    """Draw the code of the player at *seat* with all its numbers, and the panel that he has drawn."""
-    if page.height >= LOW:
-        page.title(N_("Your code"))
+    """Draw the code of the player at *seat*, and the panel that he has drawn, as far as *now* shows them."""
     drawn = now.drawn if now.turn == seat else None
     words = "" if drawn is None else "+ " + panel_words(page.tongue, drawn.colour, drawn.number)
     y = draw_line_over_row(page, page.tongue._("Drawn") if words else "", words)

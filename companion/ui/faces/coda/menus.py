@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.box import Button, Cue
 from companion.errors import N_
-from companion.games.coda.moves import Draw, Fall, Hit, Miss, Move, Standing, Stop, Take, TimeUp
+from companion.games.coda.moves import Fall, Hit, Miss, Move, Standing, Stop, Take, TimeUp
 from companion.games.coda.panels import Colour
 from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.ui.clock import Stage
@@ -37,21 +37,6 @@ def play(match: Match, move: Move) -> Go:
     before = table_view(match)
     match.session.play(move)
     return onward(match, before)
-
-
-def draw_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
-    """Return the choice of the colour to draw, with what is left of each."""
-
-    def item(colour: Colour, left: int) -> Item:
-        closed = None if left else N_("No panel of this colour is left.")
-        return Item(_draw_words(colour), lambda: play(match, Draw(colour)), Name(str(left)), closed)
-
-    name = Name(match.players[now.turn])
-    return MatchMenu(match, name, lambda: [item(colour, left) for colour, left in now.pool])
-
-
-def _draw_words(colour: Colour) -> str:
-    return N_("Draw dark") if colour is Colour.DARK else N_("Draw light")
 
 
 def take_menu(match: Match, view: CodaView, now: RoundView) -> Menu:

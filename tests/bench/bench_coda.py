@@ -1,0 +1,145 @@
+"""Coda: what a move of the box costs, how often it wins, and how many bytes a press sends."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from statistics import fmean, quantiles
+
+from bench_match import FULL_FRAME, play
+from coda_rounds import CODA, UNIFORM, wins
+from paper import PaperArchive, outside
+
+from companion.box import Button
+from companion.catalogue import load_catalogue
+from companion.devices.fake import fake_box
+from companion.games.coda.moves import Attack, Draw, Move, Stop
+from companion.games.coda.panels import Colour
+from companion.games.coda.state import Phase, State, Strength
+from companion.games.contract import CHANCE
+from companion.settings import Language, Settings
+from companion.ui.app import App
+from companion.ui.faces.coda.attack import AttackScreen
+from companion.ui.faces.coda.ownrow import DrawScreen, FallScreen
+from companion.ui.home import home_menu
+from companion.ui.match import Match
+from companion.ui.private import PrivateLook
+from companion.ui.table import Table
+
+POSITIONS = 200
+ROUNDS = 10_000
+SEED = 1
+
+
+def states(random: Random) -> Iterator[State]:
+    """Yield the states of matches between strong boxes, two to four of them, with dashes and without."""
+    while True:
+        options = {"strength": "strong", "variant": random.choice(["standard", "advanced"])}
+        state = CODA.start(options, random.choice([2, 3, 4]))
+        while (seat := CODA.to_act(state)) is not None:
+            yield state
+            index = random.randrange(CODA.draws(state) or 1)
+            move = CODA.drawn(state, index) if seat == CHANCE else CODA.choose(state, seat, random.randrange)
+            state = CODA.play(state, move)
+
+
+def coda_move_cpu_ms() -> float:
+    """Return what 19 of 20 attacks of the strongest box stay below, of processor time in ms."""
+    random, spent = Random(SEED), list[float]()
+    for state in states(random):
+        if state.now is not None and state.now.phase is Phase.ATTACK:
+            start = time.process_time()
+            CODA.choose(state, state.now.turn, random.randrange)
+            spent.append(time.process_time() - start)
+        if len(spent) == POSITIONS:
+            break
+    return 1000 * quantiles(spent, n=20)[-1]
+
+
+def coda_win_rate() -> float:
+    """Return the share of rounds that the strongest box wins against a player who only guesses."""
+    return wins(("strong", UNIFORM), ROUNDS) / ROUNDS
+
+
+class Finger:
+    """Two people at a box, who play as the strong box does, and each press of theirs."""
+
+    def __init__(self) -> None:
+        self.keys: list[Button] = []
+        self.random = Random(SEED)
+        self.box = fake_box()
+        world = replace(outside(PaperArchive()), draw=Random(SEED).randrange)
+        settings = Settings(language=Language.EN, names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0)
+        self.table = Table(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
+        self.app = App(self.box, self.table, home_menu(self.table))
+        self.app.run()
+
+    def turn(self) -> None:
+        """Press what the screen asks for."""
+        top = self.app.top
+        match top:
+            case PrivateLook():
+                self.press(Button.OK, Button.DOWN)
+            case DrawScreen():
+                self.press(*[Button.RIGHT] * (self._line(top.match) != top.at), Button.OK)
+            case AttackScreen():
+                self._attack(top)
+            case FallScreen():
+                self.press(*[Button.RIGHT] * self.random.randrange(len(top.places)), Button.OK)
+            case _:
+                self.press(Button.OK)
+
+    def press(self, *buttons: Button) -> None:
+        """Press *buttons* one after the other."""
+        for button in buttons:
+            self.keys.append(button)
+            self.box.inputs.press(button)
+            self.app.run()
+
+    def _line(self, match: Match) -> int:
+        move = self._best(match)
+        return list(Colour).index(move.colour) if isinstance(move, Draw) else 0
+
+    def _best(self, match: Match) -> Move:
+        state: State = match.session._state
+        rules = replace(state.rules, strength=Strength.STRONG)
+        return CODA.choose(replace(state, rules=rules), match.session.to_act or 0, self.random.randrange)
+
+    def _attack(self, screen: AttackScreen) -> None:
+        move = self._best(screen.match)
+        if isinstance(move, Stop):
+            self.press(Button.LEFT, Button.OK)
+        if isinstance(move, Attack):
+            steps = screen.targets.index((move.seat, move.place))
+            back = len(screen.targets) + (screen.now.hits > 0) - steps
+            self.press(*([Button.RIGHT] * steps if steps <= back else [Button.LEFT] * back), Button.OK)
+            numbers = len(screen.view.rules.numbers)
+            up, down = move.number, numbers - move.number
+            self.press(*([Button.UP] * up if up <= down else [Button.DOWN] * down), Button.OK)
+
+
+def recorded() -> list[Button]:
+    """Return every press of a tournament between two people, from the home menu to the result."""
+    finger = Finger()
+    games = [game.key for game in finger.table.catalogue]
+    finger.press(Button.OK, *[Button.DOWN] * games.index("coda"), Button.OK, Button.OK)
+    while finger.table.open_match() is not None:
+        finger.turn()
+    return finger.keys
+
+
+def bus_ratio_coda() -> float:
+    """Return the mean bytes on the bus for a press of a whole tournament, as a share of a full frame."""
+    with tempfile.TemporaryDirectory() as folder:
+        costs, results = play(recorded(), Path(folder), Random(SEED).randrange)
+    if results[0] is None:
+        raise RuntimeError("expected a tournament that is over, got one that goes on")
+    return fmean(cost.sent for cost in costs) / FULL_FRAME
+
+
+if __name__ == "__main__":
+    print(coda_move_cpu_ms(), coda_win_rate(), bus_ratio_coda())
