@@ -9,7 +9,7 @@ from passcode_table import GAME, RISING, offered, play, table
 
 from companion.errors import MoveRefused, OptionRefused
 from companion.games.contract import CHANCE
-from companion.games.die import ATTITUDES, Turn, attitude
+from companion.games.die import ATTITUDES, Attitude, Turn, attitude
 from companion.games.passcode.boards import SKEWS, Sitting, Skew, code_of, facing
 from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Phase, State
@@ -44,8 +44,8 @@ def test_two_players_at_a_corner_get_neighbouring_sides() -> None:
 
 
 @pytest.mark.parametrize("lying", ATTITUDES, ids=str)
-def test_players_who_sit_opposite_get_digits_that_add_to_7(lying: object) -> None:
-    assert all(sum(facing(one, 2)) == 7 for one in ATTITUDES)
+def test_players_who_sit_opposite_get_digits_that_add_to_7(lying: Attitude) -> None:
+    assert sum(facing(lying, 2)) == 7
 
 
 def test_die_lies_in_24_attitudes_twisted_either_way() -> None:
