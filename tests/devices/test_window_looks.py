@@ -72,8 +72,9 @@ def test_long_word_is_written_smaller_and_not_cut(layout: Layout) -> None:
     box = brush.picture.getbbox()
     assert box is not None
     written = layout.placed(Area(middle[0] - 50, 0, middle[0] + 50, 0))
-    assert written.left - 1 <= box[0]
-    assert box[2] <= written.right + 1
+    # A letter may reach a pixel or two over its own advance.
+    assert written.left - 2 <= box[0]
+    assert box[2] <= written.right + 2
 
 
 def test_icon_has_its_size_and_transparent_corners() -> None:

@@ -3,13 +3,16 @@ from __future__ import annotations
 from array import array
 from itertools import pairwise
 
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box import Answered, Cue
 from companion.devices.tune import CUES, length_ms, notes
+from companion.devices.window.speaker import WindowSpeaker
 from companion.devices.window.waves import PEAK, RATE, wave
+from companion.errors import NO_SOUND, DeviceMissing
 
 HERTZ = st.integers(100, 2500)
 LENGTH_MS = st.integers(20, 300)
@@ -47,3 +50,11 @@ def test_note_is_loud_and_not_clipped(hertz: int, length: int) -> None:
 
 def test_shortest_cue_can_be_heard() -> None:
     assert max(wave(CUES[Cue.PRESS])) > PEAK / 2
+
+
+def test_mixer_that_lacks_a_library_is_a_missing_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pygame then has something in the mixer's place that raises ``NotImplementedError`` whatever it is asked."""
+    monkeypatch.setattr(pygame, "mixer", pygame.MissingModule("mixer"))
+    with pytest.raises(DeviceMissing, match="expected a sound device, got mixer module not available") as missing:
+        WindowSpeaker()
+    assert missing.value.sentence == NO_SOUND

@@ -103,7 +103,7 @@ def test_wrong_own_edition_leaves_the_others_and_is_named(tmp_path: Path) -> Non
     (tmp_path / "b.toml").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "c.toml").write_text(MAKER, encoding="utf-8")
     catalogue = load_catalogue(tmp_path)
-    assert [game.key for game in catalogue] == list(BOXED)
+    assert [game.key for game in catalogue] == [game.key for game in load_catalogue(None)]
     told = [str(error) for error in catalogue.refused]
     assert [text.split(":")[0] for text in told] == [str(tmp_path / f"{name}.toml") for name in "abc"]
     assert "rows: expected a whole number" in told[0]

@@ -15,6 +15,8 @@ Point = tuple[float, float]
 
 FINE = 4
 """How many times finer than the picture an outline is drawn, for smooth edges."""
+LAYOUT = ImageFont.Layout.BASIC
+"""Not Raqm, which only some systems have: a box looks the same on all of them."""
 COARSE = 4
 """How many times coarser than the picture a shadow is blurred: nobody sees it, and it takes a sixteenth."""
 
@@ -83,10 +85,12 @@ class Brush:
 
     def _fitted(self, text: str, height: float, width: float) -> ImageFont.FreeTypeFont:
         scale = self._layout.scale
-        font = ImageFont.truetype(self._font, max(1.0, height * scale))
+        font = ImageFont.truetype(self._font, max(1.0, height * scale), layout_engine=LAYOUT)
         length = font.getlength(text)
         if length > width * scale:
-            font = ImageFont.truetype(self._font, max(1.0, height * scale * width * scale / length))
+            font = ImageFont.truetype(
+                self._font, max(1.0, height * scale * width * scale / length), layout_engine=LAYOUT
+            )
         return font
 
     def _rounded_mask(self, pixels: tuple[int, int, int, int], area: Area, radius: float) -> Image:

@@ -39,7 +39,8 @@ class WindowSpeaker:
     def __init__(self) -> None:
         try:
             _open()
-        except pygame.error as failure:
+        except (pygame.error, NotImplementedError) as failure:
+            # Where the system lacks a library of the mixer's, pygame says that it is not implemented.
             raise DeviceMissing(f"expected a sound device, got {failure}, from SDL", NO_SOUND) from failure
         self._volume = 1.0
         self._is_open = True
