@@ -54,7 +54,12 @@ def test_shortest_cue_can_be_heard() -> None:
 
 def test_mixer_that_lacks_a_library_is_a_missing_part(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pygame then has something in the mixer's place that raises ``NotImplementedError`` whatever it is asked."""
-    monkeypatch.setattr(pygame, "mixer", pygame.MissingModule("mixer"))
+
+    class NotThere:
+        def __getattr__(self, name: str) -> object:
+            raise NotImplementedError(f"mixer module not available, so no {name}")
+
+    monkeypatch.setattr(pygame, "mixer", NotThere())
     with pytest.raises(DeviceMissing, match="expected a sound device, got mixer module not available") as missing:
         WindowSpeaker()
     assert missing.value.sentence == NO_SOUND
