@@ -53,7 +53,7 @@ def _look_back(table: Table, summary: Summary) -> Go:
             [
                 *go_on,
                 Item(N_("Score"), lambda: Push(face.sheet(match)), "…"),
-                Item(N_("Rows played"), lambda: Push(face.boards(match)), "…"),
+                Item(face.boards_title, lambda: Push(face.boards(match)), "…"),
                 Item(N_("Rematch"), match.rematch, "…"),
                 Item(Name(players), lambda: Push(face.sheet(match))),
                 Item(Name(begun), lambda: Push(face.sheet(match))),

@@ -36,6 +36,9 @@ class Face(Protocol):
         """Return the score sheet; BACK pops it."""
         ...
 
+    boards_title: str
+    """What to call what ``boards`` shows, as a message id."""
+
     def boards(self, match: Match) -> Screen:
         """Return what has been played, to be looked through; BACK pops it."""
         ...
@@ -93,7 +96,7 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
             _undo_item(match, menu),
             _redo_item(match, menu),
             *match.face.pause_items(match),
-            Item(N_("Rows played"), lambda: Push(match.face.boards(match))),
+            Item(match.face.boards_title, lambda: Push(match.face.boards(match))),
             Item(N_("Score"), lambda: Push(match.face.sheet(match))),
             Item(N_("Seal"), lambda: Push(SealScreen(session.seal or "")), closed=_no_seal(match)),
             Item(N_("Settings"), lambda: Push(preferences(table))),

@@ -36,6 +36,8 @@ _MOVES = {
 class CodaFace:
     """The face of Coda, with real panels or without."""
 
+    boards_title = N_("Past rounds")
+
     def waiting(self, match: Match) -> Screen:
         """Return what a person has to do next, what the box has done at its seats, or the end."""
         while match.session.to_act == CHANCE or match.session.is_box_to_act:

@@ -72,7 +72,7 @@ class RowsScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw a player's row."""
         if not self.rows:
-            page.title(N_("Rows played"))
+            page.title(N_("Past rounds"))
             page.paragraph(page.free, page.tongue._("No round is over yet."), centred=True, middle=True)
             return
         number, seat, row = self.rows[self.at]
@@ -137,7 +137,7 @@ def final_menu(match: Match, view: CodaView) -> Menu:
         return [
             *(line(name, score) for name, score in zip(match.players, view.scores, strict=True)),
             Item(N_("Rematch"), match.rematch),
-            Item(N_("Rows played"), lambda: Push(RowsScreen(match))),
+            Item(N_("Past rounds"), lambda: Push(RowsScreen(match))),
             Item(N_("Take back"), lambda: match.pause(menu), "…"),
             Item(N_("Home"), Home),
         ]

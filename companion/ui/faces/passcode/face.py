@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.errors import N_
 from companion.games.contract import CHANCE
 from companion.games.passcode.moves import Deal, Discard, Draw, Fail, Hand, Keep, LayLock, NoLock, Square
 from companion.games.passcode.state import Phase
@@ -23,6 +24,8 @@ from companion.ui.tongue import Tongue
 
 class PasscodeFace:
     """The face of Passcode, whoever holds the cards."""
+
+    boards_title = N_("Code boards")
 
     def waiting(self, match: Match) -> Screen:
         """Return the end of a round, what went on meanwhile, or what the person to act is asked."""

@@ -25,6 +25,8 @@ from companion.ui.tongue import Tongue, Words
 class PegFace:
     """The face of every edition of the peg games."""
 
+    boards_title = N_("Rows played")
+
     def waiting(self, match: Match) -> Screen:
         """Return the coin, the codemaker's entry, the seal of a fresh code, the next row, or the end."""
         view = _view(match)
