@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import Final
 
 from companion.games.coda.moves import Attack
-from companion.games.coda.panels import DASH, NUMBERS, Colour, Panel, Row, standing
+from companion.games.coda.panels import NUMBERS, Colour, Panel, Row, standing
 
 PANELS_IN_FOUR: Final = 3
 
@@ -137,8 +137,3 @@ def first_round(rules: Rules, starter: int) -> Round:
     """Return a round in which nobody has a panel yet."""
     phase = Phase.DEAL if rules.role is Role.DEALER else Phase.TAKE
     return Round(((),) * rules.players, (0,) * rules.players, starter, 0, phase)
-
-
-def is_dash(panel: Panel) -> bool:
-    """Whether *panel* is known to be a dash."""
-    return panel.value == DASH
