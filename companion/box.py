@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PIL.Image import Image
 
 from companion.errors import CompanionError
+
+if TYPE_CHECKING:
+    from companion.tray.news import News
 
 
 class Button(Enum):
@@ -54,7 +57,14 @@ class Quit:
     """The window was closed, the keys of a script ran out, or the system asks the program to end."""
 
 
-Event = Press | Release | Redraw | Quit
+@dataclass(frozen=True, slots=True)
+class FromTray:
+    """The tray beside the board has something to tell."""
+
+    news: News
+
+
+Event = Press | Release | Redraw | Quit | FromTray
 
 
 class Cue(Enum):

@@ -1,0 +1,111 @@
+"""What a tray has to tell, and what it can be asked: the values between the line and the screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.errors import CompanionError
+
+HOLES = 5
+"""Games of four pegs use the first four."""
+
+SAMPLES = 64
+"""How many readings of the controller's converter make one measured value: 16 evenly over 10 ms, four times."""
+
+FULL_SCALE = SAMPLES * 1023
+"""The greatest value there is; the converter has ten bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """What the sensor of one hole measured with the lamps off and under each of them, 0 to ``FULL_SCALE``."""
+
+    off: int
+    red: int
+    green: int
+    blue: int
+    is_saturated: bool = False
+
+
+Lights = tuple[Light, ...]
+"""One for each hole, from left to right."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrayFound:
+    """A tray answers, the first time or again; *serial* is its own number."""
+
+    serial: str
+    port: str
+    firmware: str
+    protocol: int
+    board: str = ""
+    calibration: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TrayLost:
+    """The tray does not answer any more; *reason* is for programmers."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowCommitted:
+    """The button of the tray was pressed, once; told exactly once.
+
+    Not *settled*: the pegs were still being moved. *dead* names the lamps that give no light, ``red`` for one.
+    """
+
+    count: int
+    lights: Lights
+    is_settled: bool = True
+    dead: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What lies in the tray now, as asked for with ``look``; the fields are those of ``RowCommitted``."""
+
+    lights: Lights
+    is_settled: bool = True
+    dead: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RowMissed:
+    """The button was pressed *presses* times and the rows cannot be read any more: the player presses again."""
+
+    presses: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TrayTrouble:
+    """Something to be told at the table, once: a tray with firmware that is too old, a port that is not allowed."""
+
+    error: CompanionError
+
+
+News = TrayFound | TrayLost | RowCommitted | RowMissed | Reading | TrayTrouble
+
+
+class Tray(Protocol):
+    """A tray, or the place where one may be plugged in; nothing here waits for the line, nor raises."""
+
+    def start(self, tell: Callable[[News], None]) -> None:
+        """Begin to look for the tray; *tell* gets the news, from another thread."""
+        ...
+
+    def look(self) -> None:
+        """Ask what lies in the tray now; the ``Reading`` comes as news, or nothing where there is no tray."""
+        ...
+
+    def show(self, blacks: int, whites: int) -> None:
+        """Show an answer with the lamps, where the tray has some; 0 and 0 puts them out."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the port, and end the thread."""
+        ...
