@@ -6,9 +6,9 @@ CAN_PLAY := $(VENV)/.can-play
 CAN_WORK := $(VENV)/.can-work
 
 ON_PI := $(shell .ci/need pi && echo yes)
-PLAY_EXTRAS := window
+PLAY_EXTRAS := window,tray
 ifneq ($(ON_PI),)
-PLAY_EXTRAS := window,pi
+PLAY_EXTRAS := window,tray,pi
 endif
 # pip before 25.3 takes the first name for what builds the package too, later ones take the second.
 LOCKED := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.lock
@@ -67,5 +67,5 @@ $(CAN_PLAY): pyproject.toml requirements.lock | $(BIN)/python
 	touch $@
 
 $(CAN_WORK): pyproject.toml requirements.lock | $(BIN)/python
-	$(INSTALL) --editable '.[pi,window,dev]'
+	$(INSTALL) --editable '.[pi,tray,window,dev]'
 	touch $@ $(CAN_PLAY)
