@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 DELIMITER = 0
-LIMIT = 64
-"""The bytes of the longest frame, stuffed, without its delimiter: what the controller has room for."""
+LIMIT = 63
+"""The bytes of the longest frame, stuffed: 64 with its delimiter, for which the controller has room."""
 
 _CRC_BYTES = 2
 _CRC_START = 0xFFFF

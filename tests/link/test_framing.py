@@ -81,5 +81,5 @@ def test_a_damaged_frame_and_a_stretch_too_long_are_counted_apart() -> None:
 
 
 def test_a_body_too_long_for_a_frame_is_refused() -> None:
-    with pytest.raises(ValueError, match="expected a frame of at most 64 bytes, got 65"):
+    with pytest.raises(ValueError, match="expected a frame of at most 63 bytes, got 64"):
         frame(b"a" * (LIMIT - 2))

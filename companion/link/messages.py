@@ -1,0 +1,272 @@
+"""What the box and the tray say to one another, as ``firmware/protocol.toml`` has it; a test compares the two.
+
+A message's fields follow one another, low byte first. A body longer than its fields is of a newer protocol, which
+appends; a shorter one cannot be read.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from dataclasses import astuple, dataclass
+from enum import IntEnum, IntFlag
+from types import MappingProxyType
+from typing import ClassVar
+
+PROTOCOL = 1
+"""The protocol that the box speaks."""
+OLDEST = 1
+"""The oldest protocol that the box still speaks: the one before, once there is one."""
+
+BAUD = 250_000
+HOLES = 5
+LIGHTS = 4
+"""Values of a hole: under no light, red, green and blue."""
+COUNTS = 0xFFFF
+"""The button's count goes from 1 to this, and on with 1; 0 is before the first press."""
+
+_HEAD_BYTES = 2
+
+
+class Board(IntEnum):
+    """What the tray is built on."""
+
+    OTHER = 0
+    NANO = 1
+    HOST = 2
+
+
+class Result(IntEnum):
+    """What became of a request."""
+
+    DONE = 0
+    UNKNOWN = 1
+    SHORT = 2
+    REFUSED = 3
+    FAILED = 4
+
+
+class Cause(IntFlag):
+    """Why the tray booted, as the ATmega's MCUSR has it."""
+
+    POWER_ON = 1
+    EXTERNAL = 2
+    BROWN_OUT = 4
+    WATCHDOG = 8
+
+
+class Feature(IntFlag):
+    """What a tray may have."""
+
+    LAMPS = 1
+
+
+class Flag(IntFlag):
+    """What goes with a reading."""
+
+    STEADY = 1
+    BUTTON = 2
+    PENDING = 4
+    TAKEN = 8
+
+
+class Light(IntFlag):
+    """The lights that shine on the pegs."""
+
+    RED = 1
+    GREEN = 2
+    BLUE = 4
+
+
+class Lamp(IntEnum):
+    """What one of the tray's two-colour lamps shows, in two bits."""
+
+    DARK = 0
+    FIRST = 1
+    SECOND = 2
+    BOTH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Asks who is there, and opens a session."""
+
+    CODE: ClassVar[int] = 0x01
+    LAYOUT: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Asks for the count of the button and the reading that was frozen last."""
+
+    CODE: ClassVar[int] = 0x02
+    LAYOUT: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Asks for the newest reading, whatever the button does."""
+
+    CODE: ClassVar[int] = 0x03
+    LAYOUT: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Asks what the line and the scan have met with since the boot."""
+
+    CODE: ClassVar[int] = 0x04
+    LAYOUT: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Says that the frozen reading of *boot* and *count* has arrived."""
+
+    CODE: ClassVar[int] = 0x05
+    LAYOUT: ClassVar[str] = "H H"
+
+    boot: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Asks for readings to be sent by themselves (1), or no more (0)."""
+
+    CODE: ClassVar[int] = 0x06
+    LAYOUT: ClassVar[str] = "B"
+
+    on: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lamps:
+    """Sets the five lamps, two bits each, hole 0 lowest."""
+
+    CODE: ClassVar[int] = 0x07
+    LAYOUT: ClassVar[str] = "H"
+
+    lamps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Writes the tray's memory."""
+
+    CODE: ClassVar[int] = 0x08
+    LAYOUT: ClassVar[str] = "I I"
+
+    serial: int
+    calibration: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Answers a request that asks for nothing back, or one that could not be met."""
+
+    CODE: ClassVar[int] = 0x80
+    LAYOUT: ClassVar[str] = "B B"
+
+    request: int
+    result: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Says who is there: when asked, and once after every boot."""
+
+    CODE: ClassVar[int] = 0x81
+    LAYOUT: ClassVar[str] = "B B 3B B B B H H I I"
+
+    protocol: int
+    oldest: int
+    firmware: tuple[int, ...]
+    board: int
+    features: int
+    cause: int
+    boot: int
+    count: int
+    serial: int
+    calibration: int
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The reading frozen at the last press of the button; each hole's values are off, red, green, blue."""
+
+    CODE: ClassVar[int] = 0x82
+    LAYOUT: ClassVar[str] = "H H H B B 5B 20H"
+
+    boot: int
+    count: int
+    scan: int
+    flags: int
+    dim: int
+    clipped: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The newest reading, in the fields of a snapshot."""
+
+    CODE: ClassVar[int] = 0x83
+    LAYOUT: ClassVar[str] = "H H H B B 5B 20H"
+
+    boot: int
+    count: int
+    scan: int
+    flags: int
+    dim: int
+    clipped: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """What the tray's line and scan have met with since the boot."""
+
+    CODE: ClassVar[int] = 0x84
+    LAYOUT: ClassVar[str] = "H H H H H H"
+
+    frames: int
+    damaged: int
+    stale: int
+    lost: int
+    scans: int
+    moved: int
+
+
+Request = Who | Look | Read | Tally | Taken | Watch | Lamps | Keep
+Reply = Done | Hello | Snapshot | Reading | Counters
+Message = Request | Reply
+
+REQUESTS: tuple[type[Request], ...] = (Who, Look, Read, Tally, Taken, Watch, Lamps, Keep)
+REPLIES: tuple[type[Reply], ...] = (Done, Hello, Snapshot, Reading, Counters)
+
+_BY_CODE: Mapping[int, type[Message]] = MappingProxyType({kind.CODE: kind for kind in (*REQUESTS, *REPLIES)})
+
+
+def encode(message: Message, sequence: int) -> bytes:
+    """Return the body of the frame that carries *message*."""
+    values: list[int] = []
+    for value in astuple(message):
+        values.extend(value if isinstance(value, tuple) else (value,))
+    return bytes((message.CODE, sequence)) + struct.pack("<" + message.LAYOUT, *values)
+
+
+def decode(body: bytes) -> tuple[Message, int] | None:
+    """Return the message that *body* carries and its sequence number; None where we know no such message."""
+    kind = _BY_CODE.get(body[0]) if len(body) >= _HEAD_BYTES else None
+    if kind is None or len(body) < _HEAD_BYTES + struct.calcsize("<" + kind.LAYOUT):
+        return None
+    fields: list[int | tuple[int, ...]] = []
+    at = _HEAD_BYTES
+    for part in kind.LAYOUT.split():
+        form = "<" + part
+        values = struct.unpack_from(form, body, at)
+        fields.append(values if len(values) > 1 else values[0])
+        at += struct.calcsize(form)
+    # The layout has as many parts as the class has fields, each of its field's type.
+    return kind(*fields), body[1]  # type: ignore[arg-type]
