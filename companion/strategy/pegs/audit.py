@@ -1,0 +1,220 @@
+"""Which rows were answered wrongly: suspects while the code is hidden, certainty once it is shown.
+
+The order of suspects is our own judgement of what happens at a table, not a measurement; ``Mistake`` states it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import combinations, islice
+
+from companion.games.pegs.codes import Answer, Code, Space, answer, is_possible
+from companion.games.pegs.state import Row
+from companion.strategy.pegs.left import every, left, universe
+from companion.strategy.pegs.sets import CodeSet
+from companion.strategy.pegs.wide import Walk
+
+SUSPECTS_LIMIT = 12
+"""At most so many pairs are named; single rows always all."""
+
+_STEPS = 20_000
+"""Steps of the search for each row in a space too large for sets, and the codes after which it is enough."""
+
+_CODES_LIMIT = 400
+
+
+class Impossible(IntEnum):
+    """Why an answer cannot be: too many key pegs; all but one right and the last one in a wrong place; no code."""
+
+    TOO_MANY = 1
+    LAST_PEG = 2
+    NO_CODE = 3
+
+
+class Mistake(IntEnum):
+    """What went wrong with an answer, the likeliest first.
+
+    WHITE_FORGOTTEN: one white too few. SWAPPED: as many key pegs, of which some have the other colour. COUNTED_TWICE:
+    too many whites, for a colour that guess and code do not have equally often. BLACK_FORGOTTEN: one black too few.
+    ONE_TOO_MANY: one key peg too many for no such reason. OTHER: anything else.
+    """
+
+    WHITE_FORGOTTEN = 1
+    SWAPPED = 2
+    COUNTED_TWICE = 3
+    BLACK_FORGOTTEN = 4
+    ONE_TOO_MANY = 5
+    OTHER = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Right answers that make everything possible again: one for each suspected row, and the mistakes they mean.
+
+    ``codes`` says how many codes would then be left.
+    """
+
+    answers: tuple[Answer, ...]
+    mistakes: tuple[Mistake, ...]
+    codes: int
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """The smaller the likelier: the kinds of the mistakes, the worst first; then how many codes bear them out."""
+        return max(self.mistakes), sum(self.mistakes), -self.codes
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """One row, or two together, numbered from 0, and how they could have been answered, the likeliest first.
+
+    There are no readings where the space is too large to search: then nothing clears the row.
+    """
+
+    rows: tuple[int, ...]
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A row, numbered from 0, whose ``given`` answer is not the ``right`` one."""
+
+    row: int
+    given: Answer
+    right: Answer
+    mistake: Mistake
+
+
+def why_impossible(space: Space, guess: Code, given: Answer) -> Impossible | None:
+    """Return why no code of *space* answers *guess* so, None where one does."""
+    if not is_possible(given, space.pegs):
+        is_last = given.blacks == space.pegs - 1 and given.whites == 1
+        return Impossible.LAST_PEG if is_last else Impossible.TOO_MANY
+    return None if left(space, (Row(guess, given),)).count else Impossible.NO_CODE
+
+
+def check(code: Code, rows: Sequence[Row]) -> tuple[Wrong, ...]:
+    """Return the rows that *code* does not answer as they were answered."""
+    rights = [answer(code, row.guess) for row in rows]
+    return tuple(
+        Wrong(number, row.answer, right, mistake(row.guess, code, row.answer))
+        for number, (row, right) in enumerate(zip(rows, rights, strict=True))
+        if row.answer is not None and row.answer != right
+    )
+
+
+def mistake(guess: Code, code: Code, given: Answer) -> Mistake:
+    """Return what went wrong when *guess* was answered *given* for *code*."""
+    uneven = any(code.count(colour) not in (0, guess.count(colour)) for colour in set(guess))
+    return _mistake(given, answer(code, guess), uneven)
+
+
+def _mistake(given: Answer, right: Answer, is_uneven: bool) -> Mistake:
+    more_blacks, more_whites = given.blacks - right.blacks, given.whites - right.whites
+    match more_blacks, more_whites:
+        case 0, -1:
+            return Mistake.WHITE_FORGOTTEN
+        case blacks, whites if blacks + whites == 0:
+            return Mistake.SWAPPED
+        case 0, whites if whites > 0 and is_uneven:
+            return Mistake.COUNTED_TWICE
+        case -1, 0:
+            return Mistake.BLACK_FORGOTTEN
+        case (0, 1) | (1, 0):
+            return Mistake.ONE_TOO_MANY
+    return Mistake.OTHER
+
+
+def suspects(space: Space, rows: Sequence[Row]) -> tuple[Suspect, ...]:
+    """Return which rows may have been answered wrongly, the likeliest first; none where the answers do fit a code.
+
+    Rows are named alone where one wrong answer explains everything, otherwise in pairs, at most ``SUSPECTS_LIMIT``;
+    where it takes three, nothing is named.
+    """
+    numbered = [number for number, row in enumerate(rows) if row.answer is not None]
+    now = left(space, rows)
+    if now.count:
+        return ()
+    if now.found is None:
+        return tuple(_wide_suspects(space, rows, numbered))
+    trial = _Trial(space, rows)
+    singles = _sorted(trial.suspect((number,)) for number in numbered)
+    return singles or _sorted(trial.suspect(pair) for pair in combinations(numbered, 2))[:SUSPECTS_LIMIT]
+
+
+def _sorted(found: Iterator[Suspect]) -> tuple[Suspect, ...]:
+    named = [suspect for suspect in found if suspect.readings]
+    return tuple(sorted(named, key=lambda suspect: (suspect.readings[0].rank, suspect.rows)))
+
+
+class _Trial:
+    """The sets of the codes that each row alone leaves, put together without the rows under suspicion."""
+
+    def __init__(self, space: Space, rows: Sequence[Row]) -> None:
+        self._sets = universe(space)
+        self._rows = rows
+        self._every = every(space)
+        self._left = {
+            number: self._sets.matching(row.guess, row.answer, self._every)
+            for number, row in enumerate(rows)
+            if row.answer is not None
+        }
+
+    def suspect(self, numbers: tuple[int, ...]) -> Suspect:
+        """Return how rows *numbers* could have been answered."""
+        found = self._every
+        for number, codes in self._left.items():
+            if number not in numbers:
+                found &= codes
+        readings = (self._reading(numbers, answers, codes) for answers, codes in self._answers(numbers, found))
+        return Suspect(numbers, tuple(sorted(readings, key=lambda reading: reading.rank)))
+
+    def _reading(self, numbers: tuple[int, ...], answers: tuple[Answer, ...], codes: CodeSet) -> Reading:
+        rows = [self._rows[number] for number in numbers]
+        mistakes = tuple(
+            _mistake(row.answer, right, self._has_uneven(row.guess, codes))
+            for row, right in zip(rows, answers, strict=True)
+            if row.answer is not None
+        )
+        return Reading(answers, mistakes, codes.bit_count())
+
+    def _answers(self, numbers: tuple[int, ...], codes: CodeSet) -> Iterator[tuple[tuple[Answer, ...], CodeSet]]:
+        """Yield the answers that *codes* give to the rows *numbers*, each with the codes that give them."""
+        if not codes:
+            return
+        if not numbers:
+            yield (), codes
+            return
+        for right, part in self._sets.split(self._rows[numbers[0]].guess, codes).items():
+            for rights, finest in self._answers(numbers[1:], part):
+                yield (right, *rights), finest
+
+    def _has_uneven(self, guess: Code, codes: CodeSet) -> bool:
+        """Return whether one of *codes* has a colour of *guess* more or less often than *guess*."""
+        some = self._sets.at_least
+        return any(
+            codes & (some(colour, 1) ^ some(colour, times) | some(colour, times + 1))
+            for colour, times in Counter(guess).items()
+        )
+
+
+def _wide_suspects(space: Space, rows: Sequence[Row], numbered: Sequence[int]) -> Iterator[Suspect]:
+    """Yield the suspects in a space too large for sets, alone, in the order of the rows."""
+    for number in numbered:
+        walk = Walk(space, [row for other, row in enumerate(rows) if other != number], _STEPS)
+        codes = list(islice(walk.fronts(space.pegs), _CODES_LIMIT))
+        readings = _readings(rows[number], codes)
+        if codes or walk.is_cut:
+            yield Suspect((number,), tuple(sorted(readings, key=lambda reading: reading.rank)))
+
+
+def _readings(row: Row, codes: Sequence[Code]) -> Iterator[Reading]:
+    """Yield the answers that *codes* would have given to *row*."""
+    rights = {code: answer(code, row.guess) for code in codes}
+    for right, count in Counter(rights.values()).items():
+        if row.answer is not None:
+            mistakes = [mistake(row.guess, code, row.answer) for code, given in rights.items() if given == right]
+            yield Reading((right,), (min(mistakes),), count)

@@ -1,0 +1,204 @@
+"""Sets of codes as whole numbers with one bit a code, and how a guess divides them, without a loop over codes.
+
+Bit n of a set stands for code number n. For every place and value there is one set, the codes with that value in
+that place; for every value and every k the set of the codes that have it at least k times. The black key pegs of a
+guess are then how many of its places' sets hold a code, and all its key pegs how many of the sets "at least k times
+this value" hold it, k up to the times that the guess has the value. Such sums are added up for all codes at once in
+binary: plane i holds bit i of every code's sum.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from companion.games.pegs.codes import Answer, Code, Space
+
+CodeSet = int
+"""One bit a code, the lowest for code number 0."""
+
+
+class Universe:
+    """Numbered codes and their sets; those by count are made when they are first asked for."""
+
+    __slots__ = ("_at_least", "_places", "code", "every", "pegs", "values")
+
+    def __init__(self, places: Sequence[Sequence[CodeSet]], every: CodeSet, code: Callable[[int], Code]) -> None:
+        self.pegs = len(places)
+        self.values = len(places[0])
+        self.every = every
+        self.code = code
+        self._places = places
+        self._at_least: dict[int, list[CodeSet]] = {}
+
+    def place(self, place: int, value: int) -> CodeSet:
+        """Return the codes with *value* in *place*."""
+        return self._places[place][value]
+
+    def at_least(self, value: int, times: int) -> CodeSet:
+        """Return the codes that have *value* in at least *times* places, from none to one more than there are."""
+        found = self._at_least.get(value)
+        if found is None:
+            found = self._at_least[value] = self._by_count(value)
+        return found[times]
+
+    def _by_count(self, value: int) -> list[CodeSet]:
+        sets = [self.every] + [0] * (self.pegs + 1)
+        for place in range(self.pegs):
+            here = self._places[place][value]
+            for times in range(place + 1, 0, -1):
+                sets[times] |= sets[times - 1] & here
+        return sets
+
+    def matching(self, guess: Code, answer: Answer, within: CodeSet) -> CodeSet:
+        """Return the codes of *within* that answer *guess* so."""
+        return self.meeting(guess, Counter(guess), answer.blacks, answer.blacks + answer.whites, within)
+
+    def meeting(self, guess: Code, colours: Mapping[int, int], blacks: int, total: int, within: CodeSet) -> CodeSet:
+        """Return the codes of *within* with *blacks* places like *guess* and *total* pegs in common with *colours*."""
+        same = _equal(within, self._black_planes(guess), blacks)
+        return _equal(same, self._total_planes(colours), total) if same else 0
+
+    def split(self, guess: Code, within: CodeSet) -> dict[Answer, CodeSet]:
+        """Return the codes of *within* by their answer to *guess*; no set is empty."""
+        totals = self._total_planes(Counter(guess))
+        return {
+            Answer(blacks, total - blacks): found
+            for blacks, same in _by_number(within, self._black_planes(guess)).items()
+            for total, found in _by_number(same, totals).items()
+        }
+
+    def _black_planes(self, guess: Code) -> list[CodeSet]:
+        return _planes(self._places[place][value] for place, value in enumerate(guess))
+
+    def _total_planes(self, colours: Mapping[int, int]) -> list[CodeSet]:
+        return _planes(
+            self.at_least(value, times)
+            for value, most in colours.items()
+            for times in range(1, min(most, self.pegs) + 1)
+        )
+
+
+def _planes(terms: Iterable[CodeSet]) -> list[CodeSet]:
+    """Return, bit by bit, in how many of *terms* each code is."""
+    planes: list[CodeSet] = []
+    for term in terms:
+        carry = term
+        for bit, plane in enumerate(planes):
+            planes[bit], carry = plane ^ carry, plane & carry
+            if not carry:
+                break
+        else:
+            planes.append(carry)
+    return planes
+
+
+def _equal(within: CodeSet, planes: Sequence[CodeSet], number: int) -> CodeSet:
+    """Return the codes of *within* whose sum is *number*."""
+    if number >> len(planes):
+        return 0
+    for bit, plane in enumerate(planes):
+        ones = within & plane
+        within = ones if number >> bit & 1 else within ^ ones
+    return within
+
+
+def _by_number(within: CodeSet, planes: Sequence[CodeSet]) -> dict[int, CodeSet]:
+    """Return the codes of *within* by their sums."""
+    parts = {0: within} if within else {}
+    for bit, plane in enumerate(planes):
+        finer = {}
+        for number, part in parts.items():
+            ones = part & plane
+            if ones != part:
+                finer[number] = part ^ ones
+            if ones:
+                finer[number | 1 << bit] = ones
+        parts = finer
+    return parts
+
+
+@lru_cache(maxsize=1)
+def whole(pegs: int, values: int) -> Universe:
+    """Return the universe of all codes, repeats included; a code's number has its pegs as digits.
+
+    The last one is kept: it belongs to the match in play.
+    """
+    number_of = Space(pegs, values, repeats=True, holes=False)
+    places = [
+        [_stripes(values**place, values ** (pegs - 1 - place), value, values) for value in range(values)]
+        for place in range(pegs)
+    ]
+    return Universe(places, (1 << values**pegs) - 1, number_of.code)
+
+
+def without_repeats(sets: Universe) -> CodeSet:
+    """Return the codes that have no value twice."""
+    found = sets.every
+    for value in range(sets.values):
+        found ^= found & sets.at_least(value, 2)
+    return found
+
+
+def _stripes(times: int, width: int, value: int, values: int) -> CodeSet:
+    """Return *width* ones out of every *width* x *values* bits, the stripe of *value*, *times* over."""
+    stripe = ((1 << width) - 1) << width * value
+    return _repeated(stripe, width * values, times)
+
+
+def _repeated(pattern: CodeSet, length: int, times: int) -> CodeSet:
+    """Return *pattern* of *length* bits *times* over, by doubling."""
+    done, result = 0, 0
+    while times:
+        if times & 1:
+            result |= pattern << done
+            done += length
+        pattern |= pattern << length
+        length *= 2
+        times >>= 1
+    return result
+
+
+_ONE = tuple(bytes(ord("1") if byte == value else ord("0") for byte in range(256)) for value in range(16))
+"""For each value a table for ``bytes.translate``: that value becomes the digit 1, every other one 0."""
+
+
+def listed(codes: Sequence[Code], values: int, code: Callable[[int], Code] | None = None) -> Universe:
+    """Return the universe of *codes* alone, numbered as they come: small sets, so quick ones.
+
+    Where *code* is given, it makes a code out of its number, and the list is not kept.
+    """
+    pegs = len(codes[0])
+    places = []
+    for place in range(pegs):
+        column = bytes(row[place] for row in reversed(codes))
+        places.append([int(column.translate(_ONE[value]), 2) for value in range(values)])
+    return Universe(places, (1 << len(codes)) - 1, code or codes.__getitem__)
+
+
+def numbers(found: CodeSet) -> Iterator[int]:
+    """Yield the numbers in *found*, rising."""
+    bits = bin(found)[:1:-1]
+    number = bits.find("1")
+    while number >= 0:
+        yield number
+        number = bits.find("1", number + 1)
+
+
+def nth(found: CodeSet, index: int) -> int:
+    """Return the number of which *index* in *found* are smaller, by halving; raises ``IndexError``."""
+    if not 0 <= index < found.bit_count():
+        raise IndexError(f"expected an index below {found.bit_count()}, got {index!r}")
+    number, width = 0, found.bit_length()
+    while width > 1:
+        width = (width + 1) // 2
+        low = found & (1 << width) - 1
+        smaller = low.bit_count()
+        if index < smaller:
+            found = low
+        else:
+            found >>= width
+            number += width
+            index -= smaller
+    return number
