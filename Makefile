@@ -42,7 +42,7 @@ check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
 	$(BIN)/python -m companion.locale.build --check
 
 bench: $(CAN_WORK) ## measure; make bench ONLY=name measures one
-	PYTHONPATH=tests:tests/strategy $(BIN)/python tests/bench $(ONLY)
+	PYTHONPATH=tests:tests/strategy:tests/tray $(BIN)/python tests/bench $(ONLY)
 
 screens: $(CAN_WORK) ## draw every screen in both languages, and the README's pictures
 	PYTHONPATH=tests:tests/ui $(BIN)/python tests/ui/gallery.py build/screens

@@ -12,7 +12,7 @@ HOLES = 5
 """Games of four pegs use the first four."""
 
 SAMPLES = 64
-"""How many readings of the controller's converter make one measured value: 16 evenly over 10 ms, four times."""
+"""How many readings of the controller's converter are summed up in a value: eight scans of eight."""
 
 FULL_SCALE = SAMPLES * 1023
 """The greatest value there is; the converter has ten bits."""
@@ -20,13 +20,16 @@ FULL_SCALE = SAMPLES * 1023
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """What the sensor of one hole measured with the lamps off and under each of them, 0 to ``FULL_SCALE``."""
+    """What the sensor of one hole measured with the lamps off and under each of them, 0 to ``FULL_SCALE``.
+
+    ``clipped`` of the samples behind the four values stood at the top of the converter.
+    """
 
     off: int
     red: int
     green: int
     blue: int
-    is_saturated: bool = False
+    clipped: int = 0
 
 
 Lights = tuple[Light, ...]
@@ -67,7 +70,7 @@ class RowCommitted:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What lies in the tray now, as asked for with ``look``; the fields are those of ``RowCommitted``."""
+    """What lies in the tray now, while it is watched; the fields are those of ``RowCommitted``."""
 
     lights: Lights
     is_settled: bool = True
@@ -98,12 +101,12 @@ class Tray(Protocol):
         """Begin to look for the tray; *tell* gets the news, from another thread."""
         ...
 
-    def look(self) -> None:
-        """Ask what lies in the tray now; the ``Reading`` comes as news, or nothing where there is no tray."""
+    def watch(self, is_watched: bool) -> None:
+        """Ask for a ``Reading`` now and then, and when something has moved, or for no more of them."""
         ...
 
     def show(self, blacks: int, whites: int) -> None:
-        """Show an answer with the lamps, where the tray has some; 0 and 0 puts them out."""
+        """Show the key pegs of an answer with the lamps, where there are some, from the left and in no other order."""
         ...
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from bench_passcode import bus_ratio_passcode, turn_presses_passcode
 from bench_rest import idle_wakeups_per_min, rss_mib
 from bench_scoring import score_mpairs_s
 from bench_start import start_cpu_ratio, start_ratio
+from bench_tray import tray_asked, tray_errors
 from measure import Bench, at_least, at_most, run
 
 BENCHES = (
@@ -33,6 +34,8 @@ BENCHES = (
     Bench("coda_win_rate", "", at_least(0.95), coda_win_rate),
     Bench("bus_ratio_coda", "", at_most(0.3), bus_ratio_coda),
     Bench("score_mpairs_s", "M pairs/s", None, score_mpairs_s),
+    Bench("tray_errors", "rows of 20,000", at_most(0), tray_errors),
+    Bench("tray_asked", "% of pegs", at_most(3), tray_asked),
 )
 
 if __name__ == "__main__":

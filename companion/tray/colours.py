@@ -1,0 +1,222 @@
+"""From what the sensors measured to pegs; where it is not sure it says so, and the player is asked.
+
+The model: lamp l adds ``base[h][l]`` in an empty hole h, and a peg of colour c adds ``p * gain[h][l] * tint[c][l]`` to
+it; p is near 1 and tells how the peg sits. Gains and tints are fitted to the sights of a calibration. A peg is then
+the colour whose distance, in standard deviations of everything that may differ, is the least; it is sure if that
+distance is small, and every other colour's far greater.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from companion.tray.news import FULL_SCALE, HOLES, SAMPLES, Light, Lights
+from companion.tray.sights import Calibration, Rgb, Sight, rgb_of
+
+LAMPS = range(3)
+GAIN_SPREAD = 0.12
+"""How gains are spread over holes before anything is known: +-20 %, evenly, is a standard deviation of 0.115."""
+
+SEAT_SPREAD = 0.06
+"""How p is spread: +-10 %, evenly, is 0.058."""
+
+LAMP_SPREAD = 0.025
+"""By how much each lamp's light changes by itself with the seat of a peg."""
+
+LEFT_OVER = 0.6 * SAMPLES
+"""What no part of the model explains: 0.6 steps of the converter, as a sum of samples."""
+
+ROUNDS = 25
+FAR = 30.0
+"""The squared distance above which a peg is like nothing that was shown; of three degrees, 16 is one in a thousand."""
+
+CLEAR = 25.0
+"""By how much the next colour's squared distance has to be greater; 25 is odds of e to the 12.5, 270,000 to 1."""
+
+GLARE = 0.97 * FULL_SCALE
+"""Above this there is no room left for what the lamps add."""
+
+CLIPPED = 8
+"""So many of a hole's 256 samples at the converter's top bend its values by as much as the noise does."""
+
+
+class Doubt(Enum):
+    """Why the player is asked about a peg."""
+
+    NONE = auto()
+    BETWEEN = auto()
+    STRANGE = auto()
+    GLARE = auto()
+    MOVING = auto()
+    LAMP = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What lies in a hole: a colour's number, or the number after the last for an empty hole; with what doubt.
+
+    ``odds`` is the difference between the two least squared distances.
+    """
+
+    colour: int
+    doubt: Doubt = Doubt.NONE
+    odds: float = math.inf
+    seat: float = 1.0
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether nobody needs to be asked."""
+        return self.doubt is Doubt.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How one colour looks in one hole: its mean and the inverse root of its covariance, row by row."""
+
+    mean: Rgb
+    root: tuple[float, float, float, float, float, float]
+    spread: float
+
+    def distance(self, rgb: Rgb) -> float:
+        """Return the squared distance of *rgb*, in standard deviations."""
+        a, b, c = (value - mean for value, mean in zip(rgb, self.mean, strict=True))
+        l00, l10, l11, l20, l21, l22 = self.root
+        x = a * l00
+        y = (b - l10 * x) * l11
+        z = (c - l20 * x - l21 * y) * l22
+        return x * x + y * y + z * z
+
+
+def _look(mean: Rgb, cover: Sequence[Sequence[float]]) -> _Look:
+    """Return the look of a covariance, by its Cholesky root; the diagonal is kept inverted."""
+    l00 = 1 / math.sqrt(cover[0][0])
+    l10, l20 = cover[1][0] * l00, cover[2][0] * l00
+    l11 = 1 / math.sqrt(cover[1][1] - l10 * l10)
+    l21 = (cover[2][1] - l20 * l10) * l11
+    l22 = 1 / math.sqrt(cover[2][2] - l20 * l20 - l21 * l21)
+    return _Look(mean, (l00, l10, l11, l20, l21, l22), -2 * math.log(l00 * l11 * l22))
+
+
+class Reader:
+    """Reads the pegs of one edition in one tray; raises ``ValueError`` for a calibration that lacks a colour."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        if calibration.missing:
+            raise ValueError(f"expected sights of every colour, got none of {calibration.missing!r}")
+        self.calibration = calibration
+        self._noise = calibration.noise
+        self._variance = SAMPLES * (calibration.noise**2 + 1 / 12)
+        self._fit()
+        self._looks = [
+            [self._look(hole, colour) for colour in range(calibration.colours + 1)] for hole in range(HOLES)
+        ]
+
+    def _fit(self) -> None:
+        """Find base, gains and tints: each in turn the best for the others, with what is known beforehand."""
+        colours = self.calibration.colours
+        self._base = [self._empty(hole) for hole in range(HOLES)]
+        pegs = [sight for sight in self.calibration.sights if sight.colour < colours]
+        added = [[sight.rgb[lamp] - self._base[sight.hole][lamp] for lamp in LAMPS] for sight in pegs]
+        seats = [1.0] * len(pegs)
+        self._gains = [[1.0] * 3 for _ in range(HOLES)]
+        self._tints = [[1.0] * 3 for _ in range(colours)]
+        for _ in range(ROUNDS):
+            self._fit_tints(pegs, added, seats)
+            self._fit_gains(pegs, added, seats)
+            seats = [self._seat(sight.hole, sight.colour, rgb) for sight, rgb in zip(pegs, added, strict=True)]
+
+    def _empty(self, hole: int) -> list[float]:
+        empty = self.calibration.colours
+        sights = [sight.rgb for sight in self.calibration.sights if (sight.hole, sight.colour) == (hole, empty)]
+        return [sum(rgb[lamp] for rgb in sights) / len(sights) for lamp in LAMPS]
+
+    def _fit_tints(self, pegs: Sequence[Sight], added: Sequence[Sequence[float]], seats: Sequence[float]) -> None:
+        weights = [[0.0] * 3 for _ in self._tints]
+        sums = [[0.0] * 3 for _ in self._tints]
+        for sight, rgb, seat in zip(pegs, added, seats, strict=True):
+            for lamp in LAMPS:
+                factor = seat * self._gains[sight.hole][lamp]
+                weights[sight.colour][lamp] += factor * factor
+                sums[sight.colour][lamp] += factor * rgb[lamp]
+        self._tints = [[s / w for s, w in zip(*pair, strict=True)] for pair in zip(sums, weights, strict=True)]
+        self._tint_variances = [[2 * self._variance / weight for weight in row] for row in weights]
+
+    def _fit_gains(self, pegs: Sequence[Sight], added: Sequence[Sequence[float]], seats: Sequence[float]) -> None:
+        known = 1 / GAIN_SPREAD**2
+        weights = [[known] * 3 for _ in range(HOLES)]
+        sums = [[known] * 3 for _ in range(HOLES)]
+        for sight, rgb, seat in zip(pegs, added, seats, strict=True):
+            for lamp in LAMPS:
+                factor = seat * self._tints[sight.colour][lamp]
+                variance = 2 * self._variance + (LAMP_SPREAD * factor) ** 2
+                weights[sight.hole][lamp] += factor * factor / variance
+                sums[sight.hole][lamp] += factor * rgb[lamp] / variance
+        self._gains = [[s / w for s, w in zip(*pair, strict=True)] for pair in zip(sums, weights, strict=True)]
+        self._gain_variances = [[1 / weight for weight in row] for row in weights]
+
+    def _seat(self, hole: int, colour: int, added: Sequence[float]) -> float:
+        """Return p: how strongly a peg of *colour* shines where it sits, against the average."""
+        weight = total = 1 / SEAT_SPREAD**2
+        for lamp in LAMPS:
+            expected = self._gains[hole][lamp] * self._tints[colour][lamp]
+            variance = 2 * self._variance + (LAMP_SPREAD * expected) ** 2
+            weight += expected * expected / variance
+            total += expected * added[lamp] / variance
+        return total / weight
+
+    def _look(self, hole: int, colour: int) -> _Look:
+        base = self._base[hole]
+        shared, own = self._variance, self._variance + LEFT_OVER**2
+        if colour == self.calibration.colours:
+            cover = [[shared + own * (row == column) for column in LAMPS] for row in LAMPS]
+            return _look((base[0], base[1], base[2]), cover)
+        gains, tints = self._gains[hole], self._tints[colour]
+        peg = [gain * tint for gain, tint in zip(gains, tints, strict=True)]
+        own_of = [
+            own
+            + self._gain_variances[hole][lamp] * tints[lamp] ** 2
+            + self._tint_variances[colour][lamp] * gains[lamp] ** 2
+            + (LAMP_SPREAD * peg[lamp]) ** 2
+            for lamp in LAMPS
+        ]
+        cover = [
+            [
+                shared + SEAT_SPREAD**2 * peg[row] * peg[column] + (own_of[row] if row == column else 0.0)
+                for column in LAMPS
+            ]
+            for row in LAMPS
+        ]
+        return _look((base[0] + peg[0], base[1] + peg[1], base[2] + peg[2]), cover)
+
+    def row(self, lights: Lights, *, is_settled: bool = True, has_lamps: bool = True) -> tuple[Seen, ...]:
+        """Return what lies in each hole; where pegs were moving, or a lamp is dead, nothing is sure."""
+        seen = []
+        for hole, light in enumerate(lights):
+            found = self.peg(hole, light)
+            if not has_lamps:
+                found = Seen(found.colour, Doubt.LAMP)
+            elif not is_settled:
+                found = Seen(found.colour, Doubt.MOVING)
+            seen.append(found)
+        return tuple(seen)
+
+    def peg(self, hole: int, light: Light) -> Seen:
+        """Return what lies in *hole*."""
+        rgb = rgb_of(light, self._noise)
+        looks = self._looks[hole]
+        nearness = sorted((look.distance(rgb) + look.spread, colour) for colour, look in enumerate(looks))
+        (first, colour), (second, _) = nearness[:2]
+        seat = 1.0
+        if colour < self.calibration.colours:
+            seat = self._seat(hole, colour, [rgb[lamp] - self._base[hole][lamp] for lamp in LAMPS])
+        return Seen(colour, self._doubt(light, first - looks[colour].spread, second - first), second - first, seat)
+
+    def _doubt(self, light: Light, distance: float, odds: float) -> Doubt:
+        if light.clipped >= CLIPPED or max(light.off, light.red, light.green, light.blue) > GLARE:
+            return Doubt.GLARE
+        if distance > FAR:
+            return Doubt.STRANGE
+        return Doubt.NONE if odds >= CLEAR else Doubt.BETWEEN

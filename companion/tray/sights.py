@@ -1,0 +1,104 @@
+"""What a tray has been shown: pegs of a known colour in a known hole, and how they looked there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.tray.news import HOLES, SAMPLES, Light
+
+Rgb = tuple[float, float, float]
+
+NOISE = 0.01 * 1023
+"""The noise of one sample, in steps of the converter, that is assumed until a tray's own has been measured."""
+
+NOISE_LIMITS = (2.0, 30.0)
+"""A tray measured more quietly than the first is trusted no further; above the second it is broken."""
+
+KEPT = 4
+"""How many sights of one colour in one hole are remembered: the newest, so that a tray may grow old."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A peg of the edition's colour number *colour* in *hole*; ``rgb`` is what each lamp added to the dark.
+
+    The number after the last colour is an empty hole, as it is in a code.
+    """
+
+    hole: int
+    colour: int
+    rgb: Rgb
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Everything one tray has been shown of one edition's pegs; ``noise`` is that of one sample, in steps."""
+
+    colours: int
+    sights: tuple[Sight, ...] = ()
+    noise: float = NOISE
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The colours that have not been shown yet; an empty tray is wanted in every hole."""
+        shown = {sight.colour for sight in self.sights}
+        empty = {sight.hole for sight in self.sights if sight.colour == self.colours}
+        colours = tuple(colour for colour in range(self.colours) if colour not in shown)
+        return colours if len(empty) == HOLES else (*colours, self.colours)
+
+    def having(self, sights: Iterable[Sight]) -> Calibration:
+        """Return this with *sights* added; where one colour has been shown too often in a hole, the oldest go."""
+        kept: list[Sight] = []
+        count: dict[tuple[int, int], int] = {}
+        for sight in reversed((*self.sights, *sights)):
+            key = sight.hole, sight.colour
+            count[key] = count.get(key, 0) + 1
+            if count[key] <= KEPT:
+                kept.append(sight)
+        return replace(self, sights=tuple(reversed(kept)))
+
+    def without(self, colour: int) -> Calibration:
+        """Return this with nothing of *colour*: it is going to be shown anew."""
+        return replace(self, sights=tuple(sight for sight in self.sights if sight.colour != colour))
+
+
+def rgb_of(light: Light, noise: float) -> Rgb:
+    """Return what each lamp added to the dark, in the units of ``Light``."""
+    dark = true_sum(light.off, noise)
+    red, green, blue = (true_sum(lit, noise) - dark for lit in (light.red, light.green, light.blue))
+    return red, green, blue
+
+
+def true_sum(measured: float, noise: float) -> float:
+    """Return the sum that noise of *noise* steps a sample was added to, where what fell below zero was cut off.
+
+    Near the dark end only the upper half of the noise is measured: the mean m of max(0, x), x normal around u with
+    deviation s, is u F(u/s) + s f(u/s), F and f being the standard normal distribution and its density.
+    """
+    mean = measured / SAMPLES / noise
+    if mean > 3:
+        return measured
+    guess = max(mean - 0.4, 0.0)
+    for _ in range(6):
+        below = 0.5 * math.erfc(-guess / math.sqrt(2))
+        density = math.exp(-guess * guess / 2) / math.sqrt(math.tau)
+        guess = max(0.0, guess - (guess * below + density - mean) / below)
+    return guess * noise * SAMPLES
+
+
+def measured_noise(lights: Sequence[Sequence[Light]]) -> float:
+    """Return the noise of one sample, in steps, from several readings of a tray that nobody touched meanwhile.
+
+    The room's light is left out: what wavers with it is no noise. Red and green differ by noise alone.
+    """
+    squares, count = 0.0, 0
+    for hole in zip(*lights, strict=True):
+        steps = [light.red - light.green for light in hole]
+        mean = sum(steps) / len(steps)
+        squares += sum((step - mean) ** 2 for step in steps)
+        count += len(steps) - 1
+    # A difference of two sums of samples that are as noisy as each other.
+    found = math.sqrt(squares / max(1, count) / (2 * SAMPLES))
+    return min(max(found, NOISE_LIMITS[0]), NOISE_LIMITS[1])

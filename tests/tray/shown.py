@@ -1,0 +1,49 @@
+"""A simulated tray that has been shown its pegs, and what it may be told apart from."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from companion.link.optics import EMPTY, Bed, Optics, load_optics
+from companion.tray.colours import Reader
+from companion.tray.news import HOLES, Lights
+from companion.tray.sights import Calibration, Sight, measured_noise, rgb_of
+
+AMBASSADOR = ("red", "orange", "yellow", "green", "blue", "purple", "turquoise", "ivory")
+LOOKS = 4
+
+
+def fresh_bed(seed: int, optics: Optics | None = None) -> Bed:
+    """Return another tray for each *seed*."""
+    return Bed(optics or load_optics(), random.Random(seed))
+
+
+def put(bed: Bed, pegs: Sequence[str]) -> None:
+    """Take every peg out and put *pegs* in, from the left."""
+    for hole in range(HOLES):
+        bed.place(hole, pegs[hole] if hole < len(pegs) else EMPTY)
+
+
+def sights_of(lights: Lights, noise: float, colour: int, holes: Sequence[int] = range(HOLES)) -> list[Sight]:
+    """Return what was seen of *colour* in *holes*."""
+    return [Sight(hole, colour, rgb_of(lights[hole], noise)) for hole in holes]
+
+
+def shown(bed: Bed, ambient: float = 0.3, names: Sequence[str] = AMBASSADOR) -> Calibration:
+    """Return the calibration of *bed* after it was shown nothing, and then each colour in every hole."""
+    room = bed.room(ambient)
+    put(bed, [])
+    empty = [bed.measure(room) for _ in range(LOOKS)]
+    calibration = Calibration(len(names), noise=measured_noise(empty))
+    for lights in empty:
+        calibration = calibration.having(sights_of(lights, calibration.noise, len(names)))
+    for colour, name in enumerate(names):
+        put(bed, [name] * HOLES)
+        calibration = calibration.having(sights_of(bed.measure(room), calibration.noise, colour))
+    return calibration
+
+
+def reader_of(bed: Bed, names: Sequence[str] = AMBASSADOR) -> Reader:
+    """Return a reader of *bed* that was calibrated in a room of the usual light."""
+    return Reader(shown(bed, names=names))
