@@ -73,6 +73,12 @@ NO_BUTTON = N_("{button} does not answer: check the board.")
 NO_PANEL = N_("The display does not answer: check its plug.")
 
 
+class CalibrationFailed(CompanionError, OSError):
+    """What a tray has been shown could not be read or written."""
+
+    sentence = N_("The tray's calibration was damaged. Calibrate it anew.")
+
+
 class JournalFailed(CompanionError, OSError):
     """The journal could not be read or written; play goes on, unsaved."""
 

@@ -10,17 +10,15 @@ import json
 import os
 import re
 import reprlib
-import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TextIO
 
 from companion.errors import N_, SettingsRefused
+from companion.replacing import replacing
 
 
 class Language(StrEnum):
@@ -214,35 +212,11 @@ def _lines(settings: Settings) -> Iterator[str]:
         yield f"{key if bare else _toml(key)} = {_toml(value)}\n"
 
 
-@contextmanager
-def _replacing(path: Path) -> Iterator[TextIO]:
-    """Lend a new file that in the end takes the place of *path*, or on an error is gone.
-
-    At whatever instant the power fails, *path* is the old file or the new one, whole.
-    """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with open(descriptor, "w", encoding="utf-8") as file:
-            yield file
-            file.flush()
-            os.fsync(descriptor)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
 def save(path: Path, settings: Settings) -> None:
     """Write *settings* to *path*, whole or not at all; raises ``SettingsRefused`` when that cannot be done."""
     try:
         # Where the file is a link, say into a folder of dotfiles, the link stays.
-        with _replacing(path.resolve()) as file:
+        with replacing(path.resolve()) as file:
             # There is nothing secret in it, and it may be edited by somebody else than the box's own user.
             os.fchmod(file.fileno(), 0o644)
             file.writelines(_lines(settings))
