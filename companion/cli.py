@@ -63,6 +63,11 @@ def _run(options: argparse.Namespace, where: Places, choose: wiring.Chooser) -> 
             return wiring.play(_wishes(options), where, choose)
         case "demo":
             return wiring.demo(_wishes(options), options.seconds)
+        case "doctor":
+            # Only who asks for the doctor waits for him.
+            from companion import examination
+
+            return examination.run(options, where)
     # Who plays waits for the first frame, which needs nothing of these.
     from companion import printing
 
@@ -100,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     games = commands_of.add_parser("games", help="list what can be played")
     games.add_argument("--json", action="store_true", help="as JSON, for programs")
     _add_text_commands(commands_of)
+    _add_doctor(commands_of)
     for name, command in commands_of.choices.items():
         command.add_argument(
             "--state", type=Path, metavar="DIR", default=argparse.SUPPRESS, help="keep everything in DIR"
@@ -116,6 +122,14 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     add("--keys", metavar="KEYS", default=default, help="headless: keys to press, '-' to read them from stdin")
     add("--frames", type=Path, metavar="DIR", default=default, help="headless: write each new frame as PNG here")
     add("--size", metavar="WxH", default=default, help="the display's size in pixels (128x64)")
+
+
+def _add_doctor(commands_of: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    doctor = commands_of.add_parser("doctor", help="say what is wrong with the box, and the command that mends it")
+    doctor.add_argument("--json", action="store_true", help="as JSON, for programs")
+    doctor.add_argument("--report", type=Path, metavar="FILE", help="write what a question for help needs, masked")
+    doctor.add_argument("--buttons", action="store_true", help="name each button as it is pressed")
+    doctor.add_argument("--board", metavar="NAME", default=argparse.SUPPRESS, help="the Pi's display board")
 
 
 def _add_text_commands(commands_of: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

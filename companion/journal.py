@@ -140,6 +140,13 @@ class Journal:
         with self._using():
             return tuple(_throw(*row) for row in self._db.execute(LAST_THROWS, (most,)))
 
+    def check(self) -> None:
+        """Read every page; raises ``JournalDamaged`` where they do not fit together."""
+        with self._using():
+            (found,) = self._db.execute("PRAGMA quick_check(1)").fetchone()
+            if found != "ok":
+                raise JournalDamaged(f"expected a sound database, got {found}, in {self._path}")
+
     def copy_to(self, path: Path) -> None:
         """Write a copy of the whole journal to a new file that only its owner can read."""
         with _telling(path):

@@ -31,6 +31,7 @@ from companion.ui.tongue import Tongue
 
 if TYPE_CHECKING:
     from companion.cup import Cup
+    from companion.doctor.patient import Patient
     from companion.games.contract import AnyGame
 
 DEVICES = ("pi", "window", "terminal", "headless")
@@ -104,9 +105,18 @@ def play(wishes: Wishes, where: Places, choose: Chooser) -> int:
     with closing(journal):
         said = (*box.missing, *file.refused, *troubles, *catalogue.refused)
         table = table_on(box, file, catalogue, outside(journal), wishes.lang)
+        table.patient = lambda: _patient(where, wishes.board)
         opening = _opening(table) if begin is None else [_setup(table, begin)]
         run(replace(box, missing=said), table, opening)
     return 0
+
+
+def _patient(where: Places, board: str | None) -> Patient:
+    # Hardly anybody asks the doctor, so nobody waits for him before.
+    from companion.machine import this_machine
+
+    settings = SettingsFile(where.settings).settings
+    return this_machine(where, board_of(Wishes(board=board), settings)[0], is_playing=True)
 
 
 def table_on(box: Box, file: SettingsFile, catalogue: Catalogue, world: Outside, lang: str | None) -> Table:
@@ -207,7 +217,7 @@ def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:
     labels = key_labels(tongue)
     match device:
         case "pi":
-            board, refused = _board(wishes, settings)
+            board, refused = board_of(wishes, settings)
             box = open_box(board)
             return replace(box, missing=(*refused, *box.missing))
         case "window":
@@ -229,7 +239,7 @@ def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:
 
 def _found_device(settings: Settings) -> str | None:
     """Return a Pi with a panel, else a window, else this terminal, else None."""
-    if has_panel(_board(Wishes(), settings)[0]):
+    if has_panel(board_of(Wishes(), settings)[0]):
         return "pi"
     has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if has_display and importlib.util.find_spec("pygame") is not None:
@@ -241,7 +251,7 @@ def _has_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _board(wishes: Wishes, settings: Settings) -> tuple[Board, tuple[SettingsRefused, ...]]:
+def board_of(wishes: Wishes, settings: Settings) -> tuple[Board, tuple[SettingsRefused, ...]]:
     """Return the board that is wished for or set, and what is wrong with the table ``[custom]`` of the settings."""
     name = wishes.board or settings.board
     if name == "custom":

@@ -40,9 +40,24 @@ def preferences(table: Table) -> Menu:
             _choice(table, "pegs", N_("Pegs"), {"letters": N_("letters"), "shapes": N_("shapes")}, [*Pegs]),
             _choice(table, "start_row", N_("New row"), {"last": N_("as the last"), "empty": N_("empty")}, [*StartRow]),
             _choice(table, "board", N_("Board"), _BOARDS, [*BoardName], Swap(Notice(table, _AT_NEXT_START))),
+            *_checkup(table),
         ]
 
     return Menu(table, N_("Settings"), items)
+
+
+def _checkup(table: Table) -> list[Item]:
+    patient = table.patient
+    if patient is None:
+        return []
+
+    def examine() -> Go:
+        # Hardly anybody asks the doctor, so nobody waits for him before.
+        from companion.ui.checkup import Checkup
+
+        return Push(Checkup(table, patient()))
+
+    return [Item(N_("Check-up"), examine)]
 
 
 def _choice(

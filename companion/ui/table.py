@@ -18,6 +18,7 @@ from companion.ui.tongue import Tongue
 
 if TYPE_CHECKING:
     from companion.cup import Cup
+    from companion.doctor.patient import Patient
     from companion.session import AnySession
 
 log = logging.getLogger(__name__)
@@ -26,7 +27,8 @@ log = logging.getLogger(__name__)
 class Table(Desk):
     """A desk with games on it; ``save`` keeps changed settings and raises ``SettingsRefused`` where it cannot.
 
-    ``can_hold`` says whether the inputs tell the end of a press, so that a button can be held.
+    ``can_hold`` says whether the inputs tell the end of a press, so that a button can be held. ``patient`` returns the
+    machine for the check-up; without it there is none.
     """
 
     def __init__(
@@ -43,6 +45,7 @@ class Table(Desk):
         self.catalogue = catalogue
         self.outside = outside
         self.chosen = settings
+        self.patient: Callable[[], Patient] | None = None
         self._save = save
 
     @cached_property

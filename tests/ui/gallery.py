@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
+from checkup_shots import CHECKUP, CheckupShot
 from coda_shots import CODA
 from dice_shots import DICE
 from match_shots import MATCH, MatchShot
@@ -68,7 +69,7 @@ def table(stand: Stand) -> Table:
     return Table(settings, lambda: 0.0, CATALOGUE, outside(PaperArchive()), lambda settings: None)
 
 
-def draw(shot: Shot | MatchShot, stand: Stand) -> Page:
+def draw(shot: Shot | MatchShot | CheckupShot, stand: Stand) -> Page:
     """Return the page of *shot* as it is seen from *stand*, a refusal with its banner."""
     desk = table(stand)
     page = Page(stand.size, desk.tongue, style_for(stand.size, stand.large_text))
@@ -151,7 +152,7 @@ GROUND = (
     Shot("names", _names),
     Shot("names-another", _names, "UP OK"),
 )
-SHOTS: tuple[Shot | MatchShot, ...] = (*GROUND, *MATCH, *DICE, *PASSCODE, *CODA)
+SHOTS: tuple[Shot | MatchShot | CheckupShot, ...] = (*GROUND, *MATCH, *DICE, *PASSCODE, *CODA, *CHECKUP)
 
 
 def main(folder: Path) -> None:

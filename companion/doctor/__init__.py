@@ -1,0 +1,1 @@
+"""What is wrong with a box and which command mends it; the outside is passed in as a ``Patient``."""

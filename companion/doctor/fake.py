@@ -1,0 +1,189 @@
+"""A machine to examine that is not there: a healthy Raspberry Pi, and the ways in which one falls ill."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Mapping
+from fnmatch import fnmatch
+
+from companion.doctor.patient import Line, Ran, Tray, Wiring
+from companion.errors import CompanionError, DeviceMissing
+
+BONNET = Wiring(
+    "bonnet",
+    "ssd1306",
+    "/dev/i2c-1",
+    buttons={17: "UP", 22: "DOWN", 27: "LEFT", 23: "RIGHT", 4: "OK", 5: "BACK", 6: "ROLL"},
+)
+HAT = Wiring("waveshare-1in3", "sh1106", "/dev/spidev0.0", port=0, speed_hz=2_000_000, buttons={6: "UP", 13: "OK"})
+
+STATE = "/var/lib/codemaker"
+SPEED = "/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
+DAY_S = 86_400.0
+BUILT_S = 1_790_000_000.0
+SERVICE = {
+    "LoadState": "loaded",
+    "ActiveState": "active",
+    "SubState": "running",
+    "Result": "success",
+    "NRestarts": "0",
+    "UnitFileState": "enabled",
+}
+SHOW_SERVICE = ("systemctl", "show", "codemaker.service")
+
+
+class FakePatient:
+    """A Pi with a bonnet that plays as a service; its verbs let it fall ill."""
+
+    def __init__(self, wiring: Wiring = BONNET) -> None:
+        self.wiring = wiring
+        self.environment: dict[str, str] = {"LG_WD": "/run/codemaker"}
+        self.is_playing = False
+        self.player = "codemaker"
+        self.state = STATE
+        self.settings_file = f"{STATE}/settings.toml"
+        self.files: dict[str, bytes] = {
+            "/proc/device-tree/model": b"Raspberry Pi Zero 2 W Rev 1.0\0",
+            SPEED: (400_000).to_bytes(4, "big"),
+        }
+        self.group_by_path = {"/dev/gpiochip0": "gpio", wiring.node: "i2c" if wiring.is_i2c else "spi"}
+        self.places = {"/run/codemaker": True, STATE: True}
+        self.groups_of_player = {"gpio", "i2c", "spi", "dialout"}
+        self.free = 20_000.0
+        self.now = BUILT_S + DAY_S
+        self.service = dict(SERVICE)
+        self.ran: dict[tuple[str, ...], Ran] = {
+            ("systemctl", "is-active", "codemaker.service"): Ran(0, "active\n"),
+            ("timedatectl", "show", "--property=NTPSynchronized", "--value"): Ran(0, "yes\n"),
+            ("vcgencmd", "get_throttled"): Ran(0, "throttled=0x0\n"),
+        }
+        self.lgpio_missing: DeviceMissing | None = None
+        self.pins_missing: DeviceMissing | None = None
+        self.held: dict[int, Line] = dict.fromkeys(self._pins(), Line("lg"))
+        self.panel_status: int | OSError = 0x03
+        self.tray_found: Tray | DeviceMissing | None = None
+        self.journal_wrong: CompanionError | None = None
+        self.settings_wrong: tuple[CompanionError, ...] = ()
+
+    # How it falls ill
+
+    def become_a_desktop(self) -> None:
+        """Be no Raspberry Pi."""
+        del self.files["/proc/device-tree/model"]
+
+    def lose(self, path: str) -> None:
+        """Have no such device file."""
+        del self.group_by_path[path]
+
+    def lock(self, place: str) -> None:
+        """Let a folder be read-only."""
+        self.places[place] = False
+
+    def unplug_panel(self) -> None:
+        """Pull the panel off."""
+        self.panel_status = OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+
+    def stop_game(self) -> None:
+        """Let nobody play, so that nobody holds the pins."""
+        self.ran["systemctl", "is-active", "codemaker.service"] = Ran(3, "inactive\n")
+        self.held = dict.fromkeys(self._pins(), Line())
+
+    def take_pin(self, number: int, holder: str) -> None:
+        """Let another program hold a pin."""
+        self.held[number] = Line(holder)
+
+    def hold_down(self, number: int) -> None:
+        """Let a button be down."""
+        self.held[number] = Line(is_low=True)
+
+    def supply(self, bits: int) -> None:
+        """Let the firmware report these bits of throttling."""
+        self.ran["vcgencmd", "get_throttled"] = Ran(0, f"throttled={bits:#x}\n")
+
+    def _pins(self) -> list[int]:
+        buzzer = self.wiring.buzzer
+        return [*self.wiring.buttons, *([] if buzzer is None else [buzzer])]
+
+    # What the doctor sees
+
+    def groups(self) -> frozenset[str]:
+        """Return the groups of the player."""
+        return frozenset(self.groups_of_player)
+
+    def read(self, path: str) -> bytes:
+        """Return what is in a file."""
+        try:
+            return self.files[path]
+        except KeyError:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path) from None
+
+    def names(self, pattern: str) -> tuple[str, ...]:
+        """Return the paths that there are."""
+        return tuple(path for path in (*self.files, *self.group_by_path, *self.places) if fnmatch(path, pattern))
+
+    def group_of(self, path: str) -> str:
+        """Return the group of a device file."""
+        return self.group_by_path[path]
+
+    def may_use(self, path: str) -> bool:
+        """Whether the player is in the group of a device file, or the folder is his."""
+        return self.places.get(path, self.group_by_path.get(path) in self.groups_of_player)
+
+    def free_mib(self, path: str) -> float:
+        """Return what is free."""
+        return self.free
+
+    def run(self, *command: str) -> Ran | None:
+        """Answer as the program would."""
+        if command in self.ran:
+            return self.ran[command]
+        if command[: len(SHOW_SERVICE)] == SHOW_SERVICE:
+            return Ran(0, "".join(f"{name}={value}\n" for name, value in self.service.items()))
+        return None
+
+    def time_s(self) -> float:
+        """Return the time of day."""
+        return self.now
+
+    def built_s(self) -> float:
+        """Return when the program was installed."""
+        return BUILT_S
+
+    def lgpio(self) -> str:
+        """Return its version."""
+        if self.lgpio_missing:
+            raise self.lgpio_missing
+        return "0.2.2.0"
+
+    def pin_factory(self) -> str:
+        """Return what the pins are."""
+        if self.pins_missing:
+            raise self.pins_missing
+        return "LGPIOFactory on /dev/gpiochip0"
+
+    def lines(self) -> Mapping[int, Line]:
+        """Return who holds the pins."""
+        if self.pins_missing:
+            raise self.pins_missing
+        return self.held
+
+    def i2c_status(self, port: int, address: int) -> int:
+        """Return what the panel answers."""
+        if isinstance(self.panel_status, OSError):
+            raise self.panel_status
+        return self.panel_status
+
+    def tray(self) -> Tray | None:
+        """Return the tray that answers."""
+        if isinstance(self.tray_found, DeviceMissing):
+            raise self.tray_found
+        return self.tray_found
+
+    def journal_trouble(self) -> CompanionError | None:
+        """Return what is wrong with the journal."""
+        return self.journal_wrong
+
+    def settings_troubles(self) -> tuple[CompanionError, ...]:
+        """Return what is wrong with the settings."""
+        return self.settings_wrong

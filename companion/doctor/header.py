@@ -1,0 +1,146 @@
+"""The pins: who drives them, who may, and what the buttons and the buzzer say."""
+
+from __future__ import annotations
+
+from companion.doctor.finding import Finding, amber, green, grey, red
+from companion.doctor.patient import Patient, is_pi
+from companion.errors import N_, NO_BUTTON, NO_BUTTONS, NO_SOUND, DeviceMissing
+
+NO_PI = "no Raspberry Pi here"
+
+
+def check_lgpio(patient: Patient) -> Finding:
+    """Whether the library of the pins is there and no empty stub."""
+    if not is_pi(patient):
+        return grey(NO_PI)
+    try:
+        return green(f"lgpio {patient.lgpio()}")
+    except DeviceMissing as missing:
+        sentence = N_("The program for the pins is missing: install python3-lgpio.")
+        return red(str(missing), sentence, "sudo apt install python3-lgpio")
+
+
+def check_pins(patient: Patient) -> Finding:
+    """Which pin factory is really in use."""
+    if not is_pi(patient):
+        return grey(NO_PI)
+    other = patient.environment.get("GPIOZERO_PIN_FACTORY", "")
+    try:
+        return green(patient.pin_factory() + (f", whatever GPIOZERO_PIN_FACTORY={other} says" if other else ""))
+    except DeviceMissing as missing:
+        return red(str(missing), NO_BUTTONS, "codemaker doctor --report report.txt")
+
+
+SERVICE_ENVIRONMENT = ("systemctl", "show", "codemaker.service", "--property=Environment", "--value")
+
+
+def _lg_wd(patient: Patient) -> str | None:
+    """Return what the program that plays has in ``LG_WD``: the service, where it is not that which looks."""
+    ran = None if patient.is_playing else patient.run(*SERVICE_ENVIRONMENT)
+    for word in ran.text.split() if ran is not None and ran.status == 0 else ():
+        if word.startswith("LG_WD="):
+            return word.removeprefix("LG_WD=")
+    return patient.environment.get("LG_WD")
+
+
+def check_lg_wd(patient: Patient) -> Finding:
+    """Whether lgpio has a place for its fifo, which it makes in ``LG_WD``."""
+    place = _lg_wd(patient)
+    if place is None:
+        return green("LG_WD is not set: a temporary folder is used")
+    if not patient.names(place):
+        return grey(f"LG_WD={place} comes and goes with the service")
+    if patient.may_use(place):
+        return green(f"LG_WD={place}")
+    sentence = N_("The folder for the pins cannot be written: install the box anew.")
+    return red(f"LG_WD={place} cannot be written by {patient.player}", sentence, "sudo systemctl restart codemaker")
+
+
+def _needed(patient: Patient) -> list[str]:
+    chips = sorted(patient.names("/dev/gpiochip*"))
+    return [*chips[:1], *patient.names(patient.wiring.node)]
+
+
+def check_nodes(patient: Patient) -> Finding:
+    """Whether the kernel offers the pins and the panel's bus."""
+    if not is_pi(patient):
+        return grey(NO_PI)
+    node = patient.wiring.node
+    bus, name = ("do_i2c", "I2C") if patient.wiring.is_i2c else ("do_spi", "SPI")
+    if not patient.names("/dev/gpiochip*"):
+        return red("there is no /dev/gpiochip*", NO_BUTTONS, "sudo apt full-upgrade && sudo reboot")
+    if not patient.names(node):
+        sentence = N_("{bus} is off: switch it on with raspi-config.")
+        return red(f"there is no {node}", sentence, f"sudo raspi-config nonint {bus} 0 && sudo reboot", bus=name)
+    return green(", ".join(_needed(patient)))
+
+
+def check_groups(patient: Patient) -> Finding:
+    """Whether the player may use the devices, and by which groups."""
+    if not is_pi(patient):
+        return grey(NO_PI)
+    closed = [node for node in _needed(patient) if not patient.may_use(node)]
+    if not closed:
+        return green(f"{patient.player} may use {', '.join(_needed(patient)) or 'what there is'}")
+    lacking = sorted({patient.group_of(node) for node in closed} - patient.groups())
+    fact = f"{patient.player} may not use {', '.join(closed)}"
+    sentence = N_("The box may not use its pins: see the command.")
+    if not lacking:
+        return red(f"{fact}, though in its group", sentence, "sudo udevadm trigger && sudo reboot")
+    return red(
+        f"{fact}: not in {', '.join(lacking)}", sentence, f"sudo usermod -aG {','.join(lacking)} {patient.player}"
+    )
+
+
+def check_buttons(patient: Patient) -> Finding:
+    """Whether each button's pin can be had and is up at rest; pressing them is for a person."""
+    if not is_pi(patient):
+        return grey(NO_PI)
+    buttons = patient.wiring.buttons
+    try:
+        lines = patient.lines()
+    except DeviceMissing as missing:
+        return red(str(missing), NO_BUTTONS, "codemaker doctor --report report.txt")
+    taken = {number: lines[number].holder for number in buttons if number in lines and lines[number].holder}
+    if taken and not _are_ours(patient, taken):
+        number, holder = next(iter(taken.items()))
+        fact = ", ".join(f"GPIO{number} ({buttons[number]}) is held by {holder!r}" for number, holder in taken.items())
+        return red(fact, NO_BUTTON, f"sudo gpioinfo | grep -w {holder}", button=buttons[number])
+    stuck = [number for number in buttons if number in lines and lines[number].is_low]
+    if stuck:
+        fact = ", ".join(f"GPIO{number} ({buttons[number]}) is low" for number in stuck)
+        sentence = N_("{button} is down all the time: check the board.")
+        return red(fact, sentence, "codemaker doctor --buttons", button=buttons[stuck[0]])
+    held = "held by the game; " if taken else ""
+    names = ", ".join(f"{name} GPIO{number}" for number, name in buttons.items())
+    return green(f"{held}{names}")
+
+
+def _are_ours(patient: Patient, taken: dict[int, str]) -> bool:
+    """Whether those who hold the pins are the game itself: lgpio signs with its own name."""
+    if not all(holder in ("lg", "codemaker") for holder in taken.values()):
+        return False
+    return patient.is_playing or is_running(patient)
+
+
+def is_running(patient: Patient) -> bool:
+    """Whether the service plays at this moment."""
+    ran = patient.run("systemctl", "is-active", "codemaker.service")
+    return ran is not None and ran.text.strip() == "active"
+
+
+def check_sound(patient: Patient) -> Finding:
+    """Whether the buzzer's pin can be had."""
+    buzzer = patient.wiring.buzzer
+    if buzzer is None:
+        return grey(f"board {patient.wiring.board} has no buzzer", N_("This board has no buzzer."))
+    if not is_pi(patient):
+        return grey(NO_PI)
+    try:
+        holder = patient.lines().get(buzzer)
+    except DeviceMissing as missing:
+        return red(str(missing), NO_SOUND, "codemaker doctor --report report.txt")
+    taken = {buzzer: holder.holder} if holder is not None and holder.holder else {}
+    if taken and not _are_ours(patient, taken):
+        return amber(f"GPIO{buzzer} is held by {taken[buzzer]!r}", NO_SOUND, "sudo gpioinfo")
+    return green(f"buzzer on GPIO{buzzer}")

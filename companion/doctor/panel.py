@@ -1,0 +1,93 @@
+"""The panel and its bus."""
+
+from __future__ import annotations
+
+import errno
+
+from companion.doctor.finding import Finding, amber, green, grey, red
+from companion.doctor.header import NO_PI
+from companion.doctor.patient import Patient, is_pi
+from companion.errors import N_, NO_PANEL
+
+CONFIG = "/boot/firmware/config.txt"
+FAST_HZ = 400_000
+# What the chips answer in the low half of their status: ss_oled and other libraries tell them apart by it. It is in
+# no datasheet, so it makes no more than amber.
+STATUS_KINDS = {0x3: "ssd1306", 0x6: "ssd1306", 0x8: "sh1106"}
+# The kernel's driver for the SH1106 notes this as the most that is safe.
+SH1106_MOST_HZ = 2_000_000
+
+WHY = {
+    errno.EREMOTEIO: "nobody answers at that address",
+    errno.ENXIO: "nobody answers at that address",
+    errno.EIO: "the bus is disturbed: a loose plug, or SDA and SCL swapped",
+    errno.ETIMEDOUT: "the bus is held low: a short, or a panel without supply",
+    errno.ENOENT: "the bus is switched off",
+    errno.EACCES: "this user may not use the bus",
+}
+
+
+def check_panel(patient: Patient) -> Finding:
+    """Whether the panel answers, and is the chip that the settings name."""
+    if not is_pi(patient):
+        return grey(NO_PI)
+    wiring = patient.wiring
+    if not wiring.is_i2c:
+        return grey(
+            f"{wiring.driver} on {wiring.node}: SPI has no line to answer on",
+            N_("This panel cannot answer: look at it."),
+        )
+    where = f"{wiring.driver} at {wiring.address:#04x} on {wiring.node}"
+    try:
+        status = patient.i2c_status(wiring.port, wiring.address)
+    except OSError as failure:
+        why = WHY.get(failure.errno or 0, str(failure))
+        return red(
+            f"{where} does not answer: {why}",
+            NO_PANEL,
+            f"sudo apt install i2c-tools && sudo i2cdetect -y {wiring.port}",
+        )
+    likely = STATUS_KINDS.get(status & 0x0F)
+    if likely not in (None, wiring.driver):
+        sentence = N_("The panel looks like another kind: see docs/boards.md.")
+        return amber(
+            f"{where} answers {status:#04x}, as {likely} does", sentence, f'set display = "{likely}" in [custom]'
+        )
+    return green(f"{where} answers {status:#04x}")
+
+
+def check_i2c_speed(patient: Patient) -> Finding:
+    """Whether the bus is as fast as the panel; at the kernel's 100 kHz a whole frame takes a tenth of a second."""
+    if not is_pi(patient):
+        return grey(NO_PI)
+    wiring = patient.wiring
+    if not wiring.is_i2c:
+        return grey(f"{wiring.node} is no I2C")
+    path = f"/sys/class/i2c-adapter/i2c-{wiring.port}/of_node/clock-frequency"
+    try:
+        # A cell of the device tree: four bytes, the greatest first.
+        speed = int.from_bytes(patient.read(path)[:4], "big")
+    except OSError as failure:
+        return grey(f"{path}: {failure.strerror}")
+    if speed >= FAST_HZ:
+        return green(f"{speed // 1000} kHz")
+    sentence = N_("The panel's bus is slow: see the command.")
+    mend = f"echo dtparam=i2c_arm=on,i2c_arm_baudrate={FAST_HZ} | sudo tee -a {CONFIG} && sudo reboot"
+    return amber(f"{speed // 1000} kHz, the panel takes {FAST_HZ // 1000}", sentence, mend)
+
+
+def check_spi(patient: Patient) -> Finding:
+    """Whether SPI is there and not faster than the panel, where the board wants it."""
+    if not is_pi(patient):
+        return grey(NO_PI)
+    wiring = patient.wiring
+    if wiring.is_i2c:
+        return grey(f"board {wiring.board} does not use SPI")
+    if not patient.names(wiring.node):
+        mend = "sudo raspi-config nonint do_spi 0 && sudo reboot"
+        return red(f"there is no {wiring.node}", N_("{bus} is off: switch it on with raspi-config."), mend, bus="SPI")
+    if wiring.driver == "sh1106" and wiring.speed_hz > SH1106_MOST_HZ:
+        sentence = N_("The panel's bus is too fast: see the command.")
+        fact = f"{wiring.speed_hz} Hz, an SH1106 takes {SH1106_MOST_HZ}"
+        return amber(fact, sentence, f"set spi-bus-speed = {SH1106_MOST_HZ} in [custom]")
+    return green(f"{wiring.node}, {wiring.speed_hz // 1000} kHz")

@@ -1,0 +1,98 @@
+"""The findings as a page for people, as JSON for programs, and as the report that belongs to a question for help."""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from companion.doctor.examine import Check, worst
+from companion.doctor.finding import Finding, Light
+from companion.doctor.patient import Patient, line_of
+
+Findings = Sequence[tuple[Check, Finding]]
+
+WORDS = {Light.GREEN: "ok", Light.GREY: "-", Light.AMBER: "amber", Light.RED: "RED"}
+LOG_LINES = 200
+MASK = "<masked>"
+# Shorter words than this are in half of all lines.
+SHORTEST_NAME = 3
+
+
+def status(findings: Findings) -> int:
+    """Return the exit status: 1 where a light is red, else 0."""
+    return int(worst(finding.light for _, finding in findings) is Light.RED)
+
+
+def page(findings: Findings) -> Iterator[str]:
+    """Return the lines of the page, the mending command under what it mends."""
+    for check, finding in findings:
+        yield f"{WORDS[finding.light]:<6} {check.title:<13} {finding.fact}"
+        if finding.mend:
+            yield f"{'':<20} mend: {finding.mend}"
+    counts = [sum(finding.light is light for _, finding in findings) for light in (Light.RED, Light.AMBER)]
+    yield f"{len(findings)} looked at, {counts[0]} red, {counts[1]} amber"
+
+
+def as_json(findings: Findings) -> str:
+    """Return the findings as the JSON that ``docs/doctor.md`` describes."""
+    checks = {
+        check.key: {"light": finding.light.value, "fact": finding.fact, "mend": finding.mend or None}
+        for check, finding in findings
+    }
+    light = worst(finding.light for _, finding in findings).value
+    return json.dumps({"light": light, "checks": checks}, ensure_ascii=False, indent=2)
+
+
+def report(findings: Findings, patient: Patient, version: str, names: Iterable[str]) -> str:
+    """Return the report: the page, the system, the last lines of the log; *names* and addresses are masked."""
+    text = "\n".join([*page(findings), "", *_system(patient, version), "", *_log(patient), ""])
+    return masked(text, [*names, platform.node()])
+
+
+def _system(patient: Patient, version: str) -> Iterator[str]:
+    yield f"codemaker {version}, Python {platform.python_version()} in {sys.prefix}"
+    yield f"model: {line_of(patient, '/proc/device-tree/model') or 'no device tree'}"
+    yield f"kernel: {platform.system()} {platform.release()} {platform.machine()}"
+    for wanted in ("PRETTY_NAME", "VERSION_ID"):
+        yield f"{wanted}: {_os_release(patient).get(wanted, '?')}"
+    yield f"board: {patient.wiring}"
+    yield f"player: {patient.player}, in {', '.join(sorted(patient.groups()))}"
+
+
+def _os_release(patient: Patient) -> dict[str, str]:
+    try:
+        lines = patient.read("/etc/os-release").decode("utf-8", "replace").splitlines()
+    except OSError:
+        return {}
+    return {name: value.strip('"') for name, _, value in (line.partition("=") for line in lines)}
+
+
+def _log(patient: Patient) -> list[str]:
+    ran = patient.run(
+        "journalctl", "--unit=codemaker.service", f"--lines={LOG_LINES}", "--no-pager", "--output=short-iso"
+    )
+    return ["no log can be read here"] if ran is None else ran.text.splitlines()
+
+
+# A box knows little that is private: who plays, where it lives, and what tells it from others. Codes and seals that
+# are still hidden are not in any log; should one get there, its shape is masked as well.
+SHAPES = (
+    (re.compile(r"\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b"), MASK),
+    # Not 0.2.2.0: that is a version, and nobody's address begins with 0.
+    (re.compile(r"\b[1-9]\d{0,2}(?:\.\d{1,3}){3}\b"), MASK),
+    (re.compile(r"\b[0-9a-fA-F]{32,}\b"), MASK),
+    (re.compile(r"\b(?:[A-Z2-7]{4}[- ]){3}[A-Z2-7]{4}\b"), MASK),
+    (re.compile(r"(/home/|/Users/)[^/\s:,'\"]+"), rf"\g<1>{MASK}"),
+)
+
+
+def masked(text: str, names: Iterable[str]) -> str:
+    """Return *text* without *names*, addresses, keys, seals and the names of home folders."""
+    for shape, instead in SHAPES:
+        text = shape.sub(instead, text)
+    for name in sorted({name for name in names if len(name) >= SHORTEST_NAME}, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", MASK, text, flags=re.IGNORECASE)
+    return text

@@ -1,0 +1,123 @@
+"""The machine around the parts: storage, power, time, settings, service, peg tray."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from companion.doctor.finding import Finding, amber, green, grey, red
+from companion.doctor.patient import Patient
+from companion.errors import N_, DeviceMissing
+
+FULL_MIB, SCARCE_MIB = 20, 200
+# Of what vcgencmd answers: the low bits hold now, sixteen higher the same has been since the start.
+UNDERVOLTAGE, THROTTLED, SINCE_START = 0x1, 0xE, 16
+LOGS = "codemaker logs"
+
+
+def check_journal(patient: Patient) -> Finding:
+    """Whether the database of the matches is sound, and can be written by the player."""
+    trouble = patient.journal_trouble()
+    if trouble is not None:
+        return red(str(trouble), trouble.sentence, "codemaker doctor --report report.txt", **trouble.values)
+    if not patient.names(patient.state):
+        return green(f"{patient.state} is not there yet")
+    if not patient.may_use(patient.state):
+        fact = f"{patient.state} cannot be written by {patient.player}"
+        sentence = N_("This match is not being saved: check the card.")
+        return red(fact, sentence, f"sudo chown -R {patient.player}: {patient.state}")
+    if aside := patient.names(f"{patient.state}/journal-damaged-*.db"):
+        sentence = N_("A damaged journal lies aside; the box plays on.")
+        return amber(f"set aside: {', '.join(aside)}", sentence, f"sqlite3 {aside[0]} .recover")
+    return green(patient.state)
+
+
+def check_disk(patient: Patient) -> Finding:
+    """Whether there is room for the matches to come."""
+    free = patient.free_mib(patient.state)
+    fact = f"{free:.0f} MiB free for {patient.state}"
+    mend = "sudo apt clean; sudo journalctl --vacuum-size=20M"
+    if free < FULL_MIB:
+        return red(fact, N_("The card is full: matches cannot be kept."), mend)
+    if free < SCARCE_MIB:
+        return amber(fact, N_("The card is nearly full."), mend)
+    return green(fact)
+
+
+def check_power(patient: Patient) -> Finding:
+    """Whether the supply holds its voltage and nothing is too hot."""
+    ran = patient.run("vcgencmd", "get_throttled")
+    found = re.search(r"throttled=0x([0-9a-fA-F]+)", ran.text) if ran is not None else None
+    if found is None:
+        return grey("vcgencmd tells nothing here")
+    bits = int(found[1], 16)
+    mend = "use the supply that belongs to this Pi, 5.1 V"
+    if bits & UNDERVOLTAGE:
+        return red(f"undervoltage now ({bits:#x})", N_("The power supply is too weak: use a better one."), mend)
+    if bits & THROTTLED:
+        return amber(f"throttled now ({bits:#x})", N_("The box is too hot: give it air."), "vcgencmd measure_temp")
+    if bits >> SINCE_START & UNDERVOLTAGE:
+        return amber(
+            f"undervoltage since the start ({bits:#x})", N_("The power supply was too weak for a moment."), mend
+        )
+    return green(f"throttled={bits:#x}")
+
+
+def check_clock(patient: Patient) -> Finding:
+    """Whether the time can be true: a Pi without a network and without a clock of its own starts in the past."""
+    now, built = patient.time_s(), patient.built_s()
+    told = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
+    if now < built:
+        sentence = N_("The clock is wrong: matches get a wrong date.")
+        return amber(f"{told}, before this program was installed", sentence, "sudo date --set 'YYYY-MM-DD HH:MM'")
+    ran = patient.run("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    synchronised = ran is not None and ran.text.strip() == "yes"
+    return green(told + (", synchronised" if synchronised else ", not synchronised; play does not need it"))
+
+
+def check_settings(patient: Patient) -> Finding:
+    """Whether the settings file is sound."""
+    troubles = patient.settings_troubles()
+    if not troubles:
+        return green(f"board {patient.wiring.board}")
+    first = troubles[0]
+    return red("; ".join(map(str, troubles)), first.sentence, f"sudoedit {patient.settings_file}", **first.values)
+
+
+def check_service(patient: Patient) -> Finding:
+    """Whether the box starts by itself, and what became of it since."""
+    wanted = ("LoadState", "ActiveState", "SubState", "Result", "NRestarts", "UnitFileState")
+    ran = patient.run("systemctl", "show", "codemaker.service", *(f"--property={name}" for name in wanted))
+    if ran is None or ran.status:
+        return grey("no service manager answers here")
+    state = dict(line.split("=", 1) for line in ran.text.splitlines() if "=" in line)
+    if state.get("LoadState") != "loaded":
+        return grey("codemaker.service is not installed")
+    fact = ", ".join(f"{name}={state.get(name, '?')}" for name in wanted[1:])
+    if state.get("ActiveState") == "failed":
+        return red(
+            fact, N_("The game does not start by itself: see the log."), f"{LOGS}; sudo systemctl restart codemaker"
+        )
+    if state.get("UnitFileState") != "enabled":
+        mend = "sudo systemctl enable --now codemaker"
+        return amber(fact, N_("The game does not start when the box is switched on."), mend)
+    if state.get("NRestarts", "0") != "0":
+        return amber(fact, N_("The game had to be started again: see the log."), LOGS)
+    return green(fact)
+
+
+def check_tray(patient: Patient) -> Finding:
+    """Whether the peg tray answers, and how often the wire failed it."""
+    try:
+        tray = patient.tray()
+    except DeviceMissing as missing:
+        return red(str(missing), N_("The peg tray does not answer: plug it in again."), "ls -l /dev/codemaker-tray")
+    if tray is None:
+        return grey("no peg tray is plugged in", N_("No peg tray is plugged in."))
+    counted = ", ".join(f"{name} {count}" for name, count in tray.errors.items())
+    fact = f"{tray.port}, {tray.firmware}; {counted}"
+    if any(tray.errors.values()):
+        return amber(
+            fact, N_("The peg tray's cable is disturbed: try another."), "codemaker doctor, once more after play"
+        )
+    return green(fact)

@@ -1,0 +1,227 @@
+"""The machine that the program runs on, as the doctor sees it."""
+
+from __future__ import annotations
+
+import grp
+import os
+import pwd
+import shutil
+import stat
+import subprocess
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from glob import glob
+from pathlib import Path
+
+from companion.devices.pi import Board
+from companion.doctor.patient import Line, Ran, Tray, Wiring
+from companion.errors import CompanionError, DeviceMissing, JournalFailed
+from companion.journal import open_for_reading
+from companion.places import Places
+from companion.settings import load
+
+SERVICE_USER = "codemaker"
+PROGRAM_S = 5.0
+NO_LIBRARY = "expected the Pi's libraries, got {failure!r}, at import"
+
+
+def wired(board: Board) -> Wiring:
+    """Return what the doctor has to know of *board*."""
+    screen = board.screen
+    return Wiring(
+        board.name,
+        screen.driver.value,
+        f"/dev/{screen.node}",
+        screen.port,
+        screen.address,
+        screen.speed_hz,
+        {number: button.name for number, button in board.buttons.items()},
+        board.buzzer,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who plays, with the numbers by which the kernel decides what he may."""
+
+    name: str
+    uid: int
+    gids: frozenset[int]
+
+
+def account_of_player() -> Account:
+    """Return the service's account, or where there is none that of this process."""
+    try:
+        entry = pwd.getpwnam(SERVICE_USER)
+    except KeyError:
+        return Account(_own_name(), os.geteuid(), frozenset({os.getegid(), *os.getgroups()}))
+    gids = os.getgrouplist(SERVICE_USER, entry.pw_gid)
+    return Account(SERVICE_USER, entry.pw_uid, frozenset(gids))
+
+
+def _own_name() -> str:
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return str(os.geteuid())
+
+
+class ThisMachine:
+    """The machine below us; *root* is another folder than ``/`` where a test has built one."""
+
+    def __init__(
+        self,
+        where: Places,
+        board: Board,
+        account: Account,
+        environment: Mapping[str, str] = os.environ,
+        root: Path = Path("/"),
+        is_playing: bool = False,
+    ) -> None:
+        self.wiring = wired(board)
+        self.environment = environment
+        self.is_playing = is_playing
+        self.player = account.name
+        self.state = str(where.journal.parent)
+        self.settings_file = str(where.settings)
+        self._where = where
+        self._account = account
+        self._root = root
+
+    def _path(self, path: str) -> Path:
+        return self._root / path.lstrip("/")
+
+    def groups(self) -> frozenset[str]:
+        """Return the groups of the player."""
+        return frozenset(_group_name(gid) for gid in self._account.gids)
+
+    def read(self, path: str) -> bytes:
+        """Return what is in a file."""
+        return self._path(path).read_bytes()
+
+    def names(self, pattern: str) -> tuple[str, ...]:
+        """Return the paths that there are."""
+        found = sorted(glob(str(self._path(pattern))))
+        return tuple("/" + str(Path(path).relative_to(self._root)) for path in found)
+
+    def group_of(self, path: str) -> str:
+        """Return the group of a file."""
+        return _group_name(self._path(path).stat().st_gid)
+
+    def may_use(self, path: str) -> bool:
+        """Whether the player may read and write it; a read-only card is found out by who may write anything."""
+        place = self._path(path)
+        try:
+            found = place.stat()
+        except FileNotFoundError:
+            return False
+        return _may(self._account, found) and not _is_read_only(place)
+
+    def free_mib(self, path: str) -> float:
+        """Return what is free where *path* lies, or will lie."""
+        place = self._path(path)
+        while not place.exists():
+            place = place.parent
+        return shutil.disk_usage(place).free / 2**20
+
+    def run(self, *command: str) -> Ran | None:
+        """Run a program to its end."""
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=PROGRAM_S, check=False)
+        except (FileNotFoundError, PermissionError, subprocess.TimeoutExpired):
+            return None
+        return Ran(done.returncode, done.stdout)
+
+    def time_s(self) -> float:
+        """Return the time of day."""
+        return time.time()
+
+    def built_s(self) -> float:
+        """Return when this file came here."""
+        return Path(__file__).stat().st_mtime
+
+    # The libraries of the Pi are imported when they are asked for: where they are missing, that is what is found.
+
+    def lgpio(self) -> str:
+        """Return the version of lgpio."""
+        try:
+            from companion.devices.pi.probe import lgpio_version
+        except ImportError as failure:
+            raise DeviceMissing(NO_LIBRARY.format(failure=failure)) from failure
+        return lgpio_version()
+
+    def pin_factory(self) -> str:
+        """Open the pins and say through what."""
+        try:
+            from companion.devices.pi.probe import pin_factory
+        except ImportError as failure:
+            raise DeviceMissing(NO_LIBRARY.format(failure=failure)) from failure
+        return pin_factory()
+
+    def lines(self) -> Mapping[int, Line]:
+        """Look at the pins of the board."""
+        try:
+            from companion.devices.pi.probe import line_states
+        except ImportError as failure:
+            raise DeviceMissing(NO_LIBRARY.format(failure=failure)) from failure
+        buzzer = self.wiring.buzzer
+        states = line_states([*self.wiring.buttons, *([] if buzzer is None else [buzzer])])
+        return {number: Line(holder, is_low) for number, (holder, is_low) in states.items()}
+
+    def i2c_status(self, port: int, address: int) -> int:
+        """Read the byte that the panel answers with."""
+        try:
+            from companion.devices.pi.probe import i2c_status
+        except ImportError as failure:
+            raise DeviceMissing(NO_LIBRARY.format(failure=failure)) from failure
+        return i2c_status(port, address)
+
+    def tray(self) -> Tray | None:
+        """Ask the peg tray."""
+        return None
+
+    def journal_trouble(self) -> CompanionError | None:
+        """Read the whole journal."""
+        try:
+            with closing(open_for_reading(self._where.journal)) as journal:
+                journal.check()
+        except JournalFailed as failure:
+            if isinstance(failure.__cause__, PermissionError):
+                raise failure.__cause__ from failure
+            return failure
+        return None
+
+    def settings_troubles(self) -> tuple[CompanionError, ...]:
+        """Read the settings."""
+        return load(self._where.settings)[1]
+
+
+def _group_name(gid: int) -> str:
+    try:
+        return grp.getgrgid(gid).gr_name
+    except KeyError:
+        return str(gid)
+
+
+def _may(account: Account, found: os.stat_result) -> bool:
+    if account.uid == 0:
+        return True
+    if found.st_uid == account.uid:
+        wanted = stat.S_IRUSR | stat.S_IWUSR
+    elif found.st_gid in account.gids:
+        wanted = stat.S_IRGRP | stat.S_IWGRP
+    else:
+        wanted = stat.S_IROTH | stat.S_IWOTH
+    return found.st_mode & wanted == wanted
+
+
+def _is_read_only(place: Path) -> bool:
+    # A device file is written wherever its folder lies.
+    return place.is_dir() and bool(os.statvfs(place).f_flag & os.ST_RDONLY)
+
+
+def this_machine(where: Places, board: Board, is_playing: bool = False) -> ThisMachine:
+    """Return the machine below us with *board* on it."""
+    return ThisMachine(where, board, account_of_player(), is_playing=is_playing)

@@ -1,0 +1,143 @@
+"""The check-up: what the doctor finds, a light a line; and the buttons, pressed one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.box import Button
+from companion.doctor.examine import CHECKS, SEVERITY, Check, look
+from companion.doctor.finding import Finding, Light
+from companion.doctor.patient import Patient
+from companion.errors import N_
+from companion.ui.canvas import Area
+from companion.ui.desk import Desk
+from companion.ui.menu import CLOSED, TICK
+from companion.ui.notice import Reader
+from companion.ui.page import Page, Row
+from companion.ui.screen import Go, Pop, Push, Screen, Stay
+from companion.ui.tongue import Tongue
+
+TITLE = N_("Check-up")
+MARKS: Mapping[Light, str] = {Light.GREEN: TICK, Light.GREY: "-", Light.AMBER: "!", Light.RED: CLOSED}
+# Between two checks, so that a press gets its turn.
+PAUSE_S = 0.01
+_STEPS = {Button.UP: -1, Button.DOWN: 1}
+
+
+class Checkup(Screen):
+    """Looks at one thing after the other and lists what it finds; OK tells more about a line."""
+
+    def __init__(self, desk: Desk, patient: Patient) -> None:
+        self.desk = desk
+        self.at = 0
+        self._patient = patient
+        self._found: list[tuple[Check, Finding]] = []
+        self._next = desk.now()
+        self._has_moved = False
+
+    def draw(self, page: Page) -> None:
+        """Draw how far it is, and the lines."""
+        done = len(self._found)
+        page.title(TITLE, "" if done == len(CHECKS) else f"{done}/{len(CHECKS)}")
+        page.rows([Row(check.title, MARKS[finding.light]) for check, finding in self._found], self.at)
+
+    def press(self, button: Button) -> Go:
+        """Move, tell more, or leave."""
+        if button is Button.BACK:
+            return Pop()
+        if button in _STEPS and self._found:
+            self._has_moved = True
+            self.at = (self.at + _STEPS[button]) % len(self._found)
+        if button is Button.OK and self._found:
+            return Push(self._more(*self._found[self.at]))
+        return Stay()
+
+    def _more(self, check: Check, finding: Finding) -> Screen:
+        if check.key == "buttons":
+            return ButtonTest(self.desk)
+        return Reader(self.desk, check.title, _telling(finding))
+
+    def due(self) -> float | None:
+        """Return when the next thing is looked at; None when all has been."""
+        return self._next if len(self._found) < len(CHECKS) else None
+
+    def tick(self, now: float) -> Go:
+        """Look at the next thing; at the end go to the first of what is worst."""
+        check = CHECKS[len(self._found)]
+        self._found.append((check, look(check, self._patient)))
+        self._next = self.desk.now() + PAUSE_S
+        if not self._has_moved and len(self._found) == len(CHECKS):
+            severities = [SEVERITY[finding.light] for _, finding in self._found]
+            self.at = severities.index(max(severities))
+        return Stay()
+
+
+def _telling(finding: Finding) -> Callable[[Tongue], str]:
+    """Return the sentence of *finding*, and under it the command that mends it, which is the same in all languages."""
+
+    def words(tongue: Tongue) -> str:
+        sentence = tongue._(finding.sentence).format(**finding.values)
+        return f"{sentence}\n{finding.mend}" if finding.mend else sentence
+
+    return words
+
+
+LABELS: Mapping[Button, str] = {
+    Button.UP: "\u2191",
+    Button.DOWN: "\u2193",
+    Button.LEFT: "\u2190",
+    Button.RIGHT: "\u2192",
+    Button.OK: N_("OK"),
+    Button.BACK: N_("BACK"),
+    Button.ROLL: N_("ROLL"),
+}
+ROWS = (
+    (Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT),
+    (Button.OK, Button.BACK, Button.ROLL),
+)
+
+
+class ButtonTest(Screen):
+    """Shows which button is down, and with a tick which have been; BACK twice leaves."""
+
+    hold_repeats = frozenset()
+    takes_roll = True
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._down: Button | None = None
+        self._last: Button | None = None
+        self._seen: set[Button] = set()
+
+    def draw(self, page: Page) -> None:
+        """Draw a field for every button."""
+        page.title(N_("Press each button"))
+        page.hints("", page.tongue._("BACK twice: leave"))
+        free = page.free
+        height = free.height // len(ROWS)
+        for down, buttons in enumerate(ROWS):
+            width = free.width // len(buttons)
+            for right, button in enumerate(buttons):
+                self._field(page, Area(free.x + right * width, free.y + down * height, width, height), button)
+
+    def _field(self, page: Page, area: Area, button: Button) -> None:
+        label = page.tongue._(LABELS[button]) + (TICK if button in self._seen else "")
+        page.centred(area.y + (area.height - page.small.height + 1) // 2, label, page.small, area=area)
+        if button is self._down:
+            page.invert(area.inset(1, 0))
+        else:
+            page.frame(area.inset(1, 0))
+
+    def press(self, button: Button) -> Go:
+        """Take note of *button*."""
+        if button is self._last is Button.BACK:
+            return Pop()
+        self._down = self._last = button
+        self._seen.add(button)
+        return Stay()
+
+    def release(self, button: Button) -> Go:
+        """Take note that *button* is up."""
+        if button is self._down:
+            self._down = None
+        return Stay()

@@ -1,0 +1,130 @@
+"""The doctor's view of a real machine, whose root is a folder."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.devices.pi import BOARDS
+from companion.doctor.examine import CHECKS, look
+from companion.doctor.finding import Light
+from companion.doctor.patient import Ran, is_pi, line_of
+from companion.machine import Account, ThisMachine, account_of_player, wired
+from companion.places import Places
+
+BOARD = BOARDS["bonnet"]
+OWNER, GROUP, STRANGER = 4001, 4002, 4003
+
+
+def machine(root: Path, account: Account | None = None, state: str = "state") -> ThisMachine:
+    folder = root / state
+    where = Places(folder / "journal.db", folder / "settings.toml", folder / "editions")
+    # An absolute path under another root is that path within it.
+    return ThisMachine(where, BOARD, account or account_of_player(), {}, root)
+
+
+def test_board_tells_the_doctor_all_he_asks() -> None:
+    told = wired(BOARDS["waveshare-1in3"])
+    assert (told.driver, told.node, told.speed_hz, told.is_i2c) == ("sh1106", "/dev/spidev0.0", 2_000_000, False)
+    assert told.buttons[13] == "OK"
+
+
+def test_model_of_the_device_tree_is_read(tmp_path: Path) -> None:
+    model = tmp_path / "proc/device-tree/model"
+    model.parent.mkdir(parents=True)
+    model.write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
+    assert is_pi(machine(tmp_path))
+    assert line_of(machine(tmp_path), "/proc/device-tree/model") == "Raspberry Pi Zero 2 W Rev 1.0"
+
+
+def test_names_are_found_below_the_root(tmp_path: Path) -> None:
+    (tmp_path / "dev").mkdir()
+    (tmp_path / "dev/gpiochip0").touch()
+    assert machine(tmp_path).names("/dev/gpiochip*") == ("/dev/gpiochip0",)
+
+
+@pytest.mark.parametrize(
+    ("mode", "account", "may"),
+    [
+        (0o600, Account("a", OWNER, frozenset()), True),
+        (0o400, Account("a", OWNER, frozenset()), False),
+        (0o660, Account("a", STRANGER, frozenset({GROUP})), True),
+        (0o640, Account("a", STRANGER, frozenset({GROUP})), False),
+        (0o660, Account("a", STRANGER, frozenset()), False),
+        (0o666, Account("a", STRANGER, frozenset()), True),
+        # The owner has his own rights, whatever everybody has.
+        (0o066, Account("a", OWNER, frozenset({GROUP})), False),
+        (0o000, Account("root", 0, frozenset()), True),
+    ],
+)
+def test_player_may_what_the_kernel_lets_him(tmp_path: Path, mode: int, account: Account, may: bool) -> None:
+    node = tmp_path / "node"
+    node.touch()
+    os.chown(node, OWNER, GROUP)
+    node.chmod(mode)
+    assert machine(tmp_path, account).may_use("/node") is may
+
+
+def test_nobody_may_use_what_is_not_there(tmp_path: Path) -> None:
+    assert not machine(tmp_path).may_use("/node")
+
+
+def test_free_room_is_that_of_the_folder_to_come(tmp_path: Path) -> None:
+    assert machine(tmp_path).free_mib("/not/yet/there") > 0
+
+
+def test_program_is_run_to_its_end(tmp_path: Path) -> None:
+    assert machine(tmp_path).run(sys.executable, "-c", "print('yes'); raise SystemExit(3)") == Ran(3, "yes\n")
+
+
+def test_program_that_is_not_there_is_none(tmp_path: Path) -> None:
+    assert machine(tmp_path).run("no-such-program-anywhere") is None
+
+
+def damage(path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE a (b)")
+        db.executemany("INSERT INTO a VALUES (?)", [("x" * 100,)] * 500)
+    db.close()
+    pages = bytearray(path.read_bytes())
+    pages[8192:12288] = b"\xff" * 4096
+    path.write_bytes(pages)
+
+
+def checked(patient: ThisMachine, key: str) -> tuple[Light, str]:
+    finding = look(next(check for check in CHECKS if check.key == key), patient)
+    return finding.light, finding.fact
+
+
+def test_damaged_journal_turns_red(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    damage(tmp_path / "state/journal.db")
+    assert checked(machine(tmp_path), "journal")[0] is Light.RED
+
+
+def test_file_that_is_no_database_turns_red(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state/journal.db").write_text("not a database, though long enough to be taken for one")
+    assert checked(machine(tmp_path), "journal")[0] is Light.RED
+
+
+def test_box_that_has_kept_nothing_yet_is_well(tmp_path: Path) -> None:
+    assert checked(machine(tmp_path), "journal")[0] is Light.GREEN
+
+
+def test_wrong_settings_turn_red_and_name_the_file(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state/settings.toml").write_text("volume = 900\n")
+    light, fact = checked(machine(tmp_path), "settings")
+    assert light is Light.RED
+    assert "volume" in fact
+    assert str(tmp_path / "state/settings.toml") in fact
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.key)
+def test_every_check_comes_to_an_end_on_this_machine(check: object, tmp_path: Path) -> None:
+    assert checked(machine(tmp_path), check.key)[0] in Light  # type: ignore[attr-defined]

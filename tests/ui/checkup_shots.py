@@ -1,0 +1,78 @@
+"""The check-up, of machines that are well and ill."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from companion.box import Button
+from companion.doctor.examine import CHECKS
+from companion.doctor.fake import BONNET, FakePatient
+from companion.errors import JournalFailed
+from companion.ui.checkup import ButtonTest, Checkup
+from companion.ui.desk import Desk
+from companion.ui.screen import Push, Screen
+
+
+@dataclass(frozen=True, slots=True)
+class CheckupShot:
+    """A check-up to look at; ``Shot`` itself stands above this page."""
+
+    name: str
+    make: Callable[[Desk], Screen]
+    presses: str = ""
+
+
+def ill_patient() -> FakePatient:
+    patient = FakePatient(replace(BONNET, buzzer=12))
+    patient.unplug_panel()
+    patient.free = 150.0
+    patient.journal_wrong = JournalFailed("expected a sound database, got two roots")
+    patient.service["NRestarts"] = "2"
+    return patient
+
+
+def _looked(patient: Callable[[], FakePatient], checks: int = len(CHECKS)) -> Callable[[Desk], Screen]:
+    def make(desk: Desk) -> Screen:
+        screen = Checkup(desk, patient())
+        for _ in range(checks):
+            screen.tick(desk.now())
+        return screen
+
+    return make
+
+
+def _more(key: str) -> Callable[[Desk], Screen]:
+    def make(desk: Desk) -> Screen:
+        screen = _looked(ill_patient)(desk)
+        screen.at = [check.key for check in CHECKS].index(key)  # type: ignore[attr-defined]
+        go = screen.press(Button.OK)
+        return go.screen if isinstance(go, Push) else screen
+
+    return make
+
+
+def _buttons(*pressed: Button, up: bool = False) -> Callable[[Desk], Screen]:
+    def make(desk: Desk) -> Screen:
+        screen = ButtonTest(desk)
+        for button in pressed:
+            screen.press(button)
+        if up:
+            screen.release(pressed[-1])
+        return screen
+
+    return make
+
+
+CHECKUP = (
+    CheckupShot("checkup-begun", _looked(FakePatient, 3)),
+    CheckupShot("checkup-well", _looked(FakePatient)),
+    CheckupShot("checkup-ill", _looked(ill_patient)),
+    CheckupShot("checkup-end", _looked(ill_patient), "UP UP UP UP UP UP"),
+    CheckupShot("checkup-panel", _more("panel")),
+    CheckupShot("checkup-card", _more("disk")),
+    CheckupShot("checkup-clock", _more("clock")),
+    CheckupShot("checkup-buttons", _buttons()),
+    CheckupShot("checkup-buttons-down", _buttons(Button.UP, Button.OK, Button.ROLL, Button.BACK)),
+    CheckupShot("checkup-buttons-all", _buttons(*Button, up=True)),
+)

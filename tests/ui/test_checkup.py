@@ -1,0 +1,106 @@
+"""The check-up on the box."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from checkup_shots import ill_patient
+from paper import PaperArchive, outside
+from stage import ENGLISH
+
+from companion.box import Button
+from companion.catalogue import load_catalogue
+from companion.devices.fake import fake_box
+from companion.doctor.examine import CHECKS
+from companion.doctor.fake import FakePatient
+from companion.ui.app import App
+from companion.ui.checkup import ButtonTest, Checkup
+from companion.ui.desk import Desk
+from companion.ui.notice import Reader
+from companion.ui.preferences import preferences
+from companion.ui.screen import Pop, Push, Screen, Stay
+from companion.ui.table import Table
+
+
+class Visits(FakePatient):
+    """A patient that remembers how often its card was looked at."""
+
+    looked = 0
+
+    def free_mib(self, path: str) -> float:
+        self.looked += 1
+        return super().free_mib(path)
+
+
+class Ground(Screen):
+    def draw(self, page: object) -> None: ...
+
+
+def checked(patient: FakePatient) -> tuple[App, Checkup]:
+    """Return an app that has run a check-up to its end, and was then closed."""
+    box = fake_box()
+    desk = Desk(ENGLISH, box.inputs.now)
+    screen = Checkup(desk, patient)
+    app = App(box, desk, Ground(), [screen])
+    box.inputs.pass_time(5)
+    box.inputs.close_window()
+    app.run()
+    return app, screen
+
+
+def test_check_up_looks_at_everything_once_and_then_rests() -> None:
+    patient = Visits()
+    _, screen = checked(patient)
+    assert patient.looked == 1
+    assert screen.due() is None
+
+
+def test_cursor_ends_on_the_first_of_what_is_worst() -> None:
+    _, screen = checked(ill_patient())
+    assert CHECKS[screen.at].key == "panel"
+
+
+def test_cursor_that_was_moved_stays() -> None:
+    screen = Checkup(Desk(ENGLISH, lambda: 0.0), ill_patient())
+    for _ in CHECKS[:4]:
+        screen.tick(0.0)
+    screen.press(Button.DOWN)
+    for _ in CHECKS[4:]:
+        screen.tick(0.0)
+    assert screen.at == 1
+
+
+def test_ok_before_anything_was_looked_at_does_nothing() -> None:
+    assert Checkup(Desk(ENGLISH, lambda: 0.0), FakePatient()).press(Button.OK) == Stay()
+
+
+def test_ok_tells_more_about_a_line() -> None:
+    app, screen = checked(ill_patient())
+    go = screen.press(Button.OK)
+    assert isinstance(go, Push)
+    assert isinstance(go.screen, Reader)
+
+
+def test_ok_on_the_buttons_lets_them_be_pressed() -> None:
+    _, screen = checked(FakePatient())
+    screen.at = [check.key for check in CHECKS].index("buttons")
+    go = screen.press(Button.OK)
+    assert isinstance(go, Push)
+    assert isinstance(go.screen, ButtonTest)
+
+
+def test_back_once_is_a_button_like_any_other_and_twice_leaves() -> None:
+    screen = ButtonTest(Desk(ENGLISH, lambda: 0.0))
+    assert [screen.press(button) for button in (Button.BACK, Button.OK, Button.BACK)] == [Stay()] * 3
+    assert screen.press(Button.BACK) == Pop()
+
+
+def test_settings_offer_the_check_up_only_where_there_is_a_machine() -> None:
+    table = Table(replace(ENGLISH), lambda: 0.0, load_catalogue(None), outside(PaperArchive()), lambda settings: None)
+    assert "Check-up" not in [item.label for item in preferences(table).items]
+    table.patient = FakePatient
+    item = preferences(table).items[-1]
+    go = item.act()
+    assert item.label == "Check-up"
+    assert isinstance(go, Push)
+    assert isinstance(go.screen, Checkup)
