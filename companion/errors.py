@@ -73,6 +73,12 @@ NO_BUTTON = N_("{button} does not answer: check the board.")
 NO_PANEL = N_("The display does not answer: check its plug.")
 
 
+class RowRefused(CompanionError, ValueError):
+    """A row in the tray that the box cannot take as it is."""
+
+    sentence = N_("The tray cannot be read. Set the row by hand.")
+
+
 class CalibrationFailed(CompanionError, OSError):
     """What a tray has been shown could not be read or written."""
 

@@ -191,6 +191,22 @@ class Reader:
         ]
         return _look((base[0] + peg[0], base[1] + peg[1], base[2] + peg[2]), cover)
 
+    def distance_of(self, sight: Sight) -> float:
+        """Return how far *sight* lies from its colour, squared and in standard deviations."""
+        return self._looks[sight.hole][sight.colour].distance(sight.rgb)
+
+    def alike(self) -> tuple[tuple[int, int], ...]:
+        """Return the pairs of colours that are too near each other, in most holes, to be told apart without asking."""
+        colours = range(self.calibration.colours + 1)
+        return tuple((one, other) for one in colours for other in colours[one + 1 :] if self._is_alike(one, other))
+
+    def _is_alike(self, one: int, other: int) -> bool:
+        near = 0
+        for looks in self._looks:
+            apart = looks[one].distance(looks[other].mean), looks[other].distance(looks[one].mean)
+            near += min(apart) < CLEAR + 2 * math.sqrt(CLEAR)
+        return near > HOLES // 2
+
     def row(self, lights: Lights, *, is_settled: bool = True, has_lamps: bool = True) -> tuple[Seen, ...]:
         """Return what lies in each hole; where pegs were moving, or a lamp is dead, nothing is sure."""
         seen = []

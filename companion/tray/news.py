@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.errors import CompanionError
@@ -63,7 +63,8 @@ class RowCommitted:
     """
 
     count: int
-    lights: Lights
+    # A hidden code may be set in the tray: what is measured of it goes into no log.
+    lights: Lights = field(repr=False)
     is_settled: bool = True
     dead: tuple[str, ...] = ()
 
@@ -72,7 +73,8 @@ class RowCommitted:
 class Reading:
     """What lies in the tray now, while it is watched; the fields are those of ``RowCommitted``."""
 
-    lights: Lights
+    # A hidden code may be set in the tray: what is measured of it goes into no log.
+    lights: Lights = field(repr=False)
     is_settled: bool = True
     dead: tuple[str, ...] = ()
 

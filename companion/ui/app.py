@@ -12,14 +12,14 @@ from typing import TypeVar
 
 from PIL.Image import Image
 
-from companion.box import Box, Button, Cue, Event, Press, Quit, Redraw, Release, Sound
+from companion.box import Box, Button, Cue, Event, FromTray, Press, Quit, Redraw, Release, Sound
 from companion.errors import CompanionError
 from companion.ui.desk import Desk
 from companion.ui.hold import Hold
 from companion.ui.notice import Fault, Notice
 from companion.ui.page import Page, style_for
 from companion.ui.rest import Rest, Wakefulness, light
-from companion.ui.screen import Go, Home, Leave, Pop, Push, Refuse, Screen, Sounding, Stay, Swap
+from companion.ui.screen import Go, Home, Leave, Pop, Push, Refuse, Say, Screen, Sounding, Stay, Swap
 from companion.ui.tongue import Tongue
 
 T = TypeVar("T")
@@ -122,6 +122,8 @@ class App:
                 self._ask(lambda: self.top.release(button))
             case Redraw():
                 self._shown = self._light = None
+            case FromTray():
+                self._take_news(event)
             case Quit():
                 self._runs = False
             case None:
@@ -139,6 +141,15 @@ class App:
 
     def _press(self, button: Button) -> Go:
         if button is Button.ROLL and self._roll is not None and not self.top.takes_roll:
+    def _take_news(self, event: FromTray) -> None:
+        go = self._try(lambda: self._answer(lambda: self._desk.hear(event.news, self.top)))
+        if go is None or isinstance(go, Stay):
+            return
+        # There is something to see, and what was said before has been seen.
+        self._rest.stir(self._box.inputs.now())
+        self._banner = ""
+        self._go(go, None)
+
             return Push(self._roll())
         return self.top.press(button)
 
@@ -199,6 +210,20 @@ class App:
                 self._hold.drop()
             case Push(screen=screen):
                 self._stack.append(screen)
+            case Say(sentence=sentence):
+                self._banner = sentence
+            case Leave():
+                self._runs = False
+                self.was_left = True
+            case _:
+                self._move(go)
+        if self.top is not top:
+            self._hold.drop()
+        if cue is not None:
+            self._box.speaker.play(cue)
+
+    def _move(self, go: Go) -> None:
+        match go:
             case Swap(screen=screen):
                 self._stack[-1] = screen
             case Pop(count=count):

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from companion.ui.screen import Go, Screen, Stay
 from companion.ui.tongue import Tongue
+
+if TYPE_CHECKING:
+    from companion.tray.news import News
 
 
 class Look(Protocol):
@@ -60,3 +64,7 @@ class Desk:
         if settings.language != self._settings.language:
             self.tongue = Tongue(settings.language)
         self._settings = settings
+
+    def hear(self, news: News, top: Screen) -> Go:
+        """Take what the tray has to tell, while *top* is seen; where nobody has a tray it is not worth a word."""
+        return Stay()

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.box import Button, Sound
 from companion.ui.page import Page
+
+if TYPE_CHECKING:
+    from companion.tray.news import Reading, RowCommitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,13 @@ class Refuse:
     """Stay, play the refused cue and show *sentence*, already in the players' language, until the next press."""
 
     sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Stay, and show *sentence*, already in the players' language, until the next press; an empty one ends it."""
+
+    sentence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +70,7 @@ class Sounding:
     go: Go = Stay()
 
 
-Go = Stay | Refuse | Push | Swap | Pop | Home | Leave | Sounding
+Go = Stay | Refuse | Say | Push | Swap | Pop | Home | Leave | Sounding
 
 
 class Screen:
@@ -82,6 +93,14 @@ class Screen:
 
     def release(self, button: Button) -> Go:
         """Take the end of a press; a terminal never reports one."""
+        return Stay()
+
+    def take_row(self, row: RowCommitted) -> Go | None:
+        """Take a row of pegs that was set in the tray; None where none is wanted."""
+        return None
+
+    def take_reading(self, reading: Reading) -> Go:
+        """Take what lies in the tray, while it is watched."""
         return Stay()
 
     def due(self) -> float | None:

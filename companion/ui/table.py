@@ -13,13 +13,15 @@ from companion.catalogue import Catalogue, UnknownGame
 from companion.errors import CompanionError, JournalFailed, SettingsRefused
 from companion.settings import NAMES_MOST, Settings
 from companion.ui.desk import Desk
-from companion.ui.screen import Refuse
+from companion.ui.screen import Go, Refuse, Screen, Stay
 from companion.ui.tongue import Tongue
 
 if TYPE_CHECKING:
     from companion.cup import Cup
     from companion.doctor.patient import Patient
     from companion.session import AnySession
+    from companion.tray.news import News
+    from companion.ui.tray.desk import TrayDesk
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +48,12 @@ class Table(Desk):
         self.outside = outside
         self.chosen = settings
         self.patient: Callable[[], Patient] | None = None
+        self.tray: TrayDesk | None = None
         self._save = save
+
+    def hear(self, news: News, top: Screen) -> Go:
+        """Take what the tray has to tell, while *top* is seen."""
+        return Stay() if self.tray is None else self.tray.hear(news, top)
 
     @cached_property
     def cup(self) -> Cup:

@@ -33,12 +33,17 @@ def press_entry(
         case Button.OK if entry.is_at_tick:
             return _finish(match, entry, done)
         case Button.OK | Button.RIGHT:
+            if button is Button.OK:
+                entry.confirm()
             entry.forward()
     return Stay()
 
 
 def _finish(match: Match, entry: RowEntry, done: Callable[[Code], Go]) -> Go:
     row = entry.row
+    if row is None and None not in entry.pegs:
+        entry.go_to_gap()
+        return Refuse(match.table.tongue._("Is the blinking peg right? OK if it is."))
     if row is None:
         entry.go_to_gap()
         return Refuse(match.table.tongue._("Fill every place, please."))
@@ -48,7 +53,7 @@ def _finish(match: Match, entry: RowEntry, done: Callable[[Code], Go]) -> Go:
 def draw_entry(page: Page, match: Match, view: PegView, board: Pegboard, y: int, entry: RowEntry) -> None:
     """Draw the row being set, with a frame around the place under the cursor and a tick behind."""
     edition, style = view.rules.edition, match.table.chosen.pegs
-    draw_row(page, edition, style, (board, y + 2), entry.pegs)
+    draw_row(page, edition, style, (board, y + 2), entry.shown)
     side = board.peg + 4
     tick = Area(board.keys_left - 1, y, page.body.width + 8, side)
     page.text(tick.x + 4, y + (side - page.body.height + 1) // 2, TICK)

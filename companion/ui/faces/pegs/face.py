@@ -12,6 +12,7 @@ from companion.games.pegs.view import PegView
 from companion.ui.faces.pegs.drawing import letter
 from companion.ui.faces.pegs.guess import GuessScreen
 from companion.ui.faces.pegs.hidden import LookAwayScreen
+from companion.ui.faces.pegs.laying import lesson_question
 from companion.ui.faces.pegs.overview import BoardsScreen, SheetScreen, final_menu
 from companion.ui.faces.pegs.ready import ReadyScreen
 from companion.ui.faces.pegs.rounds import CoinScreen, RevealScreen
@@ -29,6 +30,8 @@ class PegFace:
 
     def waiting(self, match: Match) -> Screen:
         """Return the coin, the codemaker's entry, the seal of a fresh code, the next row, or the end."""
+        if (question := lesson_question(match)) is not None:
+            return question
         view = _view(match)
         if view.phase is Phase.FIRST:
             return CoinScreen(match, view)

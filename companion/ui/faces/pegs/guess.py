@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.box import Answered, Button, Cue
 from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import Guess
@@ -16,11 +18,15 @@ from companion.ui.faces.pegs.drawing import (
     pegboard,
 )
 from companion.ui.faces.pegs.entering import draw_entry, press_entry
+from companion.ui.faces.pegs.laying import Laying, show_answer
 from companion.ui.faces.pegs.rowentry import RowEntry
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Sounding
+from companion.ui.screen import Go, Screen, Sounding, Stay
 from companion.ui.tongue import Name
+
+if TYPE_CHECKING:
+    from companion.tray.news import RowCommitted
 
 
 class GuessScreen(Screen):
@@ -33,6 +39,7 @@ class GuessScreen(Screen):
         rows = [row.guess for row in now.rows]
         rules = view.rules
         self.entry = RowEntry(rules.edition.pegs, rules.guesses.values, self._start(rows), rows)
+        self._laying = Laying(match, self.entry, rules.guesses.holes)
 
     def _start(self, rows: list[Code]) -> Code | None:
         """A row that was taken back is there to be mended; else the last row, or nothing, as the settings say."""
@@ -76,9 +83,24 @@ class GuessScreen(Screen):
         """Move, set, or play the row at the tick."""
         return press_entry(self.match, self.entry, button, lambda: self.match.pause(self), self._play)
 
+    def take_row(self, row: RowCommitted) -> Go | None:
+        """Lay the row that was set in the tray into the entry."""
+        return self._laying.take(row, self.view.rules.edition)
+
+    def due(self) -> float | None:
+        """Return when pegs that the tray was not sure of come or go."""
+        return self._laying.due()
+
+    def tick(self, now: float) -> Go:
+        """Let them come or go."""
+        self._laying.tick(now)
+        return Stay()
+
     def _play(self, row: Code) -> Go:
         self.match.session.play(Guess(row))
+        self._laying.played(row)
         view: PegView = self.match.session.view()
+        show_answer(self.match, view)
         ended = view.done[-1] if len(view.done) > len(self.view.done) else None
         rows = view.now.rows if ended is None and view.now is not None else view.done[-1].rows
         return Sounding(_sound(rows[-1], ended), self.match.show(AnswerScreen(self.match, view, rows, ended)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.codes import Code
@@ -10,12 +12,18 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
 from companion.ui.faces.pegs.drawing import colour_name, pegboard
 from companion.ui.faces.pegs.entering import draw_entry, press_entry
+from companion.ui.faces.pegs.laying import Laying
 from companion.ui.faces.pegs.rowentry import RowEntry
 from companion.ui.match import Match
-from companion.ui.notice import draw_saying
+from companion.ui.notice import Notice, draw_saying
 from companion.ui.page import Page
 from companion.ui.screen import Go, Refuse, Screen, Stay, Swap
 from companion.ui.tongue import Name, Words
+
+if TYPE_CHECKING:
+    from companion.tray.news import RowCommitted
+
+TAKE_OUT = N_("Take the pegs out of the tray, then lift the lid.")
 
 
 class LookAwayScreen(Screen):
@@ -56,6 +64,7 @@ class SecretScreen(Screen):
         self._look_away = look_away
         self._first = first
         self._entry = RowEntry(view.rules.edition.pegs, view.rules.space.values)
+        self._laying = Laying(match, self._entry, view.rules.space.holes)
 
     def draw(self, page: Page) -> None:
         """Draw the entry alone; nothing of the first time is seen the second time."""
@@ -75,15 +84,31 @@ class SecretScreen(Screen):
         """Move, set, or at the tick ask for it once more and then hide it."""
         return press_entry(self.match, self._entry, button, lambda: Swap(self._look_away), self._done)
 
+    def take_row(self, row: RowCommitted) -> Go | None:
+        """Lay the code that was set in the tray, under its lid, into the entry."""
+        return self._laying.take(row, self.view.rules.edition)
+
+    def due(self) -> float | None:
+        """Return when pegs that the tray was not sure of come or go."""
+        return self._laying.due()
+
+    def tick(self, now: float) -> Go:
+        """Let them come or go."""
+        self._laying.tick(now)
+        return Stay()
+
     def _done(self, row: Code) -> Go:
         if self._first is None:
             return self._once_more(row)
         if self._first.reveal() != row:
             self._first = None
-            self._entry = RowEntry(self.view.rules.edition.pegs, self.view.rules.space.values)
+            self._entry.clear()
             return Refuse(self.match.table.tongue._("The two codes differ. Enter it again, please."))
         self.match.session.play(SetCode(self._first))
-        return self.match.onward()
+        if self._laying.read is None:
+            return self.match.onward()
+        # Under the lid lies the code, and the next press of the tray's button would show it to everybody.
+        return Swap(Notice(self.match.table, TAKE_OUT, self.match.onward(), N_("Secret code")))
 
     def _once_more(self, row: Code) -> Go:
         """Ask the rules first: what they refuse need not be entered twice."""

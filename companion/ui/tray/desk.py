@@ -1,0 +1,207 @@
+"""The tray as the table knows it: whether it is there, what it was shown, and what it reads."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from companion.calibrations import Calibrations
+from companion.errors import N_, RowRefused
+from companion.games.pegs.edition import Edition
+from companion.tray.colours import Doubt, Reader, Seen
+from companion.tray.news import HOLES, News, Reading, RowCommitted, RowMissed, Tray, TrayFound, TrayLost, TrayTrouble
+from companion.tray.sights import Calibration, Sight, rgb_of
+from companion.ui.screen import Go, Refuse, Say, Screen, Stay
+
+if TYPE_CHECKING:
+    from companion.ui.table import Table
+
+log = logging.getLogger(__name__)
+
+SEATS = 40
+"""Over how many pegs the light of the tray is averaged."""
+
+ENOUGH_SEATS = 20
+DRIFT = 0.08
+"""The average of twenty pegs that sit by chance, each within +-10 %, strays from 1 by 0.013."""
+
+TOO_FAR = 400.0
+"""A squared distance of twenty standard deviations: a peg like that is not remembered as that colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRow:
+    """A row as the tray has read it, in the numbers of codes, and what there is to say about it."""
+
+    edition: Edition
+    row: RowCommitted
+    seen: tuple[Seen, ...]
+    sentence: str = ""
+
+    @property
+    def pegs(self) -> tuple[int, ...]:
+        """What lies in the holes of the edition."""
+        return tuple(peg.colour for peg in self.seen)
+
+    @property
+    def doubtful(self) -> frozenset[int]:
+        """The holes to be asked about."""
+        return frozenset(hole for hole, peg in enumerate(self.seen) if not peg.is_sure)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Pegs that the players called otherwise than the tray, or more surely."""
+
+    edition: Edition
+    sights: tuple[Sight, ...]
+
+
+class TrayDesk:
+    """What lies between the tray and the screens of *table*; it becomes the table's ``tray``."""
+
+    def __init__(self, table: Table, tray: Tray, calibrations: Calibrations) -> None:
+        self.table = table
+        self.tray = tray
+        self.calibrations = calibrations
+        self.found: TrayFound | None = None
+        self.lesson: Lesson | None = None
+        self._readers: dict[str, Reader] = {}
+        self._seats: deque[float] = deque(maxlen=SEATS)
+        self._has_told_drift = False
+        table.tray = self
+
+    # News
+
+    def hear(self, news: News, top: Screen) -> Go:
+        """Take what the tray has to tell, while *top* is seen."""
+        match news:
+            case RowCommitted():
+                go = top.take_row(news)
+                return self._refuse(N_("No row is wanted now.")) if go is None else go
+            case Reading():
+                return top.take_reading(news)
+            case TrayFound():
+                return self._greet(news)
+            case TrayLost(reason=reason):
+                log.info("tray lost: %s", reason)
+                return self._miss()
+            case RowMissed():
+                return self._refuse(N_("The row was lost. Press the tray's button again."))
+            case TrayTrouble(error=error):
+                log.warning("tray: %s", error)
+                return Say(self.table.tongue.tell(error))
+
+    def _refuse(self, sentence: str) -> Refuse:
+        return Refuse(self.table.tongue._(sentence))
+
+    def _greet(self, found: TrayFound) -> Go:
+        is_new = self.found is None or self.found.serial != found.serial
+        if is_new:
+            self._forget()
+        self.found = found
+        return Say(self.table.tongue._("The tray is there.")) if is_new else Stay()
+
+    def _miss(self) -> Go:
+        if self.found is None:
+            return Stay()
+        self.found = None
+        return Say(self.table.tongue._("The tray is gone. Go on by hand."))
+
+    def _forget(self) -> None:
+        self._readers.clear()
+        self._seats.clear()
+        self._has_told_drift = False
+
+    # Rows
+
+    def read(self, row: RowCommitted, edition: Edition) -> ReadRow:
+        """Return what lies in the holes of *edition*; raises ``RowRefused`` for a row that nothing can be made of."""
+        reader = self._reader(edition)
+        if not row.is_settled:
+            raise RowRefused("expected pegs at rest", N_("Pegs were moving. Press the tray's button again."))
+        if row.dead:
+            sentence = N_("A lamp of the tray is dark. Go on by hand.")
+            raise RowRefused(f"expected three lamps, got {', '.join(row.dead)} dark", sentence)
+        seen = reader.row(row.lights)
+        spare = [hole for hole in range(edition.pegs, HOLES) if seen[hole].colour != edition.hole]
+        if spare:
+            sentence = N_("Take the peg out of hole {hole}, please.")
+            raise RowRefused("expected spare holes to be empty", sentence, hole=spare[0] + 1)
+        used = seen[: edition.pegs]
+        if all(peg.colour == edition.hole and peg.is_sure for peg in used):
+            raise RowRefused("expected pegs, got none", N_("The tray is empty. Put a row of pegs in."))
+        return ReadRow(edition, row, used, self._worry(used, edition))
+
+    def _reader(self, edition: Edition) -> Reader:
+        if edition.pegs > HOLES:
+            sentence = N_("This game's rows are longer than the tray.")
+            raise RowRefused(f"expected at most {HOLES} pegs, got {edition.pegs}", sentence)
+        if edition.key not in self._readers:
+            calibration = self.calibration(edition)
+            if calibration.missing:
+                sentence = N_("Show the tray its pegs first: Settings, Tray.")
+                raise RowRefused(f"expected a calibration of {edition.key}", sentence)
+            self._readers[edition.key] = Reader(calibration)
+        return self._readers[edition.key]
+
+    def _worry(self, used: tuple[Seen, ...], edition: Edition) -> str:
+        if any(peg.doubt is Doubt.GLARE for peg in used):
+            return N_("Too much light on the tray. Shade it, please.")
+        self._seats.extend(peg.seat for peg in used if peg.is_sure and peg.colour != edition.hole)
+        if self._has_told_drift or len(self._seats) < ENOUGH_SEATS or abs(fmean(self._seats) - 1) < DRIFT:
+            return ""
+        self._has_told_drift = True
+        return N_("The tray's light has changed. Calibrate it soon.")
+
+    # Calibration
+
+    def calibration(self, edition: Edition) -> Calibration:
+        """Return what this tray was shown of *edition*; raises ``CalibrationFailed`` once for a damaged file."""
+        serial = "" if self.found is None else self.found.serial
+        names = _names(edition)
+        return self.calibrations.of(serial, edition.key, names) if serial else Calibration(len(names))
+
+    def keep(self, edition: Edition, calibration: Calibration) -> None:
+        """Let *calibration* hold from the next row on; raises ``CalibrationFailed`` where it cannot be kept."""
+        self._forget()
+        if not calibration.missing:
+            self._readers[edition.key] = Reader(calibration)
+        if self.found is not None:
+            self.calibrations.keep(self.found.serial, edition.key, _names(edition), calibration)
+
+    # What is learned while playing
+
+    def played(self, read: ReadRow, played: tuple[int, ...]) -> None:
+        """Note where the players call a peg otherwise than it was read; they are asked later what to remember."""
+        reader = self._readers.get(read.edition.key)
+        if reader is None:
+            return
+        sights = [
+            Sight(hole, colour, rgb_of(read.row.lights[hole], reader.calibration.noise))
+            for hole, (peg, colour) in enumerate(zip(read.seen, played, strict=True))
+            if peg.doubt in (Doubt.BETWEEN, Doubt.STRANGE) or (peg.is_sure and peg.colour != colour)
+        ]
+        self.lesson = Lesson(read.edition, tuple(sights)) if sights else None
+
+    def learn(self, lesson: Lesson) -> None:
+        """Remember the pegs of *lesson*; raises ``RowRefused`` where one is too far from what it is called."""
+        reader = self._reader(lesson.edition)
+        for sight in lesson.sights:
+            if reader.distance_of(sight) > TOO_FAR:
+                sentence = N_("That peg looks too different. Calibrate the tray anew.")
+                raise RowRefused(f"expected a peg like colour {sight.colour}, in hole {sight.hole}", sentence)
+        self.keep(lesson.edition, reader.calibration.having(lesson.sights))
+
+    # Lamps
+
+    def answer(self, blacks: int, whites: int) -> None:
+        """Show an answer with the lamps of the tray, where it has some."""
+        self.tray.show(blacks, whites)
+
+
+def _names(edition: Edition) -> tuple[str, ...]:
+    return tuple(colour.name.en for colour in edition.colours)
