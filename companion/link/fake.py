@@ -22,7 +22,7 @@ class FakeTray:
         self.is_watched = False
         self.is_closed = False
         self.dead: tuple[str, ...] = ()
-        self.bed = Bed(optics or load_optics(), random.Random(seed))
+        self.bed = Bed(optics or load_optics(), random.Random(seed))  # noqa: S311 - nothing secret is drawn
         self.room = DARK
         self._tell: Callable[[News], None] | None = None
         self._is_plugged = True

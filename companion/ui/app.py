@@ -120,10 +120,10 @@ class App:
             case Release(button=button):
                 self._hold.release(button)
                 self._ask(lambda: self.top.release(button))
-            case Redraw():
-                self._shown = self._light = None
             case FromTray():
                 self._take_news(event)
+            case Redraw():
+                self._shown = self._light = None
             case Quit():
                 self._runs = False
             case None:
@@ -139,8 +139,6 @@ class App:
         self._banner = ""
         self._ask(lambda: self._press(press.button), Cue.PRESS)
 
-    def _press(self, button: Button) -> Go:
-        if button is Button.ROLL and self._roll is not None and not self.top.takes_roll:
     def _take_news(self, event: FromTray) -> None:
         go = self._try(lambda: self._answer(lambda: self._desk.hear(event.news, self.top)))
         if go is None or isinstance(go, Stay):
@@ -150,6 +148,8 @@ class App:
         self._banner = ""
         self._go(go, None)
 
+    def _press(self, button: Button) -> Go:
+        if button is Button.ROLL and self._roll is not None and not self.top.takes_roll:
             return Push(self._roll())
         return self.top.press(button)
 
@@ -208,8 +208,6 @@ class App:
                 cue = Cue.REFUSED
                 self._banner = sentence
                 self._hold.drop()
-            case Push(screen=screen):
-                self._stack.append(screen)
             case Say(sentence=sentence):
                 self._banner = sentence
             case Leave():
@@ -224,18 +222,14 @@ class App:
 
     def _move(self, go: Go) -> None:
         match go:
+            case Push(screen=screen):
+                self._stack.append(screen)
             case Swap(screen=screen):
                 self._stack[-1] = screen
             case Pop(count=count):
                 del self._stack[max(1, len(self._stack) - count) :]
             case Home():
                 del self._stack[1:]
-            case Leave():
-                self._runs = False
-        if self.top is not top:
-            self._hold.drop()
-        if cue is not None:
-            self._box.speaker.play(cue)
 
 
 def _notices(desk: Desk, missing: tuple[CompanionError, ...]) -> list[Screen]:

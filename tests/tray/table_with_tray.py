@@ -1,0 +1,91 @@
+"""A box on a table with a tray beside it, all of them fakes; hands that set pegs, and what is seen then."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from flow import Flow, start
+from shown import sights_of
+
+from companion.box import FromTray
+from companion.calibrations import Calibrations
+from companion.games.pegs import PegGame
+from companion.games.pegs.edition import Edition
+from companion.link.fake import FakeTray
+from companion.tray.news import HOLES
+from companion.tray.sights import NOISE, Calibration
+from companion.ui.table import Table
+from companion.ui.tray.desk import TrayDesk
+
+
+def edition_of(table: Table, key: str) -> Edition:
+    game = table.catalogue[key]
+    if not isinstance(game, PegGame):
+        raise TypeError(f"expected a peg game, got {key!r}")
+    return game.edition
+
+
+def show_all(tray: FakeTray, edition: Edition) -> Calibration:
+    """Return a calibration of *tray* for *edition*; it is empty afterwards."""
+    calibration = Calibration(len(edition.colours))
+    tray.set_row([])
+    for _ in range(3):
+        calibration = calibration.having(sights_of(tray.bed.measure(tray.room), NOISE, edition.hole))
+    for number, colour in enumerate(edition.colours):
+        tray.set_row([colour.name.en] * HOLES)
+        calibration = calibration.having(sights_of(tray.bed.measure(tray.room), NOISE, number))
+    tray.set_row([])
+    return calibration
+
+
+@dataclass
+class TrayFlow:
+    """A flow with a tray beside it."""
+
+    flow: Flow
+    tray: FakeTray
+    desk: TrayDesk
+
+    @property
+    def screen(self) -> str:
+        return self.flow.screen
+
+    def press(self, *keys: str) -> list[str]:
+        """Press keys of the box."""
+        return self.flow.press(*keys)
+
+    def run(self) -> str:
+        """Let the box hear what the tray has told, and return the screen then."""
+        self.flow.app.run()
+        return self.flow.screen
+
+    def commit(self, *pegs: str, is_settled: bool = True) -> str:
+        """Set a row and press the tray's button; return the screen then."""
+        self.tray.set_row(pegs)
+        self.tray.press(is_settled)
+        return self.run()
+
+    def calibrate(self, key: str) -> None:
+        """Show the tray the pegs of an edition, without the wizard."""
+        edition = edition_of(self.flow.table, key)
+        self.desk.keep(edition, show_all(self.tray, edition))
+
+    @property
+    def banner(self) -> str:
+        return self.flow.app._banner
+
+
+def start_with_tray(calibrated: str = "mastermind", tray: FakeTray | None = None, **settings: object) -> TrayFlow:
+    """Switch a box on with a tray beside it that was shown the pegs of the edition *calibrated*."""
+    flow = start(**settings)  # type: ignore[arg-type]
+    tray = tray or FakeTray()
+    folder = Path(tempfile.mkdtemp())
+    desk = TrayDesk(flow.table, tray, Calibrations(folder))
+    tray.start(lambda news: flow.box.inputs.post(FromTray(news)))
+    flow.app.run()
+    found = TrayFlow(flow, tray, desk)
+    if calibrated:
+        found.calibrate(calibrated)
+    return found
