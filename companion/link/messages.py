@@ -25,7 +25,8 @@ LIGHTS = 4
 COUNTS = 0xFFFF
 """The button's count goes from 1 to this, and on with 1; 0 is before the first press."""
 
-_HEAD_BYTES = 2
+HEAD_BYTES = 2
+"""Before the fields: the type, and the sequence number."""
 
 
 class Board(IntEnum):
@@ -245,6 +246,11 @@ Message = Request | Reply
 REQUESTS: tuple[type[Request], ...] = (Who, Look, Read, Tally, Taken, Watch, Lamps, Keep)
 REPLIES: tuple[type[Reply], ...] = (Done, Hello, Snapshot, Reading, Counters)
 
+ANSWERS: Mapping[type[Request], type[Reply]] = MappingProxyType(
+    {Who: Hello, Look: Snapshot, Read: Reading, Tally: Counters}
+)
+"""What answers a request, where it is not ``Done``; a request that could not be met is answered by ``Done``."""
+
 _BY_CODE: Mapping[int, type[Message]] = MappingProxyType({kind.CODE: kind for kind in (*REQUESTS, *REPLIES)})
 
 
@@ -258,11 +264,11 @@ def encode(message: Message, sequence: int) -> bytes:
 
 def decode(body: bytes) -> tuple[Message, int] | None:
     """Return the message that *body* carries and its sequence number; None where we know no such message."""
-    kind = _BY_CODE.get(body[0]) if len(body) >= _HEAD_BYTES else None
-    if kind is None or len(body) < _HEAD_BYTES + struct.calcsize("<" + kind.LAYOUT):
+    kind = _BY_CODE.get(body[0]) if len(body) >= HEAD_BYTES else None
+    if kind is None or len(body) < HEAD_BYTES + struct.calcsize("<" + kind.LAYOUT):
         return None
     fields: list[int | tuple[int, ...]] = []
-    at = _HEAD_BYTES
+    at = HEAD_BYTES
     for part in kind.LAYOUT.split():
         form = "<" + part
         values = struct.unpack_from(form, body, at)

@@ -1,0 +1,353 @@
+"""The box's end of one line, without the line: bytes and times go in; bytes, news and the next time come out.
+
+A line is asked who it is. What answers as a tray is listened to from then on; the tray tells of its button by itself,
+so that nothing is asked while nothing happens but, now and then, whether it is still there. What does not answer as a
+tray is a stranger, and gets not one byte more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from companion.errors import N_, DeviceMissing
+from companion.link.asking import CALL_PAUSES, LISTEN_PAUSES, PAUSES, Asking
+from companion.link.framing import Decoder
+from companion.link.ledger import Ledger
+from companion.link.messages import (
+    OLDEST,
+    PROTOCOL,
+    REPLIES,
+    Board,
+    Done,
+    Flag,
+    Hello,
+    Keep,
+    Lamps,
+    Look,
+    Message,
+    Reading,
+    Request,
+    Result,
+    Snapshot,
+    Taken,
+    Watch,
+    Who,
+    decode,
+)
+from companion.link.patience import Patience
+from companion.link.readings import is_possible, reading_of, row_of
+from companion.tray.news import News, RowMissed, TrayFound, TrayLost, TrayTrouble
+
+QUIET_S = 60.0
+"""How long a tray may be silent before it is asked whether it is there: it would have told of a press by itself."""
+
+OTHER_PROTOCOL = N_("Tray speaks {tray}, box {box}. Run: make -C firmware flash.")
+NO_MEMORY = N_("The tray forgets its number. Change its controller.")
+
+
+class Stage(Enum):
+    """How far the box and what is at the other end have come."""
+
+    CALLING = auto()
+    HERE = auto()
+    SILENT = auto()
+    STRANGER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """The protocols that the box speaks, from the oldest to the newest."""
+
+    newest: int = PROTOCOL
+    oldest: int = OLDEST
+
+    def has(self, hello: Hello) -> bool:
+        """Whether there is one that the tray speaks too."""
+        return hello.oldest <= self.newest and self.oldest <= hello.protocol
+
+
+OURS = Speech()
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a line has been through, for the doctor."""
+
+    frames: int = 0
+    crc_errors: int = 0
+    resyncs: int = 0
+    unknown: int = 0
+    retries: int = 0
+    sessions: int = 0
+    resets: int = 0
+    rows: int = 0
+    missed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is to be done: bytes for the line, news for the table."""
+
+    out: bytes = b""
+    news: tuple[News, ...] = ()
+
+
+class Client:
+    """Talks to what may be a tray; ``due`` says when ``tick`` is wanted, ``stage`` how far it has come.
+
+    *draw_serial* makes the number of a tray that has none yet. *sequence* is where the numbers of the requests go on.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        port: str,
+        draw_serial: Callable[[], int],
+        *,
+        speech: Speech = OURS,
+        sequence: int = 0,
+        is_watched: bool = False,
+    ) -> None:
+        self.stage = Stage.CALLING
+        self.reason = ""
+        self.hello: Hello | None = None
+        self._ledger = ledger
+        self._port = port
+        self._draw_serial = draw_serial
+        self._speech = speech
+        self._is_watched = is_watched
+        self._is_announced = False
+        self._asking = Asking(sequence)
+        self._decoder = Decoder()
+        self._patience = Patience()
+        self._counts = Counts()
+        self._heard_at = 0.0
+        self._out = b""
+        self._news: list[News] = []
+
+    @property
+    def is_stranger(self) -> bool:
+        """Whether the line is to be let go, and not to be asked again until it was unplugged."""
+        return self.stage is Stage.STRANGER
+
+    @property
+    def sequence(self) -> int:
+        """The number of the last request: whoever calls the same tray next goes on from it."""
+        return self._asking.sequence
+
+    @property
+    def counts(self) -> Counts:
+        """What the line has been through."""
+        faults = self._decoder.faults
+        return replace(self._counts, crc_errors=faults.crc, resyncs=faults.resyncs, retries=self._asking.retries)
+
+    @property
+    def due(self) -> float | None:
+        """When ``tick`` is wanted; None: never, whatever comes in."""
+        if self.stage is Stage.STRANGER:
+            return None
+        return self._heard_at + QUIET_S if self._asking.due is None else self._asking.due
+
+    def start(self, now: float) -> Step:
+        """Ask who is there."""
+        self._heard_at = now
+        self._out += self._asking.put_alone(Who(), CALL_PAUSES, now)
+        return self._step()
+
+    def receive(self, arrived: bytes, now: float) -> Step:
+        """Take what came in, in whatever pieces."""
+        if not self.is_stranger:
+            self._patience.bytes(len(arrived))
+            for body in self._decoder.feed(arrived):
+                self._take(body, now)
+            self._judge()
+        return self._step()
+
+    def tick(self, now: float) -> Step:
+        """Do what is due at *now*."""
+        if not self.is_stranger:
+            again = self._asking.tick(now)
+            if again is None:
+                self._give_up(now)
+            elif self._asking.due is None and now >= self._heard_at + QUIET_S:
+                self._put(Look(), now)
+            self._out += again or b""
+        return self._step()
+
+    def watch(self, is_watched: bool, now: float) -> Step:
+        """Ask for readings that come by themselves, from this tray and after each of its boots, or for no more."""
+        self._is_watched = is_watched
+        return self._ask(Watch(int(is_watched)), now)
+
+    def light(self, lamps: int, now: float) -> Step:
+        """Set the lamps of a tray that has some; two bits each, hole 0 lowest."""
+        return self._ask(Lamps(lamps), now)
+
+    def remember(self, calibration: int, now: float) -> Step:
+        """Have the tray keep the number of its calibration."""
+        return Step() if self.hello is None else self._ask(Keep(self.hello.serial, calibration), now)
+
+    def hang_up(self, reason: str) -> Step:
+        """Take note that the line is gone."""
+        self._turn_away(reason)
+        return self._step()
+
+    # What comes in.
+
+    def _take(self, body: bytes, now: float) -> None:
+        read = decode(body)
+        if self.is_stranger:
+            return
+        if read is None:
+            self._count(unknown=1)
+            return
+        message, sequence = read
+        if not isinstance(message, REPLIES):
+            self._turn_away("it sends back what it is sent")
+            return
+        asked = self._asking.answered(message, sequence)
+        self._patience.frame(asked is not None, now)
+        self._count(frames=1)
+        self._heard_at = now
+        self._understand(message, asked, now)
+        if not self.is_stranger:
+            self._out += self._asking.send_next(now)
+
+    def _understand(self, message: Message, asked: Request | None, now: float) -> None:
+        if isinstance(message, Hello):
+            self._greet(message, asked, now)
+        elif self.stage is not Stage.HERE or self.hello is None:
+            # A tray that had fallen silent is heard again.
+            self._asking.hurry(now)
+        elif isinstance(message, Snapshot | Reading):
+            self._measure(message, self.hello, now)
+        elif isinstance(message, Done) and isinstance(asked, Keep):
+            self._kept(asked, self.hello, message.result == Result.DONE)
+
+    def _greet(self, hello: Hello, asked: Request | None, now: float) -> None:
+        if isinstance(asked, Who):
+            if self._speech.has(hello):
+                self._open(hello, now)
+            else:
+                self._refuse(hello)
+        # Said at a boot, or held up on the line: it counts only as the answer to a call of ours.
+        elif self.stage is not Stage.HERE:
+            self._asking.hurry(now)
+        elif self.hello is None or hello.boot != self.hello.boot:
+            self._call(now)
+
+    def _open(self, hello: Hello, now: float) -> None:
+        self.stage, self.hello = Stage.HERE, hello
+        missed = self._ledger.open(hello.serial, hello.boot, hello.count)
+        self._count(sessions=1)
+        if hello.serial == 0:
+            self._put(Keep(self._draw_serial(), hello.calibration), now)
+        else:
+            self._announce(hello)
+        if missed is not None:
+            self._count(resets=1)
+            self._news.append(RowMissed(missed))
+        self._put(Look(), now)
+        if self._is_watched:
+            self._put(Watch(1), now)
+
+    def _refuse(self, hello: Hello) -> None:
+        ours = self._speech
+        message = f"expected protocol {ours.oldest} to {ours.newest}, got {hello.oldest} to {hello.protocol}"
+        mend = f"{message}, from the tray at {self._port}: run make -C firmware flash"
+        self._turn_away(message)
+        error = DeviceMissing(mend, OTHER_PROTOCOL, tray=hello.protocol, box=ours.newest)
+        self._news.append(TrayTrouble(error))
+
+    def _announce(self, hello: Hello) -> None:
+        if self._is_announced:
+            return
+        self._is_announced = True
+        firmware = ".".join(map(str, hello.firmware))
+        protocol = min(hello.protocol, self._speech.newest)
+        board = Board(hello.board).name.lower() if hello.board in list(Board) else ""
+        self._news.append(TrayFound(f"{hello.serial:08x}", self._port, firmware, protocol, board, hello.calibration))
+
+    def _kept(self, keep: Keep, hello: Hello, is_done: bool) -> None:
+        if is_done:
+            self._ledger.renumber(hello.serial, keep.serial)
+            self.hello = hello = replace(hello, serial=keep.serial, calibration=keep.calibration)
+        else:
+            message = f"expected the tray at {self._port} to write its memory, got a failure"
+            self._news.append(TrayTrouble(DeviceMissing(message, NO_MEMORY)))
+        self._announce(hello)
+
+    def _measure(self, message: Snapshot | Reading, hello: Hello, now: float) -> None:
+        if not is_possible(message):
+            self._count(unknown=1)
+        elif message.boot != hello.boot:
+            self._call(now)
+        elif isinstance(message, Reading):
+            self._news.append(reading_of(message))
+        else:
+            self._enter(message, hello, now)
+
+    def _enter(self, snapshot: Snapshot, hello: Hello, now: float) -> None:
+        is_taken = Flag.TAKEN in Flag(snapshot.flags)
+        entry = self._ledger.enter(hello.serial, snapshot.count, is_taken)
+        if entry.missed is not None:
+            self._count(missed=entry.missed)
+            self._news.append(RowMissed(entry.missed))
+        if entry.is_new:
+            self._count(rows=1)
+            self._news.append(row_of(snapshot))
+        if not is_taken and not entry.is_stale:
+            self._put(Taken(snapshot.boot, snapshot.count), now)
+
+    # What goes out, and what becomes of it.
+
+    def _ask(self, request: Request, now: float) -> Step:
+        if self.stage is Stage.HERE:
+            self._put(request, now)
+        return self._step()
+
+    def _put(self, request: Request, now: float) -> None:
+        self._out += self._asking.put(request, now)
+
+    def _call(self, now: float) -> None:
+        """Ask who is there, unless that is being asked already."""
+        if not isinstance(self._asking.under_way, Who):
+            self._out += self._asking.put_alone(Who(), PAUSES, now)
+
+    def _give_up(self, now: float) -> None:
+        if self.stage is Stage.CALLING:
+            self._turn_away("it does not answer")
+            return
+        if self.stage is Stage.HERE:
+            self._lose(f"it does not answer {type(self._asking.under_way).__name__}")
+        self.stage = Stage.SILENT
+        self._out += self._asking.put_alone(Who(), LISTEN_PAUSES, now, is_endless=True)
+
+    def _judge(self) -> None:
+        faults = self._decoder.faults
+        verdict = self._patience.verdict(faults.crc + faults.resyncs)
+        if verdict is not None:
+            self._turn_away(verdict)
+
+    def _turn_away(self, reason: str) -> None:
+        self._lose(reason)
+        self.stage = Stage.STRANGER
+        self._asking.clear()
+        self._out = b""
+
+    def _lose(self, reason: str) -> None:
+        self.reason = reason
+        if self._is_announced:
+            self._is_announced = False
+            self._news.append(TrayLost(reason))
+
+    def _count(self, **more: int) -> None:
+        self._counts = replace(self._counts, **{name: getattr(self._counts, name) + n for name, n in more.items()})
+
+    def _step(self) -> Step:
+        step = Step(self._out, tuple(self._news))
+        self._out = b""
+        self._news.clear()
+        return step

@@ -1,0 +1,39 @@
+"""A tray's measured values as the table knows them."""
+
+from __future__ import annotations
+
+from companion.link.messages import HOLES, LIGHTS, Flag, Light, Reading, Snapshot
+from companion.tray import news
+
+
+def is_possible(message: Snapshot | Reading) -> bool:
+    """Whether the converter can have measured this; a frame may pass its check and be wrong, if seldom."""
+    return max(message.values) <= news.FULL_SCALE
+
+
+def lights_of(message: Snapshot | Reading) -> news.Lights:
+    """Return the values hole by hole."""
+    return tuple(_light(message, hole) for hole in range(HOLES))
+
+
+def _light(message: Snapshot | Reading, hole: int) -> news.Light:
+    off, red, green, blue = message.values[LIGHTS * hole : LIGHTS * (hole + 1)]
+    return news.Light(off, red, green, blue, message.clipped[hole])
+
+
+def row_of(snapshot: Snapshot) -> news.RowCommitted:
+    """Return the news that a press is."""
+    return news.RowCommitted(snapshot.count, lights_of(snapshot), _is_settled(snapshot), _dead(snapshot))
+
+
+def reading_of(reading: Reading) -> news.Reading:
+    """Return the news that a reading is."""
+    return news.Reading(lights_of(reading), _is_settled(reading), _dead(reading))
+
+
+def _is_settled(message: Snapshot | Reading) -> bool:
+    return Flag.STEADY in Flag(message.flags)
+
+
+def _dead(message: Snapshot | Reading) -> tuple[str, ...]:
+    return tuple(str(light.name).lower() for light in Light if light & message.dim)

@@ -1,0 +1,372 @@
+"""What the tray's firmware does, once more in Python: ``firmware/core`` without the controller around it.
+
+What it says, and when, is what ``firmware/PROTOCOL.md`` has; the same tests run on both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from typing import ClassVar
+
+from companion.link.framing import Decoder, frame
+from companion.link.messages import (
+    COUNTS,
+    HEAD_BYTES,
+    HOLES,
+    REQUESTS,
+    Board,
+    Cause,
+    Counters,
+    Done,
+    Feature,
+    Flag,
+    Hello,
+    Keep,
+    Lamps,
+    Look,
+    Read,
+    Reading,
+    Reply,
+    Request,
+    Result,
+    Snapshot,
+    Taken,
+    Tally,
+    Watch,
+    Who,
+    decode,
+    encode,
+)
+from companion.tray.news import Lights
+
+FIRMWARE = (0, 1, 0)
+
+WRITE_S = 0.04
+"""The twelve bytes of a copy of the memory, 3.4 ms each."""
+PRESS_S = 0.0009
+"""How long a contact must be down until a press counts."""
+SCAN_S = 0.02
+SETTLE_S = 0.34
+"""Two readings of eight scans that agree, and the scan in which the last peg was moved."""
+REST_S = 1.0
+"""How long a press waits for the pegs to come to rest."""
+PUSH_FIRST_S, PUSH_LAST_S = 0.04, 2.56
+WATCH_S = 0.64
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the tray keeps without power; written whole or not at all, for it has two copies."""
+
+    generation: int = 0
+    serial: int = 0
+    calibration: int = 0
+
+
+BLANK = Memory()
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """The reading of a press."""
+
+    clipped: tuple[int, ...] = (0,) * HOLES
+    values: tuple[int, ...] = (0,) * 4 * HOLES
+    scan: int = 0
+    is_steady: bool = False
+
+
+class _Due(Enum):
+    """What the twin has set itself a time for."""
+
+    BOOTED = auto()
+    KEPT = auto()
+    DOWN = auto()
+    SCANNED = auto()
+    RESTED = auto()
+    PUSH = auto()
+    WATCH = auto()
+    SETTLED = auto()
+
+
+@dataclass(slots=True)
+class _Session:
+    """What a reset forgets."""
+
+    boot: int
+    cause: Cause
+    count: int = 0
+    is_taken: bool = True
+    frozen: Frozen = field(default_factory=Frozen)
+    sequence: int | None = None
+    push_after_s: float = PUSH_FIRST_S
+    is_pending: bool = False
+    is_watched: bool = False
+    frames: int = 0
+    stale: int = 0
+
+
+class Core:
+    """A controller on a line: bytes and times go in, what it says lies in ``said``; ``due`` is when it does more.
+
+    *measure* tells what its sensors see, *is_down* whether its button is. ``memory`` outlives its resets.
+    """
+
+    def __init__(
+        self,
+        measure: Callable[[], Lights],
+        is_down: Callable[[], bool],
+        *,
+        now: float,
+        memory: Memory,
+        speech: tuple[int, int],
+        has_lamps: bool,
+    ) -> None:
+        self.now = now
+        self.memory = memory
+        self.lamps = 0
+        self.said = b""
+        self._measure_lights = measure
+        self._is_down = is_down
+        self._speech = speech
+        self._has_lamps = has_lamps
+        self._moved_at = now
+        self._dues: dict[_Due, float] = {}
+        self._decoder = Decoder()
+        self._writing = memory
+        self._asked_to_keep = 0
+        self._session = _Session(0, Cause(0))
+
+    @property
+    def due(self) -> float | None:
+        """When there is something to do next; None while nothing is."""
+        return min(self._dues.values(), default=None)
+
+    def pass_time(self, until: float) -> None:
+        """Let the clock go on to *until*."""
+        while (due := self.due) is not None and due <= until:
+            self.now = max(self.now, due)
+            what = min(self._dues, key=self._dues.__getitem__)
+            del self._dues[what]
+            self._ON_DUE[what](self)
+        self.now = max(self.now, until)
+
+    def hear(self, arrived: bytes) -> None:
+        """Take bytes from the box."""
+        for body in self._decoder.feed(arrived):
+            self._session.frames += 1
+            # While it boots it keeps silent: the box repeats its request.
+            if _Due.BOOTED not in self._dues and len(body) >= HEAD_BYTES:
+                self._take(body, body[0], body[1])
+
+    def take(self) -> bytes:
+        """Return what was said since the last call."""
+        said, self.said = self.said, b""
+        return said
+
+    def power_down(self) -> None:
+        """Stop in the middle of whatever it does: a write under way is torn."""
+        self._dues.clear()
+        self._session = _Session(0, Cause(0))
+
+    def boot(self, cause: Cause) -> None:
+        """Begin anew: all is forgotten but the memory, and not a word said until that has the number of this boot."""
+        self._dues.clear()
+        self._decoder = Decoder()
+        self.lamps = 0
+        self._moved_at = self.now
+        self._writing = replace(self.memory, generation=(self.memory.generation + 1) & 0xFFFF)
+        self._session = _Session(self._writing.generation, cause)
+        self._dues[_Due.BOOTED] = self.now + WRITE_S
+
+    def move(self) -> None:
+        """Take note that the light in the holes has changed."""
+        self._moved_at = self.now
+        if self._session.is_watched:
+            self._dues[_Due.SETTLED] = self.now + SETTLE_S
+
+    def contact(self, is_closed: bool) -> None:
+        """Take note that the button's contact, at rest for long enough, has closed or opened."""
+        if is_closed:
+            self._dues[_Due.DOWN] = self.now + PRESS_S
+        else:
+            self._dues.pop(_Due.DOWN, None)
+
+    def _booted(self) -> None:
+        self.memory = self._writing
+        self.said += b"\x00"
+        self._say(self._hello(), 0)
+
+    def _take(self, body: bytes, code: int, sequence: int) -> None:
+        if code != Who.CODE and self._is_stale(sequence):
+            self._session.stale += 1
+            return
+        self._session.sequence = sequence
+        read = decode(body)
+        if read is None or isinstance(read[0], Reply):
+            is_known = code in (request.CODE for request in REQUESTS)
+            self._say(Done(code, Result.SHORT if is_known else Result.UNKNOWN), sequence)
+        else:
+            self._answer(read[0], sequence)
+
+    def _is_stale(self, sequence: int) -> bool:
+        newest = self._session.sequence
+        return newest is not None and (sequence - newest) & 0xFF >= 0x80
+
+    def _say(self, reply: Reply, sequence: int) -> None:
+        # The tray sends the zero before its first frame alone.
+        self.said += frame(encode(reply, sequence))[1:]
+
+    def _answer(self, request: Request, sequence: int) -> None:
+        match request:
+            case Who():
+                self._say(self._hello(), sequence)
+            case Look():
+                self._say(self._snapshot(), sequence)
+            case Read():
+                self._say(self._reading(), sequence)
+            case Tally():
+                faults = self._decoder.faults
+                session = self._session
+                damaged = faults.crc + faults.resyncs
+                self._say(Counters(session.frames, damaged, session.stale, 0, 0, 0), sequence)
+            case Keep():
+                self._keep(request, sequence)
+            case _:
+                self._say(Done(request.CODE, self._carry_out(request)), sequence)
+
+    def _carry_out(self, request: Taken | Watch | Lamps) -> Result:
+        session = self._session
+        match request:
+            case Taken():
+                if (request.boot, request.count) == (session.boot, session.count):
+                    session.is_taken = True
+                    self._dues.pop(_Due.PUSH, None)
+            case Watch(on):
+                if on > 1:
+                    return Result.REFUSED
+                session.is_watched = bool(on)
+                self._watch()
+            case Lamps(lamps):
+                if lamps >> 2 * HOLES:
+                    return Result.REFUSED
+                self.lamps = lamps if self._has_lamps else 0
+        return Result.DONE
+
+    def _watch(self) -> None:
+        self._dues.pop(_Due.WATCH, None)
+        self._dues.pop(_Due.SETTLED, None)
+        if self._session.is_watched:
+            self._dues[_Due.WATCH] = self.now + WATCH_S
+
+    def _watched(self) -> None:
+        self._dues[_Due.WATCH] = self.now + WATCH_S
+        self._say(self._reading(), 0)
+
+    def _keep(self, keep: Keep, sequence: int) -> None:
+        if keep.serial == 0:
+            self._say(Done(Keep.CODE, Result.REFUSED), sequence)
+        elif _Due.KEPT in self._dues:
+            return
+        elif (keep.serial, keep.calibration) == (self.memory.serial, self.memory.calibration):
+            self._say(Done(Keep.CODE, Result.DONE), sequence)
+        else:
+            generation = (self.memory.generation + 1) & 0xFFFF
+            self._writing = Memory(generation, keep.serial, keep.calibration)
+            self._asked_to_keep = sequence
+            self._dues[_Due.KEPT] = self.now + WRITE_S
+
+    def _kept(self) -> None:
+        self.memory = self._writing
+        self._say(Done(Keep.CODE, Result.DONE), self._asked_to_keep)
+
+    # The button.
+
+    @property
+    def _is_steady(self) -> bool:
+        return self.now - self._moved_at >= SETTLE_S - 1e-9
+
+    def _pressed(self) -> None:
+        if _Due.BOOTED in self._dues:
+            return
+        self.lamps = 0
+        if not self._session.is_pending:
+            self._session.is_pending = True
+            self._dues[_Due.RESTED] = self.now + REST_S
+            self._dues[_Due.SCANNED] = max(self.now + SCAN_S, self._moved_at + SETTLE_S)
+
+    def _scanned(self) -> None:
+        if self._is_steady:
+            self._freeze()
+        else:
+            self._dues[_Due.SCANNED] = self._moved_at + SETTLE_S
+
+    def _freeze(self) -> None:
+        session = self._session
+        self._dues.pop(_Due.SCANNED, None)
+        self._dues.pop(_Due.RESTED, None)
+        session.frozen = self._measure()
+        session.count = session.count % COUNTS + 1
+        session.is_taken = session.is_pending = False
+        session.push_after_s = PUSH_FIRST_S
+        self._dues[_Due.PUSH] = self.now + PUSH_FIRST_S
+        self._say(self._snapshot(), 0)
+
+    def _push(self) -> None:
+        session = self._session
+        session.push_after_s = min(2 * session.push_after_s, PUSH_LAST_S)
+        self._dues[_Due.PUSH] = self.now + session.push_after_s
+        self._say(self._snapshot(), 0)
+
+    # What is said.
+
+    def _measure(self) -> Frozen:
+        lights = self._measure_lights()
+        values = tuple(value for light in lights for value in (light.off, light.red, light.green, light.blue))
+        clipped = tuple(min(light.clipped, 255) for light in lights)
+        return Frozen(clipped, values, int(self.now / SCAN_S) % COUNTS + 1, self._is_steady)
+
+    def _flags(self, frozen: Frozen) -> Flag:
+        session = self._session
+        flags = Flag.STEADY if frozen.is_steady else Flag(0)
+        flags |= Flag.BUTTON if self._is_down() else Flag(0)
+        flags |= Flag.PENDING if session.is_pending else Flag(0)
+        return flags | (Flag.TAKEN if session.is_taken else Flag(0))
+
+    def _hello(self) -> Hello:
+        session, memory = self._session, self.memory
+        features = Feature.LAMPS if self._has_lamps else Feature(0)
+        return Hello(
+            *self._speech,
+            FIRMWARE,
+            Board.OTHER,
+            features,
+            session.cause,
+            session.boot,
+            session.count,
+            memory.serial,
+            memory.calibration,
+        )
+
+    def _snapshot(self) -> Snapshot:
+        session, frozen = self._session, self._session.frozen
+        flags = self._flags(frozen)
+        return Snapshot(session.boot, session.count, frozen.scan, flags, 0, frozen.clipped, frozen.values)
+
+    def _reading(self) -> Reading:
+        session, newest = self._session, self._measure()
+        flags = self._flags(newest)
+        return Reading(session.boot, session.count, newest.scan, flags, 0, newest.clipped, newest.values)
+
+    _ON_DUE: ClassVar[Mapping[_Due, Callable[[Core], None]]] = {
+        _Due.BOOTED: _booted,
+        _Due.KEPT: _kept,
+        _Due.DOWN: _pressed,
+        _Due.SCANNED: _scanned,
+        _Due.RESTED: _freeze,
+        _Due.PUSH: _push,
+        _Due.WATCH: _watched,
+        _Due.SETTLED: _watched,
+    }
