@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None, choose: wiring.Chooser = wiring
     """Run the program with *arguments*, playing on the box that *choose* opens, and return its exit status."""
     given = _with_codes_apart(list(sys.argv[1:] if arguments is None else arguments))
     options = _parser().parse_args(given)
-    _log_to_stderr(options.verbose)
+    _log(options.verbose)
     where = places(os.environ, Path.home(), options.state)
     try:
         return _run(options, where, choose)
@@ -52,7 +52,13 @@ def _with_codes_apart(arguments: list[str]) -> list[str]:
     return [*arguments[:at], *flags, "--", *(argument for argument in rest if argument not in (*flags, "--"))]
 
 
-def _log_to_stderr(verbose: bool) -> None:
+def _log(verbose: bool) -> None:
+    if "JOURNAL_STREAM" in os.environ and "NOTIFY_SOCKET" in os.environ:
+        # Who plays in a shell needs no service.
+        from companion.service import log_to_journal
+
+        log_to_journal(verbose)
+        return
     level = logging.INFO if verbose else logging.ERROR
     logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
 
@@ -68,6 +74,10 @@ def _run(options: argparse.Namespace, where: Places, choose: wiring.Chooser) -> 
             from companion import examination
 
             return examination.run(options, where)
+        case "logs":
+            from companion import logs
+
+            return logs.show(options.follow, options.lines)
     # Who plays waits for the first frame, which needs nothing of these.
     from companion import printing
 
@@ -106,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     games.add_argument("--json", action="store_true", help="as JSON, for programs")
     _add_text_commands(commands_of)
     _add_doctor(commands_of)
+    _add_logs(commands_of)
     for name, command in commands_of.choices.items():
         command.add_argument(
             "--state", type=Path, metavar="DIR", default=argparse.SUPPRESS, help="keep everything in DIR"
@@ -130,6 +141,12 @@ def _add_doctor(commands_of: argparse._SubParsersAction[argparse.ArgumentParser]
     doctor.add_argument("--report", type=Path, metavar="FILE", help="write what a question for help needs, masked")
     doctor.add_argument("--buttons", action="store_true", help="name each button as it is pressed")
     doctor.add_argument("--board", metavar="NAME", default=argparse.SUPPRESS, help="the Pi's display board")
+
+
+def _add_logs(commands_of: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    logs = commands_of.add_parser("logs", help="show what the installed box has logged, the newest last")
+    logs.add_argument("--follow", action="store_true", help="go on showing what comes, until Ctrl-C")
+    logs.add_argument("--lines", type=int, default=100, metavar="N", help="how many lines (100)")
 
 
 def _add_text_commands(commands_of: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

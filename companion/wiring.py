@@ -6,7 +6,7 @@ import gc
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from companion.cup import Cup
     from companion.doctor.patient import Patient
     from companion.games.contract import AnyGame
+    from companion.service import Service
 
 DEVICES = ("pi", "window", "terminal", "headless")
 NO_DEVICE = "no display, no window, no terminal to play on: try 'codemaker demo', or 'codemaker --help' for --device"
@@ -101,14 +102,28 @@ def play(wishes: Wishes, where: Places, choose: Chooser) -> int:
     catalogue = load_catalogue(where.editions)
     begin = None if wishes.edition is None else catalogue[wishes.edition]
     box = choose(wishes, file.settings)
+    service = _service(os.environ)
+    if service is not None:
+        box = replace(box, inputs=service.watched(box.inputs))
+        service.splash(box, Tongue(wishes.lang or file.settings.language))
     journal, troubles = open_journal(where.journal, datetime.now(UTC))
     with closing(journal):
         said = (*box.missing, *file.refused, *troubles, *catalogue.refused)
         table = table_on(box, file, catalogue, outside(journal), wishes.lang)
         table.patient = lambda: _patient(where, wishes.board)
         opening = _opening(table) if begin is None else [_setup(table, begin)]
-        run(replace(box, missing=said), table, opening)
+        run(replace(box, missing=said), table, opening, service)
     return 0
+
+
+def _service(environment: Mapping[str, str]) -> Service | None:
+    """Return what systemd wants of us, where it has started us."""
+    if "NOTIFY_SOCKET" not in environment:
+        return None
+    # Who plays in a shell needs no socket.
+    from companion.service import Service
+
+    return Service(environment)
 
 
 def _patient(where: Places, board: str | None) -> Patient:
@@ -137,13 +152,18 @@ def _opening(table: Table) -> list[Screen]:
     return [] if summary is None else [offer_to_go_on(table, summary)]
 
 
-def run(box: Box, table: Table, opening: Sequence[Screen]) -> App:
-    """Run the screens on *box* until they leave, and close it whatever happens."""
+def run(box: Box, table: Table, opening: Sequence[Screen], service: Service | None = None) -> App:
+    """Run the screens on *box* until they leave, and close it whatever happens; *service* is told how it goes."""
     app = App(box, table, home_menu(table), opening, lambda: _rolled(table))
     with closing(box), signals.calling(lambda: box.inputs.post(Quit())):
         app.show()
+        if service is not None:
+            service.ready(box.missing)
         _read_all(table.catalogue)
         app.run()
+        if service is not None:
+            service.goodbye(box, table.tongue, app.was_left)
+            service.close()
     return app
 
 

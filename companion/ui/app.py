@@ -30,7 +30,8 @@ class App:
     """Runs the stack of screens on *box*; *first* lies at its bottom and is never left but by the end.
 
     What is *opening* lies on it at the start, and on top of all what the box is missing. *roll* makes the screen
-    that ROLL lays over those that do not take it; without it all screens do.
+    that ROLL lays over those that do not take it; without it all screens do. ``was_left`` tells that somebody chose to
+    end, and not the system.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class App:
         self._light: int | None = None
         self._volume: int | None = None
         self._runs = True
+        self.was_left = False
 
     @property
     def top(self) -> Screen:

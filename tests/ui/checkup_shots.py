@@ -11,6 +11,8 @@ from companion.doctor.fake import BONNET, FakePatient
 from companion.errors import JournalFailed
 from companion.ui.checkup import ButtonTest, Checkup
 from companion.ui.desk import Desk
+from companion.ui.farewell import draw_goodbye, draw_splash
+from companion.ui.page import Page
 from companion.ui.screen import Push, Screen
 
 
@@ -64,7 +66,20 @@ def _buttons(*pressed: Button, up: bool = False) -> Callable[[Desk], Screen]:
     return make
 
 
+class Farewell(Screen):
+    """What is seen of a box that is switched on or off, drawn as a screen."""
+
+    def __init__(self, draw: Callable[[Page], None]) -> None:
+        self._draw = draw
+
+    def draw(self, page: Page) -> None:
+        self._draw(page)
+
+
 CHECKUP = (
+    CheckupShot("splash", lambda desk: Farewell(draw_splash)),
+    CheckupShot("goodbye", lambda desk: Farewell(lambda page: draw_goodbye(page, False))),
+    CheckupShot("goodbye-power-off", lambda desk: Farewell(lambda page: draw_goodbye(page, True))),
     CheckupShot("checkup-begun", _looked(FakePatient, 3)),
     CheckupShot("checkup-well", _looked(FakePatient)),
     CheckupShot("checkup-ill", _looked(ill_patient)),
