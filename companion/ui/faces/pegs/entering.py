@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 from companion.box import Button
 from companion.games.pegs.codes import Code
+from companion.games.pegs.edition import Edition
 from companion.games.pegs.view import PegView
 from companion.ui.canvas import Area
-from companion.ui.faces.pegs.drawing import Pegboard, draw_row
+from companion.ui.faces.pegs.drawing import Pegboard, colour_name, draw_row
 from companion.ui.faces.pegs.rowentry import RowEntry
 from companion.ui.match import Match
 from companion.ui.page import Page
 from companion.ui.screen import Go, Refuse, Stay
+from companion.ui.tongue import Tongue
 
 TICK = "\u2713"
 
@@ -48,6 +50,12 @@ def _finish(match: Match, entry: RowEntry, done: Callable[[Code], Go]) -> Go:
         entry.go_to_gap()
         return Refuse(match.table.tongue._("Fill every place, please."))
     return done(row)
+
+
+def peg_words(edition: Edition, tongue: Tongue, entry: RowEntry) -> str:
+    """Return what to call the peg under the cursor; where it is in doubt, as a question."""
+    name = colour_name(edition, tongue, entry.peg)
+    return tongue._("{colour}?").format(colour=name) if entry.cursor in entry.doubts else name
 
 
 def draw_entry(page: Page, match: Match, view: PegView, board: Pegboard, y: int, entry: RowEntry) -> None:

@@ -13,11 +13,10 @@ from companion.ui.canvas import Area
 from companion.ui.faces.pegs.answer import AnswerScreen
 from companion.ui.faces.pegs.drawing import (
     Pegboard,
-    colour_name,
     draw_board_row,
     pegboard,
 )
-from companion.ui.faces.pegs.entering import draw_entry, press_entry
+from companion.ui.faces.pegs.entering import draw_entry, peg_words, press_entry
 from companion.ui.faces.pegs.laying import Laying, show_answer
 from companion.ui.faces.pegs.rowentry import RowEntry
 from companion.ui.match import Match
@@ -52,7 +51,7 @@ class GuessScreen(Screen):
         """Draw the breaker and the colour under the cursor, the last rows, and the entry."""
         rules = self.view.rules
         at_tick = page.tongue._("answer")
-        beside = at_tick if self.entry.is_at_tick else colour_name(rules.edition, page.tongue, self.entry.peg)
+        beside = at_tick if self.entry.is_at_tick else peg_words(rules.edition, page.tongue, self.entry)
         page.title(Name(self.match.players[self.now.breaker]), beside)
         board = pegboard(page, rules.edition)
         height = board.peg + 4

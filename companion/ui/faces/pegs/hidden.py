@@ -10,8 +10,8 @@ from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import SetCode
 from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
-from companion.ui.faces.pegs.drawing import colour_name, pegboard
-from companion.ui.faces.pegs.entering import draw_entry, press_entry
+from companion.ui.faces.pegs.drawing import pegboard
+from companion.ui.faces.pegs.entering import draw_entry, peg_words, press_entry
 from companion.ui.faces.pegs.laying import Laying
 from companion.ui.faces.pegs.rowentry import RowEntry
 from companion.ui.match import Match
@@ -76,7 +76,7 @@ class SecretScreen(Screen):
         top = page.free.y + max(0, page.free.height - height - 2 * page.body.height) // 2
         draw_entry(page, self.match, self.view, board, top, self._entry)
         at_tick = page.tongue._("hide it")
-        words = at_tick if self._entry.is_at_tick else colour_name(edition, page.tongue, self._entry.peg)
+        words = at_tick if self._entry.is_at_tick else peg_words(edition, page.tongue, self._entry)
         if top + height + page.body.height <= page.free.bottom:
             page.centred(page.free.bottom - page.body.height, words)
 

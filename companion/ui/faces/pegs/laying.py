@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.box import Cue
-from companion.errors import N_
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.view import PegView
 from companion.tray.news import RowCommitted
@@ -46,8 +45,10 @@ class Laying:
         tongue = self._match.table.tongue
         if missing:
             return Refuse(tongue._("A peg is missing in hole {hole}.").format(hole=min(missing) + 1))
-        sentence = read.sentence or (N_("Is the blinking peg right? OK if it is.") if self._entry.doubts else "")
-        return Refuse(tongue._(sentence)) if sentence else Sounding(Cue.PRESS, Say())
+        if read.sentence:
+            return Refuse(tongue._(read.sentence))
+        # No words for a doubt: they would lie over the peg that blinks, and the head line asks already.
+        return Sounding(Cue.REFUSED if self._entry.doubts else Cue.PRESS, Say())
 
     def due(self) -> float | None:
         """Return when the doubtful pegs come or go; None where none is left, or nobody has looked for long."""
