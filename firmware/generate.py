@@ -1,4 +1,4 @@
-"""Writes what follows from the tables: ``core/messages.h``, ``board/avr/pins.h``, the tables of ``PROTOCOL.md``.
+"""Writes what follows from the tables: the headers of messages and pins, the tables of ``PROTOCOL.md``.
 
 ``python3 firmware/generate.py`` writes them, ``--check`` says which of them are out of date. What is written is
 committed, so that the firmware can be compiled without Python.
@@ -146,11 +146,61 @@ def page(old: str, protocol: Protocol) -> str:
     return f"{before}{BEGIN}\n\n{tables(protocol)}\n{END}{after}"
 
 
+def pins_h(pins: dict[str, dict[str, str]]) -> str:
+    """Return the text of ``board/avr/pins.h``: bits and registers by the names of the pins, and how they begin."""
+    defines, outputs, pull_ups = [], [], []
+    for name, pin in pins.items():
+        letter, bit = pin["port"][1], int(pin["port"][2])
+        if pin["does"] == "analog":
+            defines.append(f"#define {name.upper()} {bit}U\n")
+        elif pin["does"] in ("output", "pull-up"):
+            defines.append(f"#define {name.upper()} (uint8_t)(1U << {bit}U)\n")
+            defines += [f"#define {name.upper()}_{register} {register}{letter}\n" for register in ("PORT", "PIN")]
+            (outputs if pin["does"] == "output" else pull_ups).append((letter, bit))
+    sensors = " | ".join(f"1U << {pin['port'][2]}U" for pin in pins.values() if pin["does"] == "analog")
+    lights = {pins[light]["port"][1] for light in ("red", "green", "blue")}
+    if len(lights) > 1:
+        raise ValueError(f"expected the lights on one port, got {sorted(lights)}")
+    defines += [f"#define SENSORS (uint8_t)({sensors})\n", f"#define LIGHTS_PORT PORT{lights.pop()}\n"]
+    start = "static inline void start_pins(void)\n{\n"
+    for register, bits in (("DDR", outputs), ("PORT", pull_ups)):
+        for letter in sorted({letter for letter, _ in bits}):
+            start += f"    {register}{letter} = " + " | ".join(f"1U << {b}U" for at, b in bits if at == letter) + ";\n"
+    return header("PINS_H", "hardware/pins.toml", ["#include <avr/io.h>\n", "".join(defines), start + "}\n"])
+
+
+PIN_ADDRESSES = {"B": 0x23, "C": 0x26, "D": 0x29}
+"""Where the ATmega328P's data space has the input registers of its ports."""
+
+
+def wiring_h(pins: dict[str, dict[str, str]]) -> str:
+    """Return the text of ``sim/wiring.h``: the same pins, as the simulator counts them."""
+
+    def place(name: str) -> tuple[str, int]:
+        return pins[name]["port"][1], int(pins[name]["port"][2])
+
+    button, bit = place("button")
+    latch, latch_bit = place("lamp_latch")
+    lights = ", ".join(str(place(light)[1]) for light in ("red", "green", "blue"))
+    lines = [
+        f"#define WIRED_SENSOR0 {place('sensor0')[1]}\n",
+        f"#define WIRED_LIGHTS_PORT '{place('red')[0]}'\n",
+        f"static const int WIRED_LIGHTS[] = {{{lights}}};\n",
+        f"#define WIRED_BUTTON_PORT '{button}'\n#define WIRED_BUTTON_BIT {bit}\n#define WIRED_BUTTON_MASK {1 << bit}\n",
+        f"#define WIRED_BUTTON_PIN_ADDRESS 0x{PIN_ADDRESSES[button]:02X}\n",
+        f"#define WIRED_LATCH_PORT '{latch}'\n#define WIRED_LATCH_BIT {latch_bit}\n",
+    ]
+    return header("WIRING_H", "hardware/pins.toml", ["".join(lines)])
+
+
 def outputs() -> dict[Path, Callable[[], str]]:
     """Return every file that is generated, with what makes its text."""
     protocol = read_protocol(HERE / "protocol.toml")
+    pins = tomllib.loads((HERE.parent / "hardware" / "pins.toml").read_text(encoding="utf-8"))["tray"]["pins"]
     text = HERE / "PROTOCOL.md"
     return {
+        HERE / "board" / "avr" / "pins.h": lambda: pins_h(pins),
+        HERE / "sim" / "wiring.h": lambda: wiring_h(pins),
         HERE / "core" / "messages.h": lambda: messages_h(protocol),
         text: lambda: page(text.read_text(encoding="utf-8"), protocol),
     }

@@ -1,0 +1,284 @@
+/* The ATmega328P at 16 MHz, as on an Arduino Nano. Register names and figures are the data sheet's. */
+#include "avr.h"
+
+#include <avr/eeprom.h>
+#include <avr/interrupt.h>
+#include <avr/io.h>
+#include <avr/sleep.h>
+#include <avr/wdt.h>
+
+#include "../../core/beat.h"
+#include "../board.h"
+#include "pins.h"
+
+/* The fewest cycles at which UBRR gives the rate of messages.h without a rest: 16 MHz / 8 / 250,000 = 8. */
+#define BAUD_DIVIDER (F_CPU / 8UL / BAUD)
+_Static_assert(BAUD_DIVIDER * 8UL * BAUD == F_CPU, "the rate is to be exact");
+_Static_assert(F_CPU % TICKS_PER_S == 0, "the tick is to be exact");
+
+/* 40 us lie between two bytes; the main loop comes round in less than 400. */
+#define RING 16U
+
+static volatile uint8_t ring[RING];
+static volatile uint8_t ring_in;
+static uint8_t ring_out;
+static volatile uint8_t lost;
+
+static const uint8_t *sending;
+static volatile uint8_t to_send;
+
+static volatile struct slot slot;
+static volatile uint8_t hole;
+static volatile bool is_measured;
+
+static uint8_t cause __attribute__((section(".noinit")));
+static bool has_lamps;
+
+/* Before anything else: after a bite the watchdog goes on at its shortest period, 16 ms, and WDRF keeps it on. */
+__attribute__((naked, used, section(".init3"))) static void save_cause(void)
+{
+    cause = MCUSR;
+    MCUSR = 0;
+    wdt_disable();
+}
+
+/* --- The lamps: two 74HC595 in a row, which give back at their end what was shifted in 16 bits before --- */
+
+static uint8_t shift8(uint8_t out)
+{
+    SPDR = out;
+    while (!(SPSR & _BV(SPIF))) {
+    }
+    return SPDR;
+}
+
+static uint16_t shift16(uint16_t out)
+{
+    uint8_t high = shift8((uint8_t)(out >> 8));
+    return (uint16_t)((uint16_t)high << 8 | shift8((uint8_t)out));
+}
+
+void board_lamps(uint16_t lamps)
+{
+    shift16(lamps);
+    LAMP_LATCH_PORT |= LAMP_LATCH;
+    LAMP_LATCH_PORT &= (uint8_t)~LAMP_LATCH;
+}
+
+/* SPI in mode 0 at 1 MHz, which a ribbon of some centimetres carries. */
+static void start_lamps(void)
+{
+    const uint16_t pattern = 0xA5C3;
+    SPCR = _BV(SPE) | _BV(MSTR) | _BV(SPR0);
+    shift16(pattern);
+    has_lamps = shift16(0) == pattern;
+}
+
+/* --- Light and samples --- */
+
+void board_light(uint8_t light)
+{
+    uint8_t lit = 0;
+    if (light == LIGHT_RED) {
+        lit = RED;
+    } else if (light == LIGHT_GREEN) {
+        lit = GREEN;
+    } else if (light == LIGHT_BLUE) {
+        lit = BLUE;
+    }
+    LIGHTS_PORT = (uint8_t)((LIGHTS_PORT & ~(RED | GREEN | BLUE)) | lit);
+}
+
+/* The supply is the reference: it feeds the phototransistors, too. */
+static void convert(uint8_t channel)
+{
+    ADMUX = (uint8_t)(_BV(REFS0) | channel);
+    ADCSRA |= _BV(ADSC);
+}
+
+void board_measure(uint8_t light)
+{
+    if (is_measured) {
+        return;
+    }
+    slot.light = light;
+    hole = 0;
+    convert(SENSOR0);
+}
+
+/* The sensors are on channels that follow one another. */
+ISR(ADC_vect)
+{
+    slot.samples[hole] = ADC;
+    hole++;
+    if (hole < HOLES) {
+        convert((uint8_t)(SENSOR0 + hole));
+    } else {
+        is_measured = true;
+    }
+}
+
+ISR(TIMER1_COMPA_vect)
+{
+    beat();
+}
+
+/* While is_measured, no interrupt touches the slot. */
+bool avr_fetch_slot(struct slot *fetched)
+{
+    if (!is_measured) {
+        return false;
+    }
+    fetched->light = slot.light;
+    for (uint8_t i = 0; i < HOLES; i++) {
+        fetched->samples[i] = slot.samples[i];
+    }
+    is_measured = false;
+    return true;
+}
+
+bool board_is_down(void)
+{
+    return !(BUTTON_PIN & BUTTON);
+}
+
+/* --- The line --- */
+
+ISR(USART_RX_vect)
+{
+    uint8_t status = UCSR0A;
+    uint8_t byte = UDR0;
+    uint8_t next = (uint8_t)((ring_in + 1U) % RING);
+    if (next == ring_out || status & (_BV(DOR0) | _BV(FE0))) {
+        lost++;
+        return;
+    }
+    ring[ring_in] = byte;
+    ring_in = next;
+}
+
+ISR(USART_UDRE_vect)
+{
+    UDR0 = *sending++;
+    to_send--;
+    if (to_send == 0) {
+        UCSR0B &= (uint8_t)~_BV(UDRIE0);
+    }
+}
+
+bool avr_fetch_byte(uint8_t *byte)
+{
+    if (ring_out == ring_in) {
+        return false;
+    }
+    *byte = ring[ring_out];
+    ring_out = (uint8_t)((ring_out + 1U) % RING);
+    return true;
+}
+
+void board_send(const uint8_t *bytes, uint8_t count)
+{
+    sending = bytes;
+    to_send = count;
+    UCSR0B |= _BV(UDRIE0);
+}
+
+bool board_is_sending(void)
+{
+    return to_send > 0;
+}
+
+uint8_t board_lost(void)
+{
+    uint8_t sreg = SREG;
+    cli();
+    uint8_t count = lost;
+    lost = 0;
+    SREG = sreg;
+    return count;
+}
+
+/* --- Memory --- */
+
+uint8_t board_recall(uint8_t address)
+{
+    return eeprom_read_byte((const uint8_t *)(uint16_t)address);
+}
+
+void board_remember(uint8_t address, uint8_t byte)
+{
+    eeprom_write_byte((uint8_t *)(uint16_t)address, byte);
+}
+
+bool board_is_remembering(void)
+{
+    return !eeprom_is_ready();
+}
+
+/* --- Who it is --- */
+
+uint8_t board_kind(void)
+{
+    return BOARD_NANO;
+}
+
+uint8_t board_features(void)
+{
+    return has_lamps ? FEATURE_BIT_LAMPS : 0;
+}
+
+uint8_t board_cause(void)
+{
+    return cause & (CAUSE_BIT_POWER_ON | CAUSE_BIT_EXTERNAL | CAUSE_BIT_BROWN_OUT | CAUSE_BIT_WATCHDOG);
+}
+
+/* --- Start and rest --- */
+
+static void start_converter(void)
+{
+    DIDR0 = SENSORS;
+    /* 16 MHz / 64 = 250 kHz: a sample takes 52 us, five fit between two ticks. The data sheet gives 2 steps of
+     * accuracy at 200 kHz and 4.5 at 1 MHz. */
+    ADCSRA = _BV(ADEN) | _BV(ADIE) | _BV(ADPS2) | _BV(ADPS1);
+}
+
+static void start_line(void)
+{
+    UCSR0A |= _BV(U2X0);
+    UBRR0 = (uint16_t)(BAUD_DIVIDER - 1UL);
+    UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
+    UCSR0B = _BV(RXCIE0) | _BV(RXEN0) | _BV(TXEN0);
+}
+
+/* Timer 1 clears itself at each tick. */
+static void start_tick(void)
+{
+    OCR1A = (uint16_t)(F_CPU / TICKS_PER_S - 1UL);
+    TIMSK1 = _BV(OCIE1A);
+    TCCR1B = _BV(WGM12) | _BV(CS10);
+}
+
+void avr_start(void)
+{
+    wdt_enable(WDTO_250MS);
+    start_pins();
+    start_lamps();
+    start_converter();
+    start_line();
+    start_tick();
+    set_sleep_mode(SLEEP_MODE_IDLE);
+    sei();
+}
+
+/* The interrupt that comes between the question and the sleep ends the sleep: sei takes effect one step late. */
+void avr_rest(void)
+{
+    cli();
+    if (!is_measured && ring_out == ring_in) {
+        sleep_enable();
+        sei();
+        sleep_cpu();
+        sleep_disable();
+    }
+    sei();
+}

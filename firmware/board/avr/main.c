@@ -1,0 +1,27 @@
+/* The firmware's main loop on the ATmega: asleep until an interrupt has brought something. */
+#include <avr/wdt.h>
+
+#include "../../core/tray.h"
+#include "avr.h"
+
+static struct tray tray;
+
+int main(void)
+{
+    avr_start();
+    tray_start(&tray);
+    for (;;) {
+        uint8_t byte;
+        while (avr_fetch_byte(&byte)) {
+            tray_take(&tray, byte);
+        }
+        struct slot slot;
+        if (avr_fetch_slot(&slot)) {
+            tray_slot(&tray, &slot);
+            /* Only here: without the tick, the samples and the loop, the watchdog is to bite. */
+            wdt_reset();
+        }
+        tray_run(&tray);
+        avr_rest();
+    }
+}

@@ -1,0 +1,402 @@
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "sim.h"
+
+#define CLIENTS 4
+#define LINE 2600
+#define WORDS 20
+#define MEMORY_BYTES 1024
+
+struct client {
+    int file;
+    size_t length;
+    char line[LINE];
+};
+
+static struct client clients[CLIENTS];
+static int listener = -1;
+static char reply[LINE];
+
+/* A verb's handler gets its arguments as numbers and as words; it answers with false for "error", or writes a reply. */
+struct words {
+    int count;
+    char *word[WORDS];
+    double number[WORDS];
+};
+
+typedef bool (*handler)(const struct words *words);
+
+static bool has_hole(const struct words *words)
+{
+    return words->number[1] >= 0 && words->number[1] < 5;
+}
+
+static bool do_light(const struct words *words)
+{
+    if (!has_hole(words)) {
+        return false;
+    }
+    for (int lamp = 0; lamp < 3; lamp++) {
+        chip_light()->lamps[(int)words->number[1]][lamp] = words->number[2 + lamp];
+    }
+    return true;
+}
+
+static bool do_ambient(const struct words *words)
+{
+    for (int hole = 0; hole < 5; hole++) {
+        chip_light()->ambient[hole] = words->number[1 + hole];
+    }
+    return true;
+}
+
+static bool do_flicker(const struct words *words)
+{
+    chip_light()->flicker = words->number[1];
+    chip_light()->flicker_hz = words->number[2];
+    chip_light()->phase = words->number[3];
+    return true;
+}
+
+static bool do_noise(const struct words *words)
+{
+    chip_light()->noise = words->number[1];
+    return true;
+}
+
+static bool do_settling(const struct words *words)
+{
+    chip_light()->settling_us = words->number[1] > 0.001 ? words->number[1] : 0.001;
+    return true;
+}
+
+static bool do_seed(const struct words *words)
+{
+    chance_seed(strtoull(words->word[1], NULL, 10));
+    return true;
+}
+
+static bool do_press(const struct words *words)
+{
+    chip_press(true, words->number[1]);
+    return true;
+}
+
+static bool do_release(const struct words *words)
+{
+    chip_press(false, words->number[1]);
+    return true;
+}
+
+static bool do_lamps(const struct words *words)
+{
+    chip_fit_lamps(words->number[1] != 0);
+    return true;
+}
+
+static bool do_power(const struct words *words)
+{
+    bool is_on = strcmp(words->word[1], "on") == 0;
+    if (!is_on && strcmp(words->word[1], "off") != 0) {
+        return false;
+    }
+    chip_power(is_on);
+    return true;
+}
+
+static bool do_reset(const struct words *words)
+{
+    if (strcmp(words->word[1], "external") == 0) {
+        chip_reset(CAUSE_EXTERNAL);
+    } else if (strcmp(words->word[1], "brownout") == 0) {
+        chip_reset(CAUSE_BROWNOUT);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool do_hang(const struct words *words)
+{
+    (void)words;
+    chip_hang();
+    return true;
+}
+
+static bool do_tear(const struct words *words)
+{
+    static const char *const KINDS[] = {"old", "erased", "new", "mixed"};
+    for (int kind = 0; kind < 4; kind++) {
+        if (strcmp(words->word[2], KINDS[kind]) == 0) {
+            chip_tear((unsigned)words->number[1], (enum tear)kind);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool do_memory(const struct words *words)
+{
+    const uint8_t *memory = chip_memory();
+    int count = (int)words->number[1];
+    if (count < 0 || count > MEMORY_BYTES) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        sprintf(reply + 2 * i, "%02x", memory[i]);
+    }
+    return true;
+}
+
+static bool do_store(const struct words *words)
+{
+    const char *hex = words->word[2];
+    size_t count = strlen(hex) / 2;
+    int at = (int)words->number[1];
+    if (at < 0 || at + count > MEMORY_BYTES) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        unsigned byte;
+        if (sscanf(hex + 2 * i, "%2x", &byte) != 1) {
+            return false;
+        }
+        chip_store((uint16_t)(at + (int)i), (uint8_t)byte);
+    }
+    return true;
+}
+
+static bool do_unplug(const struct words *words)
+{
+    (void)words;
+    line_unplug();
+    chip_power(false);
+    return true;
+}
+
+static bool do_plug(const struct words *words)
+{
+    (void)words;
+    bool is_plugged = line_plug(NULL);
+    chip_power(true);
+    return is_plugged;
+}
+
+static bool do_line(const struct words *words)
+{
+    bool is_cut = strcmp(words->word[1], "cut") == 0;
+    if (!is_cut && strcmp(words->word[1], "whole") != 0) {
+        return false;
+    }
+    line_cut(is_cut);
+    return true;
+}
+
+static bool do_fault(const struct words *words)
+{
+    static const char *const KINDS[] = {"drop", "flip", "double", "delay", "garbage"};
+    bool to_tray = strcmp(words->word[1], "tray") == 0;
+    if (!to_tray && strcmp(words->word[1], "box") != 0) {
+        return false;
+    }
+    for (int kind = 0; kind < FAULTS; kind++) {
+        if (strcmp(words->word[2], KINDS[kind]) == 0) {
+            double ms = words->count > 4 ? words->number[4] : 0.0;
+            line_set_fault(to_tray ? TO_TRAY : TO_BOX, (enum fault)kind, words->number[3], ms);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool do_mend(const struct words *words)
+{
+    (void)words;
+    line_mend();
+    return true;
+}
+
+/* In steps of a millisecond, between which the line is served. */
+static void run(uint64_t cycles)
+{
+    uint64_t end = chip_cycle() + cycles;
+    real_time(false);
+    while (chip_cycle() < end) {
+        uint64_t next = chip_cycle() + CYCLES_PER_MS;
+        line_read(chip_cycle());
+        chip_run(next < end ? next : end);
+        line_flush(chip_cycle());
+    }
+}
+
+static bool do_run(const struct words *words)
+{
+    run((uint64_t)(words->number[1] * CYCLES_PER_MS));
+    return !chip_has_crashed();
+}
+
+static bool do_cycles(const struct words *words)
+{
+    run(strtoull(words->word[1], NULL, 10));
+    return !chip_has_crashed();
+}
+
+static bool do_realtime(const struct words *words)
+{
+    (void)words;
+    real_time(true);
+    return true;
+}
+
+static bool do_status(const struct words *words)
+{
+    (void)words;
+    const struct line_counts *counts = line_counts();
+    sprintf(reply,
+            "cycle=%" PRIu64 " on=%d crashed=%d plugged=%d lit=%u lamps=%u resets=%u writes=%u "
+            "to_tray=%" PRIu64 " to_box=%" PRIu64 " struck=%" PRIu64,
+            chip_cycle(), chip_is_on(), chip_has_crashed(), line_is_plugged(), chip_light()->lit, chip_lamps(),
+            chip_resets(), chip_writes(), counts->frames[TO_TRAY], counts->frames[TO_BOX],
+            counts->faults[TO_TRAY] + counts->faults[TO_BOX]);
+    return true;
+}
+
+static const struct {
+    const char *verb;
+    int words; /* at least, the verb included */
+    handler handler;
+} VERBS[] = {
+    {"light", 5, do_light},     {"ambient", 6, do_ambient}, {"flicker", 4, do_flicker}, {"noise", 2, do_noise},
+    {"settling", 2, do_settling}, {"seed", 2, do_seed},     {"press", 2, do_press},     {"release", 2, do_release},
+    {"lamps", 2, do_lamps},     {"power", 2, do_power},     {"reset", 2, do_reset},     {"hang", 1, do_hang},
+    {"tear", 3, do_tear},       {"memory", 2, do_memory},   {"store", 3, do_store},     {"unplug", 1, do_unplug},
+    {"plug", 1, do_plug},       {"line", 2, do_line},       {"fault", 4, do_fault},     {"mend", 1, do_mend},
+    {"run", 2, do_run},         {"cycles", 2, do_cycles},   {"realtime", 1, do_realtime}, {"status", 1, do_status},
+};
+
+static void split(char *line, struct words *words)
+{
+    char *rest = NULL;
+    words->count = 0;
+    for (char *word = strtok_r(line, " \r", &rest); word && words->count < WORDS; word = strtok_r(NULL, " \r", &rest)) {
+        words->word[words->count] = word;
+        words->number[words->count++] = strtod(word, NULL);
+    }
+}
+
+static void answer(int file, char *line)
+{
+    struct words words;
+    char text[LINE + 16];
+    const char *verdict = "error no such verb";
+    reply[0] = 0;
+    split(line, &words);
+    for (size_t i = 0; words.count > 0 && i < sizeof VERBS / sizeof VERBS[0]; i++) {
+        if (strcmp(VERBS[i].verb, words.word[0]) == 0) {
+            bool is_well = words.count >= VERBS[i].words && VERBS[i].handler(&words);
+            verdict = is_well ? "ok" : chip_has_crashed() ? "error crashed" : "error arguments";
+            break;
+        }
+    }
+    int length = snprintf(text, sizeof text, "%s%s%s\n", verdict, reply[0] ? " " : "", reply);
+    if (write(file, text, (size_t)length) < 0) {
+        perror("control");
+    }
+}
+
+bool control_open(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) {
+        return false;
+    }
+    strcpy(address.sun_path, path);
+    unlink(path);
+    for (int i = 0; i < CLIENTS; i++) {
+        clients[i].file = -1;
+    }
+    listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    return listener >= 0 && bind(listener, (struct sockaddr *)&address, sizeof address) == 0 &&
+           listen(listener, CLIENTS) == 0;
+}
+
+int control_files(struct pollfd *files, int limit)
+{
+    int count = 0;
+    files[count++] = (struct pollfd){.fd = listener, .events = POLLIN};
+    for (int i = 0; i < CLIENTS && count < limit; i++) {
+        if (clients[i].file >= 0) {
+            files[count++] = (struct pollfd){.fd = clients[i].file, .events = POLLIN};
+        }
+    }
+    return count;
+}
+
+static void welcome(void)
+{
+    int file = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    for (int i = 0; i < CLIENTS && file >= 0; i++) {
+        if (clients[i].file < 0) {
+            clients[i] = (struct client){.file = file};
+            return;
+        }
+    }
+    if (file >= 0) {
+        close(file);
+    }
+}
+
+/* False when the client has gone. */
+static bool hear(struct client *client)
+{
+    ssize_t count = read(client->file, client->line + client->length, sizeof client->line - client->length - 1);
+    if (count <= 0) {
+        close(client->file);
+        client->file = -1;
+        return false;
+    }
+    client->length += (size_t)count;
+    client->line[client->length] = 0;
+    char *end;
+    while ((end = strchr(client->line, '\n'))) {
+        *end = 0;
+        size_t used = (size_t)(end + 1 - client->line);
+        char line[LINE];
+        memcpy(line, client->line, used);
+        memmove(client->line, end + 1, client->length - used + 1);
+        client->length -= used;
+        answer(client->file, line);
+    }
+    if (client->length == sizeof client->line - 1) {
+        client->length = 0;
+    }
+    return true;
+}
+
+bool control_serve(const struct pollfd *files, int count, bool may_be_left)
+{
+    bool goes_on = true;
+    for (int f = 0; f < count; f++) {
+        if (!files[f].revents) {
+            continue;
+        }
+        if (files[f].fd == listener) {
+            welcome();
+        }
+        for (int i = 0; i < CLIENTS; i++) {
+            if (clients[i].file == files[f].fd && files[f].fd != listener) {
+                goes_on = (hear(&clients[i]) || may_be_left) && goes_on;
+                break;
+            }
+        }
+    }
+    return goes_on;
+}
