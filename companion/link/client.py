@@ -113,6 +113,7 @@ class Client:
         self.stage = Stage.CALLING
         self.reason = ""
         self.hello: Hello | None = None
+        self.is_foreign = False
         self._ledger = ledger
         self._port = port
         self._draw_serial = draw_serial
@@ -257,6 +258,7 @@ class Client:
         ours = self._speech
         message = f"expected protocol {ours.oldest} to {ours.newest}, got {hello.oldest} to {hello.protocol}"
         mend = f"{message}, from the tray at {self._port}: run make -C firmware flash"
+        self.is_foreign = True
         self._turn_away(message)
         error = DeviceMissing(mend, OTHER_PROTOCOL, tray=hello.protocol, box=ours.newest)
         self._news.append(TrayTrouble(error))

@@ -10,13 +10,30 @@ import ctypes
 import os
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 _EVENT = struct.Struct("iIII")
 """Watch, mask, cookie, bytes of the name that follows (inotify(7))."""
 _ATTRIB, _MOVED_FROM, _MOVED_TO, _CREATE, _DELETE = 0x04, 0x40, 0x80, 0x100, 0x200
-_MASK = _ATTRIB | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE
+_CLOSED = 0x08 | 0x10
+_OVERFLOW = 0x4000
+_ONCE = 0x80000000
 _READ_BYTES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What has happened in a folder: the names of entries that came or went, and whether others were altered."""
+
+    moved: frozenset[str] = frozenset()
+    altered: frozenset[str] = frozenset()
+    is_let_go: bool = False
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every name."""
+        return self.moved | self.altered
 
 
 class Watch:
@@ -31,22 +48,35 @@ class Watch:
             self._file = _checked(libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))
         except AttributeError as failure:
             raise OSError(f"expected a system with inotify, got {failure}") from failure
+        self._libc = libc
         try:
-            _checked(libc.inotify_add_watch(self._file, os.fsencode(folder), _MASK))
+            self._add(folder, _ATTRIB | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE)
         except OSError:
             self.close()
             raise
+
+    def until_let_go(self, node: Path) -> None:
+        """Tell, once, when a program closes *node*; raises ``OSError``."""
+        self._add(node, _CLOSED | _ONCE)
+
+    def _add(self, path: Path, mask: int) -> None:
+        _checked(self._libc.inotify_add_watch(self._file, os.fsencode(path), ctypes.c_uint32(mask)))
 
     def fileno(self) -> int:
         """Return the file to sleep on."""
         return self._file
 
-    def changed(self) -> frozenset[str]:
-        """Return the names of the entries that changed since the last call; an empty name stands for any."""
-        names: set[str] = set()
+    def changes(self) -> Changes:
+        """Return what has happened since the last call."""
+        moved: set[str] = set()
+        altered: set[str] = set()
+        is_let_go = False
         while arrived := self._read():
-            names.update(_names(arrived))
-        return frozenset(names)
+            for mask, name in _events(arrived):
+                is_let_go = is_let_go or bool(mask & (_CLOSED | _OVERFLOW))
+                if name:
+                    (altered if mask & _ATTRIB else moved).add(name)
+        return Changes(frozenset(moved), frozenset(altered), is_let_go)
 
     def close(self) -> None:
         """Stop watching."""
@@ -66,9 +96,9 @@ def _checked(result: int) -> int:
     return result
 
 
-def _names(arrived: bytes) -> Iterator[str]:
+def _events(arrived: bytes) -> Iterator[tuple[int, str]]:
     at = 0
     while at < len(arrived):
-        *_, length = _EVENT.unpack_from(arrived, at)
+        _, mask, _, length = _EVENT.unpack_from(arrived, at)
         at += _EVENT.size + length
-        yield os.fsdecode(arrived[at - length : at].rstrip(b"\x00"))
+        yield mask, os.fsdecode(arrived[at - length : at].rstrip(b"\x00"))

@@ -1,0 +1,165 @@
+"""The thread that owns the tray's port: it sleeps until the line, the system or the box has something.
+
+It fulfils ``companion.tray.news.Tray``. Nothing that the box calls here waits for the line.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+
+from companion.link.finder import Finder, Line, Status
+from companion.link.messages import HOLES, Lamp
+from companion.link.watch import Watch
+from companion.tray.news import News
+
+DEV = Path("/dev")
+_LAMP_BITS = 2
+
+Errand = Callable[[Finder, float], None]
+
+
+def open_serial(path: Path) -> Line:
+    """Open the serial port at *path*; raises ``OSError``."""
+    # Most boxes have no tray: pyserial is read when there is a port to open.
+    try:
+        from companion.link.port import SerialLine
+    except ImportError as failure:
+        raise OSError(errno.ENOPKG, f"expected pyserial, got {failure}: pip install 'codemaker[tray]'") from failure
+    return SerialLine(path)
+
+
+def lamps_of(blacks: int, whites: int) -> int:
+    """Return the lamps that show an answer: key pegs from the left, two bits a lamp.
+
+    >>> bin(lamps_of(1, 2))
+    '0b101001'
+    """
+    lamps = [Lamp.FIRST] * blacks + [Lamp.SECOND] * whites
+    return sum(lamp << _LAMP_BITS * hole for hole, lamp in enumerate(lamps[:HOLES]))
+
+
+class Reader:
+    """Looks for a tray under *dev*, or at *only* that path, from ``start`` to ``close``."""
+
+    def __init__(
+        self,
+        dev: Path = DEV,
+        *,
+        only: Path | None = None,
+        open_line: Callable[[Path], Line] = open_serial,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._dev, self._only = dev, only
+        self._open_line = open_line
+        self._clock = clock
+        self._errands: SimpleQueue[Errand | None] = SimpleQueue()
+        self._ear, self._mouth = os.pipe()
+        os.set_blocking(self._ear, False)
+        os.set_blocking(self._mouth, False)
+        self._thread: threading.Thread | None = None
+        self._status = Status()
+
+    @property
+    def status(self) -> Status:
+        """What was known when the thread last fell asleep."""
+        return self._status
+
+    def start(self, tell: Callable[[News], None]) -> None:
+        """Begin to look for the tray; *tell* gets the news, from the thread."""
+        self._thread = threading.Thread(target=self._run, args=(tell,), name="tray", daemon=True)
+        self._thread.start()
+
+    def watch(self, is_watched: bool) -> None:
+        """Ask for a ``Reading`` now and then, and when something has moved, or for no more of them."""
+        self._ask(lambda finder, now: finder.watch(is_watched, now))
+
+    def show(self, blacks: int, whites: int) -> None:
+        """Show an answer with the lamps, where the tray has some."""
+        self._ask(lambda finder, now: finder.light(lamps_of(blacks, whites), now))
+
+    def remember(self, calibration: int) -> None:
+        """Have the tray keep the number of its calibration."""
+        self._ask(lambda finder, now: finder.remember(calibration, now))
+
+    def close(self) -> None:
+        """Let go of the port, and end the thread."""
+        if self._thread is not None:
+            self._ask(None)
+            self._thread.join()
+            self._thread = None
+        for file in (self._ear, self._mouth):
+            os.close(file)
+        self._ear = self._mouth = -1
+
+    def _ask(self, errand: Errand | None) -> None:
+        self._errands.put(errand)
+        # Where the pipe is full, the thread will wake anyway.
+        with suppress(BlockingIOError):
+            os.write(self._mouth, b"\x01")
+
+    # In the thread.
+
+    def _run(self, tell: Callable[[News], None]) -> None:
+        watch = _watch_on(self._dev)
+        finder = Finder(self._dev, self._open_line, tell, _draw_serial, only=self._only, watch=watch)
+        try:
+            finder.start(self._clock())
+            while self._turn(finder, watch):
+                self._status = finder.status
+        finally:
+            finder.close()
+            if watch is not None:
+                watch.close()
+
+    def _turn(self, finder: Finder, watch: Watch | None) -> bool:
+        """Sleep once, and do what there is to do; returns whether to go on."""
+        self._status = finder.status
+        lines = finder.lines
+        files = [self._ear, *lines, *([] if watch is None else [watch.fileno()])]
+        awake = self._sleep(files, finder.due)
+        now = self._clock()
+        for file, port in lines.items():
+            if file in awake:
+                finder.arrived(port, awake[file] & select.POLLIN == 0, now)
+        if watch is not None and watch.fileno() in awake:
+            finder.changed(now)
+        finder.tick(now)
+        return self._ear not in awake or self._run_errands(finder, now)
+
+    def _sleep(self, files: list[int], due: float | None) -> dict[int, int]:
+        poll = select.poll()
+        for file in files:
+            poll.register(file, select.POLLIN)
+        # A millisecond too late rather than one round too early.
+        pause = None if due is None else max(0.0, due - self._clock()) * 1000 + 1
+        return dict(poll.poll(pause))
+
+    def _run_errands(self, finder: Finder, now: float) -> bool:
+        with suppress(BlockingIOError):
+            os.read(self._ear, 4096)
+        while not self._errands.empty():
+            errand = self._errands.get()
+            if errand is None:
+                return False
+            errand(finder, now)
+        return True
+
+
+def _watch_on(dev: Path) -> Watch | None:
+    try:
+        return Watch(dev)
+    except OSError:
+        return None
+
+
+def _draw_serial() -> int:
+    """Return a number for a tray that has none: of 32 bits, at random, and not 0."""
+    return int.from_bytes(os.urandom(4), "little") or 1
