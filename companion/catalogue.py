@@ -108,8 +108,9 @@ def _with_own(paths: Iterable[Path]) -> Catalogue:
 def _read_edition(text: str, source: str) -> AnyGame:
     # The rules, with the reader of TOML, are a fifth of all that is imported, and the first frame needs none of it.
     from companion.games.pegs import PegGame, parse_edition
+    from companion.strategy.pegs.breaker import play
 
-    return PegGame(parse_edition(text, source))
+    return PegGame(parse_edition(text, source), play)
 
 
 def _read_own(path: Path, games: Iterable[AnyGame]) -> AnyGame:

@@ -24,7 +24,7 @@ CHANCE: Final = -1
 
 
 BOX_SEATS: Final = "box-seats"
-"""The option that says how many seats, counted from the last, the box plays itself."""
+"""The option by which a table says how many seats the box plays itself."""
 
 Label: TypeAlias = str | Callable[[str], str]
 """A text to be shown: a message id of the catalogues, or a function of the language for texts out of data."""
@@ -35,7 +35,8 @@ class Option:
     """A choice made before the first move.
 
     ``values`` are what the journal and the records write, ``labels`` what a menu shows for them. An option with one
-    value is settled and no menu shows it.
+    value is settled and no menu shows it. Where ``seats`` is set a value that is a number is a seat, from 1, and is
+    called by its player's name; ``needs_box`` says that it matters only where the box itself plays.
     """
 
     key: str
@@ -43,6 +44,8 @@ class Option:
     values: tuple[str, ...]
     labels: tuple[Label, ...]
     default: str
+    seats: bool = False
+    needs_box: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +126,15 @@ class Game(ABC, Generic[S, M, V]):
     def public_text(self, move: M) -> str:
         """Return the move as it may be written while the match goes on: without its secret."""
 
-    def is_box(self, state: S, seat: int) -> bool:
-        """Whether the box itself plays at *seat*; by default people sit everywhere.
+    def box_seats(self, options: Mapping[str, str]) -> int:
+        """Return how many seats, counted from the last, the box plays itself under *options*.
 
-        A game that lets the box play offers the option ``BOX_SEATS``: how many seats, counted from the last.
+        By default the option ``BOX_SEATS`` says it, where the game offers it.
         """
+        return int(options.get(BOX_SEATS, "0"))
+
+    def is_box(self, state: S, seat: int) -> bool:
+        """Whether the box itself plays at *seat*; by default people sit everywhere."""
         return False
 
     def choose(self, state: S, seat: int, draw: Callable[[int], int]) -> M:

@@ -7,7 +7,7 @@ from companion.errors import MoveRefused, TextUnreadable
 from companion.games.contract import CHANCE, Outcome
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Answer
-from companion.games.pegs.moves import First, GiveKeys, SetCode
+from companion.games.pegs.moves import First, SetCode
 from companion.games.pegs.scoring import Count, Line, count, outcome, sheet, totals
 from companion.games.pegs.state import Ending, Phase, Round, Row, Rules, State, next_round
 
@@ -194,28 +194,6 @@ def test_hole_is_refused_in_the_normal_game_and_answered_as_a_colour_in_the_chal
     assert state.now.rows == (Row((6, 0, 6, 6), Answer(1, 2)),)
 
 
-def test_row_of_a_code_kept_elsewhere_waits_for_its_key_pegs() -> None:
-    box, state = playing("mastermind")
-    state = play(box, state, "code", "RROO")
-    assert state.phase is Phase.KEYS
-    assert box.to_act(state) == 0
-    with pytest.raises(MoveRefused) as refused:
-        box.play(state, GiveKeys(Answer(3, 1)))
-    assert refused.value.sentence == "No row can have these key pegs."
-    state = play(box, state, "black 1 white 2")
-    assert state.phase is Phase.GUESS
-    assert play(box, state, "ROYG", "black 4 white 0").done[0].ending is Ending.SOLVED
-
-
-def test_code_kept_elsewhere_is_asked_for_after_the_last_row() -> None:
-    box, state = playing("mini", mode="player")
-    state = play(box, state, "code", *["RROO", "black 0 white 0"] * 6)
-    assert state.phase is Phase.CODE
-    with pytest.raises(MoveRefused, match="expected the code after the last row"):
-        play(box, state, "code")
-    assert play(box, state, "code YYYY").done[0].ending is Ending.FAILED
-
-
 def test_code_set_by_a_player_is_in_nobodys_view() -> None:
     box, state = playing("mastermind", code="ROYG", mode="player")
     for seat in (None, 0, 1):
@@ -238,7 +216,7 @@ def test_guess_before_the_code_is_refused() -> None:
 
 def test_second_code_in_a_round_is_refused() -> None:
     box, state = playing("mastermind", code="ROYG")
-    with pytest.raises(MoveRefused, match="phase GUESS, got 'code'"):
+    with pytest.raises(MoveRefused, match="phase GUESS, got a SetCode"):
         box.play(state, SetCode(None))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from companion.errors import TextUnreadable
 from companion.games.pegs.codes import Answer, Code
@@ -45,10 +47,50 @@ class GiveUp:
     """The codebreaker gives the round up; it counts as if every row had failed."""
 
 
-Move: TypeAlias = First | SetCode | Guess | GiveKeys | GiveUp
+@dataclass(frozen=True, slots=True)
+class Amend:
+    """The table agrees that row number ``row``, from 0, was answered otherwise."""
+
+    row: int
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """The codebreaker doubts the answers: the kept code has to be entered, unseen, and is held against them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The codemaker shows the code that was kept, after the last row."""
+
+    code: Code
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAgain:
+    """The codebreaker, who was answered wrongly, has the round played again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The codebreaker asks the coach; what the coach says is no part of the rules, that he was asked is counted."""
+
+    grade: int
+
+
+HINT_GRADES: Final = (1, 2, 3, 4)
+"""Was the last row wasted; how many codes are left; a peg that is certain; a good row."""
+
+Move: TypeAlias = First | SetCode | Guess | GiveKeys | GiveUp | Amend | Challenge | Reveal | PlayAgain | Hint
 
 _KEYS = re.compile(r"black (\d) white (\d)")
 _FIRST = re.compile(r"first ([1-9])")
+_AMEND = re.compile(r"row ([1-9]\d?) black (\d) white (\d)")
+_HINT = re.compile(r"hint ([1-4])")
+_WORDS: Mapping[str, Move] = MappingProxyType(
+    {"code": SetCode(None), "give up": GiveUp(), "challenge": Challenge(), "play again": PlayAgain()}
+)
 
 
 def keys_text(answer: Answer) -> str:
@@ -67,23 +109,37 @@ def move_text(edition: Edition, move: Move) -> str:
             return edition.text(code)
         case GiveKeys(keys):
             return keys_text(keys)
-        case GiveUp():
-            return "give up"
+        case Amend(row, keys):
+            return f"row {row + 1} {keys_text(keys)}"
+        case Reveal(code):
+            return f"reveal {edition.text(code)}"
+        case Hint(grade):
+            return f"hint {grade}"
+        case GiveUp() | Challenge() | PlayAgain():
+            return next(words for words, plain in _WORDS.items() if plain == move)
 
 
 def parse_move(edition: Edition, text: str) -> Move:
     """Read a move; raises ``TextUnreadable``, which never quotes a hidden code."""
-    if text == "code":
-        return SetCode(None)
+    if plain := _WORDS.get(text):
+        return plain
     if text.startswith("code "):
         return _parse_code(edition, text.removeprefix("code "))
-    if text == "give up":
-        return GiveUp()
+    if text.startswith("reveal "):
+        return Reveal(edition.code(text.removeprefix("reveal ")))
+    return _parse_numbers(text) or Guess(edition.code(text))
+
+
+def _parse_numbers(text: str) -> Move | None:
     if keys := _KEYS.fullmatch(text):
         return GiveKeys(Answer(int(keys[1]), int(keys[2])))
     if first := _FIRST.fullmatch(text):
         return First(int(first[1]) - 1)
-    return Guess(edition.code(text))
+    if amend := _AMEND.fullmatch(text):
+        return Amend(int(amend[1]) - 1, Answer(int(amend[2]), int(amend[3])))
+    if hint := _HINT.fullmatch(text):
+        return Hint(int(hint[1]))
+    return None
 
 
 def _parse_code(edition: Edition, text: str) -> SetCode:

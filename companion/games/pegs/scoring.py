@@ -22,7 +22,10 @@ class Count(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the score sheet: what a round gave to ``seat``, whose score went from ``before`` to ``after``."""
+    """A line of the score sheet: what a round gave to ``seat``, whose score went from ``before`` to ``after``.
+
+    ``hints`` is how many the codebreaker of the round asked for.
+    """
 
     round: int
     seat: int
@@ -30,6 +33,7 @@ class Line:
     before: int
     after: int
     ending: Ending
+    hints: int = 0
 
 
 def count(rules: Rules) -> Count:
@@ -50,7 +54,8 @@ def sheet(rules: Rules, done: Iterable[Round]) -> tuple[Line, ...]:
         seat, points = _worth(rules, round_)
         before = scores[seat]
         scores[seat] = _walk(rules, before + points)
-        lines.append(Line(number, seat, points, before, scores[seat], round_.ending or Ending.VOID))
+        ending = round_.ending or Ending.VOID
+        lines.append(Line(number, seat, points, before, scores[seat], ending, len(round_.hints)))
     return tuple(lines)
 
 

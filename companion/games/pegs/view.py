@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from companion.games.contract import Outcome
 from companion.games.pegs.codes import Code
 from companion.games.pegs.scoring import Count, Line
-from companion.games.pegs.state import Ending, Phase, Row, Rules
+from companion.games.pegs.state import AskedHint, Ending, Phase, Proof, Row, Rules, WrongRow
 
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round as everybody sees it; ``code`` is there once the round has ended."""
+    """A round as everybody sees it; ``code`` is there once the rows are over and it is known."""
 
     number: int
     maker: int | None
@@ -20,6 +20,10 @@ class RoundView:
     rows: tuple[Row, ...]
     code: Code | None
     ending: Ending | None
+    kept: bool = False
+    proof: Proof = Proof.NONE
+    hints: tuple[AskedHint, ...] = ()
+    wrong: tuple[WrongRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,116 @@
+"""What a table may choose before a match of the peg games, and the rules that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.errors import N_, OptionRefused
+from companion.games.contract import Option
+from companion.games.pegs.edition import Edition
+from companion.games.pegs.state import Coach, Mode, Rules, Strength
+
+MOST_PLAYERS = 6
+
+FIVE_ROWS = (4, 6)
+"""Pegs and colours of the space that is known to need never more than five rows (Knuth 1977)."""
+
+_BOX_MAKES = ("box", N_("the box"))
+_MODES = {
+    1: (_BOX_MAKES,),
+    2: (
+        _BOX_MAKES,
+        ("player", N_("a player")),
+        ("keeps", N_("a player, kept")),
+        ("match", N_("box and you")),
+        ("breaks", N_("you, box breaks")),
+    ),
+    3: (_BOX_MAKES, ("player", N_("a player")), ("keeps", N_("a player, kept"))),
+}
+
+
+def offered(edition: Edition, players: int) -> Iterator[Option]:
+    """Yield the choices in the order of the menu: variant, who makes the code, who is first, how many games, help.
+
+    Raises ``OptionRefused`` for a number of players that is not offered.
+    """
+    if not 1 <= players <= MOST_PLAYERS:
+        raise OptionRefused(
+            f"expected 1 to {MOST_PLAYERS} players for {edition.key}, got {players}",
+            N_("{game} is for 1 to {most} players."),
+            game=edition.name.en,
+            most=MOST_PLAYERS,
+        )
+    yield _variant_option(edition)
+    yield _option("mode", N_("Code by"), _MODES[min(players, 3)])
+    if players == 2:
+        yield _strength_option(edition)
+    if players > 1:
+        yield _first_option(players, edition.coin)
+    if not edition.variants[0].repeats:
+        default = "yes" if edition.guess_repeats else "no"
+        yield Option("guess-repeats", N_("Repeats in rows"), ("yes", "no"), (N_("yes"), N_("no")), default)
+    yield _games_option(edition, players)
+    yield _coach_option(players)
+    yield _option("marks", N_("Mark bad rows"), (("no", N_("no")), ("yes", N_("yes"))))
+
+
+def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
+    """Return the rules that the choices make; each of them is one that is offered."""
+    coach = chosen["coach"]
+    rules = Rules(
+        edition=edition,
+        variant=next(variant for variant in edition.variants if variant.key == chosen["variant"]),
+        mode=Mode(chosen["mode"]),
+        guess_repeats=chosen.get("guess-repeats", "yes") == "yes",
+        games=None if chosen["games"] == "track" else int(chosen["games"]),
+        players=players,
+        coach=Coach.DURING if coach.isdigit() else Coach(coach),
+        coached=int(coach) - 1 if coach.isdigit() else None,
+        marks=chosen["marks"] == "yes",
+        strength=Strength(chosen.get("strength", "perfect")),
+    )
+    is_plain = rules.variant.repeats and not rules.variant.holes
+    if rules.strength is Strength.FIVE and rules.mode.has_box_seat and not is_plain:
+        raise OptionRefused(
+            f"expected a strength that {edition.key} {rules.variant.key} can have, got 'five'",
+            N_("5 rows at most: only without holes."),
+        )
+    return rules
+
+
+def _option(key: str, title: str, choices: tuple[tuple[str, str], ...]) -> Option:
+    values, labels = zip(*choices, strict=True)
+    return Option(key, title, values, labels, values[0])
+
+
+def _variant_option(edition: Edition) -> Option:
+    keys = tuple(variant.key for variant in edition.variants)
+    return Option("variant", N_("Rules"), keys, tuple(variant.name for variant in edition.variants), keys[0])
+
+
+def _strength_option(edition: Edition) -> Option:
+    choices = [("beginner", N_("beginner")), ("club", N_("club")), ("perfect", N_("perfect"))]
+    if (edition.pegs, len(edition.colours)) == FIVE_ROWS and edition.variants[0].repeats:
+        choices.append(("five", N_("5 rows at most")))
+    values, labels = zip(*choices, strict=True)
+    return Option("strength", N_("Box plays"), values, labels, "perfect", needs_box=True)
+
+
+def _first_option(players: int, coin: bool) -> Option:
+    seats = tuple(str(seat + 1) for seat in range(players))
+    title = N_("Codemaker") if players == 2 else N_("Begins")
+    default = "coin" if coin else "1"
+    return Option("first", title, ("coin", *seats), (N_("coin flip"), *seats), default, seats=True)
+
+
+def _games_option(edition: Edition, players: int) -> Option:
+    if edition.scoring.track is not None and players <= 2:
+        return Option("games", N_("Games"), ("track",), (N_("to the end hole"),), "track")
+    numbers = tuple(str(players * times) for times in ((1, 2, 3, 4, 5, 6) if players <= 2 else (1, 2, 3)))
+    return Option("games", N_("Games"), numbers, numbers, numbers[0])
+
+
+def _coach_option(players: int) -> Option:
+    seats = tuple(str(seat + 1) for seat in range(players)) if players > 1 else ()
+    labels = (N_("off"), N_("after the round"), N_("during"), *seats)
+    return Option("coach", N_("Coach"), ("off", "after", "during", *seats), labels, "after", seats=True)

@@ -1,0 +1,160 @@
+"""What each move of a peg match does to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.errors import N_, MoveRefused
+from companion.games.pegs import scoring
+from companion.games.pegs.codes import Answer, Code, Space, answer, is_possible
+from companion.games.pegs.moves import (
+    HINT_GRADES,
+    Amend,
+    Challenge,
+    First,
+    GiveKeys,
+    GiveUp,
+    Guess,
+    Hint,
+    Move,
+    PlayAgain,
+    Reveal,
+    SetCode,
+    keys_text,
+)
+from companion.games.pegs.state import AskedHint, Ending, Phase, Proof, Round, Row, Rules, State, next_round
+from companion.games.secret import Secret
+
+
+def seated(rules: Rules, first: int) -> State:
+    """Return the match at its first round, the player at *first* being the first in the roles."""
+    return State(rules, first, (), next_round(rules, first, ()))
+
+
+def played(state: State, move: Move) -> State:
+    """Return the state after *move*; raises ``MoveRefused`` and changes nothing."""
+    if state.now is not None:
+        return _settled(state, _moved(state.rules, state.phase, state.now, move))
+    match state.phase, move:
+        case Phase.FIRST, First(seat) if 0 <= seat < state.rules.players:
+            return seated(state.rules, seat)
+    raise _out_of_turn(state.phase, move)
+
+
+def _out_of_turn(phase: Phase, move: Move) -> MoveRefused:
+    # Not the move itself: it may be a hidden code.
+    return MoveRefused(f"expected a move of phase {phase.name}, got a {type(move).__name__}")
+
+
+def _moved(rules: Rules, phase: Phase, now: Round, move: Move) -> Round:
+    match phase, move:
+        case Phase.CODE, SetCode(code):
+            return _with_code(rules, now, code)
+        case Phase.GUESS, Guess(code):
+            return _guessed(rules, now, code)
+        case Phase.GUESS, GiveUp() if now.kept or now.code is not None:
+            return replace(now, ending=Ending.GIVEN_UP)
+        case Phase.GUESS, Challenge() if now.kept and now.proof is Proof.NONE and now.rows:
+            return replace(now, proof=Proof.ASKED)
+        case Phase.GUESS, Hint(grade) if rules.may_ask(now.breaker) and not rules.is_box(now.breaker):
+            return _hinted(now, grade)
+        case Phase.KEYS, GiveKeys(keys):
+            return _answered(rules, now, keys)
+        case ((Phase.GUESS | Phase.WRONG), Amend(row, keys)) if now.kept:
+            return _amended(rules, now, row, keys)
+        case Phase.REVEAL, Reveal(code):
+            _check_code(rules, code)
+            return replace(now, code=Secret(code))
+        case Phase.WRONG, PlayAgain():
+            return replace(now, ending=Ending.VOID)
+    raise _out_of_turn(phase, move)
+
+
+def _settled(state: State, now: Round) -> State:
+    """Close the round where it is over and its answers hold, and lay out the next unless the match is over.
+
+    A row that is all black ends the round there, whatever was played after it; of a code that is kept it is the code.
+    """
+    solved = next((place for place, row in enumerate(now.rows) if _is_solved(row)), None)
+    if solved is not None and now.ending is not Ending.VOID:
+        now = replace(now, rows=now.rows[: solved + 1], ending=Ending.SOLVED)
+        now = replace(now, code=now.code or Secret(now.rows[-1].guess))
+    if now.ending is None and len(now.rows) == state.rules.edition.rows and now.rows[-1].answer is not None:
+        now = replace(now, ending=Ending.FAILED)
+    is_closed = now.ending is Ending.VOID or (now.ending is not None and now.code is not None and not now.wrong)
+    return _closed(state, now) if is_closed else replace(state, now=now)
+
+
+def _is_solved(row: Row) -> bool:
+    return row.answer is not None and row.answer.blacks == len(row.guess)
+
+
+def _closed(state: State, now: Round) -> State:
+    done = (*state.done, now)
+    is_over = scoring.outcome(state.rules, done) is not None
+    following = None if is_over or state.first is None else next_round(state.rules, state.first, done)
+    return replace(state, done=done, now=following)
+
+
+def _with_code(rules: Rules, now: Round, code: Secret[Code] | None) -> Round:
+    if code is not None:
+        _check_code(rules, code.reveal())
+    proof = Proof.GIVEN if now.proof is Proof.ASKED else now.proof
+    return replace(now, code=code, kept=now.kept or code is None, proof=proof)
+
+
+def _check_code(rules: Rules, code: Code) -> None:
+    if code not in rules.space:
+        raise MoveRefused("expected a code out of the agreed space, got another", _why_not(rules.space, code))
+
+
+def _guessed(rules: Rules, now: Round, guess: Code) -> Round:
+    if guess not in rules.guesses:
+        raise MoveRefused(f"expected a row out of {rules.guesses}, got {guess!r}", _why_not(rules.guesses, guess))
+    keys = None if now.code is None else answer(now.code.reveal(), guess)
+    return replace(now, rows=(*now.rows, Row(guess, keys)))
+
+
+def _answered(rules: Rules, now: Round, keys: Answer) -> Round:
+    _check_keys(rules, keys)
+    return replace(now, rows=(*now.rows[:-1], Row(now.rows[-1].guess, keys)))
+
+
+def _amended(rules: Rules, now: Round, place: int, keys: Answer) -> Round:
+    if not 0 <= place < len(now.rows):
+        raise MoveRefused(f"expected a row from 1 to {len(now.rows)}, got {place + 1}")
+    _check_keys(rules, keys)
+    row = now.rows[place]
+    if keys == row.answer or (now.code is not None and keys != answer(now.code.reveal(), row.guess)):
+        raise MoveRefused(
+            f"expected another answer to row {place + 1}, got {keys_text(keys)}",
+            N_("This row needs other key pegs."),
+        )
+    return replace(now, rows=(*now.rows[:place], Row(row.guess, keys), *now.rows[place + 1 :]))
+
+
+def _check_keys(rules: Rules, keys: Answer) -> None:
+    pegs = rules.edition.pegs
+    if is_possible(keys, pegs):
+        return
+    if keys.blacks + keys.whites > pegs:
+        why = N_("More key pegs than pegs. Count them again, please.")
+    else:
+        why = N_("All right but one: the last cannot be in the wrong place.")
+    raise MoveRefused(f"expected key pegs that {pegs} pegs can have, got {keys_text(keys)}", why)
+
+
+def _hinted(now: Round, grade: int) -> Round:
+    hint = AskedHint(len(now.rows), grade)
+    if grade not in HINT_GRADES or hint in now.hints:
+        raise MoveRefused(f"expected a hint out of {HINT_GRADES} not asked for at this row, got {grade}")
+    return replace(now, hints=(*now.hints, hint))
+
+
+def _why_not(space: Space, code: Code) -> str:
+    """Return the sentence that tells why *space* does not hold *code*."""
+    if len(code) != space.pegs:
+        return N_("Fill every place, please.")
+    if not all(0 <= peg < space.values for peg in code):
+        return N_("No empty hole in this game. Put a peg in every place.")
+    return N_("Every colour only once in this game.")
