@@ -186,7 +186,8 @@ def wiring_h(pins: dict[str, dict[str, str]]) -> str:
         f"#define WIRED_SENSOR0 {place('sensor0')[1]}\n",
         f"#define WIRED_LIGHTS_PORT '{place('red')[0]}'\n",
         f"static const int WIRED_LIGHTS[] = {{{lights}}};\n",
-        f"#define WIRED_BUTTON_PORT '{button}'\n#define WIRED_BUTTON_BIT {bit}\n#define WIRED_BUTTON_MASK {1 << bit}\n",
+        f"#define WIRED_BUTTON_PORT '{button}'\n#define WIRED_BUTTON_BIT {bit}\n",
+        f"#define WIRED_BUTTON_MASK {1 << bit}\n",
         f"#define WIRED_BUTTON_PIN_ADDRESS 0x{PIN_ADDRESSES[button]:02X}\n",
         f"#define WIRED_LATCH_PORT '{latch}'\n#define WIRED_LATCH_BIT {latch_bit}\n",
     ]

@@ -202,7 +202,7 @@ static bool do_line(const struct words *words)
 
 static bool do_fault(const struct words *words)
 {
-    static const char *const KINDS[] = {"drop", "flip", "double", "delay", "garbage"};
+    static const char *const KINDS[] = {"lose", "cut", "flip", "duplicate", "delay", "garbage"};
     bool to_tray = strcmp(words->word[1], "tray") == 0;
     if (!to_tray && strcmp(words->word[1], "box") != 0) {
         return false;

@@ -147,16 +147,31 @@ static bool strikes(struct direction *direction, enum fault fault)
     return true;
 }
 
+/* Up to twenty bytes go missing, as when a buffer overflows. */
+static void cut_piece(struct direction *direction)
+{
+    unsigned from = chance_below(direction->length);
+    unsigned count = chance_below(20) + 1;
+    if (count > direction->length - from) {
+        count = direction->length - from;
+    }
+    direction->length -= count;
+    memmove(direction->piece + from, direction->piece + from + count, direction->length - from);
+}
+
 static void fly_piece(struct direction *direction, uint64_t cycle)
 {
     unsigned times = 1;
-    if (strikes(direction, FAULT_DROP)) {
+    if (strikes(direction, FAULT_LOSE)) {
         times = 0;
-    } else if (strikes(direction, FAULT_DOUBLE)) {
+    } else if (strikes(direction, FAULT_DUPLICATE)) {
         times = 2;
     }
     if (strikes(direction, FAULT_FLIP)) {
         direction->piece[chance_below(direction->length)] ^= (uint8_t)(1U << chance_below(8));
+    }
+    if (strikes(direction, FAULT_CUT)) {
+        cut_piece(direction);
     }
     if (strikes(direction, FAULT_DELAY)) {
         cycle += (uint64_t)(chance() * direction->delay_ms * CYCLES_PER_MS);

@@ -40,7 +40,7 @@ double chance_gauss(void);
 /* --- line.c: a pty, and what can go wrong on the way --- */
 
 enum way { TO_TRAY, TO_BOX, WAYS };
-enum fault { FAULT_DROP, FAULT_FLIP, FAULT_DOUBLE, FAULT_DELAY, FAULT_GARBAGE, FAULTS };
+enum fault { FAULT_LOSE, FAULT_CUT, FAULT_FLIP, FAULT_DUPLICATE, FAULT_DELAY, FAULT_GARBAGE, FAULTS };
 
 struct line_counts {
     uint64_t bytes[WAYS];
