@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 from companion.errors import N_, DeviceMissing
@@ -61,7 +62,7 @@ class Status:
 
     tray: TrayFound | None = None
     counts: Counts = NO_COUNTS
-    findings: Mapping[str, str] | None = None
+    findings: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     is_told_of_changes: bool = True
 
 
@@ -237,7 +238,7 @@ class Finder:
         if failure.errno == errno.EBUSY:
             self._leave_until_let_go(port, "another program has it")
         elif failure.errno in (errno.EACCES, errno.EPERM):
-            self._register.refuse(port, "it may not be opened", Until.ALLOWED)
+            self._register.refuse(port, "it may not be opened", min(self._looks, default=Until.ALLOWED))
             self._complain(port, failure)
         else:
             self._leave_for_a_while(port, str(failure), now)
@@ -309,4 +310,5 @@ class Finder:
 
 
 def _sum(one: Counts, other: Counts) -> Counts:
-    return replace(one, **{field.name: getattr(one, field.name) + getattr(other, field.name) for field in fields(one)})
+    names = [part.name for part in fields(one)]
+    return replace(one, **{name: getattr(one, name) + getattr(other, name) for name in names})
