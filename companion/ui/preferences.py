@@ -40,10 +40,25 @@ def preferences(table: Table) -> Menu:
             _choice(table, "pegs", N_("Pegs"), {"letters": N_("letters"), "shapes": N_("shapes")}, [*Pegs]),
             _choice(table, "start_row", N_("New row"), {"last": N_("as the last"), "empty": N_("empty")}, [*StartRow]),
             _choice(table, "board", N_("Board"), _BOARDS, [*BoardName], Swap(Notice(table, _AT_NEXT_START))),
+            *_tray(table),
             *_checkup(table),
         ]
 
     return Menu(table, N_("Settings"), items)
+
+
+def _tray(table: Table) -> list[Item]:
+    desk = table.tray
+    if desk is None or desk.found is None:
+        return []
+
+    def show() -> Go:
+        # A box without a tray does without its screens.
+        from companion.ui.tray.menu import tray_menu
+
+        return Push(tray_menu(table, desk))
+
+    return [Item(N_("Tray"), show, "…")]
 
 
 def _checkup(table: Table) -> list[Item]:

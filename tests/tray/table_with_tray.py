@@ -7,37 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flow import Flow, start
-from shown import sights_of
+from paper_tray import edition_of, show_all
 
 from companion.box import FromTray
 from companion.calibrations import Calibrations
-from companion.games.pegs import PegGame
-from companion.games.pegs.edition import Edition
 from companion.link.fake import FakeTray
-from companion.tray.news import HOLES
-from companion.tray.sights import NOISE, Calibration
-from companion.ui.table import Table
 from companion.ui.tray.desk import TrayDesk
-
-
-def edition_of(table: Table, key: str) -> Edition:
-    game = table.catalogue[key]
-    if not isinstance(game, PegGame):
-        raise TypeError(f"expected a peg game, got {key!r}")
-    return game.edition
-
-
-def show_all(tray: FakeTray, edition: Edition) -> Calibration:
-    """Return a calibration of *tray* for *edition*; it is empty afterwards."""
-    calibration = Calibration(len(edition.colours))
-    tray.set_row([])
-    for _ in range(3):
-        calibration = calibration.having(sights_of(tray.bed.measure(tray.room), NOISE, edition.hole))
-    for number, colour in enumerate(edition.colours):
-        tray.set_row([colour.name.en] * HOLES)
-        calibration = calibration.having(sights_of(tray.bed.measure(tray.room), NOISE, number))
-    tray.set_row([])
-    return calibration
 
 
 @dataclass

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 from flow import entering
-from table_with_tray import TrayFlow, edition_of, start_with_tray
+from paper_tray import edition_of
+from table_with_tray import TrayFlow, start_with_tray
 
 from companion.box import Cue
 from companion.errors import DeviceMissing

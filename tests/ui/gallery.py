@@ -18,6 +18,7 @@ from dice_shots import DICE
 from match_shots import MATCH, MatchShot
 from paper import PaperArchive, outside
 from passcode_shots import PASSCODE
+from tray_shots import TRAY
 
 from companion.box import Button
 from companion.catalogue import load_catalogue
@@ -152,7 +153,7 @@ GROUND = (
     Shot("names", _names),
     Shot("names-another", _names, "UP OK"),
 )
-SHOTS: tuple[Shot | MatchShot | CheckupShot, ...] = (*GROUND, *MATCH, *DICE, *PASSCODE, *CODA, *CHECKUP)
+SHOTS: tuple[Shot | MatchShot | CheckupShot, ...] = (*GROUND, *MATCH, *DICE, *PASSCODE, *CODA, *CHECKUP, *TRAY)
 
 
 def main(folder: Path) -> None:

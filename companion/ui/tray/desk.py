@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from companion.calibrations import Calibrations
-from companion.errors import N_, RowRefused
+from companion.errors import N_, CalibrationFailed, RowRefused
 from companion.games.pegs.edition import Edition
 from companion.tray.colours import Doubt, Reader, Seen
 from companion.tray.news import HOLES, News, Reading, RowCommitted, RowMissed, Tray, TrayFound, TrayLost, TrayTrouble
@@ -69,6 +69,7 @@ class TrayDesk:
         self.calibrations = calibrations
         self.found: TrayFound | None = None
         self.lesson: Lesson | None = None
+        self._calibrations: dict[str, Calibration] = {}
         self._readers: dict[str, Reader] = {}
         self._seats: deque[float] = deque(maxlen=SEATS)
         self._has_told_drift = False
@@ -100,10 +101,13 @@ class TrayDesk:
 
     def _greet(self, found: TrayFound) -> Go:
         is_new = self.found is None or self.found.serial != found.serial
-        if is_new:
-            self._forget()
         self.found = found
-        return Say(self.table.tongue._("The tray is there.")) if is_new else Stay()
+        if not is_new:
+            return Stay()
+        self._forget()
+        # A damaged file is told now, and not in the middle of a row.
+        self.calibrations.editions(found.serial)
+        return Say(self.table.tongue._("The tray is there."))
 
     def _miss(self) -> Go:
         if self.found is None:
@@ -112,6 +116,7 @@ class TrayDesk:
         return Say(self.table.tongue._("The tray is gone. Go on by hand."))
 
     def _forget(self) -> None:
+        self._calibrations.clear()
         self._readers.clear()
         self._seats.clear()
         self._has_told_drift = False
@@ -161,15 +166,25 @@ class TrayDesk:
 
     def calibration(self, edition: Edition) -> Calibration:
         """Return what this tray was shown of *edition*; raises ``CalibrationFailed`` once for a damaged file."""
-        serial = "" if self.found is None else self.found.serial
         names = _names(edition)
-        return self.calibrations.of(serial, edition.key, names) if serial else Calibration(len(names))
+        if self.found is None:
+            return Calibration(len(names))
+        if edition.key not in self._calibrations:
+            self._calibrations[edition.key] = self.calibrations.of(self.found.serial, edition.key, names)
+        return self._calibrations[edition.key]
+
+    def is_calibrated(self, edition: Edition) -> bool:
+        """Whether this tray was shown all pegs of *edition*."""
+        try:
+            return not self.calibration(edition).missing
+        except CalibrationFailed as failed:
+            log.warning("calibration not read: %s", failed)
+            return False
 
     def keep(self, edition: Edition, calibration: Calibration) -> None:
         """Let *calibration* hold from the next row on; raises ``CalibrationFailed`` where it cannot be kept."""
         self._forget()
-        if not calibration.missing:
-            self._readers[edition.key] = Reader(calibration)
+        self._calibrations[edition.key] = calibration
         if self.found is not None:
             self.calibrations.keep(self.found.serial, edition.key, _names(edition), calibration)
 

@@ -1,0 +1,28 @@
+"""The tray in the settings: which editions' pegs it was shown, and the way to show them."""
+
+from __future__ import annotations
+
+from companion.errors import N_
+from companion.games.pegs import PegGame
+from companion.games.pegs.edition import Edition
+from companion.tray.news import HOLES
+from companion.ui.menu import TICK, Item, Menu
+from companion.ui.screen import Go, Push
+from companion.ui.table import Table
+from companion.ui.tongue import Name
+from companion.ui.tray.desk import TrayDesk
+from companion.ui.tray.wizard import CalibrationScreen
+
+
+def tray_menu(table: Table, desk: TrayDesk) -> Menu:
+    """Return the list of the editions whose pegs go into the tray; those it was shown are ticked."""
+    editions = [game.edition for game in table.catalogue if isinstance(game, PegGame) and game.edition.pegs <= HOLES]
+
+    def item(edition: Edition) -> Item:
+        def show() -> Go:
+            return Push(CalibrationScreen(table, desk, edition))
+
+        value = TICK if desk.is_calibrated(edition) else "…"
+        return Item(lambda tongue: Name(edition.name(tongue.language)), show, value)
+
+    return Menu(table, N_("Show the pegs of"), lambda: [item(edition) for edition in editions])

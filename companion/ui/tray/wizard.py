@@ -1,0 +1,183 @@
+"""Showing the tray its pegs: first none, then each colour, a press of its button for each; two minutes in all."""
+
+from __future__ import annotations
+
+from companion.box import Button, Cue
+from companion.errors import N_, CalibrationFailed, RowRefused
+from companion.games.pegs.edition import Edition
+from companion.tray.colours import GLARE, Reader
+from companion.tray.news import HOLES, Lights, Reading, RowCommitted
+from companion.tray.sights import Calibration, Rgb, Sight, measured_noise, rgb_of
+from companion.ui.faces.pegs.drawing import GAP, colour_name, draw_peg
+from companion.ui.notice import Notice
+from companion.ui.page import LOW, Page
+from companion.ui.screen import Go, Pop, Refuse, Say, Screen, Sounding, Stay, Swap
+from companion.ui.table import Table, told
+from companion.ui.tongue import Tongue
+from companion.ui.tray.desk import TrayDesk
+
+LOOKS = 4
+"""How often the empty tray is measured: with it the noise of its sensors, from 45 differences."""
+
+SEEN = 6.0
+"""A peg is there if a lamp adds so many standard deviations to an empty hole."""
+
+ALIKE = 0.15
+"""Pegs whose light differs by less than this share of it may be the same; seats differ by 0.1."""
+
+
+class CalibrationScreen(Screen):
+    """One step after another, each ended by the tray's own button; BACK goes back one."""
+
+    def __init__(self, table: Table, desk: TrayDesk, edition: Edition) -> None:
+        self.table = table
+        self.desk = desk
+        self.edition = edition
+        self.draft = Calibration(len(edition.colours))
+        self._empty: list[Lights] = []
+        self._refused: RowCommitted | None = None
+
+    @property
+    def step(self) -> int | None:
+        """The colour that is asked for, or None for an empty tray."""
+        return None if self.edition.hole in self.draft.missing else self.draft.missing[0]
+
+    def draw(self, page: Page) -> None:
+        """Draw what to put in, and that it is the tray's button that goes on."""
+        steps = len(self.edition.colours) + 1
+        step = self.step
+        number = 1 if step is None else steps + 1 - len(self.draft.missing)
+        if page.height >= LOW:
+            page.title(N_("Show the tray"), f"{number}/{steps}")
+            page.hints(page.tongue._("BACK: one back"))
+        if step is not None and page.free.height >= 5 * page.small.height:
+            self._draw_pegs(page, step)
+        page.paragraph(page.free, self._words(page.tongue, step), centred=True, middle=True)
+
+    def _draw_pegs(self, page: Page, colour: int) -> None:
+        side = page.body.height + 1
+        left = (page.width - HOLES * (side + GAP) + GAP) // 2
+        for place in range(HOLES):
+            x = left + place * (side + GAP)
+            draw_peg(page, self.edition, self.table.chosen.pegs, x, page.free.y + 2, side, colour)
+        page.free = page.free._replace(y=page.free.y + side + 3, height=page.free.height - side - 3)
+
+    def _words(self, tongue: Tongue, step: int | None) -> str:
+        if self._empty:
+            return tongue._("Measuring. Leave the tray as it is.")
+        if step is None:
+            return tongue._("Take all pegs out. Then press the tray's button.")
+        colour = colour_name(self.edition, tongue, step)
+        return tongue._("In every hole: {colour}. Then press the tray's button.").format(colour=colour)
+
+    def press(self, button: Button) -> Go:
+        """Go back a step, or say which button is meant."""
+        if button is Button.OK:
+            return self.table.refuse(N_("Press the button of the tray itself."))
+        return self._back() if button is Button.BACK else Stay()
+
+    def _back(self) -> Go:
+        last = self.draft.sights[-1].colour if self.draft.sights else None
+        self._empty = []
+        if last is None:
+            self.desk.tray.watch(False)
+            return Pop()
+        self.draft = self.draft.without(last)
+        return Stay()
+
+    def take_row(self, row: RowCommitted) -> Go | None:
+        """Take what lies in the tray as what was asked for."""
+        if not row.is_settled:
+            raise RowRefused("expected pegs at rest", N_("Pegs were moving. Press the tray's button again."))
+        if row.dead:
+            sentence = N_("A lamp of the tray stays dark: look at its wires.")
+            raise RowRefused(f"expected three lamps, got {row.dead!r} dark", sentence)
+        if max(light.off for light in row.lights) > GLARE * 0.9:
+            raise RowRefused("expected a darker room", N_("Too much light on the tray. Shade it, please."))
+        step = self.step
+        if step is None:
+            self._empty = [row.lights]
+            self.desk.tray.watch(True)
+            return Sounding(Cue.PRESS, Say())
+        return self._take_colour(step, row)
+
+    def take_reading(self, reading: Reading) -> Go:
+        """Measure the empty tray once more, until that is enough."""
+        if not self._empty or not reading.is_settled:
+            return Stay()
+        self._empty.append(reading.lights)
+        if len(self._empty) < LOOKS:
+            return Stay()
+        self.desk.tray.watch(False)
+        noise, hole = measured_noise(self._empty), self.edition.hole
+        sights = [Sight(at, hole, rgb_of(light, noise)) for lights in self._empty for at, light in enumerate(lights)]
+        self.draft = Calibration(hole, noise=noise).having(sights)
+        self._empty = []
+        return Sounding(Cue.SOLVED, Say())
+
+    def _take_colour(self, colour: int, row: RowCommitted) -> Go:
+        noise = self.draft.noise
+        sights = [Sight(hole, colour, rgb_of(light, noise)) for hole, light in enumerate(row.lights)]
+        there = [sight for sight in sights if self._is_peg(sight)]
+        # Pressed once more, what was doubted is what it is: a black peg, or two colours that look alike.
+        is_meant = self._refused is not None
+        self._refused = None if is_meant else row
+        if not there and not is_meant:
+            return self.table.refuse(N_("No peg is seen. Put them in, or press again."))
+        same = None if is_meant else self._same_as(there)
+        if same is not None:
+            sentence = self.table.tongue._("They look like {colour}. Change them, or press again.")
+            return Refuse(sentence.format(colour=colour_name(self.edition, self.table.tongue, same)))
+        self._refused = None
+        self.draft = self.draft.having(there or sights)
+        return self._done() if not self.draft.missing else Sounding(Cue.PRESS, Say())
+
+    def _rgb(self, hole: int, colour: int) -> Rgb | None:
+        """Return what *colour* added in *hole*, the empty hole taken off; None where it was not shown there."""
+        shown = [sight.rgb for sight in self.draft.sights if (sight.hole, sight.colour) == (hole, colour)]
+        if not shown:
+            return None
+        red, green, blue = (sum(values) / len(shown) for values in zip(*shown, strict=True))
+        return red, green, blue
+
+    def _added(self, sight: Sight) -> Rgb:
+        empty = self._rgb(sight.hole, self.edition.hole) or (0.0, 0.0, 0.0)
+        red, green, blue = (value - dark for value, dark in zip(sight.rgb, empty, strict=True))
+        return red, green, blue
+
+    def _is_peg(self, sight: Sight) -> bool:
+        # A sum of 64 samples less another.
+        return max(map(abs, self._added(sight))) > SEEN * self.draft.noise * 8 * 2**0.5
+
+    def _same_as(self, there: list[Sight]) -> int | None:
+        """Return the colour shown before that looks the same in all holes that had a peg both times."""
+        earlier = {sight.colour for sight in self.draft.sights} - {self.edition.hole}
+        for colour in sorted(earlier):
+            before = [(self._added(sight), self._rgb(sight.hole, colour)) for sight in there]
+            common = [
+                (now, self._added(Sight(sight.hole, colour, was)))
+                for sight, (now, was) in zip(there, before, strict=True)
+                if was is not None
+            ]
+            if common and all(_is_near(now, was) for now, was in common):
+                return colour
+        return None
+
+    def _done(self) -> Go:
+        try:
+            self.desk.keep(self.edition, self.draft)
+        except CalibrationFailed as failed:
+            return Swap(Notice(self.table, told(failed)))
+        alike = Reader(self.draft).alike()
+        return Sounding(Cue.SOLVED, Swap(Notice(self.table, lambda tongue: self._verdict(tongue, alike))))
+
+    def _verdict(self, tongue: Tongue, alike: tuple[tuple[int, int], ...]) -> str:
+        if not alike:
+            return tongue._("The tray knows these pegs now.")
+        one, other = (colour_name(self.edition, tongue, colour) for colour in alike[0])
+        return tongue._("Hard to tell: {one} and {other}. The box will ask.").format(one=one, other=other)
+
+
+def _is_near(one: Rgb, other: Rgb) -> bool:
+    size = max(1.0, *map(abs, one), *map(abs, other))
+    return all(abs(a - b) < ALIKE * size for a, b in zip(one, other, strict=True))

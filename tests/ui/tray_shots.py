@@ -1,0 +1,120 @@
+"""The screens around the tray; what lies in it comes from the same simulated light every time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from match_shots import ROWS, MatchShot, waiting
+from paper_tray import PaperCalibrations, edition_of, show_all
+
+from companion.box import Button
+from companion.link.fake import FakeTray
+from companion.link.optics import load_optics
+from companion.tray.news import HOLES, Reading, RowCommitted, TrayFound
+from companion.ui.faces.pegs.hidden import TAKE_OUT
+from companion.ui.notice import Notice
+from companion.ui.preferences import preferences
+from companion.ui.screen import Screen, Swap
+from companion.ui.table import Table
+from companion.ui.tray.desk import TrayDesk
+from companion.ui.tray.menu import tray_menu
+from companion.ui.tray.wizard import LOOKS, CalibrationScreen
+
+Make = Callable[[Table], Screen]
+
+
+def beside(table: Table, key: str = "mastermind", alike: bool = False) -> tuple[TrayDesk, FakeTray]:
+    """Put a tray beside the table that was shown the pegs of *key*; *alike*, its reds and oranges are nearly one."""
+    optics = load_optics()
+    if alike:
+        red = optics.reflectance["red"]
+        optics = replace(optics, reflectance={**optics.reflectance, "orange": (red[0], red[1] + 0.02, red[2])})
+    tray = FakeTray(optics=optics)
+    desk = TrayDesk(table, tray, PaperCalibrations())
+    desk.found = TrayFound(tray.serial, "/dev/fake", "1.0.0", 1)
+    edition = edition_of(table, key)
+    desk.keep(edition, show_all(tray, edition))
+    return desk, tray
+
+
+def laid(make: Make, *pegs: str, key: str = "mastermind", alike: bool = False) -> Make:
+    """Return the screen *make* after *pegs* were set in the tray and its button was pressed."""
+
+    def with_row(table: Table) -> Screen:
+        _, tray = beside(table, key, alike)
+        screen = make(table)
+        tray.set_row(pegs)
+        screen.take_row(RowCommitted(1, tray.bed.measure()))
+        return screen
+
+    return with_row
+
+
+def secret(table: Table) -> Screen:
+    """Return the entry of a hidden code."""
+    go = waiting("mastermind")(table).press(Button.OK)
+    if not isinstance(go, Swap):
+        raise TypeError(f"expected the entry of the code, got {go!r}")
+    return go.screen
+
+
+def lesson(table: Table) -> Screen:
+    """Return the question after two pegs were called otherwise than they were read."""
+    desk, tray = beside(table, "super")
+    screen = waiting("super", "code", "RRRRR")(table)
+    tray.set_row(["turquoise", "turquoise", "green", "blue", "red"])
+    read = desk.read(RowCommitted(1, tray.bed.measure()), edition_of(table, "super"))
+    turquoise = read.pegs[0]
+    desk.played(read, (turquoise - 1, turquoise - 1, *read.pegs[2:]))
+    match = screen.match  # type: ignore[attr-defined]
+    shown: Screen = match.face.waiting(match)
+    return shown
+
+
+def wizard(key: str, colours: int = 0, is_measuring: bool = False) -> Make:
+    """Return the wizard after it was shown so many colours; *is_measuring*, while it looks at the empty tray."""
+
+    def shown(table: Table) -> Screen:
+        desk, tray = beside(table, key)
+        edition = edition_of(table, key)
+        screen = CalibrationScreen(table, desk, edition)
+        if not colours and not is_measuring:
+            return screen
+        screen.take_row(RowCommitted(1, tray.bed.measure()))
+        for _ in range(0 if is_measuring else LOOKS):
+            screen.take_reading(Reading(tray.bed.measure()))
+        for colour in edition.colours[: colours - 1 if colours else 0]:
+            tray.set_row([colour.name.en] * HOLES)
+            screen.take_row(RowCommitted(2, tray.bed.measure()))
+        return screen
+
+    return shown
+
+
+def menu(table: Table) -> Screen:
+    desk, _ = beside(table)
+    return tray_menu(table, desk)
+
+
+def settings(table: Table) -> Screen:
+    beside(table)
+    return preferences(table)
+
+
+GUESS = waiting("mastermind", *ROWS)
+TRAY = (
+    MatchShot("tray-row", laid(GUESS, "red", "orange", "yellow", "green")),
+    MatchShot("tray-doubt", laid(GUESS, "blue", "red", "yellow", "green", alike=True)),
+    MatchShot("tray-doubt-left", laid(GUESS, "blue", "red", "yellow", "green", alike=True), f"{'RIGHT ' * 3} OK"),
+    MatchShot("tray-missing", laid(GUESS, "blue", "empty", "yellow", "green")),
+    MatchShot("tray-secret", laid(secret, "blue", "red", "yellow", "green", alike=True)),
+    MatchShot("tray-take-out", lambda table: Notice(table, TAKE_OUT)),
+    MatchShot("tray-remember", lesson),
+    MatchShot("tray-settings", settings, "UP"),
+    MatchShot("tray-menu", menu),
+    MatchShot("tray-wizard-empty", wizard("mastermind")),
+    MatchShot("tray-wizard-measuring", wizard("mastermind", is_measuring=True)),
+    MatchShot("tray-wizard-colour", wizard("ambassador", 7)),
+    MatchShot("tray-wizard-ok", wizard("ambassador", 7), "OK"),
+)
