@@ -205,7 +205,7 @@ def _wide_suspects(space: Space, rows: Sequence[Row], numbered: Sequence[int]) -
     """Yield the suspects in a space too large for sets, alone, in the order of the rows."""
     for number in numbered:
         walk = Walk(space, [row for other, row in enumerate(rows) if other != number], _STEPS)
-        codes = list(islice(walk.fronts(space.pegs), _CODES_LIMIT))
+        codes = [code for code, _ in islice(walk.fronts(space.pegs), _CODES_LIMIT)]
         readings = _readings(rows[number], codes)
         if codes or walk.is_cut:
             yield Suspect((number,), tuple(sorted(readings, key=lambda reading: reading.rank)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,14 +10,16 @@ from itertools import islice
 
 from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.sets import CodeSet, Universe, listed, nth, numbers, whole, without_repeats
-from companion.strategy.pegs.wide import count, search
+from companion.strategy.pegs.sets import CodeSet, Universe, listed, nth, numbers, spread, whole, without_repeats
+from companion.strategy.pegs.wide import count, sample, search
 
 WHOLE_LIMIT = 1_200_000
 """Up to so many codes, repeats included, sets are kept of all of them: a set of a million codes is 125 kB."""
 
 LISTED_LIMIT = 100_000
 """Up to so many codes without repeats sets are kept of them alone, where with repeats there are too many."""
+
+_SAMPLE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +65,22 @@ class Left:
             return code
         raise IndexError(f"expected an index below the number of codes left, got {index!r}")
 
+    def sizes(self, guess: Code) -> dict[Answer, int]:
+        """Return by how many codes each answer to *guess* is given, in a space too large for sets of a sample."""
+        if self.found is None:
+            return Counter(answer(code, guess) for code in self.sample(_SAMPLE))
+        parts = universe(self.space).split(guess, self.found)
+        return {given: part.bit_count() for given, part in parts.items()}
+
     def groups(self, guess: Code) -> int:
-        """Return into how many groups the answers to *guess* would divide the codes; 0 in a space without sets."""
-        return 0 if self.found is None else len(universe(self.space).split(guess, self.found))
+        """Return into how many groups the answers to *guess* divide the codes, or a sample of them."""
+        return len(self.sizes(guess))
+
+    def sample(self, most: int) -> list[Code]:
+        """Return up to *most* of the codes, spread over all of them; none may mean that none was found."""
+        if self.found is None:
+            return sample(self.space, self.rows, most)
+        return list(map(universe(self.space).code, spread(self.found, most)))
 
 
 def left(space: Space, rows: Sequence[Row]) -> Left:

@@ -186,6 +186,20 @@ def numbers(found: CodeSet) -> Iterator[int]:
         number = bits.find("1", number + 1)
 
 
+def spread(found: CodeSet, most: int) -> Iterator[int]:
+    """Yield up to *most* numbers out of *found*, rising, and spread over them; all where they are not more."""
+    if found.bit_count() <= most:
+        yield from numbers(found)
+        return
+    bits = bin(found)[:1:-1]
+    number = -1
+    for part in range(most):
+        number = bits.find("1", max(number + 1, part * len(bits) // most))
+        if number < 0:
+            return
+        yield number
+
+
 def nth(found: CodeSet, index: int) -> int:
     """Return the number of which *index* in *found* are smaller, by halving; raises ``IndexError``."""
     if not 0 <= index < found.bit_count():

@@ -12,18 +12,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import gcd
+from itertools import islice
+from math import gcd, inf
+from typing import TypeAlias
 
-from companion.games.pegs.codes import Code, Space
+from companion.games.pegs.codes import Code, Space, answer
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.sets import CodeSet, whole, without_repeats
+from companion.strategy.pegs.rows import neighbours
+from companion.strategy.pegs.sets import CodeSet, spread, whole, without_repeats
 
-_ENDS_LIMIT = 30_000
-_STEPS = 2_000
+Needs: TypeAlias = tuple[tuple[int, int], ...]
+"""For every row the blacks, and the key pegs in all, that it still needs from the places to come."""
+
+ENDS_LIMIT = 30_000
+_STEPS = 1_500
 """Fronts tried, and rows held against ends, before an estimate has to do: some 10 ms on a desk computer."""
+
+_FRONTS = 250
+"""Fronts, times rows, that are counted exactly."""
 
 _STEPS_TO_FIND_ONE = 60_000
 """Steps after which it stays unknown whether any code is left."""
+
+_STARTS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,138 +45,163 @@ class Estimate:
     is_exact: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Need:
-    """What a row still needs from the places to come: so many blacks, so many key pegs in all."""
-
-    guess: Code
-    blacks: int
-    total: int
-
-    def after(self, front: Code, value: int) -> _Need:
-        """Return what is needed when *value* follows *front*."""
-        is_black = self.guess[len(front)] == value
-        counts = front.count(value) < self.guess.count(value)
-        return _Need(self.guess, self.blacks - is_black, self.total - counts)
-
-    def can_be_met(self, rest: int) -> bool:
-        """Whether *rest* places can do it; of none, whether it is met."""
-        return 0 <= self.blacks <= rest and 0 <= self.total <= rest
-
-
 class Walk:
-    """A way through the fronts of codes, place by place, leaving those that no end can make fit."""
+    """A way through the fronts of codes, place by place, that leaves those which no end can make fit.
 
-    def __init__(self, space: Space, rows: Sequence[Row], steps: int | None = None) -> None:
+    After so many ``steps`` it breaks off, and ``is_cut`` says so.
+    """
+
+    def __init__(self, space: Space, rows: Sequence[Row], steps: float) -> None:
         self.space = space
-        self.needs = tuple(
-            _Need(row.guess, row.answer.blacks, row.answer.blacks + row.answer.whites) for row in rows if row.answer
-        )
-        self.steps = steps
+        answers = [row.answer for row in rows if row.answer is not None]
+        self.guesses = [row.guess for row in rows if row.answer is not None]
+        self._needs = tuple((given.blacks, given.blacks + given.whites) for given in answers)
+        self._counts = [Counter(guess) for guess in self.guesses]
+        self._steps = steps
         self.is_cut = False
 
-    def fronts(self, length: int, front: Code = ()) -> Iterator[Code]:
-        """Yield the fronts of *length* that begin with *front*, in the order of numbers, until the steps run out."""
-        yield from self._onward(length, front, self.needs_after(front))
+    def fronts(self, length: int) -> Iterator[tuple[Code, Needs]]:
+        """Yield the fronts of *length* that may fit, in the order of numbers, with what is needed after them."""
+        return self._onward(length, (), self._needs)
 
-    def needs_after(self, front: Code) -> tuple[_Need, ...]:
-        """Return what every row needs after *front*."""
-        needs = self.needs
+    def needs_after(self, front: Code) -> Needs | None:
+        """Return what is needed after *front*, None where no end can make it fit."""
+        needs: Needs | None = self._needs
         for place, value in enumerate(front):
-            needs = tuple(need.after(front[:place], value) for need in needs)
+            needs = needs and self._after(front[:place], needs, value)
         return needs
 
-    def _onward(self, length: int, front: Code, needs: tuple[_Need, ...]) -> Iterator[Code]:
+    def _onward(self, length: int, front: Code, needs: Needs) -> Iterator[tuple[Code, Needs]]:
         if len(front) == length:
-            yield front
+            yield front, needs
             return
-        rest = self.space.pegs - len(front) - 1
         for value in range(self.space.values):
-            if self.steps is not None:
-                self.steps -= 1
-                if self.steps < 0:
-                    self.is_cut = True
-                    return
-            if value in front and not self.space.repeats:
-                continue
-            after = tuple(need.after(front, value) for need in needs)
-            if all(need.can_be_met(rest) for need in after):
+            self._steps -= 1
+            if self._steps < 0:
+                self.is_cut = True
+                return
+            after = None if value in front and not self.space.repeats else self._after(front, needs, value)
+            if after is not None:
                 yield from self._onward(length, (*front, value), after)
 
+    def _after(self, front: Code, needs: Needs, value: int) -> Needs | None:
+        place, had = len(front), front.count(value)
+        rest = self.space.pegs - place - 1
+        after = []
+        for (blacks, total), guess, counts in zip(needs, self.guesses, self._counts, strict=True):
+            blacks_after = blacks - (guess[place] == value)
+            total_after = total - (had < counts[value])
+            if not (0 <= blacks_after <= rest and 0 <= total_after <= rest):
+                return None
+            after.append((blacks_after, total_after))
+        return tuple(after)
 
-def search(space: Space, rows: Sequence[Row], steps: int | None = None) -> Iterator[Code]:
+
+def search(space: Space, rows: Sequence[Row], steps: float = inf) -> Iterator[Code]:
     """Yield the codes that give *rows* their answers, in the order of numbers; after so many *steps* no more."""
-    return Walk(space, rows, steps).fronts(space.pegs)
+    return (code for code, _ in Walk(space, rows, steps).fronts(space.pegs))
 
 
 def count(space: Space, rows: Sequence[Row]) -> Estimate:
     """Return how many codes give *rows* their answers."""
+    if not rows:
+        return Estimate(space.size, True)
     ends = _Ends(space)
-    steps = Walk(space, rows, _STEPS)
-    fronts = []
-    for front in steps.fronts(ends.start):
-        fronts.append(front)
-        if len(fronts) * len(rows) > _STEPS // 8:
-            break
-    else:
-        if not steps.is_cut:
-            return Estimate(sum(ends.fitting(front, steps.needs_after(front)).bit_count() for front in fronts), True)
-    return _sampled(ends, Walk(space, rows)) or _any(space, rows)
+    walk = Walk(space, rows, _STEPS)
+    fronts = list(islice(walk.fronts(ends.start), _FRONTS // len(rows) + 1))
+    if not walk.is_cut and len(fronts) <= _FRONTS // len(rows):
+        return Estimate(sum(ends.fitting(walk, front, needs).bit_count() for front, needs in fronts), True)
+    found = [fitting.bit_count() for _, fitting in ends.evenly(walk)]
+    if any(found):
+        return Estimate(max(1, round(sum(found) * ends.fronts.size / len(found))), False)
+    return _any(space, rows)
 
 
-def _sampled(ends: _Ends, walk: Walk) -> Estimate | None:
-    """Return an estimate, None where the sample has no code that fits."""
-    space = walk.space
-    fronts = Space(ends.start, space.colours, space.repeats, space.holes)
-    stride = _stride(fronts.size)
-    found = sampled = 0
-    steps = _STEPS
-    while steps > 0 and sampled < fronts.size:
-        front = fronts.code(sampled * stride % fronts.size)
-        needs = walk.needs_after(front)
-        sampled += 1
-        steps -= 2
-        if all(need.can_be_met(space.pegs - ends.start) for need in needs):
-            steps -= 4 * len(needs)
-            found += ends.fitting(front, needs).bit_count()
-    return Estimate(max(1, round(found * fronts.size / sampled)), False) if found else None
+def sample(space: Space, rows: Sequence[Row], most: int) -> list[Code]:
+    """Return up to *most* codes that give *rows* their answers, from all over the space, at least one.
+
+    Where none is found, that is the one that comes nearest to it.
+    """
+    ends = _Ends(space)
+    fronts = [(front, fitting) for front, fitting in ends.evenly(Walk(space, rows, 0)) if fitting]
+    each = -(-most // len(fronts)) if fronts else 0
+    codes = [front + ends.code(number) for front, fitting in fronts for number in spread(fitting, each)]
+    return codes[:most] or list(islice(search(space, rows, _STEPS_TO_FIND_ONE), most)) or [_nearest(space, rows)]
 
 
 def _any(space: Space, rows: Sequence[Row]) -> Estimate:
     """Return 0 codes where a whole search finds none, an estimate of 1 where it finds one or has to give up."""
     walk = Walk(space, rows, _STEPS_TO_FIND_ONE)
-    has_one = any(True for _ in walk.fronts(space.pegs))
+    has_one = next(walk.fronts(space.pegs), None) is not None
     return Estimate(1, False) if has_one or walk.is_cut else Estimate(0, True)
 
 
-def _stride(count: int) -> int:
-    """Return a step that comes past all of *count* numbers, near the golden section, which spreads evenly."""
-    stride = max(1, round(count * 0.6180339887))
-    while gcd(stride, count) > 1:
-        stride += 1
-    return stride
+def _nearest(space: Space, rows: Sequence[Row]) -> Code:
+    """Return a code whose answers differ little from those of *rows*: less than those of all its neighbours."""
+
+    def distance(code: Code) -> int:
+        differences = 0
+        for row in rows:
+            right = answer(code, row.guess)
+            if row.answer is not None:
+                differences += abs(right.blacks - row.answer.blacks) + abs(right.whites - row.answer.whites)
+        return differences
+
+    reached = []
+    for start in range(_STARTS):
+        here, nearer = None, space.code(space.size * start // _STARTS)
+        while nearer != here:
+            here = nearer
+            nearer = min((here, *neighbours(here, space)), key=distance)
+        reached.append(nearer)
+    return min(reached, key=distance)
 
 
 class _Ends:
     """The sets of ends, which fit a front when they give every row what it still needs."""
 
     def __init__(self, space: Space) -> None:
-        length = next(length for length in range(space.pegs, 0, -1) if space.values**length <= _ENDS_LIMIT)
+        length = next(length for length in range(space.pegs, 0, -1) if space.values**length <= ENDS_LIMIT)
         self.start = space.pegs - length
+        self.fronts = Space(self.start, space.colours, space.repeats, space.holes)
         self._repeats = space.repeats
         self._sets = whole(length, space.values)
         self._every = self._sets.every if space.repeats else without_repeats(self._sets)
 
-    def fitting(self, front: Code, needs: Sequence[_Need]) -> CodeSet:
-        """Return the ends that fit *front*."""
+    def code(self, number: int) -> Code:
+        """Return end *number*."""
+        return self._sets.code(number)
+
+    def fitting(self, walk: Walk, front: Code, needs: Needs) -> CodeSet:
+        """Return the ends that fit *front*, after which *needs* are left."""
         found = self._every
-        if not self._repeats:
-            for value in front:
-                found ^= found & self._sets.at_least(value, 1)
-        for need in needs:
-            wanted = Counter(need.guess)
-            wanted.subtract(front)
-            found = self._sets.meeting(need.guess[self.start :], wanted, need.blacks, need.total, found)
+        for value in () if self._repeats else front:
+            found ^= found & self._sets.at_least(value, 1)
+        for (blacks, total), guess in zip(needs, walk.guesses, strict=True):
             if not found:
                 break
+            wanted = Counter(guess)
+            wanted.subtract(front)
+            found = self._sets.meeting(guess[self.start :], wanted, blacks, total, found)
         return found
+
+    def evenly(self, walk: Walk) -> Iterator[tuple[Code, CodeSet]]:
+        """Yield fronts, spread over all, and the ends that fit them, until the steps for it are used up."""
+        size = self.fronts.size
+        stride = _stride(size)
+        steps = _STEPS
+        for number in range(size):
+            front = self.fronts.code(number * stride % size)
+            needs = walk.needs_after(front)
+            yield front, 0 if needs is None else self.fitting(walk, front, needs)
+            steps -= 2 if needs is None else 2 + 4 * len(needs)
+            if steps <= 0:
+                break
+
+
+def _stride(size: int) -> int:
+    """Return a step that comes past all of *size* numbers, near the golden section, which spreads evenly."""
+    stride = max(1, round(size * 0.6180339887))
+    while gcd(stride, size) > 1:
+        stride += 1
+    return stride

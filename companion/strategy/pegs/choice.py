@@ -1,0 +1,105 @@
+"""Which row the box plays, and why: how many codes are left, and into how many groups the row divides them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeAlias
+
+from companion.games.pegs.codes import Code, Space
+from companion.games.pegs.state import Row, Strength
+from companion.strategy.pegs.left import Left, left
+from companion.strategy.pegs.live import best_row, cost
+
+Draw: TypeAlias = Callable[[int], int]
+"""Returns a uniform number below the one given."""
+
+CLUB_TRIES = 3
+"""A club player thinks of so many codes that may be right and plays the one that divides the codes left best."""
+
+_SAMPLE = 200
+
+
+class Adviser(Protocol):
+    """A book: knows the row after some histories."""
+
+    def row(self, rows: Sequence[Row]) -> Code | None:
+        """Return the row to play after *rows*, None where it does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A row to play, and its reasons.
+
+    ``left`` codes may be right, exactly or about; their answers to the row divide them into ``groups``. The row
+    itself ``may_be_right`` or only asks.
+    """
+
+    guess: Code
+    left: int
+    is_exact: bool
+    groups: int
+    may_be_right: bool
+    is_from_book: bool
+
+
+def choose(
+    space: Space, guesses: Space, rows: Sequence[Row], strength: Strength, draw: Draw, book: Adviser | None = None
+) -> Choice | None:
+    """Return what the box plays with *strength*; None where no code fits *rows*.
+
+    A beginner plays any code that may be right, all alike; a club player the best of ``CLUB_TRIES``; the others the
+    row of *book*, or the best one that can be found on the spot. *draw* decides which of the colours that no row has
+    yet take part, so that play varies; the colours of a book are names alone.
+    """
+    if strength not in (Strength.BEGINNER, Strength.CLUB):
+        found = best(space, guesses, rows, book)
+        return found and _renamed(found, rows, guesses, draw)
+    codes_left = left(space, rows)
+    if not codes_left.count:
+        return None
+    tries = 1 if strength is Strength.BEGINNER else CLUB_TRIES
+    thought_of = [_any(codes_left, draw) for _ in range(tries)]
+    guess = thought_of[0] if tries == 1 else min(thought_of, key=lambda code: cost(codes_left, code))
+    return _reasoned(codes_left, guess, is_from_book=False)
+
+
+def best(space: Space, guesses: Space, rows: Sequence[Row], book: Adviser | None = None) -> Choice | None:
+    """Return the row of *book*, or the best one that can be found on the spot; None where no code fits *rows*.
+
+    The same rows give the same row.
+    """
+    codes_left = left(space, rows)
+    if not codes_left.count:
+        return None
+    from_book = book and book.row(rows)
+    if from_book and from_book in guesses:
+        return _reasoned(codes_left, from_book, is_from_book=True)
+    return _reasoned(codes_left, best_row(codes_left, guesses), is_from_book=False)
+
+
+def _reasoned(codes_left: Left, guess: Code, is_from_book: bool) -> Choice:
+    return Choice(
+        guess, codes_left.count, codes_left.is_exact, codes_left.groups(guess), guess in codes_left, is_from_book
+    )
+
+
+def _any(codes_left: Left, draw: Draw) -> Code:
+    """Return a code that may be right, each as likely where they are known."""
+    if codes_left.found is not None:
+        return codes_left.code(draw(codes_left.count))
+    sample = codes_left.sample(_SAMPLE)
+    return sample[draw(len(sample))]
+
+
+def _renamed(choice: Choice, rows: Sequence[Row], guesses: Space, draw: Draw) -> Choice:
+    """Return *choice* with its colours that no row has yet exchanged for others that no row has; it is as good."""
+    used = {value for row in rows for value in row.guess}
+    fresh = [value for value in range(guesses.values) if value not in used]
+    names = dict(zip(fresh, _shuffled(fresh, draw), strict=True))
+    return replace(choice, guess=tuple(names.get(value, value) for value in choice.guess))
+
+
+def _shuffled(values: Sequence[int], draw: Draw) -> list[int]:
+    rest = list(values)
+    return [rest.pop(draw(len(rest))) for _ in values]

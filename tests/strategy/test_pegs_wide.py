@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+from peg_rows import answered, any_code, boxed, fitting, paired, random_rows
+
+from companion.games.pegs.codes import Answer, Space
+from companion.games.pegs.state import Row
+from companion.strategy.pegs import wide
+from companion.strategy.pegs.left import left
+from companion.strategy.pegs.wide import count, sample, search
+
+WIDE = Space(8, 12, repeats=True, holes=True)
+SPACES = boxed()
+
+
+@pytest.fixture
+def short_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make ends of two or three places, so that small spaces are counted as large ones are."""
+    monkeypatch.setattr(wide, "ENDS_LIMIT", 300)
+
+
+@pytest.mark.usefixtures("short_ends")
+@pytest.mark.parametrize("name", SPACES)
+def test_what_is_called_exact_is_exact_and_an_estimate_is_near(name: str) -> None:
+    space, random = SPACES[name], Random(name)
+    for _ in range(8):
+        _, rows = random_rows(space, random, 5)
+        truth = left(space, rows).count
+        found = count(space, rows)
+        assert found.count == truth if found.is_exact else truth / 2 - 10 < found.count < truth * 2 + 10
+
+
+@pytest.mark.usefixtures("short_ends")
+def test_a_contradiction_is_never_called_one_that_is_not() -> None:
+    space, random = SPACES["brainiac normal"], Random(2)
+    seen = 0
+    while seen < 10:
+        _, rows = random_rows(space, random, 6)
+        wrong = (Row(rows[0].guess, Answer(random.randrange(4), 0)), *rows[1:])
+        found = count(space, wrong)
+        assert (found.count == 0) == (not fitting(space, wrong))
+        seen += found.count == 0
+
+
+def test_codes_are_found_in_order() -> None:
+    space = SPACES["brainiac normal"]
+    _, rows = random_rows(space, Random(4), 3)
+    assert list(search(space, rows)) == fitting(space, rows)
+
+
+def test_a_search_that_breaks_off_says_so() -> None:
+    _, rows = random_rows(WIDE, Random(1), 2)
+    walk = wide.Walk(WIDE, rows, 5)
+    assert list(islice(walk.fronts(8), 1)) == []
+    assert walk.is_cut
+
+
+@pytest.mark.parametrize(
+    "space", [WIDE, Space(8, 12, repeats=False, holes=True), Space(7, 8, repeats=True, holes=False)]
+)
+def test_codes_of_a_sample_fit(space: Space) -> None:
+    secret, rows = random_rows(space, Random(5), 5)
+    codes = sample(space, rows, 50)
+    assert codes
+    assert all(code in space for code in codes)
+    assert all(paired(code, row.guess) == row.answer for code in codes for row in rows)
+    found = left(space, rows)
+    assert found.count >= 1
+    assert secret in found
+    assert found.code(0) in found
+
+
+def test_before_the_first_row_all_codes_are_left() -> None:
+    assert (left(WIDE, ()).count, left(WIDE, ()).is_exact) == (13**8, True)
+
+
+def test_where_nothing_is_found_the_nearest_code_is_played() -> None:
+    random = Random(6)
+    secret = any_code(WIDE, random)
+    rows = answered(secret, [any_code(WIDE, random) for _ in range(3)])
+    wrong = [*rows, Row((0,) * 8, Answer(8, 0)), Row((1,) * 8, Answer(8, 0))]
+    (nearest,) = sample(WIDE, wrong, 5)
+    assert nearest in WIDE
+    assert left(WIDE, wrong).count == 0
