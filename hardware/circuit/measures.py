@@ -1,0 +1,65 @@
+"""The tray's measures."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from circuit.places import TRAY
+
+Point = tuple[float, float]
+
+# What the parts of neighbouring holes leave to one another, and what the button leaves to the last hole.
+LEAST_PITCH, MOST_PITCH = 9.0, 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Where things are on the board, in millimetres from its rear left corner."""
+
+    pitch: float
+    centre: float
+    row: float
+    light: float
+    eye: float
+    lamp: float
+    width: float
+    height: float
+    thickness: float
+    screws: tuple[Point, ...]
+    button: Point
+    usb: float
+    holes: int = 5
+
+    def __post_init__(self) -> None:
+        if not LEAST_PITCH <= self.pitch <= MOST_PITCH:
+            raise ValueError(f"expected a pitch of {LEAST_PITCH} to {MOST_PITCH} mm, got {self.pitch!r}")
+
+    def hole(self, number: int) -> Point:
+        """The middle of a hole; 0 is leftmost."""
+        return self.centre + (number - self.holes // 2) * self.pitch, self.row
+
+
+def load(path: Path = TRAY) -> Measures:
+    """Read the table."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    board, button = _numbers(table["board"]), _numbers(table["button"])
+    own = {name: float(table[name]) for name in ("pitch", "centre", "row", "light", "eye", "lamp")}
+    screws = tuple((float(x), float(y)) for x, y in table["board"]["screws"])
+    return Measures(
+        **own,
+        width=board["width"],
+        height=board["height"],
+        thickness=board["thickness"],
+        screws=screws,
+        button=(button["x"], button["y"]),
+        usb=float(table["usb"]["y"]),
+        holes=int(table["holes"]),
+    )
+
+
+def _numbers(table: object) -> dict[str, float]:
+    return cast(dict[str, float], cast(Mapping[str, object], table))
