@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from peg_rows import answered, any_code, boxed, fitting, guesses_of, paired, random_rows
+
+from companion.games.pegs.codes import Answer, Code, Space
+from companion.games.pegs.state import Row, Strength
+from companion.strategy.pegs.choice import best, choose
+from companion.strategy.pegs.left import left
+from companion.strategy.pegs.live import cost
+
+MASTERMIND = Space(4, 6, repeats=True, holes=False)
+SPACES = boxed()
+WRONG = (Row((0, 0, 0, 0), Answer(1, 0)), Row((0, 0, 0, 0), Answer(2, 0)))
+
+
+class OnePage:
+    """A book that knows what to play first, and nothing else."""
+
+    def __init__(self, first: Code) -> None:
+        self.first = first
+
+    def row(self, rows: Sequence[Row]) -> Code | None:
+        return None if rows else self.first
+
+
+@pytest.mark.parametrize("strength", Strength)
+@pytest.mark.parametrize("name", SPACES)
+def test_the_box_plays_a_row_that_is_allowed_and_says_why(name: str, strength: Strength) -> None:
+    space, random = SPACES[name], Random(name)
+    for guesses in {space, guesses_of(space)}:
+        _, rows = random_rows(space, random, 3)
+        choice = choose(space, guesses, rows, strength, random.randrange)
+        codes = fitting(space, rows)
+        assert choice is not None
+        assert choice.guess in guesses
+        assert (choice.left, choice.is_exact) == (len(codes), True)
+        assert choice.groups == len({paired(code, choice.guess) for code in codes})
+        assert choice.may_be_right == (choice.guess in codes)
+
+
+@pytest.mark.parametrize("strength", Strength)
+def test_where_no_code_fits_the_box_has_no_row(strength: Strength) -> None:
+    assert choose(MASTERMIND, MASTERMIND, WRONG, strength, Random(1).randrange) is None
+
+
+def test_a_beginner_plays_every_code_that_may_be_right_alike() -> None:
+    rows = answered((0, 1, 2, 3), [(0, 0, 1, 1), (0, 2, 1, 4), (5, 1, 3, 0)])
+    codes = fitting(MASTERMIND, rows)
+    numbers = iter(range(len(codes)))
+    choices = [choose(MASTERMIND, MASTERMIND, rows, Strength.BEGINNER, lambda _: next(numbers)) for _ in codes]
+    assert [choice and choice.guess for choice in choices] == codes
+
+
+def test_a_club_player_plays_the_best_of_three_codes() -> None:
+    rows = answered((0, 1, 2, 3), [(0, 0, 1, 1)])
+    codes_left = left(MASTERMIND, rows)
+    draws = iter([7, 50, 101])
+    choice = choose(MASTERMIND, MASTERMIND, rows, Strength.CLUB, lambda _: next(draws))
+    assert choice is not None
+    assert choice.guess == min((codes_left.code(n) for n in (7, 50, 101)), key=lambda code: cost(codes_left, code))
+
+
+def games(strength: Strength, count: int) -> float:
+    """Return how many rows *strength* needs on average for *count* codes."""
+    random, total = Random(1), 0
+    for _ in range(count):
+        secret, rows = any_code(MASTERMIND, random), list[Row]()
+        while not rows or rows[-1].guess != secret:
+            choice = choose(MASTERMIND, MASTERMIND, rows, strength, random.randrange)
+            assert choice is not None
+            rows.append(Row(choice.guess, paired(secret, choice.guess)))
+        total += len(rows)
+    return total / count
+
+
+def test_the_stronger_the_fewer_rows() -> None:
+    beginner, club, perfect = (games(strength, 60) for strength in list(Strength)[:3])
+    assert beginner > club > perfect
+    assert perfect < 4.6
+
+
+def test_the_book_is_asked_first_and_the_row_found_where_it_does_not_know() -> None:
+    book = OnePage((5, 5, 4, 3))
+    first = best(MASTERMIND, MASTERMIND, (), book)
+    assert first is not None
+    assert (first.guess, first.is_from_book) == ((5, 5, 4, 3), True)
+    second = best(MASTERMIND, MASTERMIND, answered((0, 1, 2, 3), [first.guess]), book)
+    assert second is not None
+    assert not second.is_from_book
+
+
+def test_a_row_of_the_book_that_the_table_does_not_allow_is_not_played() -> None:
+    choice = best(Space(5, 8, False, False), Space(5, 8, False, False), (), OnePage((0, 0, 1, 2, 3)))
+    assert choice is not None
+    assert (choice.guess, choice.is_from_book) == ((0, 1, 2, 3, 4), False)
+
+
+def test_strong_play_varies_its_first_colours() -> None:
+    random = Random(1)
+    firsts = {choose(MASTERMIND, MASTERMIND, (), Strength.PERFECT, random.randrange) for _ in range(40)}
+    shapes = {tuple(choice.guess.index(peg) for peg in choice.guess) for choice in firsts if choice}
+    assert shapes == {(0, 0, 2, 3)}
+    assert len(firsts) > 10
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(0, 10**6))
+def test_colours_that_are_exchanged_divide_the_codes_alike(seed: int) -> None:
+    random = Random(seed)
+    _, rows = random_rows(MASTERMIND, random, 3)
+    plain = best(MASTERMIND, MASTERMIND, rows)
+    named = choose(MASTERMIND, MASTERMIND, rows, Strength.PERFECT, random.randrange)
+    assert plain is not None
+    assert named is not None
+    used = {value for row in rows for value in row.guess}
+    assert [value in used and value for value in named.guess] == [value in used and value for value in plain.guess]
+    codes_left = left(MASTERMIND, rows)
+    assert sorted(codes_left.sizes(named.guess).items()) == sorted(codes_left.sizes(plain.guess).items())
+    assert named.may_be_right == (named.guess in codes_left)
+
+
+@pytest.mark.parametrize("strength", Strength)
+def test_a_space_too_large_for_sets_is_played_too(strength: Strength) -> None:
+    space, random = Space(8, 10, repeats=True, holes=False), Random(2)
+    _, rows = random_rows(space, random, 4)
+    choice = choose(space, space, rows, strength, random.randrange)
+    assert choice is not None
+    assert choice.guess in space
+    assert not choice.is_exact

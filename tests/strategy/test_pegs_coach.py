@@ -1,0 +1,206 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log2
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
+
+from companion.games.pegs.codes import Answer, Code, Space
+from companion.games.pegs.state import Row
+from companion.strategy.pegs.choice import best
+from companion.strategy.pegs.coach import Fact, Kind, contradicts, fact, judged, own_line, review, wasted
+from companion.strategy.pegs.left import left
+
+MASTERMIND = Space(4, 6, repeats=True, holes=False)
+JUNIOR = Space(3, 6, repeats=True, holes=False)
+SPACES = boxed()
+LETTERS = "RGBYOW"
+HOLDS: dict[Kind, Callable[[Code, Fact], bool]] = {
+    Kind.HERE: lambda code, found: code[found.place or 0] == found.colour,
+    Kind.NOT_HERE: lambda code, found: code[found.place or 0] != found.colour,
+    Kind.SOMEWHERE: lambda code, found: found.colour in code,
+    Kind.NOWHERE: lambda code, found: found.colour not in code,
+}
+
+
+def row(guess: str, blacks: int, whites: int) -> Row:
+    return Row(tuple(map(LETTERS.index, guess)), Answer(blacks, whites))
+
+
+def facts(space: Space) -> list[Fact]:
+    everywhere = [Fact(kind, colour) for kind in (Kind.SOMEWHERE, Kind.NOWHERE) for colour in range(space.values)]
+    return everywhere + [
+        Fact(kind, colour, place)
+        for kind in (Kind.HERE, Kind.NOT_HERE)
+        for colour in range(space.values)
+        for place in range(space.pegs)
+    ]
+
+
+def test_a_planned_row_contradicts_the_rows_that_it_would_answer_otherwise() -> None:
+    rows = [row("RRGG", 1, 0), row("BBYY", 0, 1), Row((0, 0, 0, 0), None)]
+    assert contradicts(rows, row("ROOB", 0, 0).guess) == ()
+    assert contradicts(rows, row("RGOB", 0, 0).guess) == (0,)
+    assert contradicts(rows, row("OOOO", 0, 0).guess) == (0, 1)
+
+
+def test_a_row_that_might_have_been_right_and_told_something_is_not_wasted() -> None:
+    assert not wasted(MASTERMIND, [row("RRGG", 1, 0), row("ROBB", 1, 1)])
+
+
+def test_a_row_that_could_not_be_right_is_wasted_and_says_for_which_rows() -> None:
+    waste = wasted(MASTERMIND, [row("RRGG", 1, 0), row("BBYY", 0, 1), row("RGBB", 0, 2)])
+    assert waste
+    assert waste.contradicted == (0, 1)
+    assert not waste.told_nothing
+
+
+def test_a_row_whose_answer_was_certain_told_nothing() -> None:
+    rows = [row("RRGG", 0, 0), row("GGRR", 0, 0)]
+    assert wasted(MASTERMIND, rows).told_nothing
+    assert wasted(MASTERMIND, [row("RRGG", 1, 1), row("RRGG", 1, 1)]).told_nothing
+
+
+def test_a_row_that_repeats_a_colour_cannot_be_a_code_where_none_repeats() -> None:
+    waste = wasted(Space(5, 8, repeats=False, holes=False), [Row((0, 0, 1, 2, 3), Answer(1, 1))])
+    assert waste.is_no_code
+    assert (waste.contradicted, waste.told_nothing) == ((), False)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_waste_is_what_brute_force_calls_so(seed: int) -> None:
+    space, random = random_space(seed)
+    _, rows = random_rows(space, random, 5)
+    *earlier, last = rows
+    codes = fitting(space, earlier)
+    waste = wasted(space, rows)
+    assert bool(waste.contradicted or waste.is_no_code) == (last.guess not in codes)
+    assert waste.told_nothing == (len({paired(code, last.guess) for code in codes}) == 1)
+
+
+def random_space(seed: int) -> tuple[Space, Random]:
+    random = Random(seed)
+    return random.choice([space for space in SPACES.values() if len(codes_of(space)) < 10_000]), random
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_fact_is_true_of_all_codes_left_and_not_of_all_codes(seed: int) -> None:
+    space, random = random_space(seed)
+    _, rows = random_rows(space, random, 6)
+    codes = fitting(space, rows)
+    certain = [
+        found
+        for found in facts(space)
+        if all(HOLDS[found.kind](code, found) for code in codes)
+        and not all(HOLDS[found.kind](code, found) for code in codes_of(space))
+    ]
+    found = fact(space, rows)
+    assert found in certain if certain else found is None
+
+
+def test_before_the_first_row_nothing_is_certain() -> None:
+    assert fact(MASTERMIND, ()) is None
+
+
+def test_where_no_code_fits_nothing_is_certain() -> None:
+    assert fact(MASTERMIND, [row("RRRR", 1, 0), row("RRRR", 2, 0)]) is None
+
+
+def test_what_two_rows_tell_together_comes_before_what_one_tells() -> None:
+    """No red or green at all is plain from row 1; that there is no blue follows from rows 2 and 3."""
+    rows = [row("RRGG", 0, 0), row("YYOO", 2, 2), row("YOBB", 0, 2)]
+    found = fact(MASTERMIND, rows)
+    assert found is not None
+    assert found not in (Fact(Kind.NOWHERE, 0), Fact(Kind.NOWHERE, 1))
+
+
+def test_a_peg_in_its_place_is_told_before_one_that_is_not_there() -> None:
+    assert fact(MASTERMIND, [row("RGBO", 4, 0)]) == Fact(Kind.HERE, 0, 0)
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.integers(0, 10**6))
+def test_hints_depend_on_the_rows_alone(seed: int) -> None:
+    """Another code that has given the same answers gets the same hints."""
+    random = Random(seed)
+    secret, rows = random_rows(MASTERMIND, random, 4)
+    other = random.choice(fitting(MASTERMIND, rows))
+    twin = answered(other, [row.guess for row in rows])
+    assert wasted(MASTERMIND, twin) == wasted(MASTERMIND, rows)
+    assert fact(MASTERMIND, twin) == fact(MASTERMIND, rows)
+    assert best(MASTERMIND, MASTERMIND, twin) == best(MASTERMIND, MASTERMIND, rows)
+    assert left(MASTERMIND, twin) == left(MASTERMIND, rows)
+    assert secret in left(MASTERMIND, twin)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_rows_are_judged_by_their_groups(seed: int) -> None:
+    space, random = random_space(seed)
+    _, rows = random_rows(space, random, 4)
+    codes = fitting(space, rows[:-1])
+    given_answers = [paired(code, rows[-1].guess) for code in codes]
+    sizes = {given: given_answers.count(given) for given in set(given_answers)}
+    found = judged(space, guesses_of(space), rows)
+    assert found is not None
+    after = sizes[paired_answer(rows[-1])]
+    assert (found.before, found.after, found.groups) == (len(codes), after, len(sizes))
+    assert found.expected == pytest.approx(sum(size * size for size in sizes.values()) / len(codes))
+    mean = sum(size * log2(len(codes) / size) for size in sizes.values()) / len(codes)
+    assert found.luck == pytest.approx(log2(len(codes) / after) - mean)
+    assert found.best_expected <= found.before
+
+
+def paired_answer(played: Row) -> Answer:
+    assert played.answer is not None
+    return played.answer
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_luck_evens_out_over_all_codes(seed: int) -> None:
+    random = Random(seed)
+    _, rows = random_rows(JUNIOR, random, 2)
+    guess = any_code(JUNIOR, random)
+    codes = fitting(JUNIOR, rows)
+    lucks = [judged(JUNIOR, JUNIOR, (*rows, Row(guess, paired(code, guess)))) for code in codes]
+    assert sum(found.luck for found in lucks if found) == pytest.approx(0, abs=1e-9)
+    assert all(lucks)
+
+
+def test_best_rows_have_no_lack_of_skill() -> None:
+    line = own_line(MASTERMIND, MASTERMIND, (2, 0, 5, 1))
+    found = review(MASTERMIND, MASTERMIND, line, (2, 0, 5, 1))
+    assert [row.skill for row in found.rows] == [0] * len(line)
+    assert (found.skill, found.own_line) == (0, line)
+    assert found.luck == pytest.approx(log2(1296) - sum(log2(row.before / row.after) - row.luck for row in found.rows))
+
+
+def test_a_review_shows_how_the_box_would_have_found_the_code() -> None:
+    code = (3, 1, 1, 5)
+    rows = answered(code, [(0, 0, 0, 0), (1, 1, 2, 2), (3, 1, 1, 4)])
+    found = review(MASTERMIND, MASTERMIND, rows, code)
+    assert [(judge.guess, judge.answer) for judge in found.rows] == [(row.guess, row.answer) for row in rows]
+    assert [judge.before for judge in found.rows[1:]] == [judge.after for judge in found.rows[:-1]]
+    assert found.skill < 0
+    assert found.own_line[-1].guess == code
+    assert all(row.answer == paired(code, row.guess) for row in found.own_line)
+
+
+def test_a_review_ends_where_answers_fit_no_code() -> None:
+    rows = [row("RRGG", 1, 0), row("RRGG", 2, 0), row("BBYY", 1, 0)]
+    found = review(MASTERMIND, MASTERMIND, rows)
+    assert [judge.after for judge in found.rows] == [256]
+    assert found.own_line == ()
+
+
+def test_a_large_space_is_reviewed_with_estimates() -> None:
+    space = Space(7, 9, repeats=True, holes=False)
+    code, rows = random_rows(space, Random(1), 2)
+    found = review(space, space, rows)
+    assert all(judge.groups > 1 for judge in found.rows)
+    assert not all(judge.is_exact for judge in found.rows)
+    assert fact(space, rows) is None
+    assert code in left(space, rows)
