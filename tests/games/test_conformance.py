@@ -30,10 +30,11 @@ def tables() -> Iterator[object]:
                 yield pytest.param(game, options, players, id=f"{game.key}-{players}-{words}")
 
 
-def choices(options: tuple[Option, ...]) -> Iterator[dict[str, str]]:
-    for option in options:
-        for value in option.values:
-            yield {other.key: other.default for other in options} | {option.key: value}
+def choices(options: tuple[Option, ...]) -> list[dict[str, str]]:
+    """Return the defaults once, and every value that is none of them once."""
+    defaults = {option.key: option.default for option in options}
+    others = ((option.key, value) for option in options for value in option.values if value != option.default)
+    return [defaults, *(defaults | {key: value} for key, value in others)]
 
 
 every_table = pytest.mark.parametrize(("game", "options", "players"), list(tables()))
