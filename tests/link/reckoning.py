@@ -6,10 +6,8 @@ the table was told of as many misses, or that the tray was reset, gone or back, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-from world import mark_of
 
 from companion.link.ledger import UNKNOWN
 from companion.tray.news import News, RowCommitted, RowMissed, TrayFound, TrayLost
@@ -25,8 +23,13 @@ class Account:
     said_in_vain: int = 0
 
 
-def reckon(presses: Sequence[int], news: Sequence[News], box_starts: Sequence[int] = ()) -> Account:
-    """Return the account of *presses*, by growing marks that lay in the tray; *box_starts* are places in *news*."""
+def reckon(
+    presses: Sequence[int],
+    news: Sequence[News],
+    mark_of: Callable[[RowCommitted], int],
+    box_starts: Sequence[int] = (),
+) -> Account:
+    """Return the account of *presses*, by growing marks that *mark_of* reads; *box_starts* are places in *news*."""
     read: list[int] = []
     doubled: list[int] = []
     told: dict[int, float] = {}

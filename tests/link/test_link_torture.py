@@ -1,77 +1,71 @@
-"""Thousands of presses over lines that lose, cut, flip, double and delay, with resets of either side at any moment."""
+"""Presses over lines that lose, cut, flip, double and delay, with resets of either side: on the twin and on the chip.
+
+The twin takes a millisecond for a press, the simulated chip fifty: it gets the smaller share.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+
 import pytest
-from reckoning import Account, reckon
+from chip_world import ChipWorld
+from reckoning import Account
+from torture import Rig, torture
 from world import World
 
-from companion.link.faults import BAD, FAIR
-from companion.link.messages import Cause
+from companion.link.faults import BAD, FAIR, Weather
 from companion.tray.news import RowMissed, TrayFound, TrayLost
 
-PRESSES = 600
+TWIN_PRESSES, CHIP_PRESSES = 500, 40
 
 
-def torture(world: World, presses: int, resets: float = 0.0) -> Account:
-    """Press *presses* times, with something reset about every so many presses, and return the account."""
-    starts: list[int] = []
-    world.run(3)
-    for mark in range(presses):
-        is_upset = world.draw.random() < resets
-        if is_upset:
-            upset(world, starts)
-        world.press(mark, world.draw.uniform(0.001, 0.08))
-        if is_upset:
-            # After a boot a press waits for a steady reading, and the pegs must lie still for it.
-            world.run(0.5)
-        world.run(world.draw.choice((0.0, 0.02, 0.2, 1.0)))
-    # Whatever the last pushes were: once a minute a silent tray is asked.
-    world.run(70)
-    return reckon(range(presses), world.news, starts)
+@contextmanager
+def twin(weather: Weather, seed: int) -> Iterator[Rig]:
+    yield World(weather=weather, seed=seed)
 
 
-def upset(world: World, starts: list[int]) -> None:
-    """Reset one side or the other, in the middle of whatever it does."""
-    world.run(world.draw.uniform(0, 0.1))
-    what = world.draw.randrange(5)
-    if what == 0:
-        starts.append(len(world.news))
-        world.restart_box()
-    elif what == 1:
-        world.replug()
-    elif what == 2:
-        world.reopen()
-    else:
-        world.twin.reset(Cause.WATCHDOG)
-    world.run(world.draw.choice((0.0, 0.01, 0.05, 0.5)))
+@contextmanager
+def chip(weather: Weather, seed: int) -> Iterator[Rig]:
+    with closing(ChipWorld(weather=weather, seed=seed)) as world:
+        yield world
 
 
-def test_a_fair_line_brings_every_press_and_says_nothing_else() -> None:
-    world = World()
-    assert torture(world, PRESSES) == Account(read=PRESSES)
-    assert world.told(RowMissed, TrayLost) == []
-    assert len(world.told(TrayFound)) == 1
+Opener = Callable[[Weather, int], AbstractContextManager[Rig]]
+TWINS = [pytest.param(twin, TWIN_PRESSES, seed, id=f"twin-{seed}") for seed in range(6)]
+RIGS = [*TWINS, pytest.param(chip, CHIP_PRESSES, 1, id="chip")]
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_bad_line_brings_every_press_once_or_says_that_it_was_missed(seed: int) -> None:
-    world = World(weather=BAD, seed=seed)
-    account = torture(world, PRESSES)
-    assert (account.lost, account.doubled, account.said_in_vain) == ((), (), 0)
-    assert account.read > PRESSES / 2
-    assert world.client.counts.crc_errors > 0
+@pytest.mark.parametrize(("opened", "presses", "seed"), [TWINS[0], RIGS[-1]])
+def test_a_fair_line_brings_every_press_and_says_nothing_else(opened: Opener, presses: int, seed: int) -> None:
+    with opened(FAIR, seed) as rig:
+        assert torture(rig, presses) == Account(read=presses)
+        assert rig.told(RowMissed, TrayLost) == []
+        assert len(rig.told(TrayFound)) == 1
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_resets_of_either_side_lose_no_press_without_a_word(seed: int) -> None:
-    account = torture(World(weather=BAD, seed=seed), PRESSES, resets=0.1)
-    assert (account.lost, account.doubled) == ((), ())
-    assert account.read > PRESSES / 4
+@pytest.mark.parametrize(("opened", "presses", "seed"), RIGS)
+def test_a_bad_line_brings_every_press_once_or_says_that_it_was_missed(
+    opened: Opener, presses: int, seed: int
+) -> None:
+    with opened(BAD, seed) as rig:
+        account = torture(rig, presses)
+        assert (account.lost, account.doubled, account.said_in_vain) == ((), (), 0)
+        assert account.read > presses / 2
+        assert rig.client.counts.crc_errors > 0
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_resets_on_a_fair_line_lose_no_press_without_a_word(seed: int) -> None:
-    account = torture(World(weather=FAIR, seed=seed), PRESSES, resets=0.2)
-    assert (account.lost, account.doubled) == ((), ())
-    assert account.read > PRESSES / 2
+@pytest.mark.parametrize(("opened", "presses", "seed"), RIGS)
+def test_resets_of_either_side_lose_no_press_without_a_word(opened: Opener, presses: int, seed: int) -> None:
+    with opened(BAD, seed) as rig:
+        account = torture(rig, presses, resets=0.1)
+        assert (account.lost, account.doubled) == ((), ())
+        assert account.read > presses / 4
+
+
+@pytest.mark.parametrize(("opened", "presses", "seed"), RIGS)
+def test_resets_on_a_fair_line_lose_no_press_without_a_word(opened: Opener, presses: int, seed: int) -> None:
+    with opened(FAIR, seed) as rig:
+        account = torture(rig, presses, resets=0.2)
+        assert (account.lost, account.doubled) == ((), ())
+        assert account.read > presses / 2

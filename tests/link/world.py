@@ -10,7 +10,7 @@ from itertools import count
 from companion.link.client import OURS, Client, Speech, Step
 from companion.link.faults import FAIR, BadLine, Weather
 from companion.link.ledger import Ledger
-from companion.link.messages import HOLES, OLDEST, PROTOCOL
+from companion.link.messages import HOLES, OLDEST, PROTOCOL, Cause
 from companion.link.optics import DARK, Bed, Levels, Room, load_optics
 from companion.link.twin import Twin
 from companion.link.twin_core import Memory
@@ -77,6 +77,11 @@ class World:
         self.act(self.client.start(self.now))
         return self.client
 
+    def reset(self) -> None:
+        """Reset the tray at whatever it does."""
+        self.run(self.draw.uniform(0, 0.004))
+        self.twin.reset(self.draw.choice((Cause.WATCHDOG, Cause.EXTERNAL, Cause.BROWN_OUT)))
+
     def restart_box(self) -> None:
         """End the program and start it again: it has forgotten everything."""
         self.ledger = Ledger()
@@ -128,17 +133,28 @@ class World:
             self.act(self.client.tick(self.now))
         self._carry(self._to_box, self.twin.take(), self._hear_at_box)
 
-    def press(self, mark: int, for_s: float = 0.06) -> None:
+    def idle_out(self) -> None:
+        """Do nothing until the box has asked whether the tray is there, and got its answer."""
+        self.run(70)
+
+    def press(self, mark: int, for_s: float = 0.06, meanwhile: Callable[[], None] | None = None) -> None:
         """Lay *mark* into the tray and press its button."""
         self.bed.mark = mark
         self.twin.press()
         self.run(for_s)
+        if meanwhile is not None:
+            meanwhile()
         self.twin.release()
         self.run(0.04)
 
     def told(self, *kinds: type[News]) -> Sequence[News]:
         """Return the news of those kinds."""
         return [news for news in self.news if isinstance(news, kinds)]
+
+    @staticmethod
+    def mark_of(row: RowCommitted) -> int:
+        """Return the mark that lay in the tray."""
+        return mark_of(row)
 
     def marks(self) -> list[int]:
         """Return the marks of the rows that were read."""
