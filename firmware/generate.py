@@ -194,6 +194,29 @@ def wiring_h(pins: dict[str, dict[str, str]]) -> str:
     return header("WIRING_H", "hardware/pins.toml", ["".join(lines)])
 
 
+def bytes_of(hexadecimal: str) -> str:
+    """Return bytes as a C string of so many bytes, without its closing zero, and their number."""
+    content = bytes.fromhex(hexadecimal)
+    text = "".join(rf"\x{byte:02x}" for byte in content)
+    return f'(const uint8_t *)"{text}", {len(content)}'
+
+
+def vectors_h(path: Path) -> str:
+    """Return the text of ``test/vectors.h``."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    good = [f"    /* {v['name']} */ {{{bytes_of(v['plain'])}, {bytes_of(v['wire'])}}},\n" for v in table["good"]]
+    bad = [f"    /* {v['name']} */ {{{bytes_of(v['wire'])}}},\n" for v in table["bad"]]
+    parts = [
+        "#include <stddef.h>\n#include <stdint.h>\n",
+        "static const struct {\n    const uint8_t *plain;\n    size_t plain_size;\n"
+        "    const uint8_t *wire;\n    size_t wire_size;\n} GOOD[] = {\n" + "".join(good) + "};\n",
+        "static const struct {\n    const uint8_t *wire;\n    size_t wire_size;\n} BAD[] = {\n"
+        + "".join(bad)
+        + "};\n",
+    ]
+    return header("VECTORS_H", "firmware/vectors.toml", parts)
+
+
 def outputs() -> dict[Path, Callable[[], str]]:
     """Return every file that is generated, with what makes its text."""
     protocol = read_protocol(HERE / "protocol.toml")
@@ -201,6 +224,7 @@ def outputs() -> dict[Path, Callable[[], str]]:
     text = HERE / "PROTOCOL.md"
     return {
         HERE / "board" / "avr" / "pins.h": lambda: pins_h(pins),
+        HERE / "test" / "vectors.h": lambda: vectors_h(HERE / "vectors.toml"),
         HERE / "sim" / "wiring.h": lambda: wiring_h(pins),
         HERE / "core" / "messages.h": lambda: messages_h(protocol),
         text: lambda: page(text.read_text(encoding="utf-8"), protocol),
