@@ -31,15 +31,17 @@ play: need-play $(CAN_PLAY) ## set up what playing needs, and play
 	fi
 
 test: setup check ## everything CI demands
+	$(MAKE) --no-print-directory -C firmware test fuzz
 	$(BIN)/pytest
 	$(BIN)/pytest --doctest-modules companion
 
 check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
-	$(BIN)/ruff check companion tests
-	$(BIN)/ruff format --check companion tests
+	$(BIN)/ruff check companion tests firmware
+	$(BIN)/ruff format --check companion tests firmware
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m companion.locale.build --check
+	$(BIN)/python firmware/generate.py --check
 
 bench: $(CAN_WORK) ## measure; make bench ONLY=name measures one
 	PYTHONPATH=tests:tests/strategy:tests/tray $(BIN)/python tests/bench $(ONLY)
