@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 CAN_PLAY := $(VENV)/.can-play
 CAN_WORK := $(VENV)/.can-work
 
+VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 ON_PI := $(shell .ci/need pi && echo yes)
 PLAY_EXTRAS := window,tray
 ifneq ($(ON_PI),)
@@ -15,7 +16,7 @@ LOCKED := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.loc
 INSTALL := $(LOCKED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .NOTPARALLEL:
-.PHONY: help setup play test check bench screens lock clean need-play need-test
+.PHONY: help setup play test check bench screens lock clean need-play need-test need-deb deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +30,17 @@ play: need-play $(CAN_PLAY) ## set up what playing needs, and play
 		echo 'There is neither a display nor a terminal here: codemaker demo'; \
 		exec $(BIN)/codemaker demo; \
 	fi
+
+deb: need-deb | $(BIN)/python ## build the Debian package in dist/
+	systemd/build-deb $(BIN)/python
+
+# With sudo, what is built belongs to whoever called it.
+install: ## sudo make install: play from every start on; YES=1 asks nothing
+	$(if $(SUDO_USER),runuser -u $(SUDO_USER) --) $(MAKE) --no-print-directory deb
+	systemd/install dist/codemaker_$(VERSION)_all.deb
+
+uninstall: ## sudo make uninstall: the matches stay; PURGE=1 removes them too
+	DEBIAN_FRONTEND=noninteractive apt-get $(if $(PURGE),purge,remove) -q -y codemaker
 
 test: setup check ## everything CI demands
 	$(MAKE) --no-print-directory -C firmware test fuzz
@@ -58,7 +70,7 @@ lock: $(CAN_WORK) ## choose the versions in requirements.lock anew
 clean: ## remove what was made, but for .venv
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-need-play need-test: need-%:
+need-play need-test need-deb: need-%:
 	@.ci/need $*
 
 $(BIN)/python:

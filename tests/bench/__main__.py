@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from bench_appliance import unit_exposure, writes_kib_per_match
 from bench_buttons import lost_presses
 from bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_win_rate
 from bench_crash import crash_lost_moves
@@ -27,6 +28,8 @@ BENCHES = (
     Bench("turn_presses_passcode", "presses", at_most(3), turn_presses_passcode),
     Bench("lost_presses", "presses", at_most(0), lost_presses),
     Bench("idle_wakeups_per_min", "", at_most(2), idle_wakeups_per_min),
+    Bench("unit_exposure", "", at_most(1.0), unit_exposure),
+    Bench("writes_kib_per_match", "KiB", at_most(512), writes_kib_per_match),
     Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),
     Bench("die_chi2_p", "", None, die_chi2_p),
     Bench("roll_bus_frames", "full frames", None, roll_bus_frames),

@@ -1,0 +1,89 @@
+"""The package as a file: what lintian says of it, what it brings and what it leaves to the distribution."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from email.message import Message
+from email.parser import Parser
+from pathlib import Path
+
+import packaged
+import pytest
+
+deb = packaged.deb
+ROOT = Path(__file__).parents[2]
+# What is compiled, and by which package the distribution has it.
+COMPILED = {"pillow": "python3-pil", "lgpio": "python3-lgpio"}
+
+
+def out(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture(scope="module")
+def control(deb: Path) -> Message:
+    return Parser().parsestr(out("dpkg-deb", "--field", str(deb)))
+
+
+@pytest.fixture(scope="module")
+def files(deb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("files")
+    out("dpkg-deb", "--extract", str(deb), str(folder))
+    return folder
+
+
+def test_lintian_has_nothing_to_say(deb: Path) -> None:
+    done = subprocess.run(["lintian", "--allow-root", str(deb)], check=False, capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == ("", 0)
+
+
+def test_version_is_that_of_the_project(control: Message) -> None:
+    assert control["Version"] == tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+def test_one_package_serves_every_processor(control: Message, files: Path) -> None:
+    assert control["Architecture"] == "all"
+    assert [str(file) for file in files.rglob("*.so*")] == []
+
+
+def needed() -> set[str]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    lines = [*project["dependencies"], *extras["pi"], *extras["tray"]]
+    names = {re.split(r"[<>=;\[ ]", line)[0].lower() for line in lines}
+    return names - {"codemaker"}
+
+
+def test_everything_that_the_box_needs_comes_along_or_is_asked_for(control: Message, files: Path) -> None:
+    folders = (files / "usr/share/codemaker").glob("*.dist-info")
+    brought = {re.sub(r"[-_.]+", ".", folder.name.partition("-")[0]).lower() for folder in folders}
+    asked = f"{control['Depends']}, {control['Recommends']}"
+    for name in needed():
+        if name in COMPILED:
+            assert COMPILED[name] in asked
+        else:
+            assert re.sub(r"[-_.]+", ".", name) in brought
+
+
+def test_modules_come_without_a_trace_of_where_they_were_put_together(files: Path) -> None:
+    assert [str(file) for name in ("RECORD", "direct_url.json", "*.pyc") for file in files.rglob(name)] == []
+    assert subprocess.run(["grep", "-rl", str(ROOT), str(files)], check=False, capture_output=True).stdout == b""
+
+
+def test_licences_of_all_that_comes_along_are_told(files: Path) -> None:
+    told = (files / "usr/share/doc/codemaker/copyright").read_text("utf-8")
+    for folder in (files / "usr/share/codemaker").glob("*.dist-info"):
+        assert f"==== {folder.name}" in told or folder.name.startswith(("codemaker-", "pyserial-")), folder.name
+    assert "==== systemd/licence-pyserial" in told
+    assert "==== LICENSE" in told
+
+
+def test_launcher_takes_nothing_from_the_user_s_own_modules(files: Path) -> None:
+    assert (files / "usr/bin/codemaker").read_text("utf-8").startswith("#!/usr/bin/python3 -I\n")
+
+
+def test_files_carry_one_time_that_of_the_commit(files: Path) -> None:
+    times = {file.stat().st_mtime for file in files.rglob("*") if file.is_file()}
+    assert len(times) == 1

@@ -1,0 +1,21 @@
+from pathlib import Path
+
+import pytest
+from bench_appliance import unit_exposure, writes_kib_per_match, written
+
+
+def test_unit_is_scored() -> None:
+    assert 0 < unit_exposure() <= 1.0
+
+
+def test_writing_is_counted(tmp_path: Path) -> None:
+    _, before = written()
+    (tmp_path / "file").write_bytes(b"x" * 5000)
+    _, after = written()
+    assert after - before >= 5000
+
+
+def test_match_writes_a_row_a_move_and_not_the_whole_journal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The bar, held in every run: whoever rewrites the file for every move finds out here."""
+    monkeypatch.chdir(tmp_path)
+    assert 8 < writes_kib_per_match() <= 512
