@@ -15,6 +15,7 @@ from bench_passcode import bus_ratio_passcode, turn_presses_passcode
 from bench_rest import idle_wakeups_per_min, rss_mib
 from bench_scoring import score_mpairs_s
 from bench_start import start_cpu_ratio, start_ratio
+from bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
 from bench_tray import tray_asked, tray_errors
 from measure import Bench, at_least, at_most, run
 
@@ -36,6 +37,11 @@ BENCHES = (
     Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),
     Bench("coda_win_rate", "", at_least(0.95), coda_win_rate),
     Bench("bus_ratio_coda", "", at_most(0.3), bus_ratio_coda),
+    Bench("count_cpu_ms", "ms", at_most(15), count_cpu_ms),
+    Bench("hint_cpu_ms", "ms", at_most(60), hint_cpu_ms),
+    Bench("hint_regret", "rows", at_most(0.05), hint_regret),
+    Bench("strategy_rss_mib", "MiB", at_most(25), strategy_rss_mib),
+    Bench("audit_named", "", at_least(1), audit_named),
     Bench("score_mpairs_s", "M pairs/s", None, score_mpairs_s),
     Bench("tray_errors", "rows of 20,000", at_most(0), tray_errors),
     Bench("tray_asked", "% of pegs", at_most(3), tray_asked),

@@ -32,9 +32,10 @@ Item = TypeVar("Item")
 _RISE = 0.47
 """How the rows that a code takes rise with the logarithm of the codes left: measured in play, 0.44 to 0.49."""
 
-_SAMPLE = 800
+_ALL = 800
+_SAMPLE = 400
 _WIDE_SAMPLE = 200
-"""Codes on which rows are tried, in spaces with sets and without."""
+"""Codes on which rows are tried: all up to so many; a sample where they are more; and in a space without sets."""
 
 _INSIDE = 400
 _OUTSIDE = 600
@@ -70,7 +71,7 @@ def best_row(codes_left: Left, guesses: Space) -> Code:
     """Return a row of *guesses* that is about the best one to play while the codes of *codes_left* may be right."""
     if not codes_left.rows:
         return first_row(guesses)
-    few = codes_left.sample(_SAMPLE if codes_left.found is not None else _WIDE_SAMPLE)
+    few = _few(codes_left)
     if len(few) < 3 and few[0] in guesses:
         return few[0]
     trial = _Trial(few, guesses)
@@ -81,6 +82,13 @@ def best_row(codes_left: Left, guesses: Space) -> Code:
     if len(few) < codes_left.count:
         return _best_of_all(codes_left, trial)
     return trial.best_played()
+
+
+def _few(codes_left: Left) -> list[Code]:
+    """Return the codes on which rows are tried."""
+    if codes_left.found is None:
+        return codes_left.sample(_WIDE_SAMPLE)
+    return codes_left.sample(_ALL if codes_left.count <= _ALL else _SAMPLE)
 
 
 def _best_of_all(codes_left: Left, trial: _Trial) -> Code:
@@ -103,7 +111,7 @@ def _rows_for(count: int) -> float:
     return max(2 * count - 1, count * (1 + _RISE * log(count))) if count else 0
 
 
-_ROWS_FOR = tuple(map(_rows_for, range(_SAMPLE + 1)))
+_ROWS_FOR = tuple(map(_rows_for, range(_ALL + 1)))
 
 
 class _Trial:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from companion.games.pegs.codes import Answer, Code, Space
+from companion.games.pegs.codes import Answer, Code
 
 CodeSet = int
 """One bit a code, the lowest for code number 0."""
@@ -125,12 +125,14 @@ def whole(pegs: int, values: int) -> Universe:
 
     The last one is kept: it belongs to the match in play.
     """
-    number_of = Space(pegs, values, repeats=True, holes=False)
+    weights = [values ** (pegs - 1 - place) for place in range(pegs)]
     places = [
         [_stripes(values**place, values ** (pegs - 1 - place), value, values) for value in range(values)]
         for place in range(pegs)
     ]
-    return Universe(places, (1 << values**pegs) - 1, number_of.code)
+    return Universe(
+        places, (1 << values**pegs) - 1, lambda number: tuple(number // weight % values for weight in weights)
+    )
 
 
 def without_repeats(sets: Universe) -> CodeSet:

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from random import Random
+
+import bench_strategy
+import pytest
+from bench_strategy import BOOKS, LARGEST, audit_named_of, game_of, rows_needed, strategy_rss_mib
+from peg_rows import boxed, fitting
+
+from companion.games.pegs.codes import Space
+from companion.strategy.pegs.audit import Suspect
+
+MASTERMIND = Space(4, 6, repeats=True, holes=False)
+
+
+def test_the_five_spaces_are_those_of_the_boxed_editions() -> None:
+    assert set(BOOKS) <= set(boxed().values())
+    assert max(BOOKS, key=lambda space: space.size) == LARGEST
+
+
+def test_every_contradiction_of_some_hundred_games_names_the_wrong_row() -> None:
+    assert audit_named_of(600) == 1
+
+
+def test_an_audit_that_names_nobody_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(space: Space, rows: object) -> tuple[Suspect, ...]:
+        return ()
+
+    monkeypatch.setattr(bench_strategy, "suspects", nobody)
+    assert audit_named_of(60) == 0
+
+
+def test_games_for_the_hints_go_on_while_codes_are_left() -> None:
+    for seed in range(10):
+        *earlier, _ = game_of(MASTERMIND, Random(seed), is_clever=True)
+        assert all(len(fitting(MASTERMIND, rows)) > 1 for rows in earlier)
+
+
+def test_live_choice_is_near_the_best_strategy() -> None:
+    """Over 60 codes; the proven best needs 4.34 rows on average."""
+    assert rows_needed(MASTERMIND, 60) < 4.6
+
+
+def test_memory_is_told_in_mib() -> None:
+    assert 0.1 < strategy_rss_mib() < 25
