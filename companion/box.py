@@ -16,7 +16,7 @@ from PIL.Image import Image
 from companion.errors import CompanionError
 
 if TYPE_CHECKING:
-    from companion.tray.news import News
+    from companion.tray.news import News, Tray
 
 
 class Button(Enum):
@@ -166,6 +166,8 @@ class Box:
     inputs: Inputs
     speaker: Speaker
     missing: tuple[CompanionError, ...] = ()
+    tray: Callable[[], Tray] | None = None
+    """Makes the tray beside the box, once the first frame is seen."""
 
     def close(self) -> None:
         """Close every part, whatever happens to the others."""

@@ -86,7 +86,14 @@ def _run(options: argparse.Namespace, where: Places, choose: wiring.Chooser) -> 
 
 def _wishes(options: argparse.Namespace) -> wiring.Wishes:
     return wiring.Wishes(
-        options.device, options.board, options.lang, options.edition, options.keys, options.frames, options.size
+        options.device,
+        options.board,
+        options.lang,
+        options.edition,
+        options.keys,
+        options.frames,
+        options.size,
+        options.tray,
     )
 
 
@@ -133,6 +140,7 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     add("--keys", metavar="KEYS", default=default, help="headless: keys to press, '-' to read them from stdin")
     add("--frames", type=Path, metavar="DIR", default=default, help="headless: write each new frame as PNG here")
     add("--size", metavar="WxH", default=default, help="the display's size in pixels (128x64)")
+    add("--tray", choices=wiring.TRAYS, default=default, help="which tray reads the pegs; two play in a window")
 
 
 def _add_doctor(commands_of: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -15,6 +15,11 @@ class Places:
     settings: Path
     editions: Path
 
+    @property
+    def trays(self) -> Path:
+        """What the trays were shown, a file each."""
+        return self.journal.parent / "trays"
+
 
 def places(environment: Mapping[str, str], home: Path, state: Path | None) -> Places:
     """Return the files of this user, or of the service whose directories systemd names.

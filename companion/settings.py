@@ -53,6 +53,13 @@ class BoardName(StrEnum):
     CUSTOM = "custom"
 
 
+class TrayName(StrEnum):
+    """Whether to look for a tray."""
+
+    AUTO = "auto"
+    NONE = "none"
+
+
 # The menus offer the same limits. A range ends one above its greatest value.
 LIMITS: Mapping[str, range] = MappingProxyType(
     {
@@ -116,6 +123,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "start_row": _one_of(StartRow),
         "names": Rule(f"at most {NAMES_MOST} names of {_span(NAME_LENGTHS)} letters each", _names),
         "board": _one_of(BoardName),
+        "tray": _one_of(TrayName),
         "custom": Rule("a table of texts and whole numbers; its keys are for the board to check", _table),
     }
 )
@@ -151,6 +159,7 @@ class Settings:
     start_row: StartRow = StartRow.LAST
     names: tuple[str, ...] = ()
     board: BoardName = BoardName.AUTO
+    tray: TrayName = TrayName.AUTO
     custom: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:

@@ -6,8 +6,8 @@ import gc
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib import import_module
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from companion import chance, signals
 from companion.archive import Archive, Outside
-from companion.box import Box, Button, Quit
+from companion.box import Box, Button, FromTray, Quit
 from companion.catalogue import Catalogue, load_catalogue
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
 from companion.errors import DeviceMissing, JournalFailed, OptionRefused, SettingsRefused
@@ -34,8 +34,12 @@ if TYPE_CHECKING:
     from companion.doctor.patient import Patient
     from companion.games.contract import AnyGame
     from companion.service import Service
+    from companion.tray.news import Tray
+    from companion.ui.tray.desk import TrayDesk
 
 DEVICES = ("pi", "window", "terminal", "headless")
+TRAYS_WITH_HANDS = ("simulated", "twin")
+TRAYS = ("auto", "none", *TRAYS_WITH_HANDS)
 NO_DEVICE = "no display, no window, no terminal to play on: try 'codemaker demo', or 'codemaker --help' for --device"
 
 
@@ -50,6 +54,7 @@ class Wishes:
     keys: str | None = None
     frames: Path | None = None
     size: str | None = None
+    tray: str | None = None
 
 
 # Python would look for garbage after every 700 new objects. What is imported until the first frame is none: looking
@@ -112,7 +117,7 @@ def play(wishes: Wishes, where: Places, choose: Chooser) -> int:
         table = table_on(box, file, catalogue, outside(journal), wishes.lang)
         table.patient = lambda: _patient(where, wishes.board)
         opening = _opening(table) if begin is None else [_setup(table, begin)]
-        run(replace(box, missing=said), table, opening, service)
+        run(replace(box, missing=said), table, opening, service, where.trays)
     return 0
 
 
@@ -152,19 +157,48 @@ def _opening(table: Table) -> list[Screen]:
     return [] if summary is None else [offer_to_go_on(table, summary)]
 
 
-def run(box: Box, table: Table, opening: Sequence[Screen], service: Service | None = None) -> App:
-    """Run the screens on *box* until they leave, and close it whatever happens; *service* is told how it goes."""
+def run(
+    box: Box, table: Table, opening: Sequence[Screen], service: Service | None = None, trays: Path | None = None
+) -> App:
+    """Run the screens on *box* until they leave, and close it whatever happens; *service* is told how it goes.
+
+    What the tray is shown is kept in the folder *trays*.
+    """
     app = App(box, table, home_menu(table), opening, lambda: _rolled(table))
     with closing(box), signals.calling(lambda: box.inputs.post(Quit())):
         app.show()
         if service is not None:
             service.ready(box.missing)
         _read_all(table.catalogue)
-        app.run()
+        with _tray_beside(box, table, trays):
+            app.run()
         if service is not None:
             service.goodbye(box, table.tongue, app.was_left)
             service.close()
     return app
+
+
+@contextmanager
+def _tray_beside(box: Box, table: Table, trays: Path | None) -> Iterator[None]:
+    """Let the tray tell *box* its news, where one is looked for."""
+    if box.tray is None or trays is None:
+        yield
+        return
+    tray = box.tray()
+
+    def desk() -> TrayDesk:
+        # Most boxes have no tray: what it takes is read when one is found.
+        from companion.calibrations import Calibrations
+        from companion.ui.tray.desk import TrayDesk
+
+        return TrayDesk(table, tray, Calibrations(trays))
+
+    table.make_tray = desk
+    tray.start(lambda news: box.inputs.post(FromTray(news)))
+    try:
+        yield
+    finally:
+        tray.close()
 
 
 def _read_all(catalogue: Catalogue) -> None:
@@ -223,13 +257,25 @@ def _paper_box(wishes: Wishes) -> Box:
 def choose_box(wishes: Wishes, settings: Settings) -> Box:
     """Open the device that is wished for, else the best there is; raises ``DeviceMissing``."""
     device = wishes.device or ("headless" if wishes.keys is not None else _found_device(settings))
+    # Keys that come from a script are for a box alone, unless it says otherwise.
+    tray = wishes.tray or ("none" if device == "headless" else settings.tray)
+    if tray in TRAYS_WITH_HANDS and device != "window":
+        raise OptionRefused(f"expected --device window with --tray {tray}, to put pegs in, got {device!r}")
     try:
-        return _open_device(device, wishes, settings)
+        box = _open_device(device, wishes, settings)
+        return replace(box, tray=_reader) if tray == "auto" else box
     except DeviceMissing:
         # A display that is named but dead: whoever asked for nothing in particular can still play in the terminal.
         if wishes.device is None and device == "window" and _has_terminal():
-            return _open_device("terminal", wishes, settings)
+            return replace(_open_device("terminal", wishes, settings), tray=_reader if tray == "auto" else None)
         raise
+
+
+def _reader() -> Tray:
+    # The first frame waits for no tray.
+    from companion.link.reader import Reader
+
+    return Reader()
 
 
 def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:
@@ -244,7 +290,14 @@ def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:
             # pygame takes 30 MiB and half a second: only where there is a window.
             from companion.devices.window import open_window
 
-            return open_window(size_of(wishes), labels)
+            if wishes.tray not in TRAYS_WITH_HANDS:
+                return open_window(size_of(wishes), labels)
+            # A tray that is played with is somebody's first look, or a maker's; nobody else waits for it.
+            from companion.handtray import HandTray, hands_of
+
+            hands = hands_of(wishes.tray)
+            box = open_window(size_of(wishes), labels, hands)
+            return replace(box, tray=lambda: HandTray(hands))
         case "terminal":
             # blessed is not needed on the Pi's own display.
             from companion.devices.terminal import open_terminal

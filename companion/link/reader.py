@@ -56,8 +56,10 @@ class Reader:
         only: Path | None = None,
         open_line: Callable[[Path], Line] = open_serial,
         clock: Callable[[], float] = time.monotonic,
+        draw_serial: Callable[[], int] | None = None,
     ) -> None:
         self._dev, self._only = dev, only
+        self._draw_serial = draw_serial or _draw_serial
         self._open_line = open_line
         self._clock = clock
         self._errands: SimpleQueue[Errand | None] = SimpleQueue()
@@ -109,7 +111,7 @@ class Reader:
 
     def _run(self, tell: Callable[[News], None]) -> None:
         watch = _watch_on(self._dev)
-        finder = Finder(self._dev, self._open_line, tell, _draw_serial, only=self._only, watch=watch)
+        finder = Finder(self._dev, self._open_line, tell, self._draw_serial, only=self._only, watch=watch)
         try:
             finder.start(self._clock())
             while self._turn(finder, watch):

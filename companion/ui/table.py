@@ -49,10 +49,14 @@ class Table(Desk):
         self.chosen = settings
         self.patient: Callable[[], Patient] | None = None
         self.tray: TrayDesk | None = None
+        self.make_tray: Callable[[], TrayDesk] | None = None
         self._save = save
 
     def hear(self, news: News, top: Screen) -> Go:
         """Take what the tray has to tell, while *top* is seen."""
+        # Where no tray was ever plugged in, nothing of it is imported.
+        if self.tray is None and self.make_tray is not None:
+            self.tray = self.make_tray()
         return Stay() if self.tray is None else self.tray.hear(news, top)
 
     @cached_property

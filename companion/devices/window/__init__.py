@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from companion.box import Box, Button
 from companion.errors import N_, DeviceMissing
+
+if TYPE_CHECKING:
+    from companion.tray.hands import Hands
 
 __all__ = ["open_window"]
 
@@ -25,8 +29,8 @@ ENVIRONMENT = {
 NO_DISPLAY = N_("No display for a window: try the terminal.")
 
 
-def open_window(size: tuple[int, int], labels: Mapping[Button, str]) -> Box:
-    """Open a window with a display of *size* pixels and *labels* on its buttons.
+def open_window(size: tuple[int, int], labels: Mapping[Button, str], hands: Hands | None = None) -> Box:
+    """Open a window with a display of *size* pixels and *labels* on its buttons; with *hands*, a tray in front of it.
 
     Raises ``DeviceMissing`` where no window can be opened. A missing sound device is told in ``missing``.
     """
@@ -40,4 +44,4 @@ def open_window(size: tuple[int, int], labels: Mapping[Button, str]) -> Box:
         from companion.devices.window.wiring import wire_box
     except ModuleNotFoundError as failure:
         raise DeviceMissing(f"expected pygame for a window, got {failure}, from 'codemaker[window]'") from failure
-    return wire_box(size, labels)
+    return wire_box(size, labels, hands)

@@ -117,8 +117,10 @@ class WindowInputs:
                 self._release(happened.scancode)
             case pygame.MOUSEBUTTONDOWN if happened.button == LEFT_MOUSE_BUTTON:
                 self._press(MOUSE, self._pane.button_at(*happened.pos))
+                self._pane.touch(*happened.pos)
             case pygame.MOUSEBUTTONUP if happened.button == LEFT_MOUSE_BUTTON:
                 self._release(MOUSE)
+                self._pane.let_go()
             case _:
                 self._take_other(happened)
 
@@ -130,6 +132,7 @@ class WindowInputs:
                 # The releases go to the window that has the keyboard now.
                 for holder in tuple(self._held):
                     self._release(holder)
+                self._pane.let_go()
             case pygame.WINDOWSIZECHANGED:
                 self._pane.resize()
             case pygame.WINDOWEXPOSED:

@@ -14,7 +14,9 @@ from companion.devices.fake import is_new, refuse_other_size
 from companion.devices.window.glass import Glass, brightness, glow_of
 from companion.devices.window.paint import icon, looks
 from companion.devices.window.plan import first_size, lay_out, minimum, plan
+from companion.devices.window.tray import TrayFront, draw_tray
 from companion.errors import DeviceMissing
+from companion.tray.hands import PEGS, Hands
 
 FONT = Path(pygame.__file__).with_name(pygame.font.get_default_font())
 
@@ -25,10 +27,11 @@ class Pane:
     Raises ``DeviceMissing`` where no window can be opened.
     """
 
-    def __init__(self, size: tuple[int, int], labels: Mapping[Button, str]) -> None:
+    def __init__(self, size: tuple[int, int], labels: Mapping[Button, str], hands: Hands | None = None) -> None:
         self._size = size
         self._labels = labels
-        self._plan = plan(size)
+        self._front = None if hands is None else TrayFront(hands)
+        self._plan = plan(size, 0 if hands is None else len(PEGS))
         self._frame: Image | None = None
         self._level = 1.0
         self._pressed: frozenset[Button] = frozenset()
@@ -88,6 +91,19 @@ class Pane:
         """Return the button that is drawn at a pixel of the window."""
         return self._layout.button_at(x, y)
 
+    def touch(self, x: int, y: int) -> None:
+        """Click on the part of the tray that is drawn at a pixel of the window, if there is one."""
+        part = self._layout.part_at(x, y)
+        if part is not None and self._front is not None:
+            self._front.touch(part)
+            self._draw_tray()
+
+    def let_go(self) -> None:
+        """Take the mouse off the tray's button, if it is down."""
+        if self._front is not None and self._front.is_down:
+            self._front.let_go()
+            self._draw_tray()
+
     def resize(self) -> None:
         """Fit the box into the window as large as it is now, and keep it from becoming too small to read."""
         now = pygame.display.get_window_size()
@@ -110,8 +126,13 @@ class Pane:
         self._glass = Glass(self._looks.up.crop(glow), self._size)
         pressed, self._pressed = self._pressed, frozenset()
         self._put(self._looks.up, (0, 0))
+        self._draw_tray()
         self.push(pressed)
         self._draw_frame()
+
+    def _draw_tray(self) -> None:
+        if self._front is not None:
+            self._put(*draw_tray(self._looks.up, self._layout, self._front, FONT))
 
     def _draw_frame(self) -> None:
         if self._frame is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum, auto
 from math import ceil, floor, hypot
 
 from companion.box import Button
@@ -22,6 +23,11 @@ COLUMN = 280
 CONTENT_HEIGHT = 450
 STRIP = 66
 """What is left under the glass for the name and the speaker."""
+
+HOLES = 5
+TRAY_WIDTH, TRAY_HEIGHT = 620, 96
+HOLE_RADIUS, HOLE_PITCH = 30, 82
+PEG_RADIUS, PEG_PITCH = 24, 72
 
 PAD_RADIUS = 118
 PAD_RIM = 10
@@ -82,14 +88,59 @@ class Area:
         return self.left <= x < self.right and self.top <= y < self.bottom
 
 
+class Kind(Enum):
+    """The parts of a tray that hands can touch."""
+
+    HOLE = auto()
+    PEG = auto()
+    BUTTON = auto()
+    PLUG = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the tray; holes and the pegs that lie ready are counted from the left, from 0."""
+
+    kind: Kind
+    number: int = 0
+
+
 def disc(x: float, y: float, radius: float) -> Area:
     """Return the area of a circle."""
     return Area(x - radius, y - radius, x + radius, y + radius)
 
 
 @dataclass(frozen=True, slots=True)
+class TrayPlan:
+    """The tray in front of the box, and the pegs that lie ready in front of the tray."""
+
+    case: Area
+    holes: tuple[Area, ...]
+    pegs: tuple[Area, ...]
+    button: Area
+    plug: Area
+
+    def part_at(self, x: float, y: float) -> Part | None:
+        """Return the part at a point in units."""
+        if self.button.holds(x, y):
+            return Part(Kind.BUTTON)
+        if self.plug.holds(x, y):
+            return Part(Kind.PLUG)
+        for kind, areas in ((Kind.HOLE, self.holes), (Kind.PEG, self.pegs)):
+            for number, area in enumerate(areas):
+                if area.holds(x, y):
+                    return Part(kind, number)
+        return None
+
+    @property
+    def whole(self) -> Area:
+        """Everything that changes its looks."""
+        return Area(self.plug.left - 30, self.case.top, self.case.right, self.pegs[0].bottom).grown(36)
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
-    """The box in units, at the place where its table begins."""
+    """The box in units, at the place where its table begins; and, where there is one, the tray."""
 
     size: tuple[float, float]
     case: Area
@@ -99,6 +150,7 @@ class Plan:
     keys: Mapping[Button, Area]
     pad_caption: Area
     strip: Area
+    tray: TrayPlan | None = None
 
     def button_at(self, x: float, y: float) -> Button | None:
         """Return the button at a point in units."""
@@ -125,8 +177,8 @@ def _direction(right: float, down: float) -> Button:
     return Button.DOWN if down > 0 else Button.UP
 
 
-def plan(size: tuple[int, int]) -> Plan:
-    """Lay the box out around a display of *size* pixels."""
+def plan(size: tuple[int, int], pegs: int = 0) -> Plan:
+    """Lay the box out around a display of *size* pixels, with *pegs* also a tray, and so many pegs, in front of it."""
     lit_width, lit_height = _lit_size(size)
     glass = Area(0, 0, lit_width + 2 * GLASS_MARGIN, lit_height + 2 * GLASS_MARGIN)
     height = max(CONTENT_HEIGHT, glass.height + STRIP)
@@ -138,8 +190,9 @@ def plan(size: tuple[int, int]) -> Plan:
     pad_top = column.top + (height - CONTENT_HEIGHT) / 2
     key_top = pad_top + CONTENT_HEIGHT - CAPTION - KEY_HEIGHT + 8
     back = Area(x - 14 - KEY_WIDTH, key_top, x - 14, key_top + KEY_HEIGHT)
+    tray = _tray(case, pegs) if pegs else None
     return Plan(
-        size=(case.right + TABLE, case.bottom + TABLE),
+        size=(case.right + TABLE, (case if tray is None else tray.pegs[0]).bottom + TABLE),
         case=case,
         glass=glass,
         lit=glass.grown(-GLASS_MARGIN),
@@ -147,6 +200,24 @@ def plan(size: tuple[int, int]) -> Plan:
         keys={Button.BACK: back, Button.ROLL: back.moved(28 + KEY_WIDTH, 0)},
         pad_caption=Area(column.left, pad_top + 2 * PAD_RADIUS + PAD_RIM, column.right, key_top),
         strip=Area(glass.left, column.bottom - STRIP, glass.right, case.bottom),
+        tray=tray,
+    )
+
+
+def _tray(box: Area, pegs: int) -> TrayPlan:
+    """Lay a tray out in front of *box*."""
+    middle, _ = box.middle
+    case = Area(middle - TRAY_WIDTH / 2, box.bottom + TABLE, middle + TRAY_WIDTH / 2, box.bottom + TABLE + TRAY_HEIGHT)
+    _, y = case.middle
+    holes = tuple(disc(case.left + 70 + place * HOLE_PITCH, y, HOLE_RADIUS) for place in range(HOLES))
+    ready = case.bottom + 22 + PEG_RADIUS
+    first = middle - (pegs - 1) * PEG_PITCH / 2
+    return TrayPlan(
+        case=case,
+        holes=holes,
+        pegs=tuple(disc(first + place * PEG_PITCH, ready, PEG_RADIUS) for place in range(pegs)),
+        button=disc(case.right - 70, y, 34),
+        plug=Area(case.left - 96, y - 24, case.left - 26, y + 24),
     )
 
 
@@ -178,6 +249,12 @@ class Layout:
         """Return the button at a pixel of the window."""
         left, top = self.origin
         return self.plan.button_at((x - left) / self.scale, (y - top) / self.scale)
+
+    def part_at(self, x: int, y: int) -> Part | None:
+        """Return the part of the tray at a pixel of the window."""
+        left, top = self.origin
+        tray = self.plan.tray
+        return None if tray is None else tray.part_at((x - left) / self.scale, (y - top) / self.scale)
 
 
 def lay_out(of: Plan, size: tuple[int, int], window: tuple[int, int]) -> Layout:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import deque
 from dataclasses import dataclass
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 from companion.calibrations import Calibrations
@@ -90,6 +89,9 @@ class TrayDesk:
             case TrayLost(reason=reason):
                 log.info("tray lost: %s", reason)
                 return self._miss()
+            case RowMissed(presses=0):
+                # It was away, or reset, and nobody may have pressed anything.
+                return Stay()
             case RowMissed():
                 return self._refuse(N_("The row was lost. Press the tray's button again."))
             case TrayTrouble(error=error):
@@ -157,7 +159,9 @@ class TrayDesk:
         if any(peg.doubt is Doubt.GLARE for peg in used):
             return N_("Too much light on the tray. Shade it, please.")
         self._seats.extend(peg.seat for peg in used if peg.is_sure and peg.colour != edition.hole)
-        if self._has_told_drift or len(self._seats) < ENOUGH_SEATS or abs(fmean(self._seats) - 1) < DRIFT:
+        if self._has_told_drift or len(self._seats) < ENOUGH_SEATS:
+            return ""
+        if abs(sum(self._seats) / len(self._seats) - 1) < DRIFT:
             return ""
         self._has_told_drift = True
         return N_("The tray's light has changed. Calibrate it soon.")

@@ -1,0 +1,151 @@
+"""The tray in front of the drawn box: pegs to click into its holes, its button, and its plug."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from PIL.Image import Image
+
+from companion.devices.window.brush import Brush, Colour
+from companion.devices.window.plan import PEG_RADIUS, Area, Kind, Layout, Part, TrayPlan, disc
+from companion.tray.hands import EMPTY, PEGS, Hands
+
+WOOD_TOP: Colour = (150, 104, 66)
+WOOD_BOTTOM: Colour = (112, 74, 44)
+WOOD_SIDE: Colour = (72, 46, 26)
+HOLE_TOP: Colour = (18, 13, 10)
+HOLE_BOTTOM: Colour = (48, 34, 24)
+METAL_TOP: Colour = (206, 208, 212)
+METAL_BOTTOM: Colour = (120, 124, 132)
+CABLE: Colour = (28, 29, 32)
+CAP_TOP: Colour = (96, 190, 120)
+CAP_BOTTOM: Colour = (46, 132, 74)
+CAP_SIDE: Colour = (22, 74, 40)
+WHITE: Colour = (255, 252, 246)
+IN_HAND = 12.0
+"""How far a peg is lifted that has been picked up."""
+
+COLOURS: Mapping[str, Colour] = MappingProxyType(
+    {
+        "red": (214, 48, 40),
+        "orange": (242, 126, 26),
+        "yellow": (250, 206, 44),
+        "green": (40, 150, 74),
+        "blue": (36, 92, 204),
+        "purple": (130, 60, 160),
+        "turquoise": (44, 190, 190),
+        "ivory": (246, 236, 208),
+    }
+)
+
+
+class TrayFront:
+    """What hands do at the tray with a mouse: a peg that is clicked is in the hand, and goes into the next hole.
+
+    A click on a hole that has such a peg already takes it out. A second click on the peg in the hand puts one into
+    every hole, a third takes all out. A click on the plug pulls it, or puts it back.
+    """
+
+    def __init__(self, hands: Hands) -> None:
+        self.in_hand = 0
+        self.is_down = False
+        self.is_plugged = True
+        self._hands = hands
+
+    @property
+    def pegs(self) -> tuple[str, ...]:
+        """What lies in the holes."""
+        return self._hands.pegs
+
+    def touch(self, part: Part) -> None:
+        """Click on *part*."""
+        match part.kind:
+            case Kind.PEG if part.number == self.in_hand:
+                self._touch_all()
+            case Kind.PEG:
+                self.in_hand = part.number
+            case Kind.HOLE:
+                self._touch_hole(part.number)
+            case Kind.BUTTON:
+                self.is_down = True
+                self._hands.press()
+            case Kind.PLUG:
+                self.is_plugged = not self.is_plugged
+                (self._hands.plug_back if self.is_plugged else self._hands.unplug)()
+
+    def _touch_hole(self, hole: int) -> None:
+        there = self.pegs[hole]
+        if there != EMPTY:
+            self._hands.remove(hole)
+        if there != PEGS[self.in_hand]:
+            self._hands.place(hole, PEGS[self.in_hand])
+
+    def _touch_all(self) -> None:
+        others = [hole for hole, peg in enumerate(self.pegs) if peg != PEGS[self.in_hand]]
+        for hole in others or range(len(self.pegs)):
+            self._touch_hole(hole)
+
+    def let_go(self) -> None:
+        """Take the finger off the button."""
+        if self.is_down:
+            self.is_down = False
+            self._hands.release()
+
+
+def draw_tray(ground: Image, layout: Layout, front: TrayFront, font: Path) -> tuple[Image, tuple[int, int]]:
+    """Return the tray as it looks now, and where in the window it is; *ground* is the table with the box."""
+    plan = layout.plan.tray
+    if plan is None:
+        raise ValueError("expected a plan with a tray, got one without")
+    brush = Brush(ground.copy(), layout, font)
+    _draw_cable(brush, plan, is_plugged=front.is_plugged)
+    _draw_case(brush, plan)
+    for area, peg in zip(plan.holes, front.pegs, strict=True):
+        if peg != EMPTY:
+            _draw_peg(brush, area.middle, COLOURS[peg], rise=5)
+    for number, area in enumerate(plan.pegs):
+        _draw_peg(brush, area.middle, COLOURS[PEGS[number]], rise=IN_HAND if number == front.in_hand else 0)
+    _draw_button(brush, plan.button, is_down=front.is_down)
+    left, top, right, bottom = layout.placed(plan.whole).rounded()
+    at = max(0, left), max(0, top)
+    return brush.picture.crop((*at, min(ground.width, right), min(ground.height, bottom))), at
+
+
+def _draw_case(brush: Brush, plan: TrayPlan) -> None:
+    case = plan.case
+    brush.shadow(case.moved(0, 14), 22, 24, 0.55)
+    brush.rounded(case.moved(0, 9), 22, WOOD_SIDE, WOOD_SIDE)
+    brush.rounded(case, 22, WOOD_TOP, WOOD_BOTTOM)
+    for area in plan.holes:
+        brush.disc(area.grown(3), WOOD_SIDE, WOOD_TOP)
+        brush.disc(area, HOLE_TOP, HOLE_BOTTOM)
+        brush.inner_shadow(area, area.width / 2, 12, 0.7)
+
+
+def _draw_cable(brush: Brush, plan: TrayPlan, *, is_plugged: bool) -> None:
+    plug = plan.plug if is_plugged else plan.plug.moved(-14, 0)
+    _, y = plug.middle
+    tip = plan.case.left + 6 if is_plugged else plug.right + 12
+    brush.rounded(Area(plug.right - 6, y - 6, tip, y + 6), 3, METAL_TOP, METAL_BOTTOM)
+    brush.shadow(plug.moved(0, 6), 12, 10, 0.5)
+    brush.rounded(plug, 12, (70, 72, 78), CABLE)
+    brush.rounded(Area(plug.left - 16, y - 5, plug.left + 4, y + 5), 5, (60, 62, 68), CABLE)
+
+
+def _draw_peg(brush: Brush, middle: tuple[float, float], colour: Colour, rise: float) -> None:
+    x, y = middle
+    dark: Colour = (colour[0] * 5 // 8, colour[1] * 5 // 8, colour[2] * 5 // 8)
+    brush.shadow(disc(x + 2, y + 5 + rise / 2, PEG_RADIUS), PEG_RADIUS, 8 + rise, 0.5)
+    brush.disc(disc(x, y + 3 - rise, PEG_RADIUS), dark, dark)
+    brush.disc(disc(x, y - rise, PEG_RADIUS), colour, dark)
+    brush.disc(disc(x - 7, y - 8 - rise, 6), WHITE, WHITE, 0.65)
+
+
+def _draw_button(brush: Brush, area: Area, *, is_down: bool) -> None:
+    x, y = area.middle
+    brush.disc(area.grown(4), WOOD_SIDE, WOOD_TOP)
+    brush.disc(area, CAP_SIDE, CAP_SIDE)
+    cap = disc(x, y - (0 if is_down else 6), area.width / 2 - (3 if is_down else 1))
+    brush.disc(cap, CAP_BOTTOM if is_down else CAP_TOP, CAP_TOP if is_down else CAP_BOTTOM)

@@ -1,0 +1,43 @@
+"""What hands do at a tray that can be played with: the outside world's verbs."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+EMPTY = "empty"
+
+PEGS = ("red", "orange", "yellow", "green", "blue", "purple", "turquoise", "ivory")
+"""The colours of the pegs that lie ready, by their English names: those of the largest box."""
+
+
+class Hands(Protocol):
+    """Pegs go in and out, the button goes down and up, the plug is pulled and put back."""
+
+    @property
+    def pegs(self) -> tuple[str, ...]:
+        """What lies in the holes, from the left; ``empty`` where nothing does."""
+        ...
+
+    def place(self, hole: int, peg: str) -> None:
+        """Put a peg of the colour *peg* into *hole*, in the place of what is there."""
+        ...
+
+    def remove(self, hole: int) -> None:
+        """Take the peg out of *hole*."""
+        ...
+
+    def press(self) -> None:
+        """Put a finger on the button."""
+        ...
+
+    def release(self) -> None:
+        """Take it off."""
+        ...
+
+    def unplug(self) -> None:
+        """Pull the plug."""
+        ...
+
+    def plug_back(self) -> None:
+        """Put it back."""
+        ...

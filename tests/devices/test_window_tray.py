@@ -1,0 +1,176 @@
+"""The tray in the window: where it is, how it looks, and what a click does to it; all without a window."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PIL import ImageChops
+from PIL.Image import Image, new
+
+from companion.devices.window.plan import Area, Kind, Layout, Part, Plan, first_size, lay_out, plan
+from companion.devices.window.tray import COLOURS, TrayFront, draw_tray
+from companion.tray.hands import EMPTY, PEGS
+
+SIZE = (128, 64)
+
+
+class PaperHands:
+    """Hands that write down what they do."""
+
+    def __init__(self) -> None:
+        self.holes = [EMPTY] * 5
+        self.done: list[str] = []
+
+    @property
+    def pegs(self) -> tuple[str, ...]:
+        return tuple(self.holes)
+
+    def place(self, hole: int, peg: str) -> None:
+        assert self.holes[hole] == EMPTY
+        self.holes[hole] = peg
+
+    def remove(self, hole: int) -> None:
+        assert self.holes[hole] != EMPTY
+        self.holes[hole] = EMPTY
+
+    def press(self) -> None:
+        self.done.append("press")
+
+    def release(self) -> None:
+        self.done.append("release")
+
+    def unplug(self) -> None:
+        self.done.append("unplug")
+
+    def plug_back(self) -> None:
+        self.done.append("plug back")
+
+
+@pytest.fixture
+def hands() -> PaperHands:
+    return PaperHands()
+
+
+@pytest.fixture
+def front(hands: PaperHands) -> TrayFront:
+    return TrayFront(hands)
+
+
+def peg(colour: str) -> Part:
+    return Part(Kind.PEG, PEGS.index(colour))
+
+
+def with_tray() -> Plan:
+    return plan(SIZE, len(PEGS))
+
+
+def laid_out() -> Layout:
+    of = with_tray()
+    return lay_out(of, SIZE, first_size(of, SIZE, (1400, 1100)))
+
+
+def drawn(front: TrayFront) -> Image:
+    layout = laid_out()
+    # The window's own font is pygame's; the tray has no words on it.
+    return draw_tray(new("RGB", layout.window, (40, 50, 55)), layout, front, Path("no font"))[0]
+
+
+def test_peg_that_was_clicked_goes_into_the_hole_that_is_clicked(front: TrayFront, hands: PaperHands) -> None:
+    for part in (peg("blue"), Part(Kind.HOLE, 2), Part(Kind.HOLE, 4), peg("ivory"), Part(Kind.HOLE, 0)):
+        front.touch(part)
+    assert hands.pegs == ("ivory", EMPTY, "blue", EMPTY, "blue")
+
+
+def test_click_on_a_hole_with_another_peg_changes_it(front: TrayFront, hands: PaperHands) -> None:
+    for part in (peg("blue"), Part(Kind.HOLE, 2), peg("green"), Part(Kind.HOLE, 2)):
+        front.touch(part)
+    assert hands.pegs[2] == "green"
+
+
+def test_click_on_a_hole_with_such_a_peg_takes_it_out(front: TrayFront, hands: PaperHands) -> None:
+    for part in (peg("blue"), Part(Kind.HOLE, 2), Part(Kind.HOLE, 2)):
+        front.touch(part)
+    assert hands.pegs == (EMPTY,) * 5
+
+
+def test_second_click_on_a_peg_fills_all_holes_and_a_third_empties_them(front: TrayFront, hands: PaperHands) -> None:
+    for part in (peg("blue"), Part(Kind.HOLE, 2), peg("green"), peg("green")):
+        front.touch(part)
+    assert hands.pegs == ("green",) * 5
+    front.touch(peg("green"))
+    assert hands.pegs == (EMPTY,) * 5
+
+
+def test_button_is_down_until_the_mouse_is_up(front: TrayFront, hands: PaperHands) -> None:
+    front.touch(Part(Kind.BUTTON))
+    assert front.is_down
+    front.let_go()
+    front.let_go()
+    assert hands.done == ["press", "release"]
+
+
+def test_plug_is_pulled_and_put_back(front: TrayFront, hands: PaperHands) -> None:
+    front.touch(Part(Kind.PLUG))
+    front.touch(Part(Kind.PLUG))
+    assert hands.done == ["unplug", "plug back"]
+
+
+def test_every_part_is_found_in_its_middle_and_none_beside_them() -> None:
+    tray = with_tray().tray
+    assert tray is not None
+    parts = {
+        Part(Kind.BUTTON): tray.button,
+        Part(Kind.PLUG): tray.plug,
+        **{Part(Kind.HOLE, number): area for number, area in enumerate(tray.holes)},
+        **{Part(Kind.PEG, number): area for number, area in enumerate(tray.pegs)},
+    }
+    assert {part: tray.part_at(*area.middle) for part, area in parts.items()} == {part: part for part in parts}
+    assert tray.part_at(tray.case.left + 5, tray.case.top + 5) is None
+
+
+def test_parts_do_not_touch_and_lie_below_the_box() -> None:
+    of = with_tray()
+    tray = of.tray
+    assert tray is not None
+    areas = (*tray.holes, *tray.pegs, tray.button, tray.plug)
+    assert not [pair for pair in combinations(areas, 2) if _meet(*pair)]
+    assert all(area.top > of.case.bottom for area in areas)
+    assert all(area.bottom < of.size[1] for area in areas)
+
+
+def _meet(one: Area, other: Area) -> bool:
+    return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
+
+
+def test_box_itself_stays_where_it_is() -> None:
+    assert with_tray().case == plan(SIZE).case
+    assert plan(SIZE).tray is None
+
+
+@pytest.mark.parametrize("colour", PEGS)
+def test_peg_in_a_hole_is_seen_in_its_colour(front: TrayFront, colour: str) -> None:
+    layout = laid_out()
+    tray = layout.plan.tray
+    assert tray is not None
+    front.in_hand = PEGS.index(colour)
+    front.touch(Part(Kind.HOLE, 1))
+    picture, at = draw_tray(new("RGB", layout.window), layout, front, Path("no font"))
+    x, y = layout.placed(tray.holes[1]).middle
+    seen = picture.getpixel((round(x) - at[0], round(y) - at[1]))
+    assert isinstance(seen, tuple)
+    # The upper colour of a sphere, darker towards its edge.
+    assert all(channel * 0.6 - 2 <= value <= channel + 2 for value, channel in zip(seen, COLOURS[colour], strict=True))
+
+
+def test_everything_that_a_click_does_is_seen(front: TrayFront) -> None:
+    looks = [drawn(front)]
+    for part in (peg("blue"), Part(Kind.HOLE, 0), Part(Kind.BUTTON), Part(Kind.PLUG)):
+        front.touch(part)
+        looks.append(drawn(front))
+    assert all(ImageChops.difference(one, other).getbbox() is not None for one, other in combinations(looks, 2))
+
+
+def test_every_peg_that_lies_ready_has_a_colour() -> None:
+    assert set(COLOURS) == set(PEGS)

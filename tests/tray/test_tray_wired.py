@@ -1,0 +1,113 @@
+"""What the command line and the settings say about a tray, and that the parts are put together so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flow import CATALOGUE
+from paper import PaperArchive, outside
+from paper_tray import edition_of, show_all
+
+from companion import wiring
+from companion.box import Button
+from companion.calibrations import Calibrations
+from companion.cli import main
+from companion.devices.fake import FakeBox, fake_box
+from companion.errors import DeviceMissing, OptionRefused
+from companion.link.fake import FakeTray
+from companion.link.reader import Reader
+from companion.link.simulator import needed
+from companion.settings import DEFAULTS, Language, Settings, TrayName
+from companion.ui.table import Table
+from companion.wiring import Wishes, choose_box
+
+ENGLISH = replace(DEFAULTS, language=Language.EN)
+
+
+@pytest.mark.parametrize(
+    ("wish", "setting", "is_looked_for"),
+    [
+        (None, TrayName.AUTO, True),
+        (None, TrayName.NONE, False),
+        ("none", TrayName.AUTO, False),
+        ("auto", TrayName.NONE, True),
+    ],
+)
+def test_command_line_goes_before_the_settings(wish: str | None, setting: TrayName, is_looked_for: bool) -> None:
+    box = choose_box(Wishes(device="pi", tray=wish), Settings(tray=setting))
+    assert (box.tray is not None) == is_looked_for
+
+
+def test_script_has_no_tray_but_by_wish() -> None:
+    assert choose_box(Wishes(keys="OK"), Settings()).tray is None
+    box = choose_box(Wishes(keys="OK", tray="auto"), Settings())
+    assert box.tray is not None
+    tray = box.tray()
+    assert isinstance(tray, Reader)
+    tray.close()
+
+
+@pytest.mark.parametrize("tray", ["simulated", "twin"])
+def test_tray_for_hands_needs_a_window(tray: str) -> None:
+    with pytest.raises(OptionRefused, match="expected --device window with --tray"):
+        choose_box(Wishes(device="terminal", tray=tray), Settings())
+
+
+def test_unknown_tray_is_refused_by_the_command_line() -> None:
+    with pytest.raises(SystemExit):
+        main(["--tray", "paper"])
+
+
+def test_simulated_tray_without_its_tools_says_how_to_get_them(tmp_path: Path) -> None:
+    with pytest.raises(DeviceMissing, match=r"make -C firmware sim builds it, with Debian's .*gcc-avr"):
+        needed(tmp_path)
+
+
+def run_beside(box: FakeBox, tray: FakeTray, trays: Path | None) -> Table:
+    """Run a table on *box* with *tray* beside it, until its script has run out."""
+    table = Table(ENGLISH, box.inputs.now, CATALOGUE, outside(PaperArchive()), lambda settings: None)
+    wiring.run(replace(box, tray=lambda: tray), table, [], trays=trays)
+    return table
+
+
+def test_tray_is_started_behind_the_first_frame_and_closed_in_the_end(tmp_path: Path) -> None:
+    box, tray = fake_box(), FakeTray()
+    frames: list[int] = []
+    begin = tray.start
+
+    def start(tell: object) -> None:
+        frames.append(len(box.display.frames))
+        begin(tell)  # type: ignore[arg-type]
+
+    tray.start = start  # type: ignore[method-assign]
+    table = run_beside(box, tray, tmp_path)
+    assert frames == [1]
+    assert tray.is_closed
+    assert table.tray is not None
+    assert table.tray.found is not None
+
+
+def test_tray_that_is_never_there_is_never_read_about(tmp_path: Path) -> None:
+    tray = FakeTray()
+    tray.unplug()
+    assert run_beside(fake_box(), tray, tmp_path).tray is None
+
+
+def test_what_the_tray_was_shown_is_kept_beside_the_journal(tmp_path: Path) -> None:
+    tray = FakeTray()
+    table = run_beside(fake_box(), tray, tmp_path / "trays")
+    assert table.tray is not None
+    edition = edition_of(table, "mini")
+    table.tray.keep(edition, show_all(tray, edition))
+    names = [colour.name.en for colour in edition.colours]
+    assert not Calibrations(tmp_path / "trays").of(tray.serial, "mini", names).missing
+
+
+def test_box_closes_its_tray_when_a_screen_leaves(tmp_path: Path) -> None:
+    box, tray = fake_box(), FakeTray()
+    box.inputs.press(Button.BACK, Button.LEFT, Button.OK)
+    run_beside(box, tray, tmp_path)
+    assert tray.is_closed
+    assert box.display.is_closed
