@@ -10,6 +10,7 @@ from bench_buttons import lost_presses
 from bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_win_rate
 from bench_crash import crash_lost_moves
 from bench_dice import die_chi2_p, roll_bus_frames
+from bench_link import tray_commits_lost, tray_wakeups_per_min
 from bench_match import bus_ratio, press_cpu_ms
 from bench_passcode import bus_ratio_passcode, turn_presses_passcode
 from bench_rest import idle_wakeups_per_min, rss_mib
@@ -45,6 +46,8 @@ BENCHES = (
     Bench("score_mpairs_s", "M pairs/s", None, score_mpairs_s),
     Bench("tray_errors", "rows of 20,000", at_most(0), tray_errors),
     Bench("tray_asked", "% of pegs", at_most(3), tray_asked),
+    Bench("tray_commits_lost", "of 5,000", at_most(0), tray_commits_lost),
+    Bench("tray_wakeups_per_min", "", None, tray_wakeups_per_min),
 )
 
 if __name__ == "__main__":

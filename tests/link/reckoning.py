@@ -32,7 +32,8 @@ def reckon(
     """Return the account of *presses*, by growing marks that *mark_of* reads; *box_starts* are places in *news*."""
     read: list[int] = []
     doubled: list[int] = []
-    told: dict[int, float] = {}
+    # Until a tray is found, the box says that it has none.
+    told = {-1: float("inf")}
     last = -1
     for at, said in enumerate(news):
         if at in box_starts:
@@ -45,6 +46,8 @@ def reckon(
             told[last] = float("inf")
         elif isinstance(said, RowMissed):
             told[last] = told.get(last, 0) + said.presses
+    if len(news) in box_starts:
+        told[last] = float("inf")
     return _balance(presses, read, doubled, told)
 
 
