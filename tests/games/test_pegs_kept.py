@@ -129,6 +129,17 @@ def test_row_is_amended_by_agreement_while_the_round_is_on() -> None:
             play(box, state, same)
 
 
+def test_row_is_amended_while_a_later_one_waits_for_its_key_pegs() -> None:
+    box, state = playing("mastermind", mode="breaks")
+    state = play(box, state, "code", "RYOO", "black 1 white 0", "YGBP", "row 1 black 0 white 2")
+    assert (state.phase, box.to_act(state)) == (Phase.KEYS, 0)
+    assert [row.answer for row in now(state).rows] == [Answer(0, 2), None]
+    with pytest.raises(MoveRefused, match="expected an answered row from 1 to 1, got 2"):
+        play(box, state, "row 2 black 0 white 0")
+    state = play(box, state, "row 1 black 4 white 0")
+    assert (len(state.done[0].rows), state.done[0].ending) == (1, Ending.SOLVED)
+
+
 def test_row_amended_to_all_black_ends_the_round_there() -> None:
     box, state = playing("mastermind", mode="keeps")
     state = play(box, state, "code", "YGBP", "black 3 white 0", "RROO", "black 0 white 0", "row 1 black 4 white 0")

@@ -92,8 +92,9 @@ class PegGame(Game[State, Move, PegView]):
                 yield from map(Guess, state.rules.guesses)
                 yield GiveUp()
                 yield from self._amendments(now)
-            case Phase.KEYS:
+            case Phase.KEYS if now is not None:
                 yield from map(GiveKeys, self._answers())
+                yield from self._amendments(now)
             case Phase.REVEAL:
                 yield from map(Reveal, state.rules.space)
             case Phase.WRONG if now is not None:
@@ -110,7 +111,8 @@ class PegGame(Game[State, Move, PegView]):
     def _amendments(self, now: Round) -> Iterator[Move]:
         if now.kept and now.code is None:
             for place, row in enumerate(now.rows):
-                yield from (Amend(place, keys) for keys in self._answers() if keys != row.answer)
+                if row.answer is not None:
+                    yield from (Amend(place, keys) for keys in self._answers() if keys != row.answer)
 
     def _answers(self) -> Iterator[Answer]:
         pegs = self.edition.pegs

@@ -60,7 +60,7 @@ def _moved(rules: Rules, phase: Phase, now: Round, move: Move) -> Round:
             return _hinted(now, grade)
         case Phase.KEYS, GiveKeys(keys):
             return _answered(rules, now, keys)
-        case ((Phase.GUESS | Phase.WRONG), Amend(row, keys)) if now.kept:
+        case ((Phase.GUESS | Phase.KEYS | Phase.WRONG), Amend(row, keys)) if now.kept:
             return _amended(rules, now, row, keys)
         case Phase.REVEAL, Reveal(code):
             _check_code(rules, code)
@@ -121,8 +121,9 @@ def _answered(rules: Rules, now: Round, keys: Answer) -> Round:
 
 
 def _amended(rules: Rules, now: Round, place: int, keys: Answer) -> Round:
-    if not 0 <= place < len(now.rows):
-        raise MoveRefused(f"expected a row from 1 to {len(now.rows)}, got {place + 1}")
+    answered = sum(row.answer is not None for row in now.rows)
+    if not 0 <= place < answered:
+        raise MoveRefused(f"expected an answered row from 1 to {answered}, got {place + 1}")
     _check_keys(rules, keys)
     row = now.rows[place]
     if keys == row.answer or (now.code is not None and keys != answer(now.code.reveal(), row.guess)):
