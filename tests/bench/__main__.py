@@ -17,7 +17,7 @@ from bench_rest import idle_wakeups_per_min, rss_mib
 from bench_scoring import score_mpairs_s
 from bench_start import start_cpu_ratio, start_ratio
 from bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
-from bench_tray import tray_asked, tray_errors
+from bench_tray import tray_asked, tray_button_ms, tray_errors
 from measure import Bench, at_least, at_most, run
 
 BENCHES = (
@@ -44,6 +44,7 @@ BENCHES = (
     Bench("strategy_rss_mib", "MiB", at_most(25), strategy_rss_mib),
     Bench("audit_named", "", at_least(1), audit_named),
     Bench("score_mpairs_s", "M pairs/s", None, score_mpairs_s),
+    Bench("tray_button_ms", "ms", at_most(60), tray_button_ms),
     Bench("tray_errors", "rows of 20,000", at_most(0), tray_errors),
     Bench("tray_asked", "% of pegs", at_most(3), tray_asked),
     Bench("tray_commits_lost", "of 5,000", at_most(0), tray_commits_lost),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+import statistics
+import subprocess
 from dataclasses import dataclass
 from functools import cache
 
+from live import bed_of, live
 from shown import AMBASSADOR, fresh_bed, put, reader_of
 
 from companion.link.optics import EMPTY
+from companion.link.simulator import SimulatedTray
 from companion.tray.news import HOLES
 
 TRAYS = 20
@@ -56,3 +60,22 @@ def tray_errors() -> float:
 def tray_asked() -> float:
     """Return the share of pegs that were asked about in the same rows, in percent."""
     return 100 * counted().asked / counted().pegs
+
+
+PRESSES = 31
+COLOURS = ("red", "orange", "yellow", "green", "blue", "purple")
+
+
+def tray_button_ms() -> float:
+    """Return how long it takes from a press of the tray's button until the row is displayed; the median of 31.
+
+    The real firmware runs on a simulated chip in real time; the display is a fake, which takes no time of its own.
+    """
+    subprocess.run(["make", "--silent", "-C", "firmware", "sim"], check=True)
+    draw = random.Random(31)
+    times = []
+    with SimulatedTray(bed=bed_of(3)) as hands, live(hands, bed_of(3)) as table:
+        for _ in range(PRESSES):
+            table.set_row(draw.choices(COLOURS, k=4))
+            times.append(table.commit())
+    return 1000 * statistics.median(times)

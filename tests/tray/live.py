@@ -1,0 +1,159 @@
+"""A box in real time with a tray at the end of a real line: what is pressed there is timed until it is displayed."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+
+from flow import CATALOGUE
+from paper import PaperArchive, outside
+from paper_tray import PaperCalibrations, edition_of
+from PIL.Image import Image
+from shown import shown
+
+from companion.box import Box, Button, Event, FromTray, Press, Quit, Release
+from companion.devices.fake import FakeDisplay, FakeSpeaker
+from companion.handtray import SimulatedHands
+from companion.link.optics import Bed, load_optics
+from companion.link.reader import Reader
+from companion.session import Session
+from companion.settings import DEFAULTS, Language
+from companion.tray.news import HOLES, RowCommitted
+from companion.ui.app import App
+from companion.ui.faces import FACES
+from companion.ui.faces.pegs.guess import GuessScreen
+from companion.ui.home import home_menu
+from companion.ui.match import Match
+from companion.ui.table import Table
+from companion.ui.tray.desk import TrayDesk
+
+PATIENCE_S = 10.0
+REST_S = 0.6
+"""After pegs were moved it takes two readings of 160 ms until they count as settled."""
+
+
+class LiveInputs:
+    """Inputs in real time; a finger presses from another thread."""
+
+    has_roll = True
+    has_release = True
+
+    def __init__(self) -> None:
+        self._events: SimpleQueue[Event] = SimpleQueue()
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def wait(self, until: float | None) -> Event | None:
+        try:
+            return self._events.get(timeout=None if until is None else max(0.0, until - self.now()))
+        except Empty:
+            return None
+
+    def post(self, event: Event) -> None:
+        self._events.put(event)
+
+    def press(self, button: Button) -> None:
+        self.post(Press(button, self.now()))
+        self.post(Release(button, self.now()))
+
+    def close(self) -> None:
+        pass
+
+
+class LiveDisplay(FakeDisplay):
+    """A display that says when it was shown something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown_at: SimpleQueue[float] = SimpleQueue()
+
+    def show(self, image: Image) -> None:
+        super().show(image)
+        self.shown_at.put(time.monotonic())
+
+
+@dataclass
+class Live:
+    """A guess on the screen of a box, a tray beside it, and hands."""
+
+    hands: SimulatedHands
+    inputs: LiveInputs
+    display: LiveDisplay
+    screen: GuessScreen
+    news: SimpleQueue[object]
+
+    def await_row(self) -> None:
+        """Sleep until the box has been told of a row."""
+        while not isinstance(self.news.get(timeout=PATIENCE_S), RowCommitted):
+            pass
+
+    def set_row(self, pegs: Sequence[str]) -> None:
+        """Set *pegs* in the tray, from the left, and let them rest."""
+        for hole in range(HOLES):
+            if self.hands.pegs[hole] != "empty":
+                self.hands.remove(hole)
+        for hole, peg in enumerate(pegs):
+            self.hands.place(hole, peg)
+        time.sleep(REST_S)
+
+    def commit(self) -> float:
+        """Press the tray's button, and return after how many seconds the row was on the display."""
+        while not self.display.shown_at.empty():
+            self.display.shown_at.get()
+        before = time.monotonic()
+        self.hands.press()
+        self.await_row()
+        after = self.display.shown_at.get(timeout=PATIENCE_S) - before
+        self.hands.release()
+        time.sleep(0.1)
+        return after
+
+
+def bed_of(seed: int) -> Bed:
+    """Return the holes of a tray."""
+    return Bed(load_optics(), random.Random(seed))
+
+
+@contextmanager
+def live(hands: SimulatedHands, bed: Bed) -> Iterator[Live]:
+    """Run a box with a tray that was shown the pegs of Mastermind, in a thread, until the end of the block.
+
+    *bed* is another tray with the same light.
+    """
+    inputs, display = LiveInputs(), LiveDisplay()
+    table = Table(
+        replace(DEFAULTS, language=Language.EN), inputs.now, CATALOGUE, outside(PaperArchive()), lambda settings: None
+    )
+    edition = edition_of(table, "mastermind")
+    calibrations, names = PaperCalibrations(), [colour.name.en for colour in edition.colours]
+    calibration = shown(bed, names=names)
+    session = Session.begin(table.catalogue["mastermind"], {"mode": "box"}, ("Ada", "Ben"), table.outside)
+    match = Match(table, session, FACES["pegs"])
+    match.face.waiting(match)
+    view = session.view()
+    screen = GuessScreen(match, view, view.now)
+    app = App(Box(display, inputs, FakeSpeaker()), table, home_menu(table), [screen])
+    reader, heard = Reader(hands.dev), SimpleQueue[object]()
+    desk = TrayDesk(table, reader, calibrations)
+    desk.calibration = lambda edition: calibration  # type: ignore[method-assign]
+
+    def tell(news: object) -> None:
+        inputs.post(FromTray(news))  # type: ignore[arg-type]
+        heard.put(news)
+
+    thread = threading.Thread(target=app.run)
+    thread.start()
+    reader.start(tell)
+    try:
+        heard.get(timeout=PATIENCE_S)
+        yield Live(hands, inputs, display, screen, heard)
+    finally:
+        inputs.post(Quit())
+        thread.join(PATIENCE_S)
+        reader.close()
