@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from companion.errors import OptionRefused
@@ -30,13 +31,21 @@ Label: TypeAlias = str | Callable[[str], str]
 """A text to be shown: a message id of the catalogues, or a function of the language for texts out of data."""
 
 
+class Seats(Enum):
+    """Whose seats may be chosen as the value of an option: nobody's, everybody's, or the people's."""
+
+    NONE = auto()
+    ALL = auto()
+    PEOPLE = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A choice made before the first move.
 
     ``values`` are what the journal and the records write, ``labels`` what a menu shows for them. An option with one
-    value is settled and no menu shows it. Where ``seats`` is set a value that is a number is a seat, from 1, and is
-    called by its player's name; ``needs_box`` says that it matters only where the box itself plays.
+    value is settled and no menu shows it. ``seats`` says whose seats, from 1, the values that are numbers are: such
+    a value is called by its player's name. ``needs_box``: it matters only where the box itself plays.
     """
 
     key: str
@@ -44,7 +53,7 @@ class Option:
     values: tuple[str, ...]
     labels: tuple[Label, ...]
     default: str
-    seats: bool = False
+    seats: Seats = Seats.NONE
     needs_box: bool = False
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 
 from companion.errors import N_
-from companion.games.contract import BOX_SEATS, AnyGame, Label, Option
+from companion.games.contract import BOX_SEATS, AnyGame, Label, Option, Seats
 from companion.session import Session
 from companion.ui.entry import choose_name
 from companion.ui.faces import FACES
@@ -35,32 +35,80 @@ def _title(game: AnyGame) -> Words:
 
 @dataclass
 class Setup:
-    """The choices as they stand; an option that nobody touched has its default."""
+    """The choices as they stand; an option that nobody touched has its default.
+
+    Who is alone plays against the box where the game can be played alone, unless ``is_solitary``.
+    """
 
     table: Table
     game: AnyGame
     players: list[str]
     chosen: dict[str, str] = field(default_factory=dict)
+    is_solitary: bool = False
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person sits at the table and may choose between the box and nobody."""
+        return len(self.players) == 1
+
+    @property
+    def seats(self) -> int:
+        """How many play, the box included."""
+        return 2 if self.is_alone and not self.is_solitary else len(self.players)
 
     def options(self) -> tuple[Option, ...]:
-        """Return what there is to choose; one value is no choice."""
-        return tuple(option for option in self.game.options(len(self.players)) if len(option.values) > 1)
+        """Return what there is to choose."""
+        return tuple(option for option in self._fitting() if self._matters(option))
+
+    def _fitting(self) -> Iterator[Option]:
+        """Yield the game's options with the values that put the box where this table wants it."""
+        boxes = self.seats - len(self.players)
+        for option in self.game.options(self.seats):
+            seated = {value: self.game.box_seats({option.key: value}) for value in option.values}
+            settles = option.key != BOX_SEATS and len(set(seated.values())) > 1
+            yield _only(option, [value for value in option.values if seated[value] == boxes]) if settles else option
+
+    def _matters(self, option: Option) -> bool:
+        """One value is no choice, and how the box plays none where it does not."""
+        return len(option.values) > 1 and (not option.needs_box or self.box_seats > 0)
+
+    @property
+    def box_seats(self) -> int:
+        """How many seats the box takes."""
+        return self.game.box_seats({option.key: self.value(option) for option in self._fitting()})
+
+    @property
+    def names(self) -> list[str]:
+        """The names by seat, the box's last."""
+        people = self.seats - self.box_seats
+        return [*self.players[:people], *map(self._box_name, range(1, self.box_seats + 1))]
 
     def value(self, option: Option) -> str:
         """Return the chosen value, or the default where the choice is not offered any more."""
         value = self.chosen.get(option.key, option.default)
         return value if value in option.values else option.default
 
+    def choices(self, option: Option) -> list[tuple[Words, str]]:
+        """Return what can be chosen for *option*, as it is called and as it is kept; a seat is called by its name."""
+        people = len(self.names) - self.box_seats
+        return [
+            (self._words(option, value, label), value)
+            for value, label in zip(option.values, option.labels, strict=True)
+            if not (option.seats is Seats.PEOPLE and value.isdigit() and int(value) > people)
+        ]
+
+    def _words(self, option: Option, value: str, label: Label) -> Words:
+        is_seat = option.seats is not Seats.NONE and value.isdigit()
+        return Name(self.names[int(value) - 1]) if is_seat else words_of(label)
+
     def _box_name(self, number: int) -> str:
         return self.table.tongue._("Box {number}").format(number=number)
 
     def begin(self) -> Go:
         """Begin the match."""
-        options = {option.key: self.value(option) for option in self.options()}
-        people = len(self.players) - int(options.get(BOX_SEATS, "0"))
-        names = [*self.players[:people], *map(self._box_name, range(1, len(self.players) - people + 1))]
-        session = Session.begin(self.game, options, names, self.table.outside)
-        self.table.remember(tuple(self.players[:people]))
+        options = {option.key: self.value(option) for option in self._fitting()}
+        session = Session.begin(self.game, options, self.names, self.table.outside)
+        self.table.remember(tuple(self.names[: len(self.names) - self.box_seats]))
         return Match(self.table, session, FACES[self.game.family]).onward()
 
 
@@ -70,43 +118,57 @@ def setup_menu(table: Table, game: AnyGame) -> Menu:
     setup = Setup(table, game, [])
     for place in range(FEWEST_SEATS):
         setup.players.append(names[place] if place < len(names) else _fresh_name(setup))
+    return choices_menu(setup)
+
+
+def choices_menu(setup: Setup) -> Menu:
+    """Return what *setup* lets a table choose, ready to begin."""
 
     def items() -> list[Item]:
         players = ", ".join(setup.players)
         return [
             Item(N_("Begin"), setup.begin, "\u25b6"),
             Item(lambda tongue: Name(players), lambda: Push(players_menu(setup)), "…"),
+            *([_against_item(setup)] if setup.is_alone else []),
             *(_option_item(setup, option) for option in setup.options()),
         ]
 
-    return Menu(table, _title(game), items)
+    return Menu(setup.table, _title(setup.game), items)
 
 
 def _option_item(setup: Setup, option: Option) -> Item:
     value = setup.value(option)
-    labels = [_label(setup, option, value) for value in option.values]
+    choices = setup.choices(option)
+    values = [value for _, value in choices]
+    at = values.index(value) if value in values else 0
 
     def done(value: str) -> Go:
         setup.chosen[option.key] = value
         return Pop()
 
     def turn(step: int) -> Go:
-        place = (option.values.index(value) + step) % len(option.values)
-        setup.chosen[option.key] = option.values[place]
+        setup.chosen[option.key] = values[(at + step) % len(values)]
         return Stay()
 
     def choose() -> Go:
-        options = list(zip(labels, option.values, strict=True))
-        return Push(Choice(setup.table, option.title, options, value, done))
+        return Push(Choice(setup.table, option.title, choices, value, done))
 
-    return Item(option.title, choose, labels[option.values.index(value)], turn=turn)
+    return Item(option.title, choose, choices[at][0], turn=turn)
 
 
-def _label(setup: Setup, option: Option, value: str) -> Words:
-    """Return how a value is called; a seat is called by the name of who sits there."""
-    if option.key == "first" and value.isdigit():
-        return Name(setup.players[int(value) - 1])
-    return words_of(option.labels[option.values.index(value)])
+def _against_item(setup: Setup) -> Item:
+    def change(step: int = 1) -> Go:
+        setup.is_solitary = not setup.is_solitary
+        return Stay()
+
+    return Item(N_("Against"), change, N_("nobody") if setup.is_solitary else N_("the box"), turn=change)
+
+
+def _only(option: Option, values: list[str]) -> Option:
+    """Return *option* with some of its values."""
+    labels = tuple(label for value, label in zip(option.values, option.labels, strict=True) if value in values)
+    default = option.default if option.default in values else values[0]
+    return replace(option, values=tuple(values), labels=labels, default=default)
 
 
 def words_of(label: Label) -> Words:

@@ -14,6 +14,7 @@ from companion.games.pegs.state import Ending, Row
 from companion.record import check_record
 from companion.settings import StartRow
 from companion.ui.app import App
+from companion.ui.setup import Setup
 
 NEW_MATCH = "OK OK OK"
 """New match, the first game, Begin."""
@@ -261,6 +262,49 @@ def test_third_player_joins_by_name() -> None:
     flow.press("OK UP OK", "DOWN DOWN DOWN OK", "UP OK")
     assert flow.screen == "ReadyScreen"
     assert flow.archive.sheets[1][0].players == ("Anna", "Ben", "A")
+
+
+ALONE = "OK OK DOWN OK UP UP OK BACK"
+
+
+def test_who_is_alone_plays_against_the_box_by_turns() -> None:
+    flow = start()
+    flow.press(ALONE, "UP OK")
+    heading = flow.archive.sheets[1][0]
+    assert heading.players == ("Anna", "Box 1")
+    assert dict(heading.options)["mode"] == "match"
+    assert flow.table.chosen.names[0] == "Anna"
+    assert "Box 1" not in flow.table.chosen.names
+
+
+def test_who_is_alone_may_let_the_box_break_only_and_choose_its_strength() -> None:
+    flow = start()
+    flow.press(ALONE, "DOWN DOWN DOWN RIGHT", "DOWN LEFT", "UP UP UP UP UP OK")
+    options = dict(flow.archive.sheets[1][0].options)
+    assert (options["mode"], options["strength"]) == ("breaks", "club")
+
+
+def test_who_is_alone_may_play_against_nobody() -> None:
+    flow = start()
+    flow.press(ALONE, "DOWN RIGHT", "UP UP OK")
+    assert flow.archive.sheets[1][0].players == ("Anna",)
+    assert flow.screen == "ReadyScreen"
+
+
+def test_two_players_are_not_offered_the_modes_of_the_box_nor_its_strength() -> None:
+    table = start().table
+    setup = Setup(table, table.catalogue["mastermind"], ["Anna", "Ben"])
+    modes = {option.key: option.values for option in setup.options()}
+    assert modes["mode"] == ("box", "player", "keeps")
+    assert "strength" not in modes
+
+
+def test_handicap_is_offered_to_people_only() -> None:
+    table = start().table
+    setup = Setup(table, table.catalogue["mastermind"], ["Anna"])
+    by_key = {option.key: option for option in setup.options()}
+    assert [value for _, value in setup.choices(by_key["coach"])] == ["off", "after", "during", "1"]
+    assert [value for _, value in setup.choices(by_key["first"])] == ["coin", "1", "2"]
 
 
 def test_two_players_of_one_name_are_refused() -> None:

@@ -16,7 +16,7 @@ from companion.ui.preferences import preferences
 from companion.ui.private import PrivateLook
 from companion.ui.screen import Home, Screen
 from companion.ui.sealscreen import OpenedScreen
-from companion.ui.setup import games_menu, setup_menu
+from companion.ui.setup import Setup, choices_menu, games_menu, setup_menu
 from companion.ui.table import Table
 
 PAIR = ("Maximilien", "Clémentine")
@@ -117,6 +117,10 @@ def remembered(table: Table) -> Screen:
     return setup_menu(table, table.catalogue["mastermind"])
 
 
+def alone(table: Table) -> Screen:
+    return choices_menu(Setup(table, table.catalogue["mastermind"], ["Maximilien"]))
+
+
 def private(table: Table) -> Screen:
     return PrivateLook(table, PAIR[0], lambda page: page.centred(0, "?"), Home, lambda screen: Home())
 
@@ -141,7 +145,13 @@ MATCH = (
     MatchShot("setup-rules", setup("ambassador"), "DOWN DOWN OK"),
     MatchShot("setup-code-by", setup("ambassador"), "DOWN DOWN DOWN OK"),
     MatchShot("setup-first", remembered, "DOWN DOWN DOWN DOWN OK"),
-    MatchShot("setup-games", setup("mastermind"), "UP OK"),
+    MatchShot("setup-games", setup("mastermind"), "UP UP UP OK"),
+    MatchShot("setup-coach", remembered, "UP UP OK"),
+    MatchShot("setup-alone", alone),
+    MatchShot("setup-alone-end", alone, "UP"),
+    MatchShot("setup-alone-modes", alone, "DOWN DOWN DOWN DOWN OK"),
+    MatchShot("setup-alone-box", alone, "DOWN DOWN DOWN DOWN DOWN OK"),
+    MatchShot("setup-solitary", alone, "DOWN DOWN OK"),
     MatchShot("players", remembered, "DOWN OK"),
     MatchShot("players-one-more", remembered, "DOWN OK UP UP UP OK"),
     MatchShot("coin", waiting("ambassador")),

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.errors import N_, OptionRefused
 from companion.games.coda.state import PANELS_IN_FOUR, Role, Rules, Strength
-from companion.games.contract import BOX_SEATS, Option, complete
+from companion.games.contract import BOX_SEATS, Option, Seats, complete
 
 FEWEST: Final = 2
 MOST: Final = 4
@@ -40,7 +40,7 @@ def offered(players: int) -> tuple[Option, ...]:
         _STRENGTH,
         _VARIANT,
         Option("panels", N_("Panels each"), panels, panels, panels[0]),
-        Option("first", N_("Youngest"), seats, seats, "1"),
+        Option("first", N_("Youngest"), seats, seats, "1", Seats.ALL),
         _ROUNDS,
         _CLOCK,
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.errors import N_, MoveRefused, OptionRefused
-from companion.games.contract import BOX_SEATS, CHANCE, Game, Option, Outcome, complete
+from companion.games.contract import BOX_SEATS, CHANCE, Game, Option, Outcome, Seats, complete
 from companion.games.die import FACES
 from companion.games.passcode import policy, turns
 from companion.games.passcode.boards import Sitting
@@ -69,7 +69,7 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         return (
             Option("role", N_("Cards"), ("dealer", "referee"), (N_("in the box"), N_("on the table")), "dealer"),
             Option(BOX_SEATS, N_("Played by box"), boxes, boxes, "0"),
-            Option("first", N_("Begins"), ("roll", *seats), (N_("the die"), *seats), "roll"),
+            Option("first", N_("Begins"), ("roll", *seats), (N_("the die"), *seats), "roll", Seats.ALL),
             *((_SITTING,) if players == fewest else ()),
             Option("key-points", N_("KEY in hand"), points, points, "0"),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.errors import N_, OptionRefused
-from companion.games.contract import Option
+from companion.games.contract import Option, Seats
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Coach, Mode, Rules, Strength
 
@@ -14,17 +14,17 @@ MOST_PLAYERS = 6
 FIVE_ROWS = (4, 6)
 """Pegs and colours of the space that is known to need never more than five rows (Knuth 1977)."""
 
-_BOX_MAKES = ("box", N_("the box"))
+_BOX_MAKES = ("box", N_("by the box"))
 _MODES = {
     1: (_BOX_MAKES,),
     2: (
         _BOX_MAKES,
-        ("player", N_("a player")),
-        ("keeps", N_("a player, kept")),
-        ("match", N_("box and you")),
-        ("breaks", N_("you, box breaks")),
+        ("player", N_("entered")),
+        ("keeps", N_("on the board")),
+        ("match", N_("taking turns")),
+        ("breaks", N_("box breaks")),
     ),
-    3: (_BOX_MAKES, ("player", N_("a player")), ("keeps", N_("a player, kept"))),
+    3: (_BOX_MAKES, ("player", N_("entered")), ("keeps", N_("on the board"))),
 }
 
 
@@ -41,7 +41,7 @@ def offered(edition: Edition, players: int) -> Iterator[Option]:
             most=MOST_PLAYERS,
         )
     yield _variant_option(edition)
-    yield _option("mode", N_("Code by"), _MODES[min(players, 3)])
+    yield _option("mode", N_("Code"), _MODES[min(players, 3)])
     if players == 2:
         yield _strength_option(edition)
     if players > 1:
@@ -73,7 +73,7 @@ def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
     if rules.strength is Strength.FIVE and rules.mode.has_box_seat and not is_plain:
         raise OptionRefused(
             f"expected a strength that {edition.key} {rules.variant.key} can have, got 'five'",
-            N_("5 rows at most: only without holes."),
+            N_("Max. 5 rows: only without holes."),
         )
     return rules
 
@@ -91,16 +91,16 @@ def _variant_option(edition: Edition) -> Option:
 def _strength_option(edition: Edition) -> Option:
     choices = [("beginner", N_("beginner")), ("club", N_("club")), ("perfect", N_("perfect"))]
     if (edition.pegs, len(edition.colours)) == FIVE_ROWS and edition.variants[0].repeats:
-        choices.append(("five", N_("5 rows at most")))
+        choices.append(("five", N_("max. 5 rows")))
     values, labels = zip(*choices, strict=True)
-    return Option("strength", N_("Box plays"), values, labels, "perfect", needs_box=True)
+    return Option("strength", N_("Box"), values, labels, "perfect", needs_box=True)
 
 
 def _first_option(players: int, coin: bool) -> Option:
     seats = tuple(str(seat + 1) for seat in range(players))
     title = N_("Codemaker") if players == 2 else N_("Begins")
     default = "coin" if coin else "1"
-    return Option("first", title, ("coin", *seats), (N_("coin flip"), *seats), default, seats=True)
+    return Option("first", title, ("coin", *seats), (N_("coin flip"), *seats), default, Seats.ALL)
 
 
 def _games_option(edition: Edition, players: int) -> Option:
@@ -112,5 +112,5 @@ def _games_option(edition: Edition, players: int) -> Option:
 
 def _coach_option(players: int) -> Option:
     seats = tuple(str(seat + 1) for seat in range(players)) if players > 1 else ()
-    labels = (N_("off"), N_("after the round"), N_("during"), *seats)
-    return Option("coach", N_("Coach"), ("off", "after", "during", *seats), labels, "after", seats=True)
+    labels = (N_("off"), N_("after"), N_("during"), *seats)
+    return Option("coach", N_("Coach"), ("off", "after", "during", *seats), labels, "after", Seats.PEOPLE)
