@@ -215,6 +215,10 @@ class SimulatedTray:
         """Let the memory hold these bytes there."""
         self._say("store", address, content.hex())
 
+    def ram(self, address: int, count: int) -> bytes:
+        """Return the bytes of the RAM from there on, of at most 1,024."""
+        return bytes.fromhex(self._say("ram", address, count))
+
     def unplug(self) -> None:
         """Pull the plug: the tray loses its power, and the box its port."""
         self._say("unplug")

@@ -112,6 +112,11 @@ const uint8_t *chip_memory(void)
     return memory_bytes();
 }
 
+const uint8_t *chip_ram(void)
+{
+    return avr->data;
+}
+
 void chip_store(uint16_t address, uint8_t byte)
 {
     memory_bytes()[address] = shadow[address] = byte;

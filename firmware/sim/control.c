@@ -156,6 +156,18 @@ static bool do_memory(const struct words *words)
     return true;
 }
 
+static bool do_ram(const struct words *words)
+{
+    int from = (int)words->number[1], count = (int)words->number[2];
+    if (from < 0 || count < 0 || count > MEMORY_BYTES || from + count > 0x900) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        sprintf(reply + 2 * i, "%02x", chip_ram()[from + i]);
+    }
+    return true;
+}
+
 static bool do_store(const struct words *words)
 {
     const char *hex = words->word[2];
@@ -277,7 +289,7 @@ static const struct {
     {"light", 5, do_light},     {"ambient", 6, do_ambient}, {"flicker", 4, do_flicker}, {"noise", 2, do_noise},
     {"settling", 2, do_settling}, {"seed", 2, do_seed},     {"press", 2, do_press},     {"release", 2, do_release},
     {"lamps", 2, do_lamps},     {"power", 2, do_power},     {"reset", 2, do_reset},     {"hang", 1, do_hang},
-    {"tear", 3, do_tear},       {"memory", 2, do_memory},   {"store", 3, do_store},     {"unplug", 1, do_unplug},
+    {"tear", 3, do_tear},       {"memory", 2, do_memory},   {"ram", 3, do_ram},         {"store", 3, do_store},     {"unplug", 1, do_unplug},
     {"plug", 1, do_plug},       {"line", 2, do_line},       {"fault", 4, do_fault},     {"mend", 1, do_mend},
     {"run", 2, do_run},         {"cycles", 2, do_cycles},   {"realtime", 1, do_realtime}, {"status", 1, do_status},
 };

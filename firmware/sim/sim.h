@@ -93,6 +93,7 @@ void chip_press(bool is_down, double bounce_ms);
 void chip_fit_lamps(bool are_fitted);
 uint16_t chip_lamps(void);
 const uint8_t *chip_memory(void); /* of 1024 bytes */
+const uint8_t *chip_ram(void); /* by address, registers and all: up to 0x8FF */
 void chip_store(uint16_t address, uint8_t byte);
 unsigned chip_resets(void);
 unsigned chip_writes(void);

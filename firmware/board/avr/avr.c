@@ -16,8 +16,8 @@
 _Static_assert(BAUD_DIVIDER * 8UL * BAUD == F_CPU, "the rate is to be exact");
 _Static_assert(F_CPU % TICKS_PER_S == 0, "the tick is to be exact");
 
-/* 40 us lie between two bytes; the main loop comes round in less than 400. */
-#define RING 16U
+/* 40 us lie between two bytes; the main loop comes round in less than 1200. */
+#define RING 32U
 
 static volatile uint8_t ring[RING];
 static volatile uint8_t ring_in;

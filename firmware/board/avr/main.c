@@ -11,15 +11,16 @@ int main(void)
     avr_start();
     tray_start(&tray);
     for (;;) {
-        uint8_t byte;
-        while (avr_fetch_byte(&byte)) {
-            tray_take(&tray, byte);
-        }
         struct slot slot;
         if (avr_fetch_slot(&slot)) {
             tray_slot(&tray, &slot);
             /* Only here: without the tick, the samples and the loop, the watchdog is to bite. */
             wdt_reset();
+        }
+        /* One at a time: a flood on the line must not keep the slots waiting. */
+        uint8_t byte;
+        if (avr_fetch_byte(&byte)) {
+            tray_take(&tray, byte);
         }
         tray_run(&tray);
         avr_rest();

@@ -1,0 +1,103 @@
+"""The real firmware on the simulated chip, in a time that passes only when a test says so; and a box at its line."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from companion.link.framing import Decoder, frame
+from companion.link.messages import Message, Reply, Request, decode, encode
+from companion.link.simulator import FIRMWARE, SimulatedTray
+
+READ_BYTES = 1 << 16
+REST_S = 0.4
+"""How long pegs have to lie until their reading is steady: two of 160 ms, and what was begun before."""
+REPLIES = {0x80, 0x81, 0x82, 0x83, 0x84}
+
+
+@cache
+def built(*targets: str) -> Path:
+    """Make *targets* of the firmware, once in this process and one process at a time; return its folder."""
+    (FIRMWARE / "build").mkdir(exist_ok=True)
+    with (FIRMWARE / "build" / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        command = ["make", "--silent", "-C", str(FIRMWARE), *targets]
+        subprocess.run(command, check=True, capture_output=True, text=True)
+    return FIRMWARE
+
+
+class Box:
+    """A tray in steps, and the messages that went over its line; ``said`` is what has come unasked."""
+
+    def __init__(self, *, seed: int = 1) -> None:
+        built("sim")
+        self.tray = SimulatedTray(is_real_time=False, seed=seed)
+        self.said: list[tuple[Message, int]] = []
+        self.decoder = Decoder()
+        self._sequence = 0
+        self._file = self._open()
+
+    def _open(self) -> int:
+        return os.open(self.tray.port, os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY)
+
+    def __enter__(self) -> Box:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._file)
+        self.tray.close()
+
+    def open_again(self) -> None:
+        """Open the port anew, after it was plugged in again."""
+        os.close(self._file)
+        self._file = self._open()
+        self.decoder = Decoder()
+
+    def raw(self) -> bytes:
+        """Return the bytes that lie at the port."""
+        try:
+            return os.read(self._file, READ_BYTES)
+        except BlockingIOError:
+            return b""
+
+    def send(self, content: bytes) -> None:
+        """Put bytes on the line."""
+        os.write(self._file, content)
+
+    def run(self, seconds: float) -> None:
+        """Let time pass, and take what is said meanwhile."""
+        self.tray.run(seconds)
+        self.said += self._heard()
+
+    def _heard(self) -> Iterator[tuple[Message, int]]:
+        for body in self.decoder.feed(self.raw()):
+            message = decode(body)
+            assert message is not None, body.hex()
+            yield message
+
+    def ask(self, request: Request, within_s: float = 0.02) -> Reply:
+        """Send a request, and return its one answer."""
+        self._sequence = self._sequence % 255 + 1
+        self.send(frame(encode(request, self._sequence)))
+        before = len(self.said)
+        self.run(within_s)
+        (answer,) = [message for message, sequence in self.said[before:] if sequence == self._sequence]
+        assert answer.CODE in REPLIES
+        return answer  # type: ignore[return-value]
+
+    def unasked(self, kind: type[Message]) -> list[Message]:
+        """Return what of that kind came unasked, and forget it."""
+        found = [message for message, sequence in self.said if isinstance(message, kind) and sequence == 0]
+        self.said = [entry for entry in self.said if entry[0] not in found]
+        return found
+
+    def press(self) -> None:
+        """Press the button for a tenth of a second, and let go of it for another."""
+        self.tray.press()
+        self.run(0.1)
+        self.tray.release()
+        self.run(0.1)

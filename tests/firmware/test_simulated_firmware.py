@@ -1,0 +1,390 @@
+"""The real program on the simulated chip: what only a chip can show. It costs about five seconds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from stepped import REST_S, Box
+
+from companion.link.faults import Weather
+from companion.link.messages import (
+    Cause,
+    Counters,
+    Done,
+    Feature,
+    Flag,
+    Hello,
+    Keep,
+    Lamps,
+    Look,
+    Read,
+    Reading,
+    Result,
+    Snapshot,
+    Taken,
+    Tally,
+    Who,
+)
+from companion.link.optics import Room
+from companion.link.simulator import CYCLES_PER_S, Reset, Tear
+
+WHO = bytes.fromhex("00050107d95e00")
+"""The request, as the vectors have it."""
+WHITE = (0.088, 0.088, 0.088)
+SAMPLES = 64
+SERIAL = 0xC0DE
+COPIES = slice(16, 48)
+RAM = (0x100, 0x800)
+"""Where the chip's RAM begins, and how much it is."""
+RAM_PIECE = 1024
+DATA_END = 0x100 + 512
+
+
+@pytest.fixture
+def box() -> Iterator[Box]:
+    """A box at a tray that has just booted for the first time in its life."""
+    with Box() as at_line:
+        at_line.run(0.1)
+        yield at_line
+
+
+def hello(box: Box) -> Hello:
+    answer = box.ask(Who())
+    assert isinstance(answer, Hello)
+    return answer
+
+
+def look(box: Box) -> Snapshot:
+    answer = box.ask(Look())
+    assert isinstance(answer, Snapshot)
+    return answer
+
+
+def read(box: Box) -> Reading:
+    answer = box.ask(Read())
+    assert isinstance(answer, Reading)
+    return answer
+
+
+def tally(box: Box) -> Counters:
+    answer = box.ask(Tally())
+    assert isinstance(answer, Counters)
+    return answer
+
+
+def test_boot_is_told_once_and_begins_with_a_zero() -> None:
+    with Box() as box:
+        box.tray.run(0.1)
+        raw = box.raw()
+        assert raw[0] == 0
+        assert list(box.decoder.feed(raw)) == [bytes.fromhex("8100010101000001000101000000000000000000" + "0000")]
+
+
+def test_hello_tells_power_on_and_then_the_reset_pin(box: Box) -> None:
+    assert hello(box).cause == Cause.POWER_ON
+    box.tray.reset()
+    box.run(0.1)
+    assert [m.cause for m in box.unasked(Hello) if isinstance(m, Hello)] == [Cause.POWER_ON, Cause.EXTERNAL]
+
+
+def test_brown_out_is_told(box: Box) -> None:
+    box.tray.reset(Reset.BROWN_OUT)
+    box.run(0.1)
+    assert hello(box).cause == Cause.BROWN_OUT
+
+
+def test_program_that_hangs_is_reset_by_its_watchdog_and_lives_on(box: Box) -> None:
+    boot = hello(box).boot
+    box.tray.hang()
+    box.run(0.2)
+    assert box.unasked(Hello)[1:] == []
+    box.run(0.3)
+    (told,) = box.unasked(Hello)
+    assert isinstance(told, Hello)
+    assert (told.cause, told.boot) == (Cause.WATCHDOG, boot + 1)
+    # It bites once: the chip is not reset again and again.
+    box.run(2)
+    assert box.unasked(Hello) == []
+    assert box.tray.status().resets == 2
+
+
+def test_watchdog_bites_wherever_the_program_hangs(box: Box) -> None:
+    draw = random.Random(4)
+    for boots in range(2, 10):
+        box.tray.run_cycles(draw.randrange(1, CYCLES_PER_S // 10))
+        box.tray.hang()
+        box.run(0.5)
+        assert (hello(box).boot, hello(box).cause) == (boots, Cause.WATCHDOG)
+
+
+def test_reading_is_what_light_and_room_add_up_to(box: Box) -> None:
+    box.tray.noise(0)
+    box.tray.room(Room(levels=(0.5, 0.1, 0.2, 0.3, 0.4)))
+    box.tray.set_light(0, (0.30, 0.20, 0.10))
+    box.run(REST_S + 0.2)
+    values = read(box).values
+    expected = [SAMPLES * round(1023 * level) for level in (0.5, 0.8, 0.7, 0.6)]
+    assert values[:4] == pytest.approx(expected, abs=SAMPLES)
+    assert values[4] == pytest.approx(SAMPLES * round(1023 * 0.1), abs=SAMPLES)
+
+
+def test_flicker_of_a_mains_lamp_cancels(box: Box) -> None:
+    box.tray.noise(0)
+    box.tray.set_light(2, WHITE)
+    for hz in (100.0, 200.0, 300.0):
+        for phase in (0.0, 1.0, 2.5):
+            box.tray.room(Room(levels=(0.8,) * 5, flicker=0.1, hz=hz, phase=phase))
+            box.run(REST_S)
+            answer = read(box)
+            off, *lit = answer.values[8:12]
+            assert answer.flags & Flag.STEADY
+            # A swing of 80 steps leaves less than one.
+            assert [value - off for value in lit] == pytest.approx([SAMPLES * 1023 * 0.088] * 3, abs=SAMPLES)
+
+
+def test_noise_is_averaged_to_an_eighth(box: Box) -> None:
+    # 64 samples: 10.23 steps of noise leave 1.28 in a value. Five sigma of 20 values, twelve times.
+    box.tray.room(Room(levels=(0.5,) * 5))
+    box.run(REST_S)
+    for _ in range(12):
+        box.run(0.16)
+        assert read(box).values[0] / SAMPLES == pytest.approx(1023 * 0.5, abs=5 * 10.23 / 8)
+
+
+def test_saturated_hole_is_told_and_no_other(box: Box) -> None:
+    box.tray.noise(0)
+    box.tray.room(Room(levels=(0.1, 0.1, 0.1, 1.0, 0.1)))
+    box.run(REST_S)
+    assert read(box).clipped == (0, 0, 0, 255, 0)
+
+
+def test_light_that_is_broken_is_told(box: Box) -> None:
+    for hole in range(5):
+        box.tray.set_light(hole, (0.05, 0.0, 0.05))
+    box.run(10)
+    assert read(box).dim == 0b010
+
+
+def test_press_counts_once_however_the_contact_bounces(box: Box) -> None:
+    box.run(REST_S)
+    for count in range(1, 8):
+        box.tray.press(bounce_s=0.005 * count)
+        box.run(0.1)
+        box.tray.release(bounce_s=0.005 * count)
+        box.run(0.1)
+        assert look(box).count == count
+
+
+def test_button_held_through_a_reset_does_not_count(box: Box) -> None:
+    box.tray.press()
+    box.run(0.1)
+    box.tray.reset()
+    box.run(0.5)
+    assert look(box).count == 0
+    box.tray.release()
+    box.run(0.1)
+    box.press()
+    assert look(box).count == 1
+
+
+def test_reset_is_no_press(box: Box) -> None:
+    for _ in range(5):
+        box.tray.reset()
+        box.run(0.3)
+    assert look(box).count == 0
+
+
+def test_pushed_snapshot_ends_when_it_is_taken(box: Box) -> None:
+    box.run(REST_S)
+    box.press()
+    pushed = box.unasked(Snapshot)
+    assert len(pushed) in (2, 3)
+    box.ask(Taken(1, 1))
+    box.unasked(Snapshot)
+    box.run(6)
+    assert box.unasked(Snapshot) == []
+
+
+def test_lamps_are_found_at_the_boot_and_show_what_they_are_told(box: Box) -> None:
+    assert hello(box).features == 0
+    box.ask(Lamps(0b10_01))
+    assert box.tray.lamps == 0
+    box.tray.fit_lamps(True)
+    box.tray.reset()
+    box.run(0.1)
+    assert hello(box).features == Feature.LAMPS
+    assert box.ask(Lamps(0b11_10_01_00_10)) == Done(Lamps.CODE, Result.DONE)
+    assert box.tray.lamps == 0b11_10_01_00_10
+    box.press()
+    assert box.tray.lamps == 0
+
+
+def test_memory_outlasts_the_power(box: Box) -> None:
+    assert box.ask(Keep(SERIAL, 7), within_s=0.08) == Done(Keep.CODE, Result.DONE)
+    box.tray.cut_power()
+    box.run(1)
+    box.tray.power_up()
+    box.run(0.1)
+    assert (hello(box).serial, hello(box).calibration, hello(box).cause) == (SERIAL, 7, Cause.POWER_ON)
+
+
+@pytest.mark.parametrize("left", Tear)
+def test_memory_torn_at_any_byte_holds_the_old_or_the_new(left: Tear) -> None:
+    seen = set()
+    with Box(seed=3) as box:
+        box.run(0.1)
+        box.ask(Keep(SERIAL, 1), within_s=0.08)
+        boot, calibration, write = hello(box).boot, 1, 0
+        while True:
+            write += 1
+            box.tray.tear(write, left)
+            done = _keep_until_the_power_fails(box, calibration + 1)
+            if done:
+                break
+            box.tray.power_up()
+            box.run(0.2)
+            told = hello(box)
+            assert told.serial == SERIAL
+            assert told.calibration in (calibration, calibration + 1)
+            assert told.boot > boot
+            boot, calibration = told.boot, told.calibration
+            seen.add(write)
+    # A generation, a calibration and a check at least.
+    assert seen >= {1, 2, 3, 4}
+
+
+def _keep_until_the_power_fails(box: Box, calibration: int) -> bool:
+    """Whether the memory was written whole."""
+    try:
+        box.ask(Keep(SERIAL, calibration), within_s=0.08)
+    except ValueError:
+        return False
+    return True
+
+
+def test_boot_torn_at_any_byte_never_gives_its_number_twice(box: Box) -> None:
+    boots = [hello(box).boot]
+    for write in (1, 2, 3, 4, 1, 3, 2):
+        box.tray.cut_power()
+        box.tray.power_up()
+        box.tray.tear(write)
+        box.run(0.1)
+        if not box.tray.status().on:
+            assert box.unasked(Hello)[1:] == []
+            box.tray.power_up()
+            box.run(0.1)
+        boots.append(hello(box).boot)
+        box.said.clear()
+    assert boots == sorted(set(boots))
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.lists(st.integers(1, CYCLES_PER_S // 20), min_size=5, max_size=10))
+def test_power_cut_at_any_cycle_leaves_a_tray_that_boots(pauses: list[int]) -> None:
+    with Box() as box:
+        box.run(0.1)
+        boots = [hello(box).boot]
+        for pause in pauses:
+            box.tray.cut_power()
+            box.tray.power_up()
+            box.tray.run_cycles(pause)
+        box.tray.cut_power()
+        box.raw()
+        box.open_again()
+        box.tray.power_up()
+        box.run(0.2)
+        boots.append(hello(box).boot)
+        assert boots[1] > boots[0]
+
+
+def test_any_bytes_leave_a_tray_that_answers(box: Box) -> None:
+    draw = random.Random(9)
+    for _ in range(20):
+        box.send(draw.randbytes(draw.randrange(1, 400)))
+        box.tray.run(0.05)
+    box.send(b"\x00")
+    box.tray.run(0.1)
+    box.raw()
+    box.open_again()
+    assert hello(box).protocol == 1
+    assert tally(box).damaged > 0
+
+
+def test_flood_loses_no_request_and_spoils_no_reading(box: Box) -> None:
+    """A box gone mad asks as fast as the line can carry: scans that come too late are thrown away, not mixed."""
+    box.tray.noise(0)
+    box.run(REST_S)
+    before = read(box)
+    for _ in range(20):
+        box.send(WHO * 150)
+        box.tray.run(0.05)
+        box.raw()
+    box.open_again()
+    box.tray.run(0.1)
+    box.raw()
+    hello(box)
+    counted = tally(box)
+    assert (counted.damaged, counted.lost, counted.moved) == (0, 0, 0)
+    assert counted.frames == 3003
+    assert counted.scans < 20
+    assert read(box).values == pytest.approx(before.values, abs=SAMPLES)
+
+
+def test_line_that_is_bad_both_ways_is_survived_and_mended(box: Box) -> None:
+    box.tray.weather(Weather(lose=0.2, cut=0.1, flip=0.2, duplicate=0.2, delay=0.3, delay_s=0.05))
+    answered = 0
+    for _ in range(100):
+        box.send(WHO)
+        box.tray.run(0.02)
+        answered += sum(body[0] == Hello.CODE for body in box.decoder.feed(box.raw()))
+    assert 20 < answered < 100
+    assert box.tray.status().struck > 50
+    box.tray.weather()
+    box.send(b"\x00")
+    box.tray.run(0.5)
+    box.open_again()
+    box.raw()
+    assert hello(box).protocol == 1
+
+
+def test_line_that_is_cut_carries_nothing(box: Box) -> None:
+    box.tray.cut_line()
+    box.send(WHO)
+    box.run(0.1)
+    box.tray.cut_line(False)
+    assert box.unasked(Hello)[1:] == []
+    assert hello(box).boot == 1
+
+
+def test_same_seed_gives_the_same_tray() -> None:
+    def story(seed: int) -> list[object]:
+        with Box(seed=seed) as box:
+            box.tray.ambient(0.4)
+            box.run(REST_S)
+            box.press()
+            return [*box.said, box.tray.status().cycle]
+
+    assert story(5) == story(5)
+    assert story(5) != story(6)
+
+
+def test_stack_stays_far_from_the_data() -> None:
+    def ram(box: Box) -> bytes:
+        return b"".join(box.tray.ram(RAM[0] + at, RAM_PIECE) for at in range(0, RAM[1], RAM_PIECE))
+
+    with Box() as box:
+        before = ram(box)
+        box.run(0.5)
+        for request in (Who(), Look(), Read(), Tally(), Lamps(3), Keep(1, 2), Taken(1, 1)):
+            box.ask(request, within_s=0.08)
+        box.press()
+        box.run(2)
+        after = ram(box)
+    # What was random at power-on and is still the same was never touched: the stack ends above sixteen such bytes.
+    same = [was == is_now for was, is_now in zip(before, after, strict=True)]
+    stack_end = next(at for at in range(len(same), DATA_END - RAM[0], -1) if all(same[at - 16 : at]))
+    assert len(same) - stack_end <= 256
