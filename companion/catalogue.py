@@ -14,6 +14,8 @@ from companion.errors import N_, CompanionError, EditionRefused
 
 if TYPE_CHECKING:
     from companion.games.contract import AnyGame
+    from companion.games.pegs.moves import Move
+    from companion.games.pegs.view import PegView
 
 log = logging.getLogger(__name__)
 
@@ -108,9 +110,16 @@ def _with_own(paths: Iterable[Path]) -> Catalogue:
 def _read_edition(text: str, source: str) -> AnyGame:
     # The rules, with the reader of TOML, are a fifth of all that is imported, and the first frame needs none of it.
     from companion.games.pegs import PegGame, parse_edition
-    from companion.strategy.pegs.breaker import play
 
-    return PegGame(parse_edition(text, source), play)
+    return PegGame(parse_edition(text, source), _break_code)
+
+
+def _break_code(view: PegView, draw: Callable[[int], int]) -> Move:
+    # Only where the box breaks codes does it have to think.
+    from companion.bookshelf import book_for
+    from companion.strategy.pegs.breaker import Breaker
+
+    return Breaker(book_for).play(view, draw)
 
 
 def _read_own(path: Path, games: Iterable[AnyGame]) -> AnyGame:
