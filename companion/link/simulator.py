@@ -31,6 +31,7 @@ BOUNCE_S = 0.002
 TOOLS = "gcc gcc-avr avr-libc binutils-avr libsimavr-dev libelf-dev make"
 """What building it takes, by the names of Debian's packages."""
 
+_HEARD_BYTES = 4096
 _LEAVES_WITHIN_S = 5.0
 _ANSWERS_WITHIN_S = 30.0
 _NO_SIMULATOR = N_("No simulator here: run make -C firmware sim.")
@@ -235,6 +236,15 @@ class SimulatedTray:
             for fault, share in shares.items():
                 self._say("fault", way, fault, share)
             self._say("fault", way, "delay", weather.delay, weather.delay_s * 1000)
+
+    def hear(self, arrived: bytes) -> None:
+        """Take bytes from the box past the port, which hands on only when the kernel finds the time."""
+        for at in range(0, len(arrived), _HEARD_BYTES):
+            self._say("hear", arrived[at : at + _HEARD_BYTES].hex())
+
+    def take(self) -> bytes:
+        """Return what has been said since the last call, which is at the port, too; 8,192 bytes are kept."""
+        return bytes.fromhex(self._say("take"))
 
     def cut_line(self, is_cut: bool = True) -> None:
         """Cut the line between box and tray, or join it again; power is not affected."""

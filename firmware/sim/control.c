@@ -11,7 +11,7 @@
 #include "sim.h"
 
 #define CLIENTS 4
-#define LINE 2600
+#define LINE 17000
 #define WORDS 20
 #define MEMORY_BYTES 1024
 
@@ -168,20 +168,52 @@ static bool do_ram(const struct words *words)
     return true;
 }
 
-static bool do_store(const struct words *words)
+/* Returns how many bytes were read, or -1. */
+static int read_hex(const char *hex, uint8_t *bytes)
 {
-    const char *hex = words->word[2];
-    size_t count = strlen(hex) / 2;
-    int at = (int)words->number[1];
-    if (at < 0 || at + count > MEMORY_BYTES) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
+    int count = (int)(strlen(hex) / 2);
+    for (int i = 0; i < count; i++) {
         unsigned byte;
         if (sscanf(hex + 2 * i, "%2x", &byte) != 1) {
-            return false;
+            return -1;
         }
-        chip_store((uint16_t)(at + (int)i), (uint8_t)byte);
+        bytes[i] = (uint8_t)byte;
+    }
+    return count;
+}
+
+static bool do_store(const struct words *words)
+{
+    uint8_t bytes[LINE / 2];
+    int count = read_hex(words->word[2], bytes);
+    int at = (int)words->number[1];
+    if (at < 0 || count < 0 || at + count > MEMORY_BYTES) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        chip_store((uint16_t)(at + i), bytes[i]);
+    }
+    return true;
+}
+
+static bool do_hear(const struct words *words)
+{
+    uint8_t bytes[LINE / 2];
+    int count = read_hex(words->word[1], bytes);
+    if (count < 0) {
+        return false;
+    }
+    line_hear(bytes, (size_t)count, chip_cycle());
+    return true;
+}
+
+static bool do_take(const struct words *words)
+{
+    (void)words;
+    const uint8_t *bytes;
+    size_t count = line_taken(&bytes);
+    for (size_t i = 0; i < count; i++) {
+        sprintf(reply + 2 * i, "%02x", bytes[i]);
     }
     return true;
 }
@@ -289,7 +321,8 @@ static const struct {
     {"light", 5, do_light},     {"ambient", 6, do_ambient}, {"flicker", 4, do_flicker}, {"noise", 2, do_noise},
     {"settling", 2, do_settling}, {"seed", 2, do_seed},     {"press", 2, do_press},     {"release", 2, do_release},
     {"lamps", 2, do_lamps},     {"power", 2, do_power},     {"reset", 2, do_reset},     {"hang", 1, do_hang},
-    {"tear", 3, do_tear},       {"memory", 2, do_memory},   {"ram", 3, do_ram},         {"store", 3, do_store},     {"unplug", 1, do_unplug},
+    {"tear", 3, do_tear},       {"memory", 2, do_memory},   {"ram", 3, do_ram},         {"store", 3, do_store},     {"hear", 2, do_hear},       {"take", 1, do_take},
+        {"unplug", 1, do_unplug},
     {"plug", 1, do_plug},       {"line", 2, do_line},       {"fault", 4, do_fault},     {"mend", 1, do_mend},
     {"run", 2, do_run},         {"cycles", 2, do_cycles},   {"realtime", 1, do_realtime}, {"status", 1, do_status},
 };

@@ -38,6 +38,12 @@ static int slave = -1;
 static char link_path[256];
 static bool is_cut;
 
+/* What has arrived at the box, for line_taken: a pty hands on what it is given when the kernel finds the time, which
+ * is no time for steps. What nobody takes is forgotten. */
+#define TAKEN_LIMIT 8192U
+static uint8_t taken[TAKEN_LIMIT];
+static size_t taken_count;
+
 bool line_plug(const char *path)
 {
     if (path) {
@@ -116,6 +122,7 @@ void line_reset(void)
         directions[way].in = directions[way].out = directions[way].length = 0;
         directions[way].last_due = 0;
     }
+    taken_count = 0;
 }
 
 const struct line_counts *line_counts(void)
@@ -212,9 +219,7 @@ void line_read(uint64_t cycle)
     uint8_t bytes[1024];
     ssize_t count;
     while (master >= 0 && (count = read(master, bytes, sizeof bytes)) > 0) {
-        for (ssize_t i = 0; i < count; i++) {
-            take(TO_TRAY, bytes[i], cycle);
-        }
+        line_hear(bytes, (size_t)count, cycle);
     }
 }
 
@@ -240,6 +245,30 @@ void line_say(uint8_t byte, uint64_t cycle)
     take(TO_BOX, byte, cycle);
 }
 
+static void keep_for_taking(const uint8_t *bytes, size_t count)
+{
+    if (taken_count + count > TAKEN_LIMIT) {
+        taken_count = 0;
+    }
+    memcpy(taken + taken_count, bytes, count);
+    taken_count += count;
+}
+
+size_t line_taken(const uint8_t **bytes)
+{
+    size_t count = taken_count;
+    *bytes = taken;
+    taken_count = 0;
+    return count;
+}
+
+void line_hear(const uint8_t *bytes, size_t count, uint64_t cycle)
+{
+    for (size_t i = 0; i < count; i++) {
+        take(TO_TRAY, bytes[i], cycle);
+    }
+}
+
 /* A box that does not read loses what does not fit into the kernel's buffer. */
 void line_flush(uint64_t cycle)
 {
@@ -253,6 +282,7 @@ void line_flush(uint64_t cycle)
             bytes[count++] = direction->flights[direction->out].byte;
             direction->out = (direction->out + 1U) % FLIGHTS;
         }
+        keep_for_taking(bytes, count);
         if (count > 0 && master >= 0 && write(master, bytes, count) < 0 && errno != EAGAIN) {
             perror("pty");
         }

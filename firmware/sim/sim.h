@@ -67,6 +67,9 @@ uint64_t line_due(void);
 /* Takes a byte from the tray; line_flush hands on what has arrived. */
 void line_say(uint8_t byte, uint64_t cycle);
 void line_flush(uint64_t cycle);
+/* The same without the pty: bytes from the box, and those that have arrived there since the last call. */
+void line_hear(const uint8_t *bytes, size_t count, uint64_t cycle);
+size_t line_taken(const uint8_t **bytes);
 const struct line_counts *line_counts(void);
 
 /* --- chip.c: the ATmega, its firmware and what is wired to it --- */

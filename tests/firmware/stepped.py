@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import os
 import subprocess
 from collections.abc import Iterator
 from functools import cache
@@ -13,7 +12,6 @@ from companion.link.framing import Decoder, frame
 from companion.link.messages import Message, Reply, Request, decode, encode
 from companion.link.simulator import FIRMWARE, SimulatedTray
 
-READ_BYTES = 1 << 16
 REST_S = 0.4
 """How long pegs have to lie until their reading is steady: two of 160 ms, and what was begun before."""
 REPLIES = {0x80, 0x81, 0x82, 0x83, 0x84}
@@ -39,34 +37,17 @@ class Box:
         self.said: list[tuple[Message, int]] = []
         self.decoder = Decoder()
         self._sequence = 0
-        self._file = self._open()
-
-    def _open(self) -> int:
-        return os.open(self.tray.port, os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY)
 
     def __enter__(self) -> Box:
         return self
 
     def __exit__(self, *_: object) -> None:
-        os.close(self._file)
         self.tray.close()
 
-    def open_again(self) -> None:
-        """Open the port anew, after it was plugged in again."""
-        os.close(self._file)
-        self._file = self._open()
+    def forget(self) -> None:
+        """Forget what was said so far, and what it left half read."""
+        self.tray.take()
         self.decoder = Decoder()
-
-    def raw(self) -> bytes:
-        """Return the bytes that lie at the port."""
-        try:
-            return os.read(self._file, READ_BYTES)
-        except BlockingIOError:
-            return b""
-
-    def send(self, content: bytes) -> None:
-        """Put bytes on the line."""
-        os.write(self._file, content)
 
     def run(self, seconds: float) -> None:
         """Let time pass, and take what is said meanwhile."""
@@ -74,7 +55,7 @@ class Box:
         self.said += self._heard()
 
     def _heard(self) -> Iterator[tuple[Message, int]]:
-        for body in self.decoder.feed(self.raw()):
+        for body in self.decoder.feed(self.tray.take()):
             message = decode(body)
             assert message is not None, body.hex()
             yield message
@@ -82,7 +63,7 @@ class Box:
     def ask(self, request: Request, within_s: float = 0.02) -> Reply:
         """Send a request, and return its one answer."""
         self._sequence = self._sequence % 255 + 1
-        self.send(frame(encode(request, self._sequence)))
+        self.tray.hear(frame(encode(request, self._sequence)))
         before = len(self.said)
         self.run(within_s)
         (answer,) = [message for message, sequence in self.said[before:] if sequence == self._sequence]

@@ -79,7 +79,7 @@ def tally(box: Box) -> Counters:
 def test_boot_is_told_once_and_begins_with_a_zero() -> None:
     with Box() as box:
         box.tray.run(0.1)
-        raw = box.raw()
+        raw = box.tray.take()
         assert raw[0] == 0
         assert list(box.decoder.feed(raw)) == [bytes.fromhex("8100010101000001000101000000000000000000" + "0000")]
 
@@ -293,8 +293,7 @@ def test_power_cut_at_any_cycle_leaves_a_tray_that_boots(pauses: list[int]) -> N
             box.tray.power_up()
             box.tray.run_cycles(pause)
         box.tray.cut_power()
-        box.raw()
-        box.open_again()
+        box.forget()
         box.tray.power_up()
         box.run(0.2)
         boots.append(hello(box).boot)
@@ -304,12 +303,11 @@ def test_power_cut_at_any_cycle_leaves_a_tray_that_boots(pauses: list[int]) -> N
 def test_any_bytes_leave_a_tray_that_answers(box: Box) -> None:
     draw = random.Random(9)
     for _ in range(20):
-        box.send(draw.randbytes(draw.randrange(1, 400)))
+        box.tray.hear(draw.randbytes(draw.randrange(1, 400)))
         box.tray.run(0.05)
-    box.send(b"\x00")
+    box.tray.hear(b"\x00")
     box.tray.run(0.1)
-    box.raw()
-    box.open_again()
+    box.forget()
     assert hello(box).protocol == 1
     assert tally(box).damaged > 0
 
@@ -320,12 +318,11 @@ def test_flood_loses_no_request_and_spoils_no_reading(box: Box) -> None:
     box.run(REST_S)
     before = read(box)
     for _ in range(20):
-        box.send(WHO * 150)
+        box.tray.hear(WHO * 150)
         box.tray.run(0.05)
-        box.raw()
-    box.open_again()
+        box.forget()
     box.tray.run(0.1)
-    box.raw()
+    box.tray.take()
     hello(box)
     counted = tally(box)
     assert (counted.damaged, counted.lost, counted.moved) == (0, 0, 0)
@@ -338,22 +335,21 @@ def test_line_that_is_bad_both_ways_is_survived_and_mended(box: Box) -> None:
     box.tray.weather(Weather(lose=0.2, cut=0.1, flip=0.2, duplicate=0.2, delay=0.3, delay_s=0.05))
     answered = 0
     for _ in range(100):
-        box.send(WHO)
+        box.tray.hear(WHO)
         box.tray.run(0.02)
-        answered += sum(body[0] == Hello.CODE for body in box.decoder.feed(box.raw()))
+        answered += sum(body[0] == Hello.CODE for body in box.decoder.feed(box.tray.take()))
     assert 20 < answered < 100
     assert box.tray.status().struck > 50
     box.tray.weather()
-    box.send(b"\x00")
+    box.tray.hear(b"\x00")
     box.tray.run(0.5)
-    box.open_again()
-    box.raw()
+    box.forget()
     assert hello(box).protocol == 1
 
 
 def test_line_that_is_cut_carries_nothing(box: Box) -> None:
     box.tray.cut_line()
-    box.send(WHO)
+    box.tray.hear(WHO)
     box.run(0.1)
     box.tray.cut_line(False)
     assert box.unasked(Hello)[1:] == []
