@@ -197,7 +197,7 @@ def test_a_review_ends_where_answers_fit_no_code() -> None:
 
 
 def test_a_large_space_is_reviewed_with_estimates() -> None:
-    space = Space(7, 9, repeats=True, holes=False)
+    space = Space(8, 10, repeats=True, holes=False)
     code, rows = random_rows(space, Random(1), 2)
     found = review(space, space, rows)
     assert all(judge.groups > 1 for judge in found.rows)

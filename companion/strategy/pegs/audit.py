@@ -9,21 +9,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import combinations, islice
+from itertools import combinations
 
 from companion.games.pegs.codes import Answer, Code, Space, answer, is_possible
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.left import every, left, universe
 from companion.strategy.pegs.sets import CodeSet
-from companion.strategy.pegs.wide import Walk
+from companion.strategy.pegs.wide import sample
 
 SUSPECTS_LIMIT = 12
 """At most so many pairs are named; single rows always all."""
 
-_STEPS = 20_000
-"""Steps of the search for each row in a space too large for sets, and the codes after which it is enough."""
-
 _CODES_LIMIT = 400
+"""So many codes at most are looked at for each row, in a space too large for sets."""
 
 
 class Impossible(IntEnum):
@@ -204,10 +202,9 @@ class _Trial:
 def _wide_suspects(space: Space, rows: Sequence[Row], numbered: Sequence[int]) -> Iterator[Suspect]:
     """Yield the suspects in a space too large for sets, alone, in the order of the rows."""
     for number in numbered:
-        walk = Walk(space, [row for other, row in enumerate(rows) if other != number], _STEPS)
-        codes = [code for code, _ in islice(walk.fronts(space.pegs), _CODES_LIMIT)]
-        readings = _readings(rows[number], codes)
-        if codes or walk.is_cut:
+        found = sample(space, [row for other, row in enumerate(rows) if other != number], _CODES_LIMIT)
+        readings = _readings(rows[number], found.codes)
+        if found.codes or not found.is_whole:
             yield Suspect((number,), tuple(sorted(readings, key=lambda reading: reading.rank)))
 
 

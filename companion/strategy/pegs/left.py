@@ -11,7 +11,7 @@ from itertools import islice
 from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.sets import CodeSet, Universe, listed, nth, numbers, spread, whole, without_repeats
-from companion.strategy.pegs.wide import count, sample, search
+from companion.strategy.pegs.wide import count, nearest, sample, search
 
 WHOLE_LIMIT = 1_200_000
 """Up to so many codes, repeats included, sets are kept of all of them: a set of a million codes is 125 kB."""
@@ -77,9 +77,12 @@ class Left:
         return len(self.sizes(guess))
 
     def sample(self, most: int) -> list[Code]:
-        """Return up to *most* of the codes, spread over all of them; none may mean that none was found."""
+        """Return up to *most* of the codes, spread over all of them.
+
+        In a space too large for sets it may be that none is found, and then the one that comes nearest to it comes.
+        """
         if self.found is None:
-            return sample(self.space, self.rows, most)
+            return sample(self.space, self.rows, most).codes or [nearest(self.space, self.rows)]
         return list(map(universe(self.space).code, spread(self.found, most)))
 
 

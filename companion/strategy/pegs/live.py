@@ -19,15 +19,12 @@ from heapq import nsmallest
 from itertools import islice
 from math import log
 from operator import itemgetter
-from typing import TypeVar
 
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.lanes import Lanes
 from companion.strategy.pegs.left import Left
-from companion.strategy.pegs.rows import neighbours, without_twins
-
-Item = TypeVar("Item")
+from companion.strategy.pegs.rows import evenly, neighbours, without_twins
 
 _RISE = 0.47
 """How the rows that a code takes rise with the logarithm of the codes left: measured in play, 0.44 to 0.49."""
@@ -130,7 +127,7 @@ class _Trial:
 
     def try_codes(self) -> bool:
         """Try the codes themselves; return whether one tells all the others apart, so that none is better."""
-        for code in _evenly(self._codes, _INSIDE):
+        for code in evenly(self._codes, _INSIDE):
             if code in self._guesses and self._try(code) < len(self._codes):
                 return True
         return False
@@ -139,7 +136,7 @@ class _Trial:
         """Try rows that may not be right as well."""
         different = list(islice(without_twins(self._guesses, rows), _DIFFERENT + 1)) if len(rows) == 1 else []
         if 0 < len(different) <= _DIFFERENT:
-            for guess in _evenly(different, _OUTSIDE):
+            for guess in evenly(different, _OUTSIDE):
                 self._try(guess)
             return
         size = self._guesses.size
@@ -188,7 +185,7 @@ def _play(group: Sequence[int], answers: Sequence[bytes], solved: int) -> float:
         return _ROWS_FOR[len(group)]
     among = itemgetter(*group)
     best = group[0], float(len(group) ** 2)
-    for code in _evenly(group, _TRIES):
+    for code in evenly(group, _TRIES):
         sizes = Counter(among(answers[code])).values()
         if len(sizes) == len(group):
             return 2 * len(group) - 1
@@ -204,8 +201,3 @@ def _grouped(keys: Sequence[int], members: Sequence[int]) -> dict[int, list[int]
     for key, member in zip(keys, members, strict=True):
         groups.setdefault(key, []).append(member)
     return groups
-
-
-def _evenly(rows: Sequence[Item], most: int) -> Sequence[Item]:
-    """Return *rows*, or *most* of them spread evenly."""
-    return rows if len(rows) <= most else [rows[number * len(rows) // most] for number in range(most)]

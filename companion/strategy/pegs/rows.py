@@ -1,12 +1,20 @@
-"""Rows that lie near one another, and rows that are each other's twins."""
+"""Choosing among many rows: some out of all, those near another one, and one out of those that are twins."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
+
+Item = TypeVar("Item")
+
+
+def evenly(rows: Sequence[Item], most: int) -> Sequence[Item]:
+    """Return *rows*, or *most* of them spread evenly."""
+    return rows if len(rows) <= most else [rows[number * len(rows) // most] for number in range(most)]
 
 
 def neighbours(guess: Code, guesses: Space) -> Iterator[Code]:

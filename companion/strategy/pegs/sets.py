@@ -53,12 +53,16 @@ class Universe:
 
     def matching(self, guess: Code, answer: Answer, within: CodeSet) -> CodeSet:
         """Return the codes of *within* that answer *guess* so."""
-        return self.meeting(guess, Counter(guess), answer.blacks, answer.blacks + answer.whites, within)
+        same = _equal(within, self._black_planes(guess), answer.blacks)
+        return self.sharing(Counter(guess), answer.blacks + answer.whites, same) if same else 0
 
-    def meeting(self, guess: Code, colours: Mapping[int, int], blacks: int, total: int, within: CodeSet) -> CodeSet:
-        """Return the codes of *within* with *blacks* places like *guess* and *total* pegs in common with *colours*."""
-        same = _equal(within, self._black_planes(guess), blacks)
-        return _equal(same, self._total_planes(colours), total) if same else 0
+    def sharing(self, colours: Mapping[int, int], total: int, within: CodeSet) -> CodeSet:
+        """Return the codes of *within* that have *total* pegs in common with pegs of *colours*."""
+        return _equal(within, self._total_planes(colours), total)
+
+    def by_blacks(self, guess: Code) -> dict[int, CodeSet]:
+        """Return all codes by how many places they have in common with *guess*."""
+        return _by_number(self.every, self._black_planes(guess))
 
     def split(self, guess: Code, within: CodeSet) -> dict[Answer, CodeSet]:
         """Return the codes of *within* by their answer to *guess*; no set is empty."""

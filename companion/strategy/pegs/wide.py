@@ -1,10 +1,11 @@
 """Codes left in spaces too large for sets: counted exactly when that is little work, estimated otherwise.
 
-A code is taken as a front and an end. Fronts are tried one after the other, and for each the set of all ends that
-fit is worked out at once as in ``sets``. Where too many fronts may fit, an even sample of them is taken and the sum
-scaled up: as every front of the sample is counted exactly, that errs far less than a sample of single codes.
+A code is taken as a front and an end. All fronts of the same colours have the same key pegs in all, whatever their
+order; so the set of ends that bring these up to the answers is worked out once for them, as in ``sets``. For each of
+the fronts it is then cut down to the ends that bring the blacks up, too.
 
-All limits are in steps, not in seconds, so that the same rows give the same count everywhere.
+Where there are too many fronts, the colours of some are taken, spread evenly over all, and the sum is scaled up.
+All limits are counts of steps, not times, so that the same rows give the same count everywhere.
 """
 
 from __future__ import annotations
@@ -12,27 +13,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from math import gcd, inf
-from typing import TypeAlias
+from itertools import combinations, combinations_with_replacement, permutations
+from math import gcd
 
 from companion.games.pegs.codes import Code, Space, answer
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.rows import neighbours
-from companion.strategy.pegs.sets import CodeSet, spread, whole, without_repeats
+from companion.strategy.pegs.rows import evenly, neighbours
+from companion.strategy.pegs.sets import CodeSet, numbers, spread, whole, without_repeats
 
-Needs: TypeAlias = tuple[tuple[int, int], ...]
-"""For every row the blacks, and the key pegs in all, that it still needs from the places to come."""
+_ENDS_LIMIT = 30_000
+"""So many ends at most: a set of them is 4 kB."""
 
-ENDS_LIMIT = 30_000
-_STEPS = 1_500
-"""Fronts tried, and rows held against ends, before an estimate has to do: some 10 ms on a desk computer."""
-
-_FRONTS = 250
-"""Fronts, times rows, that are counted exactly."""
-
-_STEPS_TO_FIND_ONE = 60_000
-"""Steps after which it stays unknown whether any code is left."""
+_STEPS = 1_000
+_STEPS_TO_FIND_ONE = 15_000
+"""Steps, of some 10 microseconds here, after which an estimate has to do; and where no code has been found till then,
+after which it stays unknown whether one is left."""
 
 _STARTS = 4
 
@@ -45,98 +40,122 @@ class Estimate:
     is_exact: bool
 
 
-class Walk:
-    """A way through the fronts of codes, place by place, that leaves those which no end can make fit.
+class Halves:
+    """The codes that give rows their answers, by their fronts.
 
-    After so many ``steps`` it breaks off, and ``is_cut`` says so.
+    Going through them breaks off after a number of steps; ``is_whole`` tells whether all have been gone through, and
+    ``passed`` how many fronts.
     """
 
-    def __init__(self, space: Space, rows: Sequence[Row], steps: float) -> None:
-        self.space = space
-        answers = [row.answer for row in rows if row.answer is not None]
-        self.guesses = [row.guess for row in rows if row.answer is not None]
-        self._needs = tuple((given.blacks, given.blacks + given.whites) for given in answers)
-        self._counts = [Counter(guess) for guess in self.guesses]
-        self._steps = steps
-        self.is_cut = False
+    def __init__(self, space: Space, rows: Sequence[Row]) -> None:
+        length = next(length for length in range(space.pegs, 0, -1) if space.values**length <= _ENDS_LIMIT)
+        self._start = space.pegs - length
+        self._space = space
+        self._sets = whole(length, space.values)
+        self._every = self._sets.every if space.repeats else without_repeats(self._sets)
+        self._rows = [(row.guess, Counter(row.guess), row.answer) for row in rows if row.answer is not None]
+        self._by_blacks = [self._sets.by_blacks(guess[self._start :]) for guess, _, _ in self._rows]
+        self.fronts = Space(self._start, space.colours, space.repeats, space.holes)
+        self.passed = 0
+        self.is_whole = False
 
-    def fronts(self, length: int) -> Iterator[tuple[Code, Needs]]:
-        """Yield the fronts of *length* that may fit, in the order of numbers, with what is needed after them."""
-        return self._onward(length, (), self._needs)
-
-    def needs_after(self, front: Code) -> Needs | None:
-        """Return what is needed after *front*, None where no end can make it fit."""
-        needs: Needs | None = self._needs
-        for place, value in enumerate(front):
-            needs = needs and self._after(front[:place], needs, value)
-        return needs
-
-    def _onward(self, length: int, front: Code, needs: Needs) -> Iterator[tuple[Code, Needs]]:
-        if len(front) == length:
-            yield front, needs
-            return
-        for value in range(self.space.values):
-            self._steps -= 1
-            if self._steps < 0:
-                self.is_cut = True
+    def go(self) -> Iterator[tuple[Code, CodeSet]]:
+        """Yield fronts, spread over all of them, and for each the set of ends that fit, where some do."""
+        of_colours = combinations_with_replacement if self._space.repeats else combinations
+        choices = list(of_colours(range(self._space.values), self._start))
+        stride, steps, has_found = _stride(len(choices)), 0, False
+        for number in range(len(choices)):
+            colours = choices[number * stride % len(choices)]
+            fronts = sorted(set(permutations(colours)))
+            ends = self._ends(colours)
+            if ends:
+                steps += len(self._rows) * (2 + self._every.bit_length() // 3000 + len(fronts) // 4)
+                for found in self._fitting_fronts(fronts, ends):
+                    has_found = True
+                    yield found
+            self.passed += len(fronts)
+            steps += 1
+            if steps > (_STEPS if has_found else _STEPS_TO_FIND_ONE):
                 return
-            after = None if value in front and not self.space.repeats else self._after(front, needs, value)
-            if after is not None:
-                yield from self._onward(length, (*front, value), after)
+        self.is_whole = True
 
-    def _after(self, front: Code, needs: Needs, value: int) -> Needs | None:
-        place, had = len(front), front.count(value)
-        rest = self.space.pegs - place - 1
-        after = []
-        for (blacks, total), guess, counts in zip(needs, self.guesses, self._counts, strict=True):
-            blacks_after = blacks - (guess[place] == value)
-            total_after = total - (had < counts[value])
-            if not (0 <= blacks_after <= rest and 0 <= total_after <= rest):
-                return None
-            after.append((blacks_after, total_after))
-        return tuple(after)
+    def in_order(self) -> Iterator[Code]:
+        """Yield the codes in the order of their numbers."""
+        ends: dict[Code, CodeSet] = {}
+        for front in self.fronts:
+            colours = tuple(sorted(front))
+            if colours not in ends:
+                ends[colours] = self._ends(colours)
+            for _, fitting in self._fitting_fronts([front], ends[colours]):
+                yield from (front + self.end(number) for number in numbers(fitting))
+
+    def end(self, number: int) -> Code:
+        """Return end *number*."""
+        return self._sets.code(number)
+
+    def _ends(self, colours: Code) -> CodeSet:
+        """Return the ends that make all key pegs right after a front of *colours*."""
+        found = self._every
+        for colour in () if self._space.repeats else colours:
+            found ^= found & self._sets.at_least(colour, 1)
+        for _, counts, given in self._rows:
+            shared = sum(min(colours.count(colour), times) for colour, times in counts.items())
+            needed = given.blacks + given.whites - shared
+            if not found or not 0 <= needed <= self._space.pegs - self._start:
+                return 0
+            rest = {colour: times - colours.count(colour) for colour, times in counts.items()}
+            found = self._sets.sharing(rest, needed, found)
+        return found
+
+    def _fitting_fronts(self, fronts: Sequence[Code], ends: CodeSet) -> Iterator[tuple[Code, CodeSet]]:
+        """Yield those of *fronts* that have blacks enough with some of *ends*, and these."""
+        for front in fronts:
+            fitting = ends
+            for (guess, _, given), by_blacks in zip(self._rows, self._by_blacks, strict=True):
+                blacks = given.blacks - sum(map(int.__eq__, front, guess))
+                fitting &= by_blacks.get(blacks, 0)
+                if not fitting:
+                    break
+            else:
+                if fitting:
+                    yield front, fitting
 
 
-def search(space: Space, rows: Sequence[Row], steps: float = inf) -> Iterator[Code]:
-    """Yield the codes that give *rows* their answers, in the order of numbers; after so many *steps* no more."""
-    return (code for code, _ in Walk(space, rows, steps).fronts(space.pegs))
+def search(space: Space, rows: Sequence[Row]) -> Iterator[Code]:
+    """Yield the codes that give *rows* their answers, in the order of their numbers."""
+    return Halves(space, rows).in_order()
 
 
 def count(space: Space, rows: Sequence[Row]) -> Estimate:
     """Return how many codes give *rows* their answers."""
     if not rows:
         return Estimate(space.size, True)
-    ends = _Ends(space)
-    walk = Walk(space, rows, _STEPS)
-    fronts = list(islice(walk.fronts(ends.start), _FRONTS // len(rows) + 1))
-    if not walk.is_cut and len(fronts) <= _FRONTS // len(rows):
-        return Estimate(sum(ends.fitting(walk, front, needs).bit_count() for front, needs in fronts), True)
-    found = [fitting.bit_count() for _, fitting in ends.evenly(walk)]
-    if any(found):
-        return Estimate(max(1, round(sum(found) * ends.fronts.size / len(found))), False)
-    return _any(space, rows)
+    halves = Halves(space, rows)
+    found = sum(fitting.bit_count() for _, fitting in halves.go())
+    if halves.is_whole:
+        return Estimate(found, True)
+    return Estimate(max(1, round(found * halves.fronts.size / halves.passed)), False)
 
 
-def sample(space: Space, rows: Sequence[Row], most: int) -> list[Code]:
-    """Return up to *most* codes that give *rows* their answers, from all over the space, at least one.
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Some codes that give rows their answers, all of them where ``is_whole``."""
 
-    Where none is found, that is the one that comes nearest to it.
-    """
-    ends = _Ends(space)
-    fronts = [(front, fitting) for front, fitting in ends.evenly(Walk(space, rows, 0)) if fitting]
+    codes: list[Code]
+    is_whole: bool
+
+
+def sample(space: Space, rows: Sequence[Row], most: int) -> Sample:
+    """Return up to *most* codes that give *rows* their answers, spread over the space."""
+    halves = Halves(space, rows)
+    fronts = list(halves.go())
     each = -(-most // len(fronts)) if fronts else 0
-    codes = [front + ends.code(number) for front, fitting in fronts for number in spread(fitting, each)]
-    return codes[:most] or list(islice(search(space, rows, _STEPS_TO_FIND_ONE), most)) or [_nearest(space, rows)]
+    codes = [front + halves.end(number) for front, fitting in fronts for number in spread(fitting, each)]
+    is_whole = halves.is_whole and sum(fitting.bit_count() for _, fitting in fronts) == len(codes) <= most
+    return Sample(evenly(codes, most), is_whole)
 
 
-def _any(space: Space, rows: Sequence[Row]) -> Estimate:
-    """Return 0 codes where a whole search finds none, an estimate of 1 where it finds one or has to give up."""
-    walk = Walk(space, rows, _STEPS_TO_FIND_ONE)
-    has_one = next(walk.fronts(space.pegs), None) is not None
-    return Estimate(1, False) if has_one or walk.is_cut else Estimate(0, True)
-
-
-def _nearest(space: Space, rows: Sequence[Row]) -> Code:
+def nearest(space: Space, rows: Sequence[Row]) -> Code:
     """Return a code whose answers differ little from those of *rows*: less than those of all its neighbours."""
 
     def distance(code: Code) -> int:
@@ -155,48 +174,6 @@ def _nearest(space: Space, rows: Sequence[Row]) -> Code:
             nearer = min((here, *neighbours(here, space)), key=distance)
         reached.append(nearer)
     return min(reached, key=distance)
-
-
-class _Ends:
-    """The sets of ends, which fit a front when they give every row what it still needs."""
-
-    def __init__(self, space: Space) -> None:
-        length = next(length for length in range(space.pegs, 0, -1) if space.values**length <= ENDS_LIMIT)
-        self.start = space.pegs - length
-        self.fronts = Space(self.start, space.colours, space.repeats, space.holes)
-        self._repeats = space.repeats
-        self._sets = whole(length, space.values)
-        self._every = self._sets.every if space.repeats else without_repeats(self._sets)
-
-    def code(self, number: int) -> Code:
-        """Return end *number*."""
-        return self._sets.code(number)
-
-    def fitting(self, walk: Walk, front: Code, needs: Needs) -> CodeSet:
-        """Return the ends that fit *front*, after which *needs* are left."""
-        found = self._every
-        for value in () if self._repeats else front:
-            found ^= found & self._sets.at_least(value, 1)
-        for (blacks, total), guess in zip(needs, walk.guesses, strict=True):
-            if not found:
-                break
-            wanted = Counter(guess)
-            wanted.subtract(front)
-            found = self._sets.meeting(guess[self.start :], wanted, blacks, total, found)
-        return found
-
-    def evenly(self, walk: Walk) -> Iterator[tuple[Code, CodeSet]]:
-        """Yield fronts, spread over all, and the ends that fit them, until the steps for it are used up."""
-        size = self.fronts.size
-        stride = _stride(size)
-        steps = _STEPS
-        for number in range(size):
-            front = self.fronts.code(number * stride % size)
-            needs = walk.needs_after(front)
-            yield front, 0 if needs is None else self.fitting(walk, front, needs)
-            steps -= 2 if needs is None else 2 + 4 * len(needs)
-            if steps <= 0:
-                break
 
 
 def _stride(size: int) -> int:
