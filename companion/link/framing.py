@@ -15,6 +15,8 @@ LIMIT = 63
 """The bytes of the longest frame, stuffed: 64 with its delimiter, for which the controller has room."""
 
 _CRC_BYTES = 2
+_HEAD_BYTES = 2
+"""Every body begins with the message's type and a sequence number: what is shorter is no frame."""
 _CRC_START = 0xFFFF
 """CRC-16/CCITT-FALSE begins with all ones, so that zeros lost at the front are noticed."""
 
@@ -96,7 +98,7 @@ class Decoder:
             # Two zeros in a row: one ended what came before, the other begins the next frame.
             return None
         plain = None if is_lost else unstuff(stuffed)
-        if plain is None or len(plain) <= _CRC_BYTES:
+        if plain is None or len(plain) < _HEAD_BYTES + _CRC_BYTES:
             self.faults = Faults(self.faults.crc, self.faults.resyncs + 1)
             return None
         body, sum_ = plain[:-_CRC_BYTES], plain[-_CRC_BYTES:]

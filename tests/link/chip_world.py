@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from stepped import built
+
 from companion.link.client import Client, Step
 from companion.link.faults import FAIR, Weather
 from companion.link.finder import Line
@@ -50,6 +52,7 @@ class ChipWorld:
         self.news: list[News] = []
         self.draw = random.Random(seed)
         self.ledger = Ledger()
+        built("sim")
         self.tray = SimulatedTray(is_real_time=False, seed=seed)
         self.tray.noise(0.0)
         self._mark = -1

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.link.framing import LIMIT, Decoder, Faults, crc, frame, stuff, unstuff
 
-BODIES = st.binary(min_size=1, max_size=LIMIT - 3)
+BODIES = st.binary(min_size=2, max_size=LIMIT - 3)
 GARBAGE = st.lists(st.binary(max_size=200), max_size=8)
 
 
@@ -83,3 +83,9 @@ def test_a_damaged_frame_and_a_stretch_too_long_are_counted_apart() -> None:
 def test_a_body_too_long_for_a_frame_is_refused() -> None:
     with pytest.raises(ValueError, match="expected a frame of at most 63 bytes, got 64"):
         frame(b"a" * (LIMIT - 2))
+
+
+def test_a_body_without_a_head_is_no_frame() -> None:
+    decoder = Decoder()
+    assert list(decoder.feed(frame(b"a"))) == []
+    assert decoder.faults == Faults(resyncs=1)

@@ -1,0 +1,338 @@
+"""The twin beside the real firmware: the same is done to both, and both must say the same."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+import pytest
+from stepped import built
+
+from companion.link.framing import Decoder, frame
+from companion.link.messages import (
+    Counters,
+    Flag,
+    Hello,
+    Keep,
+    Lamps,
+    Look,
+    Message,
+    Read,
+    Reading,
+    Request,
+    Snapshot,
+    Taken,
+    Tally,
+    Watch,
+    Who,
+    decode,
+    encode,
+)
+from companion.link.optics import Bed, load_optics
+from companion.link.simulator import SimulatedTray
+from companion.link.twin import Twin
+
+REST_S = 0.5
+
+
+class End(Protocol):
+    """The tray's end of a line, in a time of its own."""
+
+    def run(self, seconds: float) -> None: ...
+
+    def send(self, sent: bytes) -> None: ...
+
+    def heard(self) -> bytes: ...
+
+    def press(self) -> None: ...
+
+    def release(self) -> None: ...
+
+    def reset(self) -> None: ...
+
+    def place(self, hole: int, peg: str) -> None: ...
+
+
+class TwinEnd:
+    def __init__(self) -> None:
+        self._twin = Twin(Bed(load_optics(), random.Random(1)), has_lamps=False)
+        self._said = b""
+
+    def run(self, seconds: float) -> None:
+        self._twin.pass_time(self._twin.now + seconds)
+
+    def send(self, sent: bytes) -> None:
+        self._twin.hear(sent)
+
+    def heard(self) -> bytes:
+        return self._twin.take()
+
+    def press(self) -> None:
+        self._twin.press()
+
+    def release(self) -> None:
+        self._twin.release()
+
+    def reset(self) -> None:
+        self._twin.reset()
+
+    def place(self, hole: int, peg: str) -> None:
+        self._twin.place(hole, peg)
+
+
+class ChipEnd:
+    def __init__(self) -> None:
+        built("sim")
+        self.tray = SimulatedTray(is_real_time=False)
+        # Noise may seem a movement, which the twin does not know.
+        self.tray.noise(0)
+        self._line = os.open(self.tray.port, os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY)
+        self.run = self.tray.run
+        self.reset = self.tray.reset
+        self.place = self.tray.place
+
+    def send(self, sent: bytes) -> None:
+        os.write(self._line, sent)
+
+    def heard(self) -> bytes:
+        try:
+            return os.read(self._line, 1 << 16)
+        except BlockingIOError:
+            return b""
+
+    def press(self) -> None:
+        self.tray.press(0)
+
+    def release(self) -> None:
+        self.tray.release(0)
+
+    def close(self) -> None:
+        os.close(self._line)
+        self.tray.close()
+
+
+@pytest.fixture
+def ends() -> Iterator[tuple[TwinEnd, ChipEnd]]:
+    """Lend a twin and a chip that have just booted for the first time in their lives."""
+    chip = ChipEnd()
+    yield TwinEnd(), chip
+    chip.close()
+
+
+def gist(message: Message) -> tuple[object, ...]:
+    """Return what both must agree in: not which board they are, nor what their noisy converters measure."""
+    name = type(message).__name__
+    match message:
+        case Hello():
+            return (name, message.protocol, message.oldest, message.boot, message.count, *_memory(message))
+        case Snapshot():
+            return (name, message.boot, message.count, Flag(message.flags), bool(message.scan), any(message.values))
+        case Reading():
+            return (name, message.boot, message.count, Flag(message.flags) & ~Flag.PENDING, any(message.values))
+        case Counters():
+            return (name, message.damaged, message.stale)
+    return (name, message)
+
+
+def _memory(hello: Hello) -> tuple[int, int]:
+    return hello.serial, hello.calibration
+
+
+class Dialogue:
+    """What is said at one end: answers in their order, and of what comes unasked each thing once."""
+
+    def __init__(self, end: End) -> None:
+        self.end = end
+        self.said: list[tuple[object, ...]] = []
+        self._ear = Decoder()
+        end.run(0.1)
+        self.hear()
+
+    def hear(self) -> None:
+        for body in self._ear.feed(self.end.heard()):
+            read = decode(body)
+            assert read is not None
+            message, sequence = read
+            if sequence:
+                self.said.append((*gist(message), sequence))
+            elif isinstance(message, Hello | Snapshot):
+                self._hear_unasked(("unasked", type(message).__name__, message.boot, message.count))
+
+    def _hear_unasked(self, told: tuple[object, ...]) -> None:
+        # What is repeated falls into a pause of one end and not of the other: a millisecond decides it.
+        if told not in self.said:
+            self.said.append(told)
+
+    def send(self, sent: bytes) -> None:
+        self.end.send(sent)
+        self.run(0.01)
+
+    def ask(self, request: Request, sequence: int) -> None:
+        self.send(frame(encode(request, sequence)))
+
+    def run(self, seconds: float) -> None:
+        self.end.run(seconds)
+        self.hear()
+
+    def push(self) -> None:
+        """Press the button, as long as people do."""
+        self.end.press()
+        self.run(0.1)
+        self.end.release()
+        self.run(0.05)
+
+
+def raw(*body: int) -> bytes:
+    return frame(bytes(body))
+
+
+def requests(one: Dialogue) -> None:
+    asked: tuple[Request, ...] = (Who(), Look(), Tally(), Watch(1), Watch(0), Watch(2), Lamps(0x3FF))
+    for sequence, request in enumerate(asked, 1):
+        one.ask(request, sequence)
+    one.ask(Lamps(0x400), 20)
+    one.ask(Keep(0, 1), 21)
+    one.ask(Read(), 22)
+
+
+def nonsense(one: Dialogue) -> None:
+    one.send(raw(0x05, 1, 7))
+    one.send(raw(0x08, 2))
+    one.send(raw(0x00, 3))
+    one.send(raw(0x44, 4, 1, 2, 3))
+    one.send(raw(0x82, 5))
+    one.send(raw(0x02, 6, 9, 9, 9))
+    one.send(b"\x00garbage\x00\x00\x05\x02\x07\x01\x01\x00" + b"x" * 100 + b"\x00")
+    one.send(raw(0x02))
+    one.ask(Tally(), 8)
+
+
+def sequences(one: Dialogue) -> None:
+    one.ask(Who(), 200)
+    for sequence in (201, 201, 190, 255, 1, 254, 128, 129, 2, 0):
+        one.ask(Lamps(sequence), sequence)
+    one.ask(Who(), 5)
+    one.ask(Look(), 6)
+    one.ask(Tally(), 7)
+
+
+def presses(one: Dialogue) -> None:
+    one.run(REST_S)
+    one.push()
+    one.ask(Look(), 1)
+    one.ask(Taken(1, 2), 2)
+    one.ask(Look(), 3)
+    one.ask(Taken(1, 1), 4)
+    one.ask(Look(), 5)
+    one.push()
+    one.push()
+    one.ask(Look(), 6)
+
+
+def early_presses(one: Dialogue) -> None:
+    one.end.place(2, "red")
+    one.push()
+    one.ask(Look(), 1)
+    one.push()
+    one.run(1)
+    one.ask(Look(), 2)
+
+
+def memories(one: Dialogue) -> None:
+    one.ask(Keep(77, 5), 1)
+    one.ask(Keep(78, 6), 2)
+    one.run(0.2)
+    one.ask(Keep(77, 5), 3)
+    one.ask(Who(), 4)
+    one.end.reset()
+    one.run(0.2)
+    one.ask(Who(), 1)
+
+
+def torn(one: Dialogue) -> None:
+    one.ask(Keep(77, 5), 1)
+    one.run(0.2)
+    one.ask(Keep(77, 6), 2)
+    one.end.reset()
+    one.run(0.2)
+    one.ask(Who(), 1)
+
+
+def resets(one: Dialogue) -> None:
+    one.run(REST_S)
+    one.push()
+    one.end.press()
+    one.end.reset()
+    one.run(REST_S)
+    one.ask(Look(), 1)
+    one.end.release()
+    one.run(0.1)
+    one.push()
+    one.ask(Look(), 2)
+
+
+DIALOGUES: tuple[Callable[[Dialogue], None], ...] = (
+    requests,
+    nonsense,
+    sequences,
+    presses,
+    early_presses,
+    memories,
+    torn,
+    resets,
+)
+
+
+@pytest.mark.parametrize("dialogue", DIALOGUES, ids=lambda dialogue: str(dialogue.__name__))
+def test_the_twin_says_what_the_firmware_says(
+    dialogue: Callable[[Dialogue], None], ends: tuple[TwinEnd, ChipEnd]
+) -> None:
+    said = []
+    for end in ends:
+        one = Dialogue(end)
+        dialogue(one)
+        said.append(one.said)
+    assert said[0] == said[1]
+
+
+def chance(one: Dialogue, draw: random.Random) -> None:
+    """Do anything, with enough time around it that a millisecond more or less changes nothing."""
+    boot = 1
+    for step in range(150):
+        sequence = step % 255 + 1
+        what = draw.randrange(9)
+        if what < 5:
+            asked: tuple[Request, ...] = (
+                Who(),
+                Look(),
+                Watch(draw.randrange(3)),
+                Lamps(draw.randrange(0x500)),
+                Taken(boot, draw.randrange(1, 12)),
+                Keep(draw.randrange(3), draw.randrange(3)),
+            )
+            one.ask(draw.choice(asked), sequence)
+            one.run(0.06)
+        elif what < 7:
+            one.push()
+        elif what == 7:
+            one.run(draw.choice((0.1, 0.9)))
+        else:
+            one.send(draw.randbytes(draw.randrange(70)) + b"\x00")
+            one.run(0.06)
+        if draw.random() < 0.05:
+            one.end.reset()
+            boot += 1
+            one.run(REST_S)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_twin_says_what_the_firmware_says_whatever_happens(seed: int, ends: tuple[TwinEnd, ChipEnd]) -> None:
+    said = []
+    for end in ends:
+        one = Dialogue(end)
+        one.run(REST_S)
+        chance(one, random.Random(seed))
+        said.append([told for told in one.said if told[0] != "Reading"])
+    assert said[0] == said[1]
