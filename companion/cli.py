@@ -123,6 +123,7 @@ def _parser() -> argparse.ArgumentParser:
     games.add_argument("--json", action="store_true", help="as JSON, for programs")
     _add_text_commands(commands_of)
     _add_doctor(commands_of)
+    _add_tray(commands_of)
     _add_logs(commands_of)
     for name, command in commands_of.choices.items():
         command.add_argument(
@@ -141,6 +142,13 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     add("--frames", type=Path, metavar="DIR", default=default, help="headless: write each new frame as PNG here")
     add("--size", metavar="WxH", default=default, help="the display's size in pixels (128x64)")
     add("--tray", choices=wiring.TRAYS, default=default, help="which tray reads the pegs; two play in a window")
+
+
+def _add_tray(commands_of: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    tray = commands_of.add_parser("tray", help="list trays, record one, judge a recording")
+    tray.add_argument("what", choices=("list", "record", "judge"), help="record writes FILE, judge reads it")
+    tray.add_argument("file", metavar="FILE", nargs="?", help="a recording: what a tray measured of known pegs")
+    tray.add_argument("--edition", metavar="KEY", default="mastermind", help="whose pegs are recorded (mastermind)")
 
 
 def _add_doctor(commands_of: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -75,7 +75,7 @@ def score(catalogue: Catalogue, key: str, code: str, guess: str, as_json: bool, 
 def check(catalogue: Catalogue, name: str, out: TextIO, errors: TextIO) -> int:
     """Replay the record in the file *name*, ``-`` for standard input, and print its result."""
     try:
-        result = _checked(catalogue, _text(name))
+        result = _checked(catalogue, text_of(name))
     except RecordRefused as refused:
         print(f"{name}: {refused}", file=errors)
         return 1
@@ -92,11 +92,12 @@ def _checked(catalogue: Catalogue, text: str) -> str:
     return check_record(record, game)
 
 
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
+    """Return the text of the file *name*, ``-`` for standard input; raises ``TextUnreadable``."""
     try:
         return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise TextUnreadable(f"expected a record, a text file in UTF-8, got {name}: {error}") from error
+        raise TextUnreadable(f"expected a text file in UTF-8, got {name}: {error}") from error
 
 
 def verify_seal(line: str, shown: str | None, out: TextIO, errors: TextIO) -> int:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
+from pathlib import Path
 
 from companion import chance, commands, rolls, wiring
 from companion.archive import Ledger
+from companion.calibrations import Calibrations
 from companion.catalogue import Catalogue, load_catalogue
 from companion.cup import Cup
+from companion.errors import OptionRefused
+from companion.games.pegs import PegGame
 from companion.places import Places
 
 
@@ -24,6 +29,8 @@ def run(options: argparse.Namespace, where: Places) -> int:
             return _roll(options, where)
         case "rolls":
             return wiring.reading(where, lambda outside: _rolls(options, outside.archive))
+        case "tray":
+            return _tray(options, where)
         case "verify":
             return commands.verify_seal(options.line, options.fingerprint, sys.stdout, sys.stderr)
     return _run_on_catalogue(options, load_catalogue(where.editions))
@@ -37,6 +44,28 @@ def _roll(options: argparse.Namespace, where: Places) -> int:
         return rolls.roll(cup, options.json, sys.stdout, sys.stderr)
 
     return wiring.rolling(where, throw, lambda trouble: rolls.say_unsaved(trouble, sys.stderr))
+
+
+def _tray(options: argparse.Namespace, where: Places) -> int:
+    # It brings the line with it, which nothing else that prints needs.
+    from companion import trays
+    from companion.link.reader import Reader
+
+    if options.what != "list" and options.file is None:
+        raise OptionRefused(f"expected a FILE to {options.what}, got none")
+    if options.what == "judge":
+        return trays.judge(trays.read_recording(commands.text_of(options.file).splitlines()), sys.stdout)
+    port = Reader()
+    if options.what == "list":
+        with trays.listening(port) as hear:
+            return trays.list_trays(hear, lambda: port.status, Calibrations(where.trays), sys.stdout)
+    game = load_catalogue(where.editions)[options.edition]
+    if not isinstance(game, PegGame):
+        raise OptionRefused(f"expected a peg game, got {options.edition!r}")
+    with trays.recording_to(Path(options.file)) as file, trays.listening(port) as hear, suppress(KeyboardInterrupt):
+        return trays.record(hear, game.edition, file, sys.stdout)
+    # Whoever has had enough keeps what was recorded.
+    return 1
 
 
 def _rolls(options: argparse.Namespace, ledger: Ledger) -> int:

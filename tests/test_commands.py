@@ -130,7 +130,7 @@ def test_check_of_a_file_that_cannot_be_read_is_a_sentence_and_2(
         (tmp_path / "a.record").write_bytes(content)
     status, _, err = run(capsys, "check", str(tmp_path / "a.record"))
     assert status == 2
-    assert "codemaker: expected a record, a text file in UTF-8" in err
+    assert "codemaker: expected a text file in UTF-8" in err
 
 
 def test_verify_tells_a_genuine_seal_from_a_false_one(capsys: pytest.CaptureFixture[str]) -> None:
