@@ -83,6 +83,16 @@ class Tongue:
         """Return *text* in this language as it is said in *context*."""
         return self._texts.pgettext(context, text)
 
+    def number(self, value: float, *, signed: bool = False) -> str:
+        """Return *value* with one decimal as this language writes it, with its sign if it is to be *signed*.
+
+        >>> Tongue("en").number(-0.04, signed=True), Tongue("fr").number(14.25)
+        ('+0.0', '14,2')
+        """
+        rounded = round(value, 1) + 0.0
+        text = f"{rounded:+.1f}" if signed else f"{rounded:.1f}"
+        return text.replace(".", ",") if self.language == "fr" else text
+
     def say(self, words: Words) -> str:
         """Return *words* as they are said in this language."""
         made = words(self) if callable(words) else words
