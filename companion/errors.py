@@ -49,6 +49,12 @@ class EditionRefused(CompanionError, ValueError):
     sentence = N_("An edition file is wrong: see About.")
 
 
+class BookRefused(CompanionError, ValueError):
+    """A strategy book that is damaged, or of a version we cannot read; the box works its rows out instead."""
+
+    sentence = N_("A book is damaged. The box thinks by itself.")
+
+
 class SettingsRefused(CompanionError, ValueError):
     """A settings file that is wrong: names the file, the key and the limit."""
 

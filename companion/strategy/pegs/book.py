@@ -1,0 +1,176 @@
+"""Books: for a whole space the row to play after every history, worked out beforehand.
+
+A book is a tree: a row, and below each answer to it the next one. The file is that tree in preorder, packed with
+xz; docs/books.md says what each byte means and how the rows were found.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from companion.errors import BookRefused
+from companion.games.pegs.codes import Answer, Code, Space
+from companion.games.pegs.state import Row
+
+VERSION = 1
+MAGIC = b"codemaker book\n"
+
+HEAD = struct.Struct(f"<{len(MAGIC)}s6BHIII")
+"""Magic; version, pegs, colours, repeats, holes, guess repeats; longest; total; places in the tree; CRC-32."""
+
+HEAD_SIZE = HEAD.size
+PLANES = 5
+"""Bytes of a place, each in a plane of its own: two of the row, one of the answer before it, two of the size."""
+
+MOST = 65535
+"""Of more places below it only the root can tell, and it need not."""
+
+NAMES = {
+    (Space(4, 6, repeats=True, holes=False), None): "4x6",
+    (Space(4, 6, repeats=True, holes=False), 5): "4x6-five",
+    (Space(4, 6, repeats=True, holes=True), None): "4x6-holes",
+    (Space(5, 8, repeats=False, holes=False), None): "5x8-once",
+    (Space(5, 8, repeats=True, holes=False), None): "5x8",
+    (Space(5, 8, repeats=True, holes=True), None): "5x8-holes",
+}
+
+
+def book_name(space: Space, guess_repeats: bool, most: int | None = None) -> str | None:
+    """Return which book is for codes of *space*, solved within *most* rows where it is given; None where none is.
+
+    Where codes have no repeats the book's rows have none either, so that it serves whatever *guess_repeats* says.
+    """
+    return NAMES.get((space, most))
+
+
+def possible_answers(pegs: int) -> list[Answer]:
+    """Return every answer to a row of *pegs* pegs, in the order of their numbers in a book; the last is the solution.
+
+    >>> [(answer.blacks, answer.whites) for answer in possible_answers(2)]
+    [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]
+    """
+    every = (Answer(blacks, whites) for blacks in range(pegs + 1) for whites in range(pegs + 1 - blacks))
+    return [answer for answer in every if (answer.blacks, answer.whites) != (pegs - 1, 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The strategy for *space*: ``total`` rows for all its codes together, ``longest`` at most for one."""
+
+    space: Space
+    version: int
+    guess_repeats: bool
+    total: int
+    longest: int
+    planes: bytes
+    """The tree: for each place in preorder its bytes, plane after plane."""
+
+    @classmethod
+    def read(cls, data: bytes) -> Book:
+        """Return the book in a file's bytes.
+
+        Raises:
+            BookRefused: the file is damaged, or of a version we cannot read.
+        """
+        # Nothing else needs it, and a box that never breaks a code never does.
+        import lzma
+
+        try:
+            unpacked = lzma.decompress(data)
+            magic, version, pegs, colours, repeats, holes, guess_repeats, longest, total, places, crc = (
+                HEAD.unpack_from(unpacked)
+            )
+        except (lzma.LZMAError, EOFError, struct.error) as error:
+            raise BookRefused(f"expected a whole book, got {len(data)} bytes: {error}") from error
+        if magic != MAGIC or version != VERSION:
+            raise BookRefused(f"expected a book of version {VERSION}, got {magic!r}, version {version!r}")
+        planes = unpacked[HEAD_SIZE:]
+        if len(planes) != PLANES * places or checksum(unpacked) != crc:
+            raise BookRefused(f"expected {places} places and checksum {crc:#010x}, got {len(planes)} bytes, another")
+        space = Space(pegs, colours, repeats=bool(repeats), holes=bool(holes))
+        return cls(space, version, bool(guess_repeats), total, longest, planes)
+
+    @property
+    def places(self) -> int:
+        """How many places the tree has."""
+        return len(self.planes) // PLANES
+
+    def row(self, rows: Sequence[Row], naming: Sequence[int] | None = None) -> Code | None:
+        """Return the row to play after *rows*; None where that history is not in the book, or is at its end.
+
+        Rows that are the book's own but for the names of the colours, or the order of the places, are in it too.
+        *naming* says what each of the book's colours (a hole among them) is to be called where *rows* do not say.
+        """
+        names = range(self.space.values) if naming is None else naming
+        numbers = {answer: number for number, answer in enumerate(possible_answers(self.space.pegs))}
+        steps = [(row.guess, numbers.get(row.answer, -1) if row.answer else -1) for row in rows]
+        orders = permutations(range(self.space.pegs))
+        found = (self._row(steps, order, names) for order in orders)
+        return next((row for row in found if row is not None), None)
+
+    def _row(self, steps: Sequence[tuple[Code, int]], order: Sequence[int], names: Sequence[int]) -> Code | None:
+        """Return the row after *steps* where the book's place p is place order[p] of the board."""
+        called: dict[int, int] = {}
+        place: int | None = 0
+        for guess, answer in steps:
+            if place is None or not _fits(self._guess(place), [guess[p] for p in order], called):
+                return None
+            place = self._below(place, answer)
+        if place is None:
+            return None
+        own = _renamed(self._guess(place), called, names)
+        board = dict(zip(order, own, strict=True))
+        return tuple(board[p] for p in range(self.space.pegs))
+
+    def _guess(self, place: int) -> Code:
+        number = self.planes[place] | self.planes[self.places + place] << 8
+        code = []
+        for _ in range(self.space.pegs):
+            number, peg = divmod(number, self.space.values)
+            code.append(peg)
+        return tuple(reversed(code))
+
+    def _below(self, place: int, answer: int) -> int | None:
+        """Return the place that *answer* leads to."""
+        return next((below for number, below in self._answers(place) if number == answer), None)
+
+    def _answers(self, place: int) -> Iterator[tuple[int, int]]:
+        answers, sizes = 2 * self.places, 3 * self.places
+        below, end = place + 1, place + self._size(place)
+        while below < end:
+            yield self.planes[answers + below], below
+            below += self.planes[sizes + below] | self.planes[sizes + self.places + below] << 8
+
+    def _size(self, place: int) -> int:
+        """Return how many places the tree has from *place* on downwards, itself included."""
+        low = 3 * self.places + place
+        return self.planes[low] | self.planes[low + self.places] << 8 if place else self.places
+
+
+def checksum(unpacked: bytes) -> int:
+    """Return the CRC-32 of a whole unpacked file but for the four bytes that hold it."""
+    return zlib.crc32(unpacked[HEAD_SIZE:], zlib.crc32(unpacked[: HEAD_SIZE - 4]))
+
+
+def _fits(own: Code, played: Sequence[int], called: dict[int, int]) -> bool:
+    """Whether *played* is the book's *own* row renamed as *called*, which learns the names that are new."""
+    for peg, name in zip(own, played, strict=True):
+        if peg not in called and name not in called.values():
+            called[peg] = name
+        if called.get(peg) != name:
+            return False
+    return True
+
+
+def _renamed(own: Code, called: dict[int, int], names: Sequence[int]) -> Code:
+    """Return the book's *own* row renamed: as *called*, else by *names*, else by the first name that is free."""
+    taken = dict(called)
+    for peg in own:
+        if peg not in taken:
+            free = [name for name in (names[peg], *names) if name not in taken.values()]
+            taken[peg] = free[0]
+    return tuple(taken[peg] for peg in own)

@@ -1,0 +1,1 @@
+"""How the books are made; nothing here is imported while one plays."""

@@ -1,0 +1,59 @@
+"""Makes the books: ``python -m companion.strategy.pegs.making FOLDER [NAME ...]``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from multiprocessing import get_context
+from pathlib import Path
+
+from companion.strategy.pegs.making.board import Board
+from companion.strategy.pegs.making.packing import Tree, pack
+from companion.strategy.pegs.making.recipes import RECIPES, Recipe
+from companion.strategy.pegs.making.search import Search
+
+Part = tuple[int, tuple[int, Tree] | None]
+
+
+class Bench:
+    """The search that the processes share by being forked from the one that set it up."""
+
+    search: Search
+
+
+def part(answer: int) -> Part:
+    """Return the answer to the first row with what follows it."""
+    return answer, Bench.search.after_first(answer)
+
+
+def make(recipe: Recipe, jobs: int) -> bytes:
+    """Return the file of the book."""
+    board = Board(recipe.space, recipe.space)
+    Bench.search = Search(recipe, board, lambda text: print(text, file=sys.stderr, flush=True))
+    answers = range(board.right)
+    with get_context("fork").Pool(jobs) as pool:
+        found = list(pool.imap_unordered(part, answers, chunksize=1))
+    parts = {answer: what for answer, what in sorted(found) if what is not None}
+    tree = Tree(recipe.first, {answer: below for answer, (_, below) in parts.items()})
+    total = recipe.space.size + sum(cost for cost, _ in parts.values())
+    return pack(recipe.space, recipe.space.repeats, total, tree.height(), tree)
+
+
+def main() -> None:
+    """Make the books that are named, or all."""
+    parser = argparse.ArgumentParser(prog="python -m companion.strategy.pegs.making", description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the books go")
+    parser.add_argument("names", nargs="*", help="the books to make; all where none is named")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes share the work")
+    wanted = parser.parse_args()
+    for recipe in RECIPES:
+        if not wanted.names or recipe.name in wanted.names:
+            start = time.monotonic()
+            data = make(recipe, wanted.jobs)
+            (wanted.folder / f"{recipe.name}.xz").write_bytes(data)
+            print(f"{recipe.name}: {len(data)} bytes, {time.monotonic() - start:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""For each book: how widely to search, and what a set of codes is taken to cost before it is searched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+
+from companion.games.pegs.codes import Code, Space
+from companion.strategy.pegs.book import book_name
+
+Steps = tuple[tuple[int, int], ...]
+"""Up to this size: this many."""
+
+EVER = 10**9
+
+PER_CODE = {
+    1: 1.0, 2: 1.5, 3: 1.724, 4: 1.848, 5: 1.931, 6: 1.966, 8: 2.041, 10: 2.134, 14: 2.283, 20: 2.398, 30: 2.574,
+    50: 2.768, 70: 2.931, 100: 3.017, 150: 3.17, 200: 3.308, 300: 3.497, 60_000: 5.77,
+}  # fmt: skip
+"""Rows per code of a set by its size, as earlier searches found them; the last is a whole space's."""
+
+
+def per_code(size: int) -> float:
+    """Return how many rows a code of a set of *size* takes, about; between the sizes known by its logarithm."""
+    below = max(known for known in PER_CODE if known <= size)
+    above = min(known for known in PER_CODE if known >= size)
+    if below == above:
+        return PER_CODE[size]
+    share = log(size / below) / log(above / below)
+    return PER_CODE[below] + share * (PER_CODE[above] - PER_CODE[below])
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A book to be made, and the widths of its search; docs/books.md says what they mean."""
+
+    space: Space
+    first: Code
+    most: int | None
+    """No game takes more rows; None where that is not asked for."""
+    beams: Steps
+    """By size of a small set: how many guesses are tried."""
+    quick: Steps
+    """The same in the quick search."""
+    margins: Steps
+    """By size of a small set: how many answer classes fewer than the best guess's are let pass."""
+    tries: Steps
+    """By size of a large set: how many guesses are tried quickly."""
+    glances: int
+    """The same within a quick search."""
+    finals: Steps
+    """By size of a large set: how many of those are tried in earnest."""
+    small: int
+    """Sets up to this size are small."""
+    slack: float
+    """A guess is given up when with this share of the estimate for the rest it is no better than the best."""
+    option: int | None = None
+    """The most rows that the table asked for, by which the book is chosen."""
+
+    @property
+    def name(self) -> str:
+        """The name of the book."""
+        name = book_name(self.space, guess_repeats=self.space.repeats, most=self.option)
+        if name is None:
+            raise LookupError(f"expected a space that has a book, got {self.space!r}")
+        return name
+
+
+def steps(of: Steps, size: int) -> int:
+    """Return the number that stands for *size*.
+
+    >>> steps(((7, 20), (EVER, 5)), 8)
+    5
+    """
+    return next(number for limit, number in of if size <= limit)
+
+
+WIDE = ((EVER, 2),)
+
+RECIPES = (
+    Recipe(
+        Space(4, 6, repeats=True, holes=False), first=(0, 0, 1, 2), most=6,
+        beams=((12, 80), (EVER, 200)), quick=WIDE, margins=((EVER, 13),),
+        tries=((EVER, 200),), glances=10, finals=((EVER, 200),), small=300, slack=0.95,
+    ),
+    Recipe(
+        Space(4, 6, repeats=True, holes=False), first=(0, 0, 1, 2), most=5, option=5,
+        beams=((12, 80), (EVER, 400)), quick=WIDE, margins=((EVER, 13),),
+        tries=((EVER, 200),), glances=10, finals=((EVER, 200),), small=400, slack=0.95,
+    ),
+    Recipe(
+        Space(4, 6, repeats=True, holes=True), first=(0, 0, 1, 2), most=None,
+        beams=((12, 80), (EVER, 400)), quick=((7, 8), (EVER, 6)), margins=((12, 4), (40, 8), (EVER, 10)),
+        tries=((EVER, 400),), glances=6, finals=((EVER, 150),), small=60, slack=0.94,
+    ),
+    Recipe(
+        Space(5, 8, repeats=False, holes=False), first=(0, 1, 2, 3, 4), most=None,
+        beams=((12, 40), (EVER, 30)), quick=((7, 8), (30, 4), (EVER, 3)), margins=((12, 2), (40, 4), (EVER, 5)),
+        tries=((200, 30), (500, 40), (EVER, 60)), glances=3, finals=((200, 5), (500, 6), (EVER, 10)),
+        small=60, slack=0.96,
+    ),
+    Recipe(
+        Space(5, 8, repeats=True, holes=False), first=(0, 0, 1, 1, 2), most=None,
+        beams=((7, 30), (30, 16), (100, 12), (EVER, 10)), quick=((7, 8), (30, 2), (EVER, 1)),
+        margins=((12, 2), (40, 3), (EVER, 5)), tries=((1500, 12), (EVER, 8)), glances=3, finals=((1500, 3), (EVER, 2)),
+        small=400, slack=0.985,
+    ),
+    Recipe(
+        Space(5, 8, repeats=True, holes=True), first=(0, 0, 1, 2, 3), most=None,
+        beams=((7, 20), (30, 8), (100, 6), (EVER, 5)), quick=((7, 8), (30, 2), (EVER, 1)),
+        margins=((12, 2), (40, 3), (EVER, 5)), tries=((1500, 10), (EVER, 6)), glances=3, finals=((1500, 2), (EVER, 1)),
+        small=400, slack=0.985,
+    ),
+)  # fmt: skip
