@@ -100,12 +100,12 @@ class SimulatedTray:
         self.dev = Path(tempfile.mkdtemp(prefix="codemaker-tray-"))
         control = self.dev / "control"
         command: list[str | Path] = [harness, "--elf", program, "--port", self.port, "--control", control]
+        # Without a shell, so that nothing stands between us and it when we die.
+        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
         try:
-            # Without a shell, so that nothing stands between us and it when we die.
-            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
             self._socket = self._call(control)
         except OSError:
-            shutil.rmtree(self.dev)
+            self._end()
             raise
         self._answers = self._socket.makefile("r", encoding="ascii")
         self._furnish(seed)
@@ -115,7 +115,6 @@ class SimulatedTray:
     def _call(self, control: Path) -> socket.socket:
         first = self._process.stdout.readline() if self._process.stdout else b""
         if first != b"ready\n":
-            self._process.wait()
             raise DeviceMissing(f"expected the simulator to be ready, got {first!r}", _NO_SIMULATOR)
         line = socket.socket(socket.AF_UNIX)
         line.settimeout(_ANSWERS_WITHIN_S)
@@ -278,14 +277,17 @@ class SimulatedTray:
             with suppress(OSError):
                 self._answers.close()
                 self._socket.close()
-            try:
-                self._process.wait(_LEAVES_WITHIN_S)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-            if self._process.stdout:
-                self._process.stdout.close()
-            shutil.rmtree(self.dev, ignore_errors=True)
+            self._end()
+
+    def _end(self) -> None:
+        try:
+            self._process.wait(_LEAVES_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._process.stdout:
+            self._process.stdout.close()
+        shutil.rmtree(self.dev, ignore_errors=True)
 
     def _say(self, *words: object, within_s: float = _ANSWERS_WITHIN_S) -> str:
         """Tell the harness, wait for its answer, and return what it says besides ``ok``."""

@@ -27,9 +27,12 @@ static volatile uint8_t lost;
 static const uint8_t *sending;
 static volatile uint8_t to_send;
 
-static volatile struct slot slot;
-static volatile uint8_t hole;
-static volatile bool is_measured;
+/* One is being measured while the other waits to be fetched: the main loop may be busy for 0.9 ms. */
+#define SLOTS 2U
+static volatile struct slot slots[SLOTS];
+static uint8_t slot_in, slot_out;
+static volatile uint8_t measured; /* slots that wait to be fetched */
+static uint8_t hole;
 
 static uint8_t cause __attribute__((section(".noinit")));
 static bool has_lamps;
@@ -98,10 +101,10 @@ static void convert(uint8_t channel)
 
 void board_measure(uint8_t light)
 {
-    if (is_measured) {
+    if (measured == SLOTS) {
         return;
     }
-    slot.light = light;
+    slots[slot_in].light = light;
     hole = 0;
     convert(SENSOR0);
 }
@@ -109,12 +112,13 @@ void board_measure(uint8_t light)
 /* The sensors are on channels that follow one another. */
 ISR(ADC_vect)
 {
-    slot.samples[hole] = ADC;
+    slots[slot_in].samples[hole] = ADC;
     hole++;
     if (hole < HOLES) {
         convert((uint8_t)(SENSOR0 + hole));
     } else {
-        is_measured = true;
+        slot_in ^= 1U;
+        measured++;
     }
 }
 
@@ -123,17 +127,20 @@ ISR(TIMER1_COMPA_vect)
     beat();
 }
 
-/* While is_measured, no interrupt touches the slot. */
+/* No interrupt touches a slot that waits. */
 bool avr_fetch_slot(struct slot *fetched)
 {
-    if (!is_measured) {
+    if (measured == 0) {
         return false;
     }
-    fetched->light = slot.light;
+    fetched->light = slots[slot_out].light;
     for (uint8_t i = 0; i < HOLES; i++) {
-        fetched->samples[i] = slot.samples[i];
+        fetched->samples[i] = slots[slot_out].samples[i];
     }
-    is_measured = false;
+    slot_out ^= 1U;
+    cli();
+    measured--;
+    sei();
     return true;
 }
 
@@ -274,7 +281,7 @@ void avr_start(void)
 void avr_rest(void)
 {
     cli();
-    if (!is_measured && ring_out == ring_in) {
+    if (measured == 0 && ring_out == ring_in) {
         sleep_enable();
         sei();
         sleep_cpu();
