@@ -11,6 +11,7 @@ from bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_win_rate
 from bench_crash import crash_lost_moves
 from bench_dice import die_chi2_p, roll_bus_frames
 from bench_link import tray_commits_lost, tray_wakeups_per_min
+from bench_firmware import firmware_flash, firmware_ram, sim_speed
 from bench_match import bus_ratio, press_cpu_ms
 from bench_passcode import bus_ratio_passcode, turn_presses_passcode
 from bench_rest import idle_wakeups_per_min, rss_mib
@@ -43,6 +44,9 @@ BENCHES = (
     Bench("hint_regret", "rows", at_most(0.05), hint_regret),
     Bench("strategy_rss_mib", "MiB", at_most(25), strategy_rss_mib),
     Bench("audit_named", "", at_least(1), audit_named),
+    Bench("firmware_flash", "bytes", at_most(6144), firmware_flash),
+    Bench("firmware_ram", "bytes", at_most(512), firmware_ram),
+    Bench("sim_speed", "simulated s / CPU s", at_least(15), sim_speed),
     Bench("score_mpairs_s", "M pairs/s", None, score_mpairs_s),
     Bench("tray_button_ms", "ms", at_most(60), tray_button_ms),
     Bench("tray_errors", "rows of 20,000", at_most(0), tray_errors),
