@@ -56,7 +56,7 @@ check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
 	$(BIN)/python firmware/generate.py --check
 
 bench: $(CAN_WORK) ## measure; make bench ONLY=name measures one
-	PYTHONPATH=tests:tests/flows:tests/link:tests/strategy:tests/tray $(BIN)/python tests/bench $(ONLY)
+	PYTHONPATH=tests:tests/firmware:tests/flows:tests/link:tests/strategy:tests/tray $(BIN)/python tests/bench $(ONLY)
 
 screens: $(CAN_WORK) ## draw every screen in both languages, and the README's pictures
 	PYTHONPATH=tests:tests/tray:tests/ui $(BIN)/python tests/ui/gallery.py build/screens
