@@ -33,8 +33,6 @@ from companion.ui.table import Table
 from companion.ui.tray.desk import TrayDesk
 
 PATIENCE_S = 10.0
-REST_S = 0.6
-"""After pegs were moved it takes two readings of 160 ms until they count as settled."""
 
 
 class LiveInputs:
@@ -94,13 +92,12 @@ class Live:
             pass
 
     def set_row(self, pegs: Sequence[str]) -> None:
-        """Set *pegs* in the tray, from the left, and let them rest."""
+        """Set *pegs* in the tray, from the left."""
         for hole in range(HOLES):
             if self.hands.pegs[hole] != "empty":
                 self.hands.remove(hole)
         for hole, peg in enumerate(pegs):
             self.hands.place(hole, peg)
-        time.sleep(REST_S)
 
     def commit(self) -> float:
         """Press the tray's button, and return after how many seconds the row was on the display."""
@@ -111,7 +108,6 @@ class Live:
         self.await_row()
         after = self.display.shown_at.get(timeout=PATIENCE_S) - before
         self.hands.release()
-        time.sleep(0.1)
         return after
 
 

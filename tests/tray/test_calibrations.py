@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from shown import AMBASSADOR, fresh_bed, put, shown
 
@@ -45,6 +45,7 @@ def test_calibration_reads_the_same_pegs_after_the_power_was_gone(files: Calibra
     ),
     st.integers(2000, 30_000),
 )
+@settings(max_examples=30)
 def test_every_calibration_comes_back_as_it_was(sights: list[Sight], noise: int) -> None:
     # hypothesis takes no fixtures that are made anew for each example.
     import tempfile

@@ -1,6 +1,6 @@
 """Pegs, tray, line, box, display: the whole chain, with the twin and with the real firmware on a simulated chip.
 
-Both run in real time: two seconds each.
+Both run in real time, for half a second.
 """
 
 from __future__ import annotations
@@ -9,15 +9,22 @@ from collections.abc import Callable
 
 import pytest
 from live import bed_of, live
+from stepped import built
 
 from companion.handtray import SimulatedHands
 from companion.link.optics import Bed
 from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
 
+
+def simulated(bed: Bed) -> SimulatedHands:
+    built("sim")
+    return SimulatedTray(bed=bed)
+
+
 TRAYS: dict[str, Callable[[Bed], SimulatedHands]] = {
     "twin": lambda bed: TwinTray(bed=bed),
-    "simulated": lambda bed: SimulatedTray(bed=bed),
+    "simulated": simulated,
 }
 
 
@@ -27,11 +34,9 @@ def test_row_of_pegs_is_on_the_display_after_a_press_of_the_trays_button(tray: s
     try:
         with live(hands, bed_of(3)) as table:
             table.set_row(["red", "blue", "green", "purple"])
+            # Whether or not they have come to rest: the tray waits for that.
             table.commit()
             assert table.screen.entry.pegs == [0, 4, 3, 5]
             assert table.screen.entry.doubts == set()
-            table.set_row(["yellow", "yellow", "orange", "blue"])
-            table.commit()
-            assert table.screen.entry.pegs == [2, 2, 1, 4]
     finally:
         hands.close()

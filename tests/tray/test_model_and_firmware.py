@@ -1,0 +1,58 @@
+"""What the benchmarks measure with is what the real firmware measures: the same light gives the same numbers.
+
+The chip runs as fast as it can: two simulated seconds.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+
+from shown import put
+from stepped import REST_S, Box
+
+from companion.link.messages import Read, Reading
+from companion.link.optics import STEPS, Bed, load_optics
+from companion.link.readings import lights_of
+from companion.tray.news import SAMPLES, Lights
+from companion.tray.sights import rgb_of
+
+READINGS = 8
+PEGS = ("red", "yellow", "ivory", "blue", "empty")
+APART_S = 0.17
+"""A steady reading takes 160 ms: after that there is another."""
+
+
+def readings_of(bed: Bed) -> list[Lights]:
+    """Return what the real firmware measures in the light of *bed*, again and again, in a room that flickers."""
+    with Box(seed=7) as box:
+        for hole, levels in enumerate(bed.levels):
+            box.tray.set_light(hole, levels)
+        box.tray.room(bed.room(0.4))
+        box.run(REST_S)
+        readings = []
+        for _ in range(READINGS):
+            box.run(APART_S)
+            reading = box.ask(Read())
+            assert isinstance(reading, Reading)
+            readings.append(lights_of(reading))
+    return readings
+
+
+def test_firmware_measures_what_the_model_says() -> None:
+    bed = Bed(load_optics(), random.Random(7))
+    put(bed, PEGS)
+    rows = readings_of(bed)
+    noise = bed.optics.noise * STEPS * math.sqrt(2 * SAMPLES)
+    squares = 0.0
+    for hole, levels in enumerate(bed.levels):
+        seen = [rgb_of(row[hole], bed.optics.noise * STEPS) for row in rows]
+        for lamp, level in enumerate(levels):
+            values = [rgb[lamp] for rgb in seen]
+            mean = sum(values) / READINGS
+            squares += sum((value - mean) ** 2 for value in values)
+            # Fifteen comparisons: five standard deviations of the mean are never seen by chance.
+            assert abs(mean - level * STEPS * SAMPLES) < 5 * noise / math.sqrt(READINGS)
+    found = math.sqrt(squares / (15 * (READINGS - 1)))
+    # 105 degrees of freedom tell the noise to 7 %.
+    assert 0.7 * noise < found < 1.3 * noise
