@@ -111,11 +111,14 @@ def test_where_no_code_fits_nothing_is_certain() -> None:
 
 
 def test_what_two_rows_tell_together_comes_before_what_one_tells() -> None:
-    """No red or green at all is plain from row 1; that there is no blue follows from rows 2 and 3."""
-    rows = [row("RRGG", 0, 0), row("YYOO", 2, 2), row("YOBB", 0, 2)]
-    found = fact(MASTERMIND, rows)
-    assert found is not None
-    assert found not in (Fact(Kind.NOWHERE, 0), Fact(Kind.NOWHERE, 1))
+    """That there is no red is plain from row 1, and fewer codes have none than have a blue; but the blue is news."""
+    rows = [row("RRGG", 0, 0), row("BRRG", 0, 1)]
+    assert fact(MASTERMIND, rows) == Fact(Kind.SOMEWHERE, LETTERS.index("B"))
+
+
+def test_what_is_true_of_every_code_is_no_news() -> None:
+    """Three pegs of three colours, none twice: each colour is somewhere."""
+    assert fact(Space(3, 3, repeats=False, holes=False), ()) is None
 
 
 def test_a_peg_in_its_place_is_told_before_one_that_is_not_there() -> None:
