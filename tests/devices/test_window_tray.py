@@ -1,13 +1,16 @@
-"""The tray in the window: where it is, how it looks, and what a click does to it; all without a window."""
+"""The tray in the window: where it is, how it looks, and what a click does to it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+from paper_hands import PaperHands
 from PIL import ImageChops
 from PIL.Image import Image, new
+from window_desktop import Desktop, Shown
 
 from companion.devices.window.plan import Area, Kind, Layout, Part, Plan, first_size, lay_out, plan
 from companion.devices.window.tray import COLOURS, TrayFront, draw_tray
@@ -16,41 +19,14 @@ from companion.tray.hands import EMPTY, PEGS
 SIZE = (128, 64)
 
 
-class PaperHands:
-    """Hands that write down what they do."""
-
-    def __init__(self) -> None:
-        self.holes = [EMPTY] * 5
-        self.done: list[str] = []
-
-    @property
-    def pegs(self) -> tuple[str, ...]:
-        return tuple(self.holes)
-
-    def place(self, hole: int, peg: str) -> None:
-        assert self.holes[hole] == EMPTY
-        self.holes[hole] = peg
-
-    def remove(self, hole: int) -> None:
-        assert self.holes[hole] != EMPTY
-        self.holes[hole] = EMPTY
-
-    def press(self) -> None:
-        self.done.append("press")
-
-    def release(self) -> None:
-        self.done.append("release")
-
-    def unplug(self) -> None:
-        self.done.append("unplug")
-
-    def plug_back(self) -> None:
-        self.done.append("plug back")
+@pytest.fixture
+def done() -> list[str]:
+    return []
 
 
 @pytest.fixture
-def hands() -> PaperHands:
-    return PaperHands()
+def hands(done: list[str]) -> PaperHands:
+    return PaperHands(done.append)
 
 
 @pytest.fixture
@@ -103,18 +79,18 @@ def test_second_click_on_a_peg_fills_all_holes_and_a_third_empties_them(front: T
     assert hands.pegs == (EMPTY,) * 5
 
 
-def test_button_is_down_until_the_mouse_is_up(front: TrayFront, hands: PaperHands) -> None:
+def test_button_is_down_until_the_mouse_is_up(front: TrayFront, done: list[str]) -> None:
     front.touch(Part(Kind.BUTTON))
     assert front.is_down
     front.let_go()
     front.let_go()
-    assert hands.done == ["press", "release"]
+    assert done == ["press", "release"]
 
 
-def test_plug_is_pulled_and_put_back(front: TrayFront, hands: PaperHands) -> None:
+def test_plug_is_pulled_and_put_back(front: TrayFront, done: list[str]) -> None:
     front.touch(Part(Kind.PLUG))
     front.touch(Part(Kind.PLUG))
-    assert hands.done == ["unplug", "plug back"]
+    assert done == ["unplug", "plug back"]
 
 
 def test_every_part_is_found_in_its_middle_and_none_beside_them() -> None:
@@ -174,3 +150,41 @@ def test_everything_that_a_click_does_is_seen(front: TrayFront) -> None:
 
 def test_every_peg_that_lies_ready_has_a_colour() -> None:
     assert set(COLOURS) == set(PEGS)
+
+
+# In a window
+
+
+@pytest.fixture(scope="module")
+def desktop() -> Iterator[Desktop]:
+    with Desktop() as desktop:
+        yield desktop
+
+
+def point_at(shown: Shown, area: Area) -> None:
+    """Move the mouse over the middle of *area* of the plan."""
+    left, top, width, height = shown.place()
+    x, y = lay_out(with_tray(), SIZE, (width, height)).placed(area).middle
+    shown.desktop.hand("mousemove", left + round(x), top + round(y))
+
+
+def test_mouse_puts_a_peg_in_and_presses_the_button(desktop: Desktop) -> None:
+    tray = with_tray().tray
+    assert tray is not None
+    shown = Shown(desktop, arguments=["tray"])
+    try:
+        before = shown.picture()
+        for area in (tray.pegs[3], tray.holes[1]):
+            point_at(shown, area)
+            desktop.hand("click", 1)
+        assert shown.line() == "tray place 1 green"
+        point_at(shown, tray.button)
+        desktop.hand("mousedown", 1)
+        assert shown.line() == "tray press"
+        desktop.hand("mouseup", 1)
+        assert shown.line() == "tray release"
+        # What has been said is drawn when the next order is obeyed.
+        shown.order("show steps")
+        assert ImageChops.difference(before, shown.picture()).getbbox() is not None
+    finally:
+        shown.kill()

@@ -7,6 +7,7 @@ import sys
 from collections import deque
 from threading import Thread
 
+from paper_hands import PaperHands
 from PIL.Image import Image, new
 
 from companion.box import Answered, Box, Button, Cue, Press, Quit, Redraw, Release
@@ -85,7 +86,8 @@ def run(box: Box) -> None:
 
 def main() -> None:
     try:
-        box = open_window(SIZE, LABELS)
+        hands = PaperHands(lambda done: say("tray", done)) if "tray" in sys.argv else None
+        box = open_window(SIZE, LABELS, hands)
     except DeviceMissing as missing:
         say("missing", missing)
         return

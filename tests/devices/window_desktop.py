@@ -8,7 +8,7 @@ import select
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -127,11 +127,13 @@ def click_close(display: str, window: int) -> None:
 class Shown:
     """A window on a desktop, run by a child program that says what happens to it."""
 
-    def __init__(self, desktop: Desktop, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, desktop: Desktop, environment: Mapping[str, str] | None = None, arguments: Sequence[str] = ()
+    ) -> None:
         self.desktop = desktop
         given = {**os.environ, "DISPLAY": desktop.display, "PYTHONPATH": str(ROOT), "SDL_AUDIODRIVER": "dummy"}
         self._child = subprocess.Popen(
-            [sys.executable, "-W", "error", str(CHILD)],
+            [sys.executable, "-W", "error", str(CHILD), *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
