@@ -13,8 +13,10 @@ from itertools import product
 from pathlib import Path
 
 from checkup_shots import CHECKUP, CheckupShot
+from coach_shots import COACH
 from coda_shots import CODA
 from dice_shots import DICE
+from kept_shots import KEPT_CODE
 from match_shots import MATCH, MatchShot
 from paper import PaperArchive, outside
 from passcode_shots import PASSCODE
@@ -153,7 +155,17 @@ GROUND = (
     Shot("names", _names),
     Shot("names-another", _names, "UP OK"),
 )
-SHOTS: tuple[Shot | MatchShot | CheckupShot, ...] = (*GROUND, *MATCH, *DICE, *PASSCODE, *CODA, *CHECKUP, *TRAY)
+SHOTS: tuple[Shot | MatchShot | CheckupShot, ...] = (
+    *GROUND,
+    *MATCH,
+    *KEPT_CODE,
+    *COACH,
+    *DICE,
+    *PASSCODE,
+    *CODA,
+    *CHECKUP,
+    *TRAY,
+)
 
 
 def main(folder: Path) -> None:

@@ -23,6 +23,10 @@ from companion.ui.screen import Go, Pop, Push, Screen, Stay, Swap
 from companion.ui.tongue import Tongue, Words
 
 
+ROOMY = 36
+"""From so many pixels on the pegs of a row have room above its words; below, its letters are among them."""
+
+
 def may_ask(view: PegView) -> bool:
     """Whether the codebreaker of the moment may ask for a hint."""
     now, rules = view.now, view.rules
@@ -55,7 +59,12 @@ class HintScreen(Screen):
         self.view = view
         self.grade = grade
         self._good_row = _good_row(view, now.rows) if grade == HINT_GRADES[-1] else None
-        self._words = hint_words(view, now.rows, grade) if self._good_row is None else _row_words(self._good_row)
+        self._words = self._said(now.rows)
+
+    def _said(self, rows: Sequence[Row]) -> Words:
+        if self._good_row is not None:
+            return _row_words(self.view.rules.edition, self._good_row)
+        return hint_words(self.view, rows, self.grade)
 
     def draw(self, page: Page) -> None:
         """Draw the hint, a good row with its pegs."""
@@ -63,7 +72,7 @@ class HintScreen(Screen):
         if page.height >= LOW:
             page.title(N_("Hint"), f"{self.grade}/{HINT_GRADES[-1]}")
         page.hints("", page.tongue._("OK: go on") if is_last else page.tongue._("OK: more"))
-        if self._good_row is not None:
+        if self._good_row is not None and page.free.height >= ROOMY:
             _draw_pegs(page, self.view.rules.edition, self.match.table.chosen.pegs, self._good_row.guess)
         page.paragraph(page.free.inset(MARGIN // 2, 0), page.tongue.say(self._words), centred=True, middle=True)
 
@@ -148,11 +157,12 @@ def _good_row(view: PegView, rows: Sequence[Row]) -> Choice | None:
     return best(view.rules.space, view.rules.guesses, rows, book_for(view.rules))
 
 
-def _row_words(choice: Choice) -> Words:
+def _row_words(edition: Edition, choice: Choice) -> Words:
     def words(tongue: Tongue) -> str:
         sentence = tongue.ngettext(
-            "{left} code left, in {groups} groups", "{left} codes left, in {groups} groups", choice.left
+            "{row}: {left} code left, in {groups} groups", "{row}: {left} codes left, in {groups} groups", choice.left
         )
-        return sentence.format(left=choice.left, groups=choice.groups)
+        letters = "".join(letter(edition, tongue, peg) for peg in choice.guess)
+        return sentence.format(row=letters, left=choice.left, groups=choice.groups)
 
     return words

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from companion.box import Answered, Button, Cue
 from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import Guess
-from companion.games.pegs.state import Ending, Row
+from companion.games.pegs.state import Ending, Phase, Row
 from companion.games.pegs.view import PegView, RoundView
+from companion.strategy.pegs.coach import contradicts
 from companion.ui.canvas import Area
 from companion.ui.faces.pegs.answer import AnswerScreen
 from companion.ui.faces.pegs.drawing import (
@@ -50,7 +51,7 @@ class GuessScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the breaker and the colour under the cursor, the last rows, and the entry."""
         rules = self.view.rules
-        at_tick = page.tongue._("answer")
+        at_tick = page.tongue._("not possible") if self._against() else page.tongue._("answer")
         beside = at_tick if self.entry.is_at_tick else peg_words(rules.edition, page.tongue, self.entry)
         page.title(Name(self.match.players[self.now.breaker]), beside)
         board = pegboard(page, rules.edition)
@@ -71,12 +72,18 @@ class GuessScreen(Screen):
         last = len(self.now.rows) if recalled is None else min(len(self.now.rows), max(recalled + 1, visible))
         first = max(0, last - visible)
         y = area.bottom - pitch * (last - first)
+        against = self._against()
         for place in range(first, last):
             edition, style = self.view.rules.edition, self.match.table.chosen.pegs
             draw_board_row(page, edition, style, (board, y), place + 1, self.now.rows[place])
-            if place == recalled:
+            if place == recalled or place in against:
                 page.invert(Area(0, y, page.small.measure("00"), board.peg))
             y += pitch
+
+    def _against(self) -> tuple[int, ...]:
+        """Return the rows against which the row at the tick would be, where the table wants that marked."""
+        row = self.entry.row if self.entry.is_at_tick and self.view.rules.marks else None
+        return () if row is None else contradicts(self.now.rows, row)
 
     def press(self, button: Button) -> Go:
         """Move, set, or play the row at the tick."""
@@ -99,6 +106,8 @@ class GuessScreen(Screen):
         self.match.session.play(Guess(row))
         self._laying.played(row)
         view: PegView = self.match.session.view()
+        if view.phase is Phase.KEYS:
+            return self.match.onward()
         show_answer(self.match, view)
         ended = view.done[-1] if len(view.done) > len(self.view.done) else None
         rows = view.now.rows if ended is None and view.now is not None else view.done[-1].rows

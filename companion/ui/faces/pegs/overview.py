@@ -6,6 +6,7 @@ from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.view import PegView, RoundView
 from companion.ui.faces.pegs.drawing import draw_board_row, pegboard
+from companion.ui.faces.pegs.review import ReviewScreen, is_reviewed
 from companion.ui.faces.pegs.rounds import round_title
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
@@ -15,7 +16,7 @@ from companion.ui.tongue import Name, Tongue, Words
 
 
 class BoardsScreen(Screen):
-    """The rows of one round, to be scrolled; LEFT, RIGHT and OK go through the rounds."""
+    """The rows of one round, to be scrolled; LEFT and RIGHT go through the rounds, OK looks at one closely."""
 
     def __init__(self, match: Match, view: PegView) -> None:
         self.match = match
@@ -53,6 +54,9 @@ class BoardsScreen(Screen):
             return Pop()
         if button in (Button.UP, Button.DOWN):
             self.top = max(0, self.top + (1 if button is Button.DOWN else -1))
+        shown = self.rounds[self.at]
+        if button is Button.OK and is_reviewed(self.view, shown):
+            return Push(ReviewScreen(self.match, self.view, shown))
         if button in (Button.LEFT, Button.RIGHT, Button.OK):
             self.at = (self.at + (-1 if button is Button.LEFT else 1)) % len(self.rounds)
             self.top = 0
@@ -72,6 +76,8 @@ class SheetScreen(Screen):
         rows = [Row(Name(name), Name(str(score))) for name, score in scores]
         for line in self.view.sheet:
             rows.append(Row(_round_words(line.round, self.match.players[line.seat]), Name(f"+{line.points}")))
+            if line.hints:
+                rows.append(Row(_hints_words(line.hints), ""))
         return rows
 
     def draw(self, page: Page) -> None:
@@ -86,6 +92,10 @@ class SheetScreen(Screen):
         step = {Button.UP: -1, Button.DOWN: 1}.get(button, 0)
         self.at = min(max(0, self.at + step), len(self._rows()) - 1)
         return Stay()
+
+
+def _hints_words(hints: int) -> Words:
+    return lambda tongue: tongue.ngettext("   with {count} hint", "   with {count} hints", hints).format(count=hints)
 
 
 def _round_words(number: int, name: str) -> Words:

@@ -6,9 +6,10 @@ from companion.box import Button, Cue
 from companion.errors import N_
 from companion.games.pegs.moves import First
 from companion.games.pegs.scoring import Count, Line
-from companion.games.pegs.state import Ending
+from companion.games.pegs.state import Ending, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.ui.faces.pegs.drawing import draw_peg
+from companion.ui.faces.pegs.review import ReviewScreen, is_reviewed
 from companion.ui.match import Match
 from companion.ui.notice import draw_saying
 from companion.ui.page import LOW, Page
@@ -100,17 +101,27 @@ class RevealScreen(Screen):
         self.match = match
         self.view = view
         self.ended = ended
+        # A code that was kept on the board has no seal, but where it was entered for a challenge.
+        has_seal = not ended.kept or ended.proof is Proof.GIVEN
+        self.opened = match.session.opened if has_seal else None
 
     def draw(self, page: Page) -> None:
         """Draw the code large, and the score under it."""
         ending = ENDINGS[self.ended.ending or Ending.VOID]
         if page.height >= LOW:
             page.title(lambda tongue: tongue._(ending).format(row=len(self.ended.rows)))
-        page.hints(page.tongue._("\u25bc seal"), page.tongue._("OK: go on"))
+        page.hints(self._beside(page.tongue), page.tongue._("OK: go on"))
         self._draw_code(page)
         line = self.view.sheet[self.ended.number - 1]
         text = page.tongue.say(worth_words(self.match, self.view, line))
         page.paragraph(page.free, text, centred=True, middle=True)
+
+    def _beside(self, tongue: Tongue) -> str:
+        """Return what else can be seen from here."""
+        has_review, has_seal = is_reviewed(self.view, self.ended), self.opened is not None
+        if has_review and has_seal:
+            return tongue._("\u25b2\u25bc more")
+        return tongue._("\u25b2 review") if has_review else tongue._("\u25bc seal") if has_seal else ""
 
     def _draw_code(self, page: Page) -> None:
         edition, style = self.view.rules.edition, self.match.table.chosen.pegs
@@ -122,9 +133,10 @@ class RevealScreen(Screen):
 
     def press(self, button: Button) -> Go:
         """Go on, show the seal's line, or open the pause menu."""
-        opened = self.match.session.opened
-        if button in (Button.DOWN, Button.RIGHT) and opened is not None:
-            return Push(OpenedScreen(opened))
+        if button in (Button.DOWN, Button.RIGHT) and self.opened is not None:
+            return Push(OpenedScreen(self.opened))
+        if button in (Button.UP, Button.LEFT) and is_reviewed(self.view, self.ended):
+            return Push(ReviewScreen(self.match, self.view, self.ended))
         if button is Button.OK:
             return self.match.onward()
         return self.match.pause(self) if button is Button.BACK else Stay()

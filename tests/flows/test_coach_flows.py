@@ -1,0 +1,116 @@
+"""Flows with the coach: hints press by press, what they cost on the sheet, marks, and the review after a round."""
+
+from __future__ import annotations
+
+from flow import CATALOGUE, Flow, entering, start
+from paper import PaperArchive, outside
+
+from companion.games.pegs.state import AskedHint
+from companion.session import Session
+from companion.settings import Language
+from companion.ui.faces.pegs.coach import HintScreen
+from companion.ui.faces.pegs.guess import GuessScreen
+from companion.ui.faces.pegs.review import ReviewScreen
+
+HINT = "BACK DOWN DOWN DOWN OK"
+
+
+def begun(coach: str, language: Language = Language.EN, **options: str) -> Flow:
+    """Return a box with a match of Mastermind whose coach is *coach*, before its first row."""
+    archive = PaperArchive()
+    options = {"coach": coach, **options}
+    Session.begin(CATALOGUE["mastermind"], options, ("Anna", "Ben"), outside(archive, 1)).draw()
+    flow = start(archive, language=language)
+    flow.press("OK OK")
+    assert flow.screen == "GuessScreen"
+    return flow
+
+
+def hints(flow: Flow) -> tuple[AskedHint, ...]:
+    now = flow.view().now
+    assert now is not None
+    return now.hints
+
+
+def test_each_hint_is_a_further_press_and_is_counted() -> None:
+    flow = begun("during")
+    flow.press(HINT)
+    assert (flow.screen, hints(flow)) == ("HintScreen", (AskedHint(0, 1),))
+    flow.press("OK OK")
+    assert [hint.grade for hint in hints(flow)] == [1, 2, 3]
+    flow.press("OK")
+    assert isinstance(flow.top, HintScreen)
+    assert flow.top.grade == 4
+    assert flow.press("OK")[-1] == "Menu"
+    assert flow.press("BACK")[-1] == "GuessScreen"
+
+
+def test_hint_seen_before_is_shown_again_and_counts_once() -> None:
+    flow = begun("during")
+    flow.press(HINT, "BACK BACK", HINT)
+    assert (flow.screen, hints(flow)) == ("HintScreen", (AskedHint(0, 1),))
+
+
+def test_row_half_made_is_still_there_after_a_hint() -> None:
+    flow = begun("during")
+    flow.press("UP OK UP UP")
+    assert isinstance(flow.top, GuessScreen)
+    made = flow.top.entry.pegs
+    flow.press("BACK BACK DOWN DOWN DOWN OK BACK BACK")
+    assert isinstance(flow.top, GuessScreen)
+    assert flow.top.entry.pegs == made
+
+
+def test_no_hint_is_offered_where_the_table_wants_none() -> None:
+    for coach in ("off", "after", "1"):
+        flow = begun(coach)
+        flow.press("BACK DOWN DOWN DOWN OK")
+        assert flow.screen != "HintScreen"
+
+
+def test_hints_survive_the_plug() -> None:
+    flow = begun("during")
+    flow.press(HINT, "OK")
+    assert [hint.grade for hint in hints(flow)] == [1, 2]
+    again = start(flow.archive)
+    again.press("OK")
+    assert len(hints(again)) == 2
+
+
+def test_hint_taken_back_is_not_counted() -> None:
+    flow = begun("during")
+    flow.press(HINT, "BACK", "UP UP OK", "LEFT OK")
+    assert hints(flow) == ()
+
+
+def test_review_of_a_round_goes_through_its_rows_in_both_languages() -> None:
+    for language in (Language.EN, Language.FR):
+        flow = begun("after", language)
+        code = flow.code()
+        flow.press(
+            entering("RRRR" if code != "RRRR" else "OOOO"),
+            "OK",
+            entering(code, start="RRRR" if code != "RRRR" else "OOOO"),
+            "OK",
+        )
+        assert flow.screen == "RevealScreen"
+        flow.press("UP")
+        assert isinstance(flow.top, ReviewScreen)
+        assert flow.top.pages == 3
+        flow.press("OK OK")
+        assert flow.top.at == 2
+        assert flow.press("BACK")[-1] == "RevealScreen"
+
+
+def test_review_is_not_shown_where_the_coach_is_off() -> None:
+    flow = begun("off")
+    flow.press(entering(flow.code()), "OK")
+    assert flow.press("UP") == ["RevealScreen"]
+
+
+def test_boards_lead_to_the_review_of_a_finished_round() -> None:
+    flow = begun("after")
+    flow.press(entering(flow.code()), "OK OK")
+    flow.press("BACK UP UP UP UP UP UP OK")
+    assert flow.screen == "BoardsScreen"
+    assert flow.press("OK")[-1] == "ReviewScreen"

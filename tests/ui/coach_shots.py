@@ -1,0 +1,81 @@
+"""The screens of the coach: hints by their grades, a row that is marked, a round gone through again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from match_shots import PAIR, MatchShot, boards, match, waiting
+
+from companion.games.pegs.view import PegView
+from companion.ui.faces.pegs.coach import HintScreen
+from companion.ui.faces.pegs.review import ReviewScreen
+from companion.ui.faces.pegs.rounds import RevealScreen
+from companion.ui.screen import Screen
+from companion.ui.table import Table
+
+ROWS = ("code", "RROO", "BBPP", "RBPY")
+SOLVED = (*ROWS, "ROYG")
+
+
+def hint(key: str, rows: Sequence[str], grade: int, **options: str) -> Callable[[Table], Screen]:
+    def make(table: Table) -> Screen:
+        game = match(table, key, rows, coach="during", **options)
+        view: PegView = game.session.view()
+        if view.now is None:
+            raise LookupError("expected a round in play, got none")
+        return HintScreen(game, view, view.now, grade)
+
+    return make
+
+
+def review(key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Callable[[Table], Screen]:
+    def make(table: Table) -> Screen:
+        game = match(table, key, rows, players, **options)
+        view: PegView = game.session.view()
+        return ReviewScreen(game, view, view.done[-1])
+
+    return make
+
+
+def revealed(table: Table) -> Screen:
+    game = match(table, "mastermind", SOLVED)
+    view: PegView = game.session.view()
+    return RevealScreen(game, view, view.done[-1])
+
+
+def hinted_sheet(table: Table) -> Screen:
+    game = match(table, "mastermind", ["code", "hint 1", "hint 2", "RROO", "ROYG"], coach="during")
+    return game.face.sheet(game)
+
+
+ADVANCED = {"variant": "advanced", "first": "1"}
+COACH = (
+    MatchShot("hint-no-row", hint("mastermind", ["code"], 1)),
+    MatchShot("hint-wasted", hint("mastermind", [*ROWS, "RRRR"], 1)),
+    MatchShot("hint-no-code", hint("ambassador", ["code", "RRRRR"], 1, first="1")),
+    MatchShot("hint-nothing-new", hint("mastermind", ["code", "BBBB", "BBBB"], 1)),
+    MatchShot("hint-well-asked", hint("mastermind", ["code", "RROO"], 1)),
+    MatchShot("hint-codes-left", hint("mastermind", ROWS, 2)),
+    MatchShot("hint-most-codes", hint("ambassador", ["code"], 2, **ADVANCED)),
+    MatchShot("hint-few-codes", hint("mastermind", ["code", "RRRR", "ROOO", "RYOG", "ROGY"], 2)),
+    MatchShot("hint-peg", hint("mastermind", ROWS, 3)),
+    MatchShot("hint-peg-longest", hint("ambassador", ["code", "TTTTT"], 3, **ADVANCED)),
+    MatchShot("hint-no-peg", hint("mastermind", ["code"], 3)),
+    MatchShot("hint-row", hint("mastermind", ROWS, 4)),
+    MatchShot("hint-row-five", hint("ambassador", ["code", "RRTTT"], 4, **ADVANCED)),
+    MatchShot("hint-more", hint("mastermind", ["code"], 1), "OK OK"),
+    MatchShot("guess-marked", waiting("mastermind", *ROWS, marks="yes"), "OK OK OK OK"),
+    MatchShot("reveal-reviewed", revealed),
+    MatchShot("review-row", review("mastermind", SOLVED)),
+    MatchShot("review-last-row", review("mastermind", SOLVED), "OK OK OK"),
+    MatchShot(
+        "review-wasted",
+        review("mastermind", ["code", "RROO", "BBBB", "RBBB", "ROYG"]),
+        "OK OK DOWN DOWN DOWN DOWN DOWN DOWN",
+    ),
+    MatchShot("review-in-all", review("mastermind", SOLVED), "LEFT"),
+    MatchShot("review-own-line", review("mastermind", SOLVED), "LEFT DOWN DOWN DOWN DOWN DOWN DOWN DOWN DOWN"),
+    MatchShot("review-five", review("ambassador", ["code", "RRTTT", "ROYGB"], first="1")),
+    MatchShot("boards-to-review", boards(*SOLVED), "OK"),
+    MatchShot("sheet-hints", hinted_sheet),
+)
