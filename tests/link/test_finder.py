@@ -273,6 +273,14 @@ def test_a_line_that_dies_while_it_is_written_to_is_let_go(desk: Desk) -> None:
     assert desk.news == []
 
 
+def test_a_line_that_the_system_calls_gone_is_let_go_unread(desk: Desk) -> None:
+    desk.plug("ttyUSB0")
+    desk.run(0.05)
+    (port,) = desk.finder.lines.values()
+    desk.finder.arrived(port, True, desk.now)
+    assert not desk.cables["ttyUSB0"].is_open
+
+
 def test_only_the_port_that_is_asked_for_is_opened(tmp_path: Path) -> None:
     desk = Desk(tmp_path, only=tmp_path / "ttyS7")
     desk.finder.start(desk.now)

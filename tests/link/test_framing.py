@@ -89,3 +89,10 @@ def test_a_body_without_a_head_is_no_frame() -> None:
     decoder = Decoder()
     assert list(decoder.feed(frame(b"a"))) == []
     assert decoder.faults == Faults(resyncs=1)
+
+
+def test_a_stream_without_a_delimiter_is_not_kept() -> None:
+    decoder = Decoder()
+    for _ in range(1000):
+        assert list(decoder.feed(b"x" * 1000)) == []
+    assert len(decoder._frame) == LIMIT

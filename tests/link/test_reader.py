@@ -208,6 +208,49 @@ def test_a_device_that_answers_otherwise_is_let_go_and_not_asked_again(tmp_path:
     assert ear.rest() == []
 
 
+class Hung:
+    """A line that is hung up and has nothing to read, for ever."""
+
+    def __init__(self) -> None:
+        self.is_closed = threading.Event()
+        self._file, mouth = os.pipe()
+        os.close(mouth)
+
+    def fileno(self) -> int:
+        return self._file
+
+    def read(self) -> bytes:
+        return b""
+
+    def write(self, out: bytes) -> None: ...
+
+    def close(self) -> None:
+        os.close(self._file)
+        self.is_closed.set()
+
+
+def test_a_line_that_is_hung_up_without_a_word_is_let_go(tmp_path: Path, ear: Ear) -> None:
+    (tmp_path / "ttyUSB0").touch()
+    line = Hung()
+    reader = Reader(tmp_path, open_line=lambda path: line)
+    reader.start(ear.tell)
+    assert line.is_closed.wait(2.5)
+    reader.close()
+
+
+def test_a_port_at_rest_has_nothing_to_read_and_one_at_its_end_says_so(tray: TwinTray) -> None:
+    line = open_serial(tray.dev / "ttyUSB0")
+    while line.read():
+        pass
+    assert line.read() == b""
+    tray.unplug()
+    with pytest.raises(OSError, match="expected a port, got its end"):
+        line.read()
+    with pytest.raises(OSError, match="Input/output error"):
+        line.write(b"x")
+    line.close()
+
+
 def test_a_port_that_is_none_is_an_os_error(tmp_path: Path) -> None:
     (tmp_path / "ttyUSB0").write_text("no port", "ascii")
     with pytest.raises(OSError, match="Could not configure port"):
