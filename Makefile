@@ -60,7 +60,7 @@ bench: $(CAN_WORK) ## measure; make bench ONLY=name measures one
 
 screens: $(CAN_WORK) ## draw every screen in both languages, and the README's pictures
 	PYTHONPATH=tests:tests/tray:tests/ui $(BIN)/python tests/ui/gallery.py build/screens
-	PYTHONPATH=tests:tests/tray:tests/ui $(BIN)/python tests/ui/pictures.py docs/pictures
+	PYTHONPATH=tests:tests/devices:tests/tray:tests/ui $(BIN)/python tests/ui/pictures.py docs/pictures
 
 lock: $(CAN_WORK) ## choose the versions in requirements.lock anew
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' | \

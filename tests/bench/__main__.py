@@ -18,7 +18,7 @@ from bench_rest import idle_wakeups_per_min, rss_mib
 from bench_scoring import score_mpairs_s
 from bench_start import start_cpu_ratio, start_ratio
 from bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
-from bench_tray import tray_asked, tray_button_ms, tray_errors
+from bench_tray import Harder, asked_when, tray_asked, tray_button_ms, tray_errors, tray_errors_harder
 from measure import Bench, at_least, at_most, run
 
 BENCHES = (
@@ -51,6 +51,12 @@ BENCHES = (
     Bench("tray_button_ms", "ms", at_most(60), tray_button_ms),
     Bench("tray_errors", "rows of 20,000", at_most(0), tray_errors),
     Bench("tray_asked", "% of pegs", at_most(3), tray_asked),
+    Bench("tray_errors_harder", "rows of 10,000", at_most(0), tray_errors_harder),
+    Bench("tray_asked_half_light", "% of pegs", None, asked_when(Harder.HALF_LIGHT)),
+    Bench("tray_asked_noise_x2", "% of pegs", None, asked_when(Harder.DOUBLE_NOISE)),
+    Bench("tray_asked_seats_x2", "% of pegs", None, asked_when(Harder.DOUBLE_PLACEMENT)),
+    Bench("tray_asked_60_hz", "% of pegs", None, asked_when(Harder.SIXTY_HZ)),
+    Bench("tray_asked_one_peg", "% of pegs", None, asked_when(Harder.ONE_PEG)),
     Bench("tray_commits_lost", "of 5,000", at_most(0), tray_commits_lost),
     Bench("tray_wakeups_per_min", "", None, tray_wakeups_per_min),
 )

@@ -5,20 +5,46 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cache
 
 from live import bed_of, live
-from shown import AMBASSADOR, fresh_bed, put, reader_of
+from shown import AMBASSADOR, fresh_bed, put, reader_of, shown
 from stepped import built
 
-from companion.link.optics import EMPTY
+from companion.link.optics import EMPTY, Bed, load_optics
 from companion.link.simulator import SimulatedTray
+from companion.tray.colours import Reader
 from companion.tray.news import HOLES
 
 TRAYS = 20
 ROWS = 1000
 PEGS = (*AMBASSADOR, EMPTY)
+HOLE = len(AMBASSADOR)
+
+
+class Harder(Enum):
+    """What is worse than the model."""
+
+    NOT = "not"
+    HALF_LIGHT = "half the light"
+    DOUBLE_NOISE = "twice the noise"
+    DOUBLE_PLACEMENT = "pegs that sit twice as badly"
+    SIXTY_HZ = "lamps on mains of 60 Hz"
+    ONE_PEG = "a calibration of one peg a colour"
+
+
+MODEL = load_optics()
+LIGHT = {
+    Harder.HALF_LIGHT: replace(MODEL, signal=MODEL.signal / 2),
+    Harder.DOUBLE_NOISE: replace(MODEL, noise=2 * MODEL.noise),
+    Harder.DOUBLE_PLACEMENT: replace(
+        MODEL, placement=2 * MODEL.placement, placement_by_lamp=2 * MODEL.placement_by_lamp
+    ),
+    Harder.SIXTY_HZ: replace(MODEL, flicker_hz=120.0),
+}
 
 
 @dataclass
@@ -31,18 +57,26 @@ class Count:
 
 
 @cache
-def counted() -> Count:
-    """Read 1,000 random rows in each of 20 trays, all calibrated beforehand, each row in another light."""
+def counted(harder: Harder = Harder.NOT, rows: int = ROWS) -> Count:
+    """Read random rows in each of 20 trays, all calibrated beforehand, each row in another light."""
     count, draw = Count(), random.Random(20)
+    optics = LIGHT.get(harder, MODEL)
     for tray in range(TRAYS):
-        _read_rows(count, tray, draw)
+        bed = fresh_bed(1000 + tray, optics)
+        _read_rows(count, bed, _reader(bed, harder, draw), draw, rows)
     return count
 
 
-def _read_rows(count: Count, tray: int, draw: random.Random) -> None:
-    bed = fresh_bed(1000 + tray)
-    reader = reader_of(bed)
-    for _ in range(ROWS):
+def _reader(bed: Bed, harder: Harder, draw: random.Random) -> Reader:
+    if harder is not Harder.ONE_PEG:
+        return reader_of(bed)
+    full = shown(bed)
+    holes = [draw.randrange(HOLES) for _ in AMBASSADOR]
+    return Reader(replace(full, sights=tuple(s for s in full.sights if s.colour == HOLE or holes[s.colour] == s.hole)))
+
+
+def _read_rows(count: Count, bed: Bed, reader: Reader, draw: random.Random, rows: int) -> None:
+    for _ in range(rows):
         pegs = [draw.randrange(len(PEGS)) for _ in range(HOLES)]
         put(bed, [PEGS[peg] for peg in pegs])
         seen = reader.row(bed.measure(bed.room(draw.uniform(0, bed.optics.ambient))))
@@ -61,6 +95,21 @@ def tray_errors() -> float:
 def tray_asked() -> float:
     """Return the share of pegs that were asked about in the same rows, in percent."""
     return 100 * counted().asked / counted().pegs
+
+
+def asked_when(harder: Harder) -> Callable[[], float]:
+    """Return what measures the share that is asked about, in percent, of 2,000 rows under what is *harder*."""
+
+    def measure() -> float:
+        count = counted(harder, ROWS // 10)
+        return 100 * count.asked / count.pegs
+
+    return measure
+
+
+def tray_errors_harder() -> float:
+    """Return how many of 2,000 rows under each of the harder circumstances were read wrongly and accepted."""
+    return sum(counted(harder, ROWS // 10).wrong_rows for harder in Harder if harder is not Harder.NOT)
 
 
 PRESSES = 31

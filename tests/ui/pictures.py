@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gallery import SHOTS, Stand, draw
+from paper_hands import PaperHands
 from PIL import Image
 
 from companion.devices.window.glass import Glass, glow_of
 from companion.devices.window.paint import looks
 from companion.devices.window.pane import FONT
 from companion.devices.window.plan import first_size, lay_out, plan
+from companion.devices.window.tray import TrayFront, draw_tray
 from companion.settings import Language
+from companion.tray.hands import PEGS
 from companion.ui.tongue import Tongue
 from companion.wiring import key_labels
 
@@ -50,16 +53,25 @@ def panel(name: str, language: Language) -> Image.Image:
     return picture
 
 
-def window(name: str) -> Image.Image:
-    """Return the box as the window draws it, with one shot on its display."""
+def window(name: str, pegs: Sequence[str] = ()) -> Image.Image:
+    """Return the box as the window draws it, with one shot on its display; with *pegs*, in a tray in front of it."""
     size = (128, 64)
-    box = plan(size)
+    box = plan(size, len(PEGS) if pegs else 0)
     layout = lay_out(box, size, first_size(box, size, (1280, 800)))
     drawn = looks(layout, key_labels(Tongue("en")), FONT)
     area = glow_of(layout.lit, size)
     frame = draw(next(shot for shot in SHOTS if shot.name == name), Stand(Language.EN)).image
     drawn.up.paste(Glass(drawn.up.crop(area), size).drawn(frame, 1.0), area[:2])
+    if pegs:
+        drawn.up.paste(*draw_tray(drawn.up, layout, _front(pegs), FONT))
     return drawn.up.convert("RGB").resize((drawn.up.width * 3 // 4, drawn.up.height * 3 // 4))
+
+
+def _front(pegs: Sequence[str]) -> TrayFront:
+    hands = PaperHands(lambda done: None)
+    for hole, peg in enumerate(pegs):
+        hands.place(hole, peg)
+    return TrayFront(hands)
 
 
 def main(folder: Path) -> None:
@@ -73,6 +85,7 @@ def main(folder: Path) -> None:
     }.items():
         image.convert("P", palette=Image.Palette.ADAPTIVE, colors=4).save(folder / name, optimize=True)
     window("guess").save(folder / "window.png", optimize=True)
+    window("tray-row", ("red", "orange", "yellow", "green")).save(folder / "tray.png", optimize=True)
 
 
 if __name__ == "__main__":
