@@ -15,6 +15,7 @@ from companion.cup import Cup
 from companion.errors import OptionRefused
 from companion.games.pegs import PegGame
 from companion.places import Places
+from companion.settings import load
 
 
 def run(options: argparse.Namespace, where: Places) -> int:
@@ -49,13 +50,12 @@ def _roll(options: argparse.Namespace, where: Places) -> int:
 def _tray(options: argparse.Namespace, where: Places) -> int:
     # It brings the line with it, which nothing else that prints needs.
     from companion import trays
-    from companion.link.reader import Reader
 
     if options.what != "list" and options.file is None:
         raise OptionRefused(f"expected a FILE to {options.what}, got none")
     if options.what == "judge":
         return trays.judge(trays.read_recording(commands.text_of(options.file).splitlines()), sys.stdout)
-    port = Reader()
+    port = wiring.reader_of(load(where.settings)[0])
     if options.what == "list":
         with trays.listening(port) as hear:
             return trays.list_trays(hear, lambda: port.status, Calibrations(where.trays), sys.stdout)

@@ -107,6 +107,11 @@ def _names(value: object) -> object:
     return tuple(value) if all(is_name(name) for name in value) else None
 
 
+def _port(value: object) -> object:
+    is_port = isinstance(value, str) and (value == "" or (value.startswith("/dev/") and value.isprintable()))
+    return value if is_port else None
+
+
 def _table(value: object) -> object:
     if not isinstance(value, Mapping):
         return None
@@ -124,6 +129,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "names": Rule(f"at most {NAMES_MOST} names of {_span(NAME_LENGTHS)} letters each", _names),
         "board": _one_of(BoardName),
         "tray": _one_of(TrayName),
+        "tray_port": Rule("a path that begins with /dev/, or empty to ask every USB adapter", _port),
         "custom": Rule("a table of texts and whole numbers; its keys are for the board to check", _table),
     }
 )
@@ -160,6 +166,7 @@ class Settings:
     names: tuple[str, ...] = ()
     board: BoardName = BoardName.AUTO
     tray: TrayName = TrayName.AUTO
+    tray_port: str = ""
     custom: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from companion.cup import Cup
     from companion.doctor.patient import Patient
     from companion.games.contract import AnyGame
+    from companion.link.reader import Reader
     from companion.service import Service
-    from companion.tray.news import Tray
     from companion.ui.tray.desk import TrayDesk
 
 DEVICES = ("pi", "window", "terminal", "headless")
@@ -263,19 +263,21 @@ def choose_box(wishes: Wishes, settings: Settings) -> Box:
         raise OptionRefused(f"expected --device window with --tray {tray}, to put pegs in, got {device!r}")
     try:
         box = _open_device(device, wishes, settings)
-        return replace(box, tray=_reader) if tray == "auto" else box
+        return replace(box, tray=lambda: reader_of(settings)) if tray == "auto" else box
     except DeviceMissing:
         # A display that is named but dead: whoever asked for nothing in particular can still play in the terminal.
         if wishes.device is None and device == "window" and _has_terminal():
-            return replace(_open_device("terminal", wishes, settings), tray=_reader if tray == "auto" else None)
+            box = _open_device("terminal", wishes, settings)
+            return replace(box, tray=lambda: reader_of(settings)) if tray == "auto" else box
         raise
 
 
-def _reader() -> Tray:
+def reader_of(settings: Settings) -> Reader:
+    """Return what looks for a tray where the settings say."""
     # The first frame waits for no tray.
     from companion.link.reader import Reader
 
-    return Reader()
+    return Reader(only=Path(settings.tray_port) if settings.tray_port else None)
 
 
 def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:

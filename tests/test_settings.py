@@ -36,6 +36,7 @@ chosen = st.builds(
     pegs=st.sampled_from(Pegs),
     start_row=st.sampled_from(StartRow),
     tray=st.sampled_from(TrayName),
+    tray_port=st.sampled_from(("", "/dev/ttyUSB0", "/dev/serial/by-id/usb-1a86-if00")),
     names=st.lists(st.text(min_size=1, max_size=10).filter(is_name), max_size=12).map(tuple),
     board=st.sampled_from(BoardName),
     custom=st.dictionaries(words, words | st.integers()),
@@ -96,6 +97,10 @@ def test_what_is_saved_is_what_is_loaded(settings: Settings, tmp_path_factory: p
         ("large_text = 1", "expected large_text to be true or false, got 1"),
         ('language = "de"', "expected language to be one of auto, en, fr, got 'de'"),
         ("pegs = []", "expected pegs to be one of letters, shapes, got []"),
+        (
+            'tray_port = "ttyUSB0"',
+            "expected tray_port to be a path that begins with /dev/, or empty to ask every USB adapter, got 'ttyUSB0'",
+        ),
         ('start_row = "first"', "expected start_row to be one of last, empty, got 'first'"),
         (
             'board = "hat"',
