@@ -44,12 +44,13 @@ uninstall: ## sudo make uninstall: the matches stay; PURGE=1 removes them too
 
 test: setup check ## everything CI demands
 	$(MAKE) --no-print-directory -C firmware test fuzz
+	$(MAKE) --no-print-directory -C hardware check
 	$(BIN)/pytest
 	$(BIN)/pytest --doctest-modules companion
 
 check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
-	$(BIN)/ruff check companion tests firmware
-	$(BIN)/ruff format --check companion tests firmware
+	$(BIN)/ruff check companion tests firmware hardware
+	$(BIN)/ruff format --check companion tests firmware hardware
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m companion.locale.build --check
@@ -81,5 +82,5 @@ $(CAN_PLAY): pyproject.toml requirements.lock | $(BIN)/python
 	touch $@
 
 $(CAN_WORK): pyproject.toml requirements.lock | $(BIN)/python
-	$(INSTALL) --editable '.[pi,tray,window,dev]'
+	$(INSTALL) --editable '.[pi,tray,window,plot,dev]'
 	touch $@ $(CAN_PLAY)

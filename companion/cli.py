@@ -186,5 +186,10 @@ def _add_text_commands(commands_of: argparse._SubParsersAction[argparse.Argument
     rolls_of = commands_of.add_parser("rolls", help="list the throws of this box")
     rolls_of.add_argument("--test", action="store_true", help="say whether its dice are fair")
     commands_of.add_parser("history", help="list the matches played")
+    review = commands_of.add_parser("review", help="go through the rounds of a match again: codes left, luck, skill")
+    review.add_argument("number", metavar="N", type=int, help="the match's number in the history")
+    review.add_argument(
+        "--plot", metavar="FILE", type=Path, nargs="?", const=Path("-"), help="draw it too, here or as PNG in FILE"
+    )
     export = commands_of.add_parser("export", help="print a match as a game record")
     export.add_argument("number", metavar="N", type=int, help="the match's number in the history")

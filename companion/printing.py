@@ -26,6 +26,8 @@ def run(options: argparse.Namespace, where: Places) -> int:
         case "export":
             games = load_catalogue(where.editions)
             return wiring.reading(where, lambda outside: commands.export(games, outside, options.number, sys.stdout))
+        case "review":
+            return _review(options, where)
         case "roll":
             return _roll(options, where)
         case "rolls":
@@ -35,6 +37,16 @@ def run(options: argparse.Namespace, where: Places) -> int:
         case "verify":
             return commands.verify_seal(options.line, options.fingerprint, sys.stdout, sys.stderr)
     return _run_on_catalogue(options, load_catalogue(where.editions))
+
+
+def _review(options: argparse.Namespace, where: Places) -> int:
+    # It brings the thinking with it, which nothing else that prints needs.
+    from companion import reviewing
+
+    games = load_catalogue(where.editions)
+    return wiring.reading(
+        where, lambda outside: reviewing.review(games, outside, options.number, options.plot, sys.stdout)
+    )
 
 
 def _roll(options: argparse.Namespace, where: Places) -> int:
