@@ -147,7 +147,7 @@ def _filled(sentence: str, words: Words) -> Words:
 
 
 def _no_seal(match: Match) -> Words | None:
-    return None if match.session.seal else N_("There is no hidden code now.")
+    return None if match.session.seal else N_("No code is sealed now.")
 
 
 def _give_up_question(match: Match, menu: Menu) -> Question:

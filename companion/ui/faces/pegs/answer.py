@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.box import Button
 from companion.games.pegs.state import Row
 from companion.games.pegs.view import PegView, RoundView
-from companion.ui.faces.pegs.drawing import draw_keys, draw_peg, keys_words, pegboard
+from companion.ui.faces.pegs.drawing import draw_across, draw_keys, keys_words, pegboard
 from companion.ui.faces.pegs.rounds import RevealScreen
 from companion.ui.match import Match
 from companion.ui.page import Page
@@ -31,7 +31,7 @@ class AnswerScreen(Screen):
         page.hints("", page.tongue._("OK: go on"))
         words = keys_words(edition, page.tongue, keys)
         if page.free.height >= 40:
-            self._draw_pegs(page)
+            draw_across(page, edition, self.match.table.chosen.pegs, self.row.guess, pegboard(page, edition).peg)
         height = page.free.height - page.body.height
         side = min(height - 2, (page.width - 8) // max(1, keys.blacks + keys.whites) - 2, 2 * page.body.height)
         if keys.blacks + keys.whites:
@@ -40,14 +40,6 @@ class AnswerScreen(Screen):
             page.centred(page.free.bottom - page.body.height, words)
         else:
             page.paragraph(page.free, words, page.big if page.height >= 48 else page.body, centred=True, middle=True)
-
-    def _draw_pegs(self, page: Page) -> None:
-        edition, style = self.view.rules.edition, self.match.table.chosen.pegs
-        side = pegboard(page, edition).peg
-        left = (page.width - edition.pegs * (side + 2) + 2) // 2
-        for place, peg in enumerate(self.row.guess):
-            draw_peg(page, edition, style, left + place * (side + 2), page.free.y + 2, side, peg)
-        page.free = page.free._replace(y=page.free.y + side + 3, height=page.free.height - side - 3)
 
     def press(self, button: Button) -> Go:
         """Go on, or open the pause menu to take the row back."""

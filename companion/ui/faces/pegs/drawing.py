@@ -74,6 +74,14 @@ def draw_row(page: Page, edition: Edition, style: str, at: tuple[Pegboard, int],
         draw_peg(page, edition, style, board.peg_x(place), y, board.peg, peg)
 
 
+def draw_across(page: Page, edition: Edition, style: str, pegs: Sequence[int | None], side: int) -> None:
+    """Draw the pegs of one row in the middle of the page, *side* wide, and take them off ``page.free``."""
+    left = (page.width - edition.pegs * (side + GAP) + GAP) // 2
+    for place, peg in enumerate(pegs):
+        draw_peg(page, edition, style, left + place * (side + GAP), page.free.y + 2, side, peg)
+    page.free = page.free._replace(y=page.free.y + side + 3, height=page.free.height - side - 3)
+
+
 def draw_keys(page: Page, x: int, y: int, side: int, keys: Answer) -> int:
     """Draw key pegs side by side, the blacks as discs, the whites as rings; return the x behind them."""
     for place in range(keys.blacks + keys.whites):

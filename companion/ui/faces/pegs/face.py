@@ -6,21 +6,41 @@ from collections.abc import Sequence
 
 from companion.errors import N_
 from companion.games.contract import CHANCE
-from companion.games.pegs.moves import GiveUp, Guess, SetCode
-from companion.games.pegs.state import Phase
-from companion.games.pegs.view import PegView
+from companion.games.pegs.moves import Amend, Challenge, GiveKeys, GiveUp, Guess, Hint, PlayAgain, Reveal, SetCode
+from companion.games.pegs.state import Mode, Phase, Proof
+from companion.games.pegs.view import PegView, RoundView
+from companion.ui.faces.pegs.answering import answering
+from companion.ui.faces.pegs.coach import first_hint, may_ask
+from companion.ui.faces.pegs.correct import kept_items, not_now
+from companion.ui.faces.pegs.doubt import DoubtScreen, is_contradicted
 from companion.ui.faces.pegs.drawing import letter
+from companion.ui.faces.pegs.going import onward, table_view
 from companion.ui.faces.pegs.guess import GuessScreen
 from companion.ui.faces.pegs.hidden import LookAwayScreen
+from companion.ui.faces.pegs.keep import KeepScreen
 from companion.ui.faces.pegs.laying import lesson_question
 from companion.ui.faces.pegs.overview import BoardsScreen, SheetScreen, final_menu
 from companion.ui.faces.pegs.ready import ReadyScreen
 from companion.ui.faces.pegs.rounds import CoinScreen, RevealScreen
+from companion.ui.faces.pegs.showing import ShowScreen
+from companion.ui.faces.pegs.wrong import WrongScreen
 from companion.ui.match import Match
 from companion.ui.menu import Item
-from companion.ui.notice import Question
+from companion.ui.notice import Notice, Question
 from companion.ui.screen import Go, Screen, Swap
 from companion.ui.tongue import Tongue, Words
+
+_KEPT = (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
+_MOVES = {
+    SetCode: N_("the code"),
+    GiveUp: N_("giving up"),
+    GiveKeys: N_("an answer"),
+    Amend: N_("a change"),
+    Challenge: N_("a doubt"),
+    Reveal: N_("the code"),
+    PlayAgain: N_("a replay"),
+    Hint: N_("a hint"),
+}
 
 
 class PegFace:
@@ -29,67 +49,88 @@ class PegFace:
     boards_title = N_("Rows played")
 
     def waiting(self, match: Match) -> Screen:
-        """Return the coin, the codemaker's entry, the seal of a fresh code, the next row, or the end."""
+        """Return what a person has to do next, the row that the box plays at its seat, or the end."""
         if (question := lesson_question(match)) is not None:
             return question
-        view = _view(match)
+        view = table_view(match)
         if view.phase is Phase.FIRST:
             return CoinScreen(match, view)
         if view.phase is Phase.CODE and match.session.to_act == CHANCE:
             match.session.draw()
-            view = _view(match)
+            view = table_view(match)
         if view.now is None:
             return final_menu(match, view)
-        if view.phase is Phase.CODE:
-            return LookAwayScreen(match, view, view.now)
-        if not view.now.rows and match.session.redoable is None:
-            return ReadyScreen(match, view, view.now)
-        return GuessScreen(match, view, view.now)
+        return _of_round(match, view, view.now)
 
     def resumed(self, match: Match) -> Screen:
         """Return the last reveal where the next round has not begun, else what the match waits for."""
-        view = _view(match)
-        if view.phase is Phase.CODE and view.done:
+        view = table_view(match)
+        is_fresh = view.now is not None and not view.now.rows
+        if view.phase is Phase.CODE and view.done and is_fresh:
             return RevealScreen(match, view, view.done[-1])
         return self.waiting(match)
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""
-        return SheetScreen(match, _view(match))
+        return SheetScreen(match, table_view(match))
 
     def boards(self, match: Match) -> Screen:
         """Return the rows of every round."""
-        return BoardsScreen(match, _view(match))
+        return BoardsScreen(match, table_view(match))
 
     def move_words(self, match: Match, move: object, tongue: Tongue) -> str:
         """Return the letters of a row, or what else a move was; never a hidden code."""
-        match move:
-            case Guess(code):
-                edition = _view(match).rules.edition
-                return "".join(letter(edition, tongue, peg) for peg in code)
-            case SetCode():
-                return tongue._("the code")
-            case GiveUp():
-                return tongue._("giving up")
-        return ""
+        if isinstance(move, Guess):
+            edition = table_view(match).rules.edition
+            return "".join(letter(edition, tongue, peg) for peg in move.code)
+        return tongue._(_MOVES.get(type(move), ""))
 
     def pause_items(self, match: Match) -> Sequence[Item]:
-        """Return giving the round up, which shows the code."""
-        view = _view(match)
-        closed = None if view.phase is Phase.GUESS else N_("There is no hidden code now.")
-        return [Item(N_("Show the code"), lambda: Swap(_show_code_question(match)), "…", closed)]
+        """Return giving the round up, which shows the code, and what is to be done about answers given by hand."""
+        view = table_view(match)
+        show = Item(N_("Show the code"), lambda: Swap(_show_code_question(match)), "…", not_now(view))
+        hint = [Item(N_("Hint"), lambda: first_hint(match), "?")] if may_ask(view) else []
+        return [*hint, show, *kept_items(match, view)]
 
 
-def _view(match: Match) -> PegView:
-    view: PegView = match.session.view()
-    return view
+def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
+    match view.phase:
+        case Phase.CODE if view.rules.mode in _KEPT and now.proof is not Proof.ASKED:
+            return KeepScreen(match, view, now)
+        case Phase.CODE:
+            return LookAwayScreen(match, view, now)
+        case Phase.KEYS:
+            return answering(match, view, now)
+        case Phase.REVEAL:
+            return ShowScreen(match, view, now)
+        case Phase.WRONG:
+            return WrongScreen(match, view, now)
+    if is_contradicted(view):
+        return DoubtScreen(match, view, now)
+    if match.session.is_box_to_act:
+        return _box_plays(match, view)
+    if not now.rows and match.session.redoable is None:
+        return ReadyScreen(match, view, now)
+    return GuessScreen(match, view, now)
+
+
+def _box_plays(match: Match, before: PegView) -> Screen:
+    """Let the box play its row; what comes of it is shown once that is in the book."""
+    move = match.session.play_for_box()
+    view = table_view(match)
+    if len(view.done) > len(before.done):
+        return RevealScreen(match, view, view.done[-1])
+    waiting = match.face.waiting(match)
+    if isinstance(move, Challenge):
+        return Notice(match.table, N_("The box finds no code that fits: enter it, please."), Swap(waiting))
+    return waiting
 
 
 def _show_code_question(match: Match) -> Question:
     def give_up() -> Go:
+        before = table_view(match)
         match.session.play(GiveUp())
-        view = _view(match)
-        return match.show(RevealScreen(match, view, view.done[-1]))
+        return onward(match, before)
 
     text: Words = N_("Give up this round and show the code?")
     return Question(match.table, text, give_up, match.onward)

@@ -8,6 +8,7 @@ from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import SetCode
+from companion.games.pegs.state import Phase, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
 from companion.ui.faces.pegs.drawing import pegboard
@@ -105,12 +106,23 @@ class SecretScreen(Screen):
             self._entry.clear()
             return Refuse(self.match.table.tongue._("The two codes differ. Enter it again, please."))
         self.match.session.play(SetCode(self._first))
+        onward = _onward(self.match)
         if self._laying.read is None:
-            return self.match.onward()
+            return onward
         # Under the lid lies the code, and the next press of the tray's button would show it to everybody.
-        return Swap(Notice(self.match.table, TAKE_OUT, self.match.onward(), N_("Secret code")))
+        return Swap(Notice(self.match.table, TAKE_OUT, onward, N_("Secret code")))
 
     def _once_more(self, row: Code) -> Go:
         """Ask the rules first: what they refuse need not be entered twice."""
         self.match.session.try_out(SetCode(Secret(row)))
         return Swap(SecretScreen(self.match, self.view, self._look_away, Secret(row)))
+
+
+def _onward(match: Match) -> Go:
+    """Go on, and where the code was challenged and every answer holds, say so first."""
+    view: PegView = match.session.view()
+    holds = view.phase is Phase.GUESS and view.now is not None and view.now.proof is Proof.GIVEN
+    if not holds:
+        return match.onward()
+    text: Words = N_("Every answer is right. The box answers from now on.")
+    return match.show(Notice(match.table, text, match.onward(), N_("Secret code")))

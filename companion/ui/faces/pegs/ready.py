@@ -12,7 +12,7 @@ from companion.ui.screen import Go, Screen, Stay, Swap
 
 
 class ReadyScreen(Screen):
-    """Who breaks the code that has just been hidden, and its seal."""
+    """Who breaks the code that has just been hidden, and its seal, empty where it lies on the board."""
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         self.match = match
@@ -21,11 +21,14 @@ class ReadyScreen(Screen):
         self.seal = match.session.seal or ""
 
     def draw(self, page: Page) -> None:
-        """Draw the game's number, the codebreaker and the seal."""
+        """Draw the game's number, the codebreaker and the seal, where the box holds the code."""
         if page.height >= LOW:
             page.title(round_title(self.view, self.now.number))
         page.hints("", page.tongue._("OK: go on"))
         text = page.tongue._("{name}: break the code!").format(name=self.match.players[self.now.breaker])
+        if not self.seal:
+            page.paragraph(page.free, text, centred=True, middle=True)
+            return
         seal = page.free._replace(y=page.free.bottom - page.small.height, height=page.small.height)
         above = page.free._replace(height=seal.y - page.free.y)
         if above.height >= 2 * page.body.height + page.small.height:
