@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 from bench_appliance import unit_exposure, writes_kib_per_match
+from bench_books import book_longest, book_move_cpu_ms, book_total, books_kib
 from bench_buttons import lost_presses
 from bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_win_rate
 from bench_crash import crash_lost_moves
 from bench_dice import die_chi2_p, roll_bus_frames
-from bench_link import tray_commits_lost, tray_wakeups_per_min
 from bench_firmware import firmware_flash, firmware_ram, sim_speed
+from bench_link import tray_commits_lost, tray_wakeups_per_min
 from bench_match import bus_ratio, press_cpu_ms
 from bench_passcode import bus_ratio_passcode, turn_presses_passcode
 from bench_rest import idle_wakeups_per_min, rss_mib
@@ -47,6 +49,16 @@ BENCHES = (
     Bench("firmware_flash", "bytes", at_most(6144), firmware_flash),
     Bench("firmware_ram", "bytes", at_most(512), firmware_ram),
     Bench("sim_speed", "simulated s / CPU s", at_least(15), sim_speed),
+    Bench("book_1296", "rows", at_most(5625), partial(book_total, "4x6")),
+    Bench("book_1296_longest", "rows", at_most(6), partial(book_longest, "4x6")),
+    Bench("book_1296_five", "rows", at_most(5626), partial(book_total, "4x6-five")),
+    Bench("book_1296_five_longest", "rows", at_most(5), partial(book_longest, "4x6-five")),
+    Bench("book_2401", "rows", at_most(11228), partial(book_total, "4x6-holes")),
+    Bench("book_6720", "rows", at_most(34480), partial(book_total, "5x8-once")),
+    Bench("book_32768", "rows", at_most(178_900), partial(book_total, "5x8")),
+    Bench("book_59049", "rows", at_most(341_000), partial(book_total, "5x8-holes")),
+    Bench("books_kib", "KiB", at_most(512), books_kib),
+    Bench("book_move_cpu_ms", "ms", at_most(30), book_move_cpu_ms),
     Bench("score_mpairs_s", "M pairs/s", None, score_mpairs_s),
     Bench("tray_button_ms", "ms", at_most(60), tray_button_ms),
     Bench("tray_errors", "rows of 20,000", at_most(0), tray_errors),

@@ -27,14 +27,20 @@ def part(answer: int) -> Part:
     return answer, Bench.search.after_first(answer)
 
 
+def searched(answers: range, jobs: int) -> list[Part]:
+    """Return what follows each answer, in the order of *answers*, whoever is done first."""
+    if jobs == 1:
+        return [part(answer) for answer in answers]
+    with get_context("fork").Pool(jobs) as pool:
+        return pool.map(part, answers, chunksize=1)
+
+
 def make(recipe: Recipe, jobs: int) -> bytes:
     """Return the file of the book."""
     board = Board(recipe.space, recipe.space)
     Bench.search = Search(recipe, board, lambda text: print(text, file=sys.stderr, flush=True))
     answers = range(board.right)
-    with get_context("fork").Pool(jobs) as pool:
-        found = list(pool.imap_unordered(part, answers, chunksize=1))
-    parts = {answer: what for answer, what in sorted(found) if what is not None}
+    parts = {answer: what for answer, what in searched(answers, jobs) if what is not None}
     tree = Tree(recipe.first, {answer: below for answer, (_, below) in parts.items()})
     total = recipe.space.size + sum(cost for cost, _ in parts.values())
     return pack(recipe.space, recipe.space.repeats, total, tree.height(), tree)

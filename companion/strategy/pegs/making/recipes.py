@@ -100,7 +100,7 @@ RECIPES = (
         small=60, slack=0.96,
     ),
     Recipe(
-        Space(5, 8, repeats=True, holes=False), first=(0, 0, 1, 1, 2), most=None,
+        Space(5, 8, repeats=True, holes=False), first=(0, 0, 1, 2, 3), most=None,
         beams=((7, 30), (30, 16), (100, 12), (EVER, 10)), quick=((7, 8), (30, 2), (EVER, 1)),
         margins=((12, 2), (40, 3), (EVER, 5)), tries=((1500, 12), (EVER, 8)), glances=3, finals=((1500, 3), (EVER, 2)),
         small=400, slack=0.985,

@@ -112,6 +112,8 @@ class Search:
     def _try(self, codes: Codes, guess: int, history: list[Code], left: int, level: Level, bound: int) -> int:
         """Return what *codes* cost by *guess*; FAIL when it becomes clear that it is not below *bound*."""
         parts = sorted(self.board.split(codes, guess).values(), key=len, reverse=True)
+        if len(parts[0]) == len(codes):
+            return FAIL
         total, rest = len(codes), sum(int(self.value[len(part)]) for part in parts)
         rows = [*history, self.board.guess(guess)]
         for part in parts:
