@@ -1,25 +1,17 @@
-"""The demonstration: the box makes a code and breaks it itself, on the screens and with the buttons of a player.
-
-It plays any row that the answers so far allow; the strong player comes with the deduction.
-"""
+"""The demonstration: the box makes a code and breaks it itself, on the screens and with the buttons of a player."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+from companion.bookshelf import book_for
 from companion.box import Button, Event, Inputs, Press, Quit
-from companion.games.pegs.codes import Code, Space, answer
-from companion.games.pegs.state import Row
+from companion.games.pegs.codes import Code
+from companion.strategy.pegs.choice import choose
 from companion.ui.faces.pegs.guess import GuessScreen
 from companion.ui.faces.pegs.rowentry import RowEntry
 from companion.ui.menu import Menu
 from companion.ui.screen import Screen
-
-
-def possible_row(space: Space, rows: Sequence[Row], draw: Callable[[int], int]) -> Code:
-    """Return a code of *space* that could have given every answer of *rows*, each equally likely."""
-    codes = [code for code in space if all(answer(code, row.guess) == row.answer for row in rows)]
-    return codes[draw(len(codes))]
 
 
 def next_button(entry: RowEntry, row: Code, values: int) -> Button:
@@ -68,7 +60,11 @@ class DemoInputs:
     def _aim(self, screen: GuessScreen) -> Code:
         """Keep to one row for as long as it is being set."""
         if self._row is None or self._row[0] is not screen:
-            self._row = screen, possible_row(screen.view.rules.space, screen.now.rows, self._draw)
+            rules, rows = screen.view.rules, screen.now.rows
+            choice = choose(rules.space, rules.guesses, rows, rules.strength, self._draw, book_for(rules))
+            if choice is None:
+                raise LookupError(f"expected a code that fits the box's own answers, got none for {rows}")
+            self._row = screen, choice.guess
         return self._row[1]
 
     def post(self, event: Event) -> None:

@@ -233,7 +233,7 @@ def demo(wishes: Wishes, seconds: float) -> int:
     ghost = DemoInputs(box.inputs, seconds, chance.draw)
     box = replace(box, inputs=ghost)
     table = table_on(box, file, catalogue, outside(in_memory()), wishes.lang)
-    session = Session.begin(game, {"games": game.options(1)[-1].values[0]}, ("Codemaker",), table.outside)
+    session = Session.begin(game, {}, ("Codemaker",), table.outside)
     match = Match(table, session, FACES[game.family])
     app = App(box, table, home_menu(table), [match.face.waiting(match)], lambda: _rolled(table))
     ghost.look = lambda: app.top
