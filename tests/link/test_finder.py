@@ -9,6 +9,7 @@ import pytest
 from world import NUMBERED, MarkedBed
 
 from companion.link.finder import LOOK_EVERY_S, Finder
+from companion.link.messages import OLDEST, PROTOCOL
 from companion.link.ports import RULE_NAME
 from companion.link.twin import Twin
 from companion.link.watch import Watch
@@ -65,8 +66,8 @@ class Desk:
         self.cables[name] = Cable(len(self.opened))
         return self.cables[name]
 
-    def tray_at(self, name: str) -> Twin:
-        self.trays[name] = Twin(MarkedBed(), now=self.now - 1, memory=NUMBERED)
+    def tray_at(self, name: str, speech: tuple[int, int] = (PROTOCOL, OLDEST)) -> Twin:
+        self.trays[name] = Twin(MarkedBed(), now=self.now - 1, memory=NUMBERED, speech=speech)
         self.trays[name].pass_time(self.now)
         self.trays[name].take()
         self.plug(name)
@@ -241,6 +242,17 @@ def test_a_port_that_another_program_has_is_asked_when_it_is_let_go(desk: Desk) 
         assert desk.news == []
     desk.run(1)
     assert desk.kinds() == [TrayFound]
+
+
+def test_a_tray_of_another_protocol_is_told_once_and_asked_again_when_it_was_flashed(desk: Desk) -> None:
+    desk.tray_at("ttyUSB0", (PROTOCOL + 2, PROTOCOL + 1))
+    desk.run(3600)
+    assert desk.kinds() == [TrayTrouble]
+    assert desk.finder.due is None
+    with (desk.dev / "ttyUSB0").open("rb+"):
+        desk.tray_at("ttyUSB0")
+    desk.run(1)
+    assert desk.kinds() == [TrayTrouble, TrayFound]
 
 
 def test_a_port_whose_owner_is_changed_late_is_opened_then(desk: Desk) -> None:
