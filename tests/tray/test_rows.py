@@ -8,15 +8,20 @@ from dataclasses import replace
 import pytest
 from flow import entering
 from paper_tray import edition_of
+from stage import ENGLISH, Still, fake
 from table_with_tray import TrayFlow, start_with_tray
 
-from companion.box import Cue
+from companion.box import Cue, FromTray
 from companion.errors import DeviceMissing
 from companion.link.fake import FakeTray
 from companion.link.optics import load_optics
-from companion.tray.news import TrayTrouble
+from companion.tray.news import News, RowMissed, TrayTrouble
+from companion.ui.app import App
+from companion.ui.desk import Desk
+from companion.ui.faces.pegs import laying
 from companion.ui.faces.pegs.guess import GuessScreen
 from companion.ui.faces.pegs.hidden import SecretScreen
+from companion.ui.screen import Go, Say, Screen
 
 RED, ORANGE, YELLOW, GREEN, BLUE, PURPLE, HOLE = range(7)
 
@@ -95,6 +100,35 @@ def test_blinking_peg_comes_and_goes_and_is_there_in_the_end(twins: TrayFlow) ->
     assert len({frame.tobytes() for frame in frames}) == 2
     assert not guess.entry.hides_doubts
     assert guess.due() is None
+
+
+def test_peg_that_blinked_is_there_in_the_end_however_long_it_blinked(
+    twins: TrayFlow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # An odd number of times: it would be gone.
+    monkeypatch.setattr(laying, "BLINKS_FOR_S", 3 * laying.BLINK_S)
+    guess = to_guess(twins)
+    twins.commit("blue", "red", "green", "yellow")
+    assert guess.due() is None
+    assert not guess.entry.hides_doubts
+
+
+class Hearing(Desk):
+    """A desk that says something of all news."""
+
+    def hear(self, news: News, top: Screen) -> Go:
+        return Say("something")
+
+
+def test_news_wake_a_dark_display() -> None:
+    box, panel, _ = fake()
+    app = App(box, Hearing(ENGLISH, box.inputs.now), Still())
+    app.run()
+    assert panel.lit == 0
+    panel.lights.clear()
+    box.inputs.post(FromTray(RowMissed()))
+    app.run()
+    assert panel.lights[0][1] == ENGLISH.brightness
 
 
 def test_turning_a_blinking_peg_corrects_it(twins: TrayFlow) -> None:
