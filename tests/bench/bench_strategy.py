@@ -6,29 +6,32 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from importlib.resources import files
 from random import Random
 from statistics import fmean, quantiles
 
 from measure import environment
 from peg_rows import answered, answers, any_code, boxed, guesses_of, paired, random_rows
 
+import companion.strategy.pegs
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.audit import check, suspects
+from companion.strategy.pegs.book import Book, book_name
 from companion.strategy.pegs.choice import best
 from companion.strategy.pegs.left import Left, every, left
 from companion.strategy.pegs.live import best_row
 from companion.strategy.pegs.sets import whole
 
 LARGEST = Space(5, 8, repeats=True, holes=True)
-BOOKS = {
-    Space(4, 6, repeats=True, holes=False): 5625,
-    Space(4, 6, repeats=True, holes=True): 11228,
-    Space(5, 8, repeats=False, holes=False): 34452,
-    Space(5, 8, repeats=True, holes=False): 178660,
-    LARGEST: 340656,
-}
-"""The rows that the best strategies known need for all codes of a space."""
+SPACES = (
+    Space(4, 6, repeats=True, holes=False),
+    Space(4, 6, repeats=True, holes=True),
+    Space(5, 8, repeats=False, holes=False),
+    Space(5, 8, repeats=True, holes=False),
+    LARGEST,
+)
+"""Those of the boxed editions with four pegs and five: each has a book."""
 
 COUNTED_GAMES = 100
 HINTED_GAMES = 60
@@ -55,7 +58,7 @@ def count_cpu_ms() -> float:
 
 def hint_cpu_ms() -> float:
     """Return what 19 of 20 live choices stay below, of processor time in ms, in the space where that is most."""
-    return max(hint_cpu_ms_in(space) for space in BOOKS)
+    return max(hint_cpu_ms_in(space) for space in SPACES)
 
 
 def hint_cpu_ms_in(space: Space) -> float:
@@ -84,16 +87,38 @@ def game_of(space: Space, random: Random, is_clever: bool) -> Iterator[tuple[Row
 
 def hint_regret() -> float:
     """Return how many rows more than the book the live choice needs on average, in the space where that is most."""
-    return max(rows_needed(space, SECRETS) - total / space.size for space, total in BOOKS.items())
+    return max(hint_regret_in(space) for space in SPACES)
 
 
-def rows_needed(space: Space, secrets: int) -> float:
-    """Return how many rows the live choice needs on average, over *secrets* codes spread evenly, or over all."""
+def hint_regret_in(space: Space) -> float:
+    """Return it for *space*, both playing against the same codes."""
+    name = book_name(space, guess_repeats=True)
+    book = Book.read((files(companion.strategy.pegs) / "books" / f"{name}.xz").read_bytes())
+    secrets = spread_codes(space, SECRETS)
+    return rows_needed(space, secrets) - fmean(len(played_by(book, secret)) for secret in secrets)
+
+
+def spread_codes(space: Space, most: int) -> list[Code]:
+    """Return *most* codes spread evenly over *space*, or all."""
+    count = min(most, space.size)
+    return [space.code(number * space.size // count) for number in range(count)]
+
+
+def played_by(book: Book, secret: Code) -> list[Row]:
+    """Return the rows in which *book* finds *secret*."""
+    rows = list[Row]()
+    while not rows or rows[-1].guess != secret:
+        guess = book.row(rows)
+        if guess is None:
+            raise LookupError(f"expected a row after {rows}, got none")
+        rows += answered(secret, [guess])
+    return rows
+
+
+def rows_needed(space: Space, secrets: Sequence[Code]) -> float:
+    """Return how many rows the live choice needs on average for *secrets*."""
     chosen: dict[tuple[Row, ...], Code] = {}
-    codes = [space.code(number * space.size // secrets) for number in range(min(secrets, space.size))]
-    if secrets >= space.size:
-        codes = list(space)
-    return fmean(len(played(space, secret, chosen)) for secret in codes)
+    return fmean(len(played(space, secret, chosen)) for secret in secrets)
 
 
 def played(space: Space, secret: Code, chosen: dict[tuple[Row, ...], Code]) -> Sequence[Row]:
