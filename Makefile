@@ -4,6 +4,9 @@ BIN := $(VENV)/bin
 # Stamps: newer than what they were made from, there is nothing to do.
 CAN_PLAY := $(VENV)/.can-play
 CAN_WORK := $(VENV)/.can-work
+# What makes the books is large, and nothing else needs it.
+BOOKS := build/books
+CAN_MAKE := $(BOOKS)/.can-make
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 ON_PI := $(shell .ci/need pi && echo yes)
@@ -16,10 +19,10 @@ LOCKED := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.loc
 INSTALL := $(LOCKED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .NOTPARALLEL:
-.PHONY: help setup play test check bench screens lock clean need-play need-test need-deb deb install uninstall
+.PHONY: help setup play test check bench screens books books-check lock clean need-play need-test need-deb deb install uninstall
 
 help: ## say what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: need-test $(CAN_WORK) ## set up everything that working on it needs
 
@@ -46,7 +49,7 @@ test: setup check ## everything CI demands
 	$(MAKE) --no-print-directory -C firmware test fuzz
 	$(MAKE) --no-print-directory -C hardware check
 	$(BIN)/pytest
-	$(BIN)/pytest --doctest-modules companion
+	$(BIN)/pytest --doctest-modules --ignore=companion/strategy/pegs/making companion
 
 check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
 	$(BIN)/ruff check companion tests firmware hardware
@@ -62,6 +65,12 @@ bench: $(CAN_WORK) ## measure; make bench ONLY=name measures one
 screens: $(CAN_WORK) ## draw every screen in both languages, and the README's pictures
 	PYTHONPATH=tests:tests/tray:tests/ui $(BIN)/python tests/ui/gallery.py build/screens
 	PYTHONPATH=tests:tests/devices:tests/tray:tests/ui $(BIN)/python tests/ui/pictures.py docs/pictures
+
+books: $(CAN_MAKE) ## work the strategy books out anew, for hours; make books ONLY=name works out one
+	$(BOOKS)/bin/python -m companion.strategy.pegs.making --jobs $$(nproc) companion/strategy/pegs/books $(ONLY)
+
+books-check: $(CAN_MAKE) ## play every code of every book; see that small books are the best there are
+	$(BOOKS)/bin/pytest tests/strategy/check_books.py
 
 lock: $(CAN_WORK) ## choose the versions in requirements.lock anew
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' | \
@@ -79,6 +88,11 @@ $(BIN)/python:
 
 $(CAN_PLAY): pyproject.toml requirements.lock | $(BIN)/python
 	$(INSTALL) --editable '.[$(PLAY_EXTRAS)]'
+	touch $@
+
+$(CAN_MAKE): pyproject.toml requirements.lock
+	.ci/need venv $(BOOKS)
+	$(LOCKED) $(BOOKS)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[books,dev]'
 	touch $@
 
 $(CAN_WORK): pyproject.toml requirements.lock | $(BIN)/python
