@@ -17,7 +17,7 @@ from companion.box import Box, Button, Display, Event
 from companion.cli import main
 from companion.devices.pi import BOARDS, open_box
 from companion.settings import Settings
-from companion.wiring import Wishes
+from companion.wiring import Wishes, reader_of
 
 # As the installed command: a few words that import a module which has been compiled.
 COMMAND = [sys.executable, "-c", "import sys, fake_pi; sys.exit(fake_pi.run())"]
@@ -35,7 +35,8 @@ def choose(wishes: Wishes, settings: Settings) -> Box:
     board = BOARDS["bonnet"]
     header = FakeHeader(time.monotonic)
     bus = FakeI2CBus(FakePanel(board.screen.driver))
-    box = open_box(board, bus=bus, pin_factory=header.factory)
+    # As on the Pi, a tray is looked for, and none is there.
+    box = replace(open_box(board, bus=bus, pin_factory=header.factory), tray=lambda: reader_of(settings))
     if sys.argv[2] == "once":
         return replace(box, display=ShownOnce(box.display))
     keys = [Button[name] for name in sys.argv[3:]]
