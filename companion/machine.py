@@ -9,11 +9,13 @@ import shutil
 import stat
 import subprocess
 import time
-from collections.abc import Mapping
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from glob import glob
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from companion.devices.pi import Board
 from companion.doctor.patient import Line, Ran, Tray, Wiring
@@ -21,9 +23,18 @@ from companion.errors import CompanionError, DeviceMissing, JournalFailed
 from companion.journal import open_for_reading
 from companion.places import Places
 from companion.settings import load
+from companion.tray.news import TrayFound
+
+if TYPE_CHECKING:
+    from companion.link.finder import Status
+    from companion.tray.news import News
 
 SERVICE_USER = "codemaker"
 PROGRAM_S = 5.0
+# A tray is asked eight times in three seconds, and an Arduino that is reset by opening the port takes two.
+TRAY_S = 6.0
+# Of the link's counters, those that stay 0 on a sound wire.
+TRAY_ERRORS = ("crc_errors", "unknown", "missed")
 NO_LIBRARY = "expected the Pi's libraries, got {failure!r}, at import"
 
 
@@ -69,7 +80,10 @@ def _own_name() -> str:
 
 
 class ThisMachine:
-    """The machine below us; *root* is another folder than ``/`` where a test has built one."""
+    """The machine below us; *root* is another folder than ``/`` where a test has built one.
+
+    ``tray_status`` is that of the reader of a game that is played, which has the tray's port to itself.
+    """
 
     def __init__(
         self,
@@ -89,6 +103,7 @@ class ThisMachine:
         self._where = where
         self._account = account
         self._root = root
+        self.tray_status: Callable[[], Status] | None = None
 
     def _path(self, path: str) -> Path:
         return self._root / path.lstrip("/")
@@ -179,8 +194,16 @@ class ThisMachine:
         return i2c_status(port, address)
 
     def tray(self) -> Tray | None:
-        """Ask the peg tray."""
-        return None
+        """Ask the peg tray, or the reader of a game that is being played."""
+        status = _visited(self._path("/dev")) if self.tray_status is None else self.tray_status()
+        if status.tray is None:
+            if status.findings:
+                found = "; ".join(f"{port}: {why}" for port, why in status.findings.items())
+                raise DeviceMissing(f"expected a peg tray that answers, got {found}")
+            return None
+        counts = {name: getattr(status.counts, name) for name in TRAY_ERRORS}
+        told = f"firmware {status.tray.firmware}, protocol {status.tray.protocol}"
+        return Tray(status.tray.port, told, counts)
 
     def journal_trouble(self) -> CompanionError | None:
         """Read the whole journal."""
@@ -220,6 +243,35 @@ def _may(account: Account, found: os.stat_result) -> bool:
 def _is_read_only(place: Path) -> bool:
     # A device file is written wherever its folder lies.
     return place.is_dir() and bool(os.statvfs(place).f_flag & os.ST_RDONLY)
+
+
+def _visited(dev: Path) -> Status:
+    """Look for a tray at the ports under *dev* for some seconds, and return what is known then."""
+    # Most machines have no such port, and need nothing of the link.
+    from companion.link.finder import Status
+    from companion.link.ports import ports
+    from companion.link.reader import Reader
+
+    if not ports(dev):
+        return Status()
+    told: SimpleQueue[News] = SimpleQueue()
+    reader = Reader(dev)
+    reader.start(told.put)
+    try:
+        found = _first_of(told)
+        return replace(reader.status, tray=found) if found is not None else reader.status
+    finally:
+        reader.close()
+
+
+def _first_of(told: SimpleQueue[News]) -> TrayFound | None:
+    until = time.monotonic() + TRAY_S
+    with suppress(Empty):
+        while True:
+            news = told.get(timeout=max(0.0, until - time.monotonic()))
+            if isinstance(news, TrayFound):
+                return news
+    return None
 
 
 def this_machine(where: Places, board: Board, is_playing: bool = False) -> ThisMachine:

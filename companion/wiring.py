@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from companion.games.contract import AnyGame
     from companion.link.reader import Reader
     from companion.service import Service
+    from companion.tray.news import Tray
     from companion.ui.tray.desk import TrayDesk
 
 DEVICES = ("pi", "window", "terminal", "headless")
@@ -194,11 +195,29 @@ def _tray_beside(box: Box, table: Table, trays: Path | None) -> Iterator[None]:
         return TrayDesk(table, tray, Calibrations(trays))
 
     table.make_tray = desk
+    if table.patient is not None:
+        table.patient = _with_tray(table.patient, tray)
     tray.start(lambda news: box.inputs.post(FromTray(news)))
     try:
         yield
     finally:
         tray.close()
+
+
+def _with_tray(patient: Callable[[], Patient], tray: Tray) -> Callable[[], Patient]:
+    """Let the doctor ask the game's own reader, which has the port to itself."""
+
+    def made() -> Patient:
+        # As in _patient.
+        from companion.link.reader import Reader
+        from companion.machine import ThisMachine
+
+        found = patient()
+        if isinstance(found, ThisMachine) and isinstance(tray, Reader):
+            found.tray_status = lambda: tray.status
+        return found
+
+    return made
 
 
 def _read_all(catalogue: Catalogue) -> None:

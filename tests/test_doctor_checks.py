@@ -125,6 +125,7 @@ def failed_service(patient: FakePatient) -> None:
 
 
 def mute_tray(patient: FakePatient) -> None:
+    patient.stop_game()
     patient.tray_found = DeviceMissing("expected an answer within 2 s, got none, on /dev/codemaker-tray")
 
 
@@ -262,6 +263,14 @@ def test_free_pins_of_buttons_that_are_up_are_green() -> None:
     patient.stop_game()
     assert found(patient, "buttons").light is Light.GREEN
     assert patient.held[17] == Line()
+
+
+def test_tray_that_the_running_game_has_to_itself_is_grey() -> None:
+    patient = FakePatient()
+    patient.tray_found = DeviceMissing("expected a peg tray that answers, got another program has it")
+    assert found(patient, "tray").light is Light.GREY
+    patient.is_playing = True
+    assert found(patient, "tray").light is Light.RED
 
 
 def test_tray_that_never_failed_is_green() -> None:

@@ -12,9 +12,15 @@ import pytest
 from companion.devices.pi import BOARDS
 from companion.doctor.examine import CHECKS, look
 from companion.doctor.finding import Light
-from companion.doctor.patient import Ran, is_pi, line_of
-from companion.machine import Account, ThisMachine, account_of_player, wired
-from companion.places import Places
+from companion.doctor.patient import Ran, Tray, is_pi, line_of
+from companion.errors import DeviceMissing
+from companion.link.client import Counts
+from companion.link.finder import Status
+from companion.link.reader import Reader
+from companion.machine import Account, ThisMachine, account_of_player, this_machine, wired
+from companion.places import Places, places
+from companion.tray.news import TrayFound
+from companion.wiring import _with_tray
 
 BOARD = BOARDS["bonnet"]
 OWNER, GROUP, STRANGER = 4001, 4002, 4003
@@ -128,3 +134,36 @@ def test_wrong_settings_turn_red_and_name_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.key)
 def test_every_check_comes_to_an_end_on_this_machine(check: object, tmp_path: Path) -> None:
     assert checked(machine(tmp_path), check.key)[0] in Light  # type: ignore[attr-defined]
+
+
+def with_tray(tmp_path: Path, status: Status) -> ThisMachine:
+    patient = machine(tmp_path)
+    patient.tray_status = lambda: status
+    return patient
+
+
+def test_tray_of_the_game_tells_its_counters(tmp_path: Path) -> None:
+    status = Status(TrayFound("1f", "/dev/ttyUSB0", "1.2", 1), Counts(frames=90, crc_errors=3, retries=2))
+    assert with_tray(tmp_path, status).tray() == Tray(
+        "/dev/ttyUSB0", "firmware 1.2, protocol 1", {"crc_errors": 3, "unknown": 0, "missed": 0}
+    )
+
+
+def test_port_at_which_nobody_answers_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DeviceMissing, match="ttyUSB0: nobody answers"):
+        with_tray(tmp_path, Status(findings={"/dev/ttyUSB0": "nobody answers"})).tray()
+
+
+def test_machine_without_a_port_has_no_tray(tmp_path: Path) -> None:
+    (tmp_path / "dev").mkdir()
+    assert machine(tmp_path).tray() is None
+
+
+def test_game_s_own_reader_tells_the_doctor_what_it_knows() -> None:
+    reader = Reader(Path("/nowhere"))
+    table_patient = _with_tray(lambda: this_machine(places({}, Path("/nowhere"), None), BOARD), reader)
+    found = table_patient()
+    assert isinstance(found, ThisMachine)
+    assert found.tray_status is not None
+    assert found.tray_status() == Status()
+    reader.close()

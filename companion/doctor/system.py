@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 
 from companion.doctor.finding import Finding, amber, green, grey, red
+from companion.doctor.header import is_running
 from companion.doctor.patient import Patient
 from companion.errors import N_, DeviceMissing
 
@@ -111,6 +112,9 @@ def check_tray(patient: Patient) -> Finding:
     try:
         tray = patient.tray()
     except DeviceMissing as missing:
+        if not patient.is_playing and is_running(patient):
+            # The game that plays has the port to itself.
+            return grey(str(missing), N_("The game has the peg tray: look at the box."))
         return red(str(missing), N_("The peg tray does not answer: plug it in again."), "ls -l /dev/codemaker-tray")
     if tray is None:
         return grey("no peg tray is plugged in", N_("No peg tray is plugged in."))
