@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import struct
+import tracemalloc
 from itertools import permutations
 from random import Random
 
@@ -237,6 +238,15 @@ def test_a_large_file_with_bytes_changed_is_refused() -> None:
         damaged[place] ^= 1 << random.randrange(8)
         with pytest.raises(BookRefused, match="expected"):
             Book.read(bytes(damaged))
+
+
+def test_reading_the_largest_book_takes_less_than_two_mebibytes() -> None:
+    data = (FOLDER / "5x8-holes.xz").read_bytes()
+    tracemalloc.start()
+    Book.read(data)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 2 * 1024 * 1024
 
 
 def test_the_head_is_as_long_as_the_page_on_books_says() -> None:

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from companion.games.pegs.codes import Code, Space
 from companion.strategy.pegs.book import HEAD, HEAD_SIZE, MAGIC, MOST, VERSION, checksum
 
+FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 19}]
+"""A dictionary as large as a book: who unpacks it has to lay out as much memory, 64 MiB were it left to the preset."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tree:
@@ -46,7 +49,7 @@ def pack(space: Space, guess_repeats: bool, total: int, longest: int, tree: Tree
     open_ = HEAD.pack(MAGIC, *kind, longest, total, len(places), 0)[: HEAD_SIZE - 4] + planes
     crc = checksum(open_[: HEAD_SIZE - 4] + bytes(4) + planes)
     head = HEAD.pack(MAGIC, *kind, longest, total, len(places), crc)
-    return lzma.compress(head + planes, format=lzma.FORMAT_XZ, preset=9 | lzma.PRESET_EXTREME)
+    return lzma.compress(head + planes, format=lzma.FORMAT_XZ, filters=FILTERS)
 
 
 def _number(code: Code, values: int) -> int:
