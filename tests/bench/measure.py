@@ -86,7 +86,7 @@ def told(name: str, found: Figure) -> str:
     """Return *found* as a line of the table."""
     bar = found["bar"]
     verdict = "" if bar is None else "ok" if found["ok"] else "MISSED"
-    return row(name, f"{found['value']:.4g}", found["unit"], bar or "", verdict)
+    return row(name, f"{found['value']:.{4 if found['value'] < 10_000 else 6}g}", found["unit"], bar or "", verdict)
 
 
 def run(benches: Sequence[Bench], only: Sequence[str], into: Path) -> int:
