@@ -72,7 +72,7 @@ void line_hear(const uint8_t *bytes, size_t count, uint64_t cycle);
 size_t line_taken(const uint8_t **bytes);
 const struct line_counts *line_counts(void);
 
-/* --- chip.c: the ATmega, its firmware and what is wired to it --- */
+/* --- chip.c, wired.c, eeprom.c: the ATmega, its firmware and what is wired to it --- */
 
 enum cause { CAUSE_POWER = 0x01, CAUSE_EXTERNAL = 0x02, CAUSE_BROWNOUT = 0x04, CAUSE_WATCHDOG = 0x08 };
 
@@ -109,6 +109,14 @@ struct pollfd;
 int control_files(struct pollfd *files, int limit);
 /* Takes what has come; false when the harness is to end. */
 bool control_serve(const struct pollfd *files, int count, bool may_be_left);
+
+/* --- verbs.c: what it may be told --- */
+
+/* Room for the longest line in and out: a hundred frames in hexadecimal. */
+#define CONTROL_LINE 17000
+
+/* Does what the line says, and writes the answer, which has room for CONTROL_LINE + 16; returns its length. */
+int verbs_obey(char *line, char *answer);
 
 /* --- main.c --- */
 

@@ -79,3 +79,14 @@ void press_and_release(void)
     host.is_down = false;
     host_slots(&tray, 2 * SCAN);
 }
+
+void rest(void)
+{
+    host_slots(&tray, REST);
+}
+
+struct said hello(uint8_t sequence)
+{
+    ask(TYPE_WHO, sequence, NULL, 0);
+    return next_of(TYPE_HELLO);
+}

@@ -38,13 +38,19 @@ void ask(uint8_t type, uint8_t sequence, const void *body, uint8_t size);
 /* A request, and the result that its Done must tell. */
 void ask_done(uint8_t type, uint8_t sequence, const void *body, uint8_t size, uint8_t result);
 
+/* Asks who is there. */
+struct said hello(uint8_t sequence);
+
 void press_and_release(void);
+
+/* Waits until what lies in the tray is steady. */
+void rest(void);
 
 /* Long enough for a steady reading after a movement: two of eight scans, and one that was under way. */
 #define REST (18U * CYCLES * LIGHTS)
 #define SCAN (CYCLES * LIGHTS)
 
-extern const struct CMUnitTest WIRE_TESTS[], BUTTON_TESTS[], SCAN_TESTS[], MEMORY_TESTS[], TRAY_TESTS[];
-extern const size_t WIRE_COUNT, BUTTON_COUNT, SCAN_COUNT, MEMORY_COUNT, TRAY_COUNT;
+extern const struct CMUnitTest WIRE_TESTS[], BUTTON_TESTS[], SCAN_TESTS[], MEMORY_TESTS[], TRAY_TESTS[], REQUEST_TESTS[];
+extern const size_t WIRE_COUNT, BUTTON_COUNT, SCAN_COUNT, MEMORY_COUNT, TRAY_COUNT, REQUEST_COUNT;
 
 #endif

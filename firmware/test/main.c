@@ -7,5 +7,6 @@ int main(void)
     failed += _cmocka_run_group_tests("scan", SCAN_TESTS, SCAN_COUNT, NULL, NULL);
     failed += _cmocka_run_group_tests("memory", MEMORY_TESTS, MEMORY_COUNT, NULL, NULL);
     failed += _cmocka_run_group_tests("tray", TRAY_TESTS, TRAY_COUNT, NULL, NULL);
+    failed += _cmocka_run_group_tests("requests", REQUEST_TESTS, REQUEST_COUNT, NULL, NULL);
     return failed > 0;
 }
