@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from companion.link.finder import Finder, Line, Status
 from companion.link.messages import HOLES, Lamp
 from companion.link.watch import Watch
-from companion.tray.news import News
+from companion.tray.news import News, TrayLost
 
 DEV = Path("/dev")
 _LAMP_BITS = 2
@@ -112,14 +112,19 @@ class Reader:
     def _run(self, tell: Callable[[News], None]) -> None:
         watch = _watch_on(self._dev)
         finder = Finder(self._dev, self._open_line, tell, self._draw_serial, only=self._only, watch=watch)
+        is_asked_to_end = False
         try:
             finder.start(self._clock())
-            while self._turn(finder, watch):
-                self._status = finder.status
+            while not is_asked_to_end:
+                is_asked_to_end = not self._turn(finder, watch)
         finally:
+            self._status = finder.status
             finder.close()
             if watch is not None:
                 watch.close()
+            if self._status.tray is not None and not is_asked_to_end:
+                # A fault of ours ends the thread, and goes to the log: the table plays on by hand, and knows it.
+                tell(TrayLost("its thread has ended"))
 
     def _turn(self, finder: Finder, watch: Watch | None) -> bool:
         """Sleep once, and do what there is to do; returns whether to go on."""

@@ -120,6 +120,21 @@ def test_unplugged_and_plugged_back_two_hundred_times_it_is_told_once_each_time(
     assert reader.status.findings == {}
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_fault_of_ours_in_the_thread_is_told_as_a_tray_that_is_lost(tray: TwinTray, ear: Ear) -> None:
+    def tell(news: News) -> None:
+        if isinstance(news, RowCommitted):
+            raise RuntimeError("a fault")
+        ear.tell(news)
+
+    reader = Reader(tray.dev)
+    reader.start(tell)
+    ear.wait_for(TrayFound)
+    tray.press()
+    assert ear.next() == TrayLost("its thread has ended")
+    reader.close()
+
+
 def test_closing_lets_go_of_the_port_and_ends_the_thread(tray: TwinTray, ear: Ear) -> None:
     files, threads = len(os.listdir("/proc/self/fd")), threading.active_count()
     reader = Reader(tray.dev)
