@@ -152,7 +152,7 @@ def sample(space: Space, rows: Sequence[Row], most: int) -> Sample:
     each = -(-most // len(fronts)) if fronts else 0
     codes = [front + halves.end(number) for front, fitting in fronts for number in spread(fitting, each)]
     is_whole = halves.is_whole and sum(fitting.bit_count() for _, fitting in fronts) == len(codes) <= most
-    return Sample(evenly(codes, most), is_whole)
+    return Sample(list(evenly(codes, most)), is_whole)
 
 
 def nearest(space: Space, rows: Sequence[Row]) -> Code:
