@@ -195,7 +195,7 @@ class ThisMachine:
 
     def tray(self) -> Tray | None:
         """Ask the peg tray, or the reader of a game that is being played."""
-        status = _visited(self._path("/dev")) if self.tray_status is None else self.tray_status()
+        status = self._visited() if self.tray_status is None else self.tray_status()
         if status.tray is None:
             if status.findings:
                 found = "; ".join(f"{port}: {why}" for port, why in status.findings.items())
@@ -204,6 +204,10 @@ class ThisMachine:
         counts = {name: getattr(status.counts, name) for name in TRAY_ERRORS}
         told = f"firmware {status.tray.firmware}, protocol {status.tray.protocol}"
         return Tray(status.tray.port, told, counts)
+
+    def _visited(self) -> Status:
+        port = load(self._where.settings)[0].tray_port
+        return _visited(self._path("/dev"), self._path(port) if port else None)
 
     def journal_trouble(self) -> CompanionError | None:
         """Read the whole journal."""
@@ -245,17 +249,17 @@ def _is_read_only(place: Path) -> bool:
     return place.is_dir() and bool(os.statvfs(place).f_flag & os.ST_RDONLY)
 
 
-def _visited(dev: Path) -> Status:
-    """Look for a tray at the ports under *dev* for some seconds, and return what is known then."""
+def _visited(dev: Path, only: Path | None) -> Status:
+    """Look for a tray at the ports under *dev*, or at *only* that one, and return what is known some seconds later."""
     # Most machines have no such port, and need nothing of the link.
     from companion.link.finder import Status
     from companion.link.ports import ports
     from companion.link.reader import Reader
 
-    if not ports(dev):
+    if not ports(dev, only):
         return Status()
     told: SimpleQueue[News] = SimpleQueue()
-    reader = Reader(dev)
+    reader = Reader(dev, only=only)
     reader.start(told.put)
     try:
         found = _first_of(told)

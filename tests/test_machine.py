@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from companion.errors import DeviceMissing
 from companion.link.client import Counts
 from companion.link.finder import Status
 from companion.link.reader import Reader
+from companion.link.twin_port import TwinTray
 from companion.machine import Account, ThisMachine, account_of_player, this_machine, wired
 from companion.places import Places, places
 from companion.tray.news import TrayFound
@@ -157,6 +159,15 @@ def test_port_at_which_nobody_answers_is_told(tmp_path: Path) -> None:
 def test_machine_without_a_port_has_no_tray(tmp_path: Path) -> None:
     (tmp_path / "dev").mkdir()
     assert machine(tmp_path).tray() is None
+
+
+@pytest.mark.parametrize(("port", "is_found"), [("", True), ("/dev/ttyUSB0", True), ("/dev/ttyS9", False)])
+def test_only_the_port_that_the_settings_name_is_opened(tmp_path: Path, port: str, is_found: bool) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state/settings.toml").write_text(f'tray_port = "{port}"', "utf-8")
+    with closing(TwinTray()) as tray:
+        (tmp_path / "dev").symlink_to(tray.dev)
+        assert (machine(tmp_path).tray() is not None) == is_found
 
 
 def test_game_s_own_reader_tells_the_doctor_what_it_knows() -> None:
