@@ -1,1 +1,1 @@
-"""The circuits of the box and of the tray as code: pins, parts, wires, drawings, the tray's board, and their checks."""
+"""The circuits of the box and of the tray as code: pins, parts, wires, drawings, the tray's board, the checks."""

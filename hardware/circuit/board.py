@@ -13,7 +13,6 @@ from typing import Any
 import pcbnew
 
 from circuit import layout, measures, netlist
-from circuit.fixed import fixed_names
 from circuit.measures import Measures
 from circuit.netlist import Netlist
 from circuit.places import FOOTPRINTS
@@ -171,16 +170,20 @@ def _print(board: Any, size: Measures) -> None:
         board.Add(item)
 
 
-def main(netlist_file: str, board_file: str) -> None:
-    """Write the board of a netlist."""
-    board = draw(netlist.load(Path(netlist_file)), measures.load())
+def main(drawn_file: str, drafted_file: str, board_file: str) -> None:
+    """Write the board of a drawing's netlist, if that is the circuit that was drafted."""
+    drawn = netlist.load(Path(drawn_file))
+    if not drawn.is_same(netlist.load(Path(drafted_file))):
+        raise SystemExit(f"expected the circuit of {drafted_file}, got another one in {drawn_file}")
+    # KiCad gives every item a random name and sorts by it: the same ones every time, then.
+    pcbnew.KIID.SeedGenerator(1)
+    board = draw(drawn, measures.load())
     pcbnew.SaveBoard(board_file, board)
     # Only a board that was loaded knows what hangs together, which pouring needs.
     board = pcbnew.LoadBoard(board_file)
     pcbnew.ZONE_FILLER(board).Fill(board.Zones())
     pcbnew.SaveBoard(board_file, board)
-    path = Path(board_file)
-    path.write_text(fixed_names(path.read_text(encoding="utf-8")), encoding="utf-8")
+    Path(board_file).with_suffix(".kicad_prl").unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

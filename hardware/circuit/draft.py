@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import os
-from pathlib import Path
 from typing import Any
 
 from circuit.parts import Kinds
@@ -66,9 +65,8 @@ class Draft:
 
     def leave(self, ref: str) -> None:
         """Say of every pin of *ref* that still hangs on nothing that it is meant to."""
-        for pin in self._parts[ref].pins:
-            if not pin.is_connected():
-                pin += self._circuit.NC
+        open_pins = [pin for pin in self._parts[ref].pins if not pin.is_connected()]
+        self._circuit.NC.connect(*open_pins)
 
     def netlist(self) -> str:
         """The netlist in KiCad's form, the same text every time; raises if a rule is broken."""
@@ -94,9 +92,3 @@ def _without_dates(text: str) -> str:
     """The netlist without its head, which says when and where it was made."""
     tree = parse(text)
     return dump([item for item in tree if not (isinstance(item, list) and item[0] == "design")]) + "\n"
-
-
-def no_files(folder: Path) -> None:
-    """Let skidl leave its logs in *folder*, which it does where it is started."""
-    folder.mkdir(parents=True, exist_ok=True)
-    os.chdir(folder)

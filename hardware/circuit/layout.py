@@ -11,7 +11,7 @@ from circuit.measures import Measures
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where pin 1 comes to lie, turned anticlockwise by so many degrees; from there, where the part's name is printed."""
+    """Where pin 1 comes to lie, turned anticlockwise by so many degrees; from there, where the name is printed."""
 
     x: float
     y: float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +15,28 @@ Point = tuple[float, float]
 
 # What the parts of neighbouring holes leave to one another, and what the button leaves to the last hole.
 LEAST_PITCH, MOST_PITCH = 9.0, 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Optics:
+    """How light goes from a light by a peg to a phototransistor: assumed."""
+
+    depth: float
+    face: float
+    white: float
+    light_aside: float
+    eye_aside: float
+
+    def lux_per_candela(self, apart: float) -> float:
+        """What falls on the phototransistor from a white peg for each candela of a light *apart* millimetres from it.
+
+        Twice the inverse square law: to the face, which is then a lamp that shines evenly (Lambert's law).
+        """
+        metres = math.hypot(self.depth, apart / 2) / 1000
+        slant = self.depth / math.hypot(self.depth, apart / 2)
+        on_face = self.light_aside * slant / metres**2
+        area = math.pi * (self.face / 2000) ** 2
+        return self.eye_aside * on_face * self.white / math.pi * area * slant / metres**2
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +55,7 @@ class Measures:
     screws: tuple[Point, ...]
     button: Point
     usb: float
+    optics: Optics
     holes: int = 5
 
     def __post_init__(self) -> None:
@@ -57,6 +81,7 @@ def load(path: Path = TRAY) -> Measures:
         screws=screws,
         button=(button["x"], button["y"]),
         usb=float(table["usb"]["y"]),
+        optics=Optics(**_numbers(table["optics"])),
         holes=int(table["holes"]),
     )
 

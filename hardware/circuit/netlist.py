@@ -34,6 +34,16 @@ class Netlist:
         """The net that a pin hangs on, None if it hangs on nothing."""
         return next((name for name, nodes in self.nets.items() if (ref, pin) in nodes), None)
 
+    def is_same(self, other: Netlist) -> bool:
+        """Tell whether the same parts hang together by nets of the same names.
+
+        KiCad puts the sheet's path before a net's name, and gives a net of its own to a pin that hangs on nothing.
+        """
+        return self.parts == other.parts and self._joined() == other._joined()
+
+    def _joined(self) -> Mapping[str, tuple[Node, ...]]:
+        return {name.removeprefix("/"): nodes for name, nodes in self.nets.items() if len(nodes) > 1}
+
 
 def load(path: Path) -> Netlist:
     """Read a netlist in KiCad's form."""

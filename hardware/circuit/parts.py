@@ -49,10 +49,13 @@ def read(tables: Mapping[str, Mapping[str, object]]) -> Kinds:
 
 
 def _kind(key: str, table: Mapping[str, object]) -> Kind:
-    texts = [cast(str, table[name]) for name in ("value", "about", "symbol", "footprint")]
+    value, about, symbol, footprint = (cast(str, table[name]) for name in ("value", "about", "symbol", "footprint"))
     return Kind(
         key,
-        *texts,
+        value,
+        about,
+        symbol,
+        footprint,
         makers=tuple(cast(list[str], table["makers"])),
         euros=cast(float, table["euros"]),
         ohms=float(cast(float, table.get("ohms", 0.0))),

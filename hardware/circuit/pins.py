@@ -161,7 +161,9 @@ def _faults_of_board(pins: PinMap, board: Board) -> Iterator[str]:
     yield from (f"{key} has no pin" for key in sorted(NEEDED - board.keys.keys()))
     buses = pins.taken_by_buses(board)
     yield from (f"{use} is on GPIO{pin}, which is {buses[pin]}" for use, pin in claims if pin in buses)
-    yield from (f"{use} is on GPIO{pin}, which is not on the header" for use, pin in claims if f"GPIO{pin}" not in pins.header)
+    yield from (
+        f"{use} is on GPIO{pin}, which is not on the header" for use, pin in claims if f"GPIO{pin}" not in pins.header
+    )
     if board.panel.bus not in pins.buses:
         yield f"no bus is called {board.panel.bus}"
 
@@ -170,6 +172,7 @@ def _faults_of_board(pins: PinMap, board: Board) -> Iterator[str]:
 _PORTS = {f"D{n}": f"PD{n}" for n in range(8)} | {f"D{n}": f"PB{n - 8}" for n in range(8, 14)}
 _ANALOG = {f"A{n}": f"PC{n}" for n in range(6)} | {"A6": "ADC6", "A7": "ADC7"}
 _UART = {"receive": "D0", "send": "D1"}
+_SPI = {"lamp_data": "D11", "lamp_echo": "D12", "lamp_clock": "D13"}
 
 
 def _faults_of_tray(tray: Tray) -> Iterator[str]:
@@ -192,6 +195,8 @@ def _faults_of_tray_pin(pin: TrayPin, known: Mapping[str, str]) -> Iterator[str]
         yield f"{pin.use}: {pin.pin} is an input of the converter alone"
     if (pin.does == "uart") != (pin.pin in _UART.values()) or _UART.get(pin.use, pin.pin) != pin.pin:
         yield f"{pin.use}: D0 and D1 are the serial line to the USB adapter, and nothing else is"
+    if _SPI.get(pin.use, pin.pin) != pin.pin:
+        yield f"{pin.use}: the lamps are shifted by SPI, whose pin for it is {_SPI[pin.use]}"
     if pin.use in ("red", "green", "blue") and pin.pin in ("D2", "D3"):
         yield f"{pin.use}: the simulator polls while {pin.pin} is low"
 

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 
 GRID = 0.5
 LAYERS = 2
@@ -168,7 +169,7 @@ class Router:
         return cut
 
     def _wall(self, width: float) -> dict[Spot, str]:
-        """The spots where tracks of *width* can never be: the edge, the holes, pins; for these, but for their own net's."""
+        """The spots where tracks of *width* can never be: the edge, the holes, and the pins of other nets."""
         half = width / 2
         wall: dict[Spot, str] = {}
         for pad in self._area.pads:
@@ -192,9 +193,11 @@ class Router:
         half = self._rules.width(net) / 2
         found: set[Cell] = set()
         for path in laid.paths:
-            for (a, b, layer), (c, d, other) in zip(path, path[1:], strict=False):
+            for (a, b, layer), (c, d, other) in pairwise(path):
                 if layer != other:
-                    found.update((*spot, each) for spot in _disc(a, b, gap + self._rules.via / 2) for each in range(LAYERS))
+                    found.update(
+                        (*spot, each) for spot in _disc(a, b, gap + self._rules.via / 2) for each in range(LAYERS)
+                    )
                 for x, y in ((a, b), ((a + c) / 2, (b + d) / 2), (c, d)):
                     found.update((*spot, layer) for spot in _disc(x, y, gap + half))
         return found
@@ -266,7 +269,7 @@ class Router:
         return [
             Via(net, at)
             for net in sorted(self._laid)
-            for at in sorted({_point(a) for path in self._laid[net].paths for a, b in zip(path, path[1:], strict=False) if a[2] != b[2]})
+            for at in sorted({_point(a) for path in self._laid[net].paths for a, b in pairwise(path) if a[2] != b[2]})
         ]
 
 

@@ -6,7 +6,7 @@ checks then hold the board against it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from circuit.fixed import fixed_name
 from circuit.netlist import Netlist, Part
@@ -23,15 +23,15 @@ _FLAG = "power:PWR_FLAG"
 
 # The sheet in columns: a heading, where it begins, and the parts below one another.
 _COLUMNS: tuple[tuple[str, float, tuple[tuple[str, ...], ...]], ...] = (
-    ("Microcontroller board", 45.72, (("A1",), ("SW1", "J1"), ("C3",), ("H1", "H2"), ("H3", "H4"))),
-    ("Lights of one colour", 120.65, (("R1", "Q6"), ("RN1",), ("R2", "Q7"), ("RN2",), ("R3", "Q8"), ("RN3",))),
-    ("Lights of a hole", 215.9, (("D1",), ("D2",), ("D3",), ("D4",), ("D5",))),
-    ("What sees the peg", 279.4, (("Q1", "Q2"), ("Q3", "Q4"), ("Q5",), ("RN4",))),
-    ("Lamps (optional)", 365.76, (("U1", "C1"), ("U2", "C2"), ("RN5",), ("RN6",))),
-    ("", 457.2, (("D6", "D7"), ("D8", "D9"), ("D10",))),
+    ("Microcontroller board", 50.8, (("A1",), ("SW1", "J1"), ("C3",), ("H1", "H2"), ("H3", "H4"))),
+    ("Lights of one colour", 119.38, (("R1", "Q6"), ("RN1",), ("R2", "Q7"), ("RN2",), ("R3", "Q8"), ("RN3",))),
+    ("Lights of a hole", 195.58, (("D1",), ("D2",), ("D3",), ("D4",), ("D5",))),
+    ("What sees the peg", 233.68, (("Q1", "Q2"), ("Q3", "Q4"), ("Q5",), ("RN4",))),
+    ("Lamps (optional)", 312.42, (("U1", "C1"), ("U2", "C2"), ("RN5",), ("RN6",))),
+    ("", 370.84, (("D6",), ("D7",), ("D8",), ("D9",), ("D10",))),
 )
-_TOP, _HEIGHTS = 45.72, {"A1": 91.44, "U1": 66.04, "U2": 66.04, "RN5": 50.8, "RN6": 50.8}
-_ROW, _ASIDE = 45.72, 45.72
+_TOP, _HEIGHTS = 40.64, {"A1": 81.28, "U1": 60.96, "U2": 60.96}
+_ROW, _ASIDE = 33.02, 33.02
 
 
 def draw(circuit: Netlist, name: str) -> str:
@@ -44,15 +44,19 @@ def draw(circuit: Netlist, name: str) -> str:
         ["generator", Text("codemaker")],
         ["generator_version", Text("9.0")],
         ["uuid", Text(root)],
-        ["paper", Text("A2")],
-        ["title_block", ["title", Text("Codemaker tray")], ["comment", "1", Text("Made from the netlist: do not edit")]],
+        ["paper", Text("A3")],
+        [
+            "title_block",
+            ["title", Text("Codemaker tray")],
+            ["comment", "1", Text("Made from the netlist: do not edit")],
+        ],
         ["lib_symbols", *(symbol(full_name) for full_name in used)],
     ]
     places = dict(_places())
     body.extend(_headings())
     for part in circuit.parts.values():
         body.extend(_part(circuit, part, places[part.ref], (name, root)))
-    body.extend(_flag(places["A1"], (name, root)))
+    body.extend(_flag(places["C3"], (name, root)))
     body.append(["sheet_instances", ["path", Text("/"), ["page", Text("1")]]])
     body.append(["embedded_fonts", "no"])
     return dump(body) + "\n"
@@ -70,7 +74,7 @@ def _places() -> Iterator[tuple[str, tuple[float, float]]]:
 def _headings() -> Iterator[Sexp]:
     for text, x, _ in _COLUMNS:
         if text:
-            at: Sexp = ["at", _mm(x), _mm(_TOP - 15.24), "0"]
+            at: Sexp = ["at", _mm(x), _mm(_TOP - 12.7), "0"]
             yield ["text", Text(text), ["exclude_from_sim", "no"], at, _effects(2.54), _uuid("heading", text)]
 
 
@@ -103,16 +107,26 @@ def _wire(key: str, at: tuple[float, float], angle: int, net: str | None) -> Ite
 
 def _instance(part: Part, at: tuple[float, float], project: tuple[str, str], on_board: bool) -> Sexp:
     name, root = project
+    beside = _beside(part.symbol, at)
     bought = "no" if part.kind in ("", "hole") else "yes"
-    shown = {"Reference": part.ref, "Value": part.value, "Footprint": part.footprint, "Datasheet": "~", "Kind": part.kind}
+    shown = {
+        "Reference": part.ref,
+        "Value": part.value,
+        "Footprint": part.footprint,
+        "Datasheet": "~",
+        "Kind": part.kind,
+    }
     return [
         "symbol",
         ["lib_id", Text(part.symbol)],
         ["at", _mm(at[0]), _mm(at[1]), "0"],
         ["unit", "1"],
-        *(["exclude_from_sim", "no"], ["in_bom", bought], ["on_board", "yes" if on_board else "no"], ["dnp", "no"]),
+        ["exclude_from_sim", "no"],
+        ["in_bom", bought],
+        ["on_board", "yes" if on_board else "no"],
+        ["dnp", "no"],
         _uuid("part", part.ref),
-        *(_property(key, value, at, place) for place, (key, value) in enumerate(shown.items())),
+        *(_property(key, value, beside) for key, value in shown.items()),
         *(["pin", Text(pin.number), _uuid("pin", part.ref, pin.number)] for pin in pins(part.symbol)),
         [
             "instances",
@@ -121,17 +135,30 @@ def _instance(part: Part, at: tuple[float, float], project: tuple[str, str], on_
     ]
 
 
-def _property(key: str, value: str, at: tuple[float, float], place: int) -> Sexp:
+def _property(key: str, value: str, at: tuple[float, float]) -> Sexp:
     hidden: list[Sexp] = [] if key in ("Reference", "Value") else [["hide", "yes"]]
     shift = -2.54 if key == "Reference" else 0.0
     effects = [*_effects(1.27), *hidden]
-    return ["property", Text(key), Text(value), ["at", _mm(at[0] + 1.27), _mm(at[1] + shift), "0"], effects]
+    return ["property", Text(key), Text(value), ["at", _mm(at[0]), _mm(at[1] + shift), "0"], effects]
+
+
+def _beside(full_name: str, at: tuple[float, float]) -> tuple[float, float]:
+    """Where a part's name and value are in nobody's way."""
+    found = list(pins(full_name))
+    right, top = max((pin.x for pin in found), default=0.0), max((pin.y for pin in found), default=0.0)
+    across = any(pin.angle in (0, 180) for pin in found)
+    along = any(pin.angle in (90, 270) for pin in found)
+    if along and across and len(found) > 3:
+        return at[0] + 7.62, at[1] + top + 5.08
+    if along:
+        return at[0] + right + 3.81, at[1] + 1.27
+    return at[0] - 5.08, at[1] - top - 5.08
 
 
 def _flag(beside: tuple[float, float], project: tuple[str, str]) -> Iterator[Sexp]:
     """Says that the ground is supplied: the Nano's ground comes by its USB cable, which is not drawn."""
     part = Part("#FLG01", "PWR_FLAG", _FLAG, "", "")
-    at = _grid(beside[0]), _grid(_TOP + 2 * _ROW + 91.44 + 20.32)
+    at = _grid(beside[0] + _ASIDE), beside[1]
     yield _instance(part, at, project, on_board=False)
     for pin in pins(_FLAG):
         yield from _wire(part.ref, _meets(at, pin), pin.angle, _GROUND)
@@ -151,8 +178,3 @@ def _mm(value: float) -> str:
 
 def _grid(value: float) -> float:
     return round(value / 2.54) * 2.54
-
-
-def columns() -> Mapping[str, tuple[float, float]]:
-    """Where each part is drawn."""
-    return dict(_places())

@@ -55,7 +55,7 @@ def children(tree: Sexp, name: str) -> Iterator[list[Sexp]]:
 
 
 def child(tree: Sexp, *names: str) -> list[Sexp]:
-    """The first list that begins with the last of *names*, going down one of them at a time; raises if it is missing."""
+    """The first list that begins with the last of *names*, going down name by name; raises if there is none."""
     here = tree
     for name in names:
         found = next(children(here, name), None)

@@ -1,0 +1,114 @@
+"""Drawings of what is wired to what, made from the netlist with wireviz.
+
+A drawing shows some of a circuit's parts; what hangs together is drawn as wires from the part in the middle. wireviz
+reads a text of its own, which is kept beside the drawing: where letters are of another width the drawing comes out
+different, the text does not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+
+from circuit.netlist import Netlist, Node
+
+_COLOURS = {"GND": "BK", "+3V3": "RD", "+5V": "RD"}
+_OTHERS = ("YE", "GN", "BU", "WH", "OG", "VT", "GY", "BN", "PK", "TQ")
+
+# Which pins hang together, and how the net is called.
+Wire = tuple[str, Node, Node]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Some parts of a circuit; wires go out from the first of them."""
+
+    name: str
+    circuit: str
+    parts: tuple[str, ...]
+
+
+DRAWINGS = (
+    Drawing("box", "box", ("J1", "DS1", *(f"SW{n}" for n in range(1, 8)), "R1", "BZ1")),
+    Drawing(
+        "tray-lights",
+        "tray",
+        ("A1", "R1", "Q6", "RN1", "R2", "Q7", "RN2", "R3", "Q8", "RN3", "D1", "D2", "D3", "D4", "D5", "C3"),
+    ),
+    Drawing("tray-eyes", "tray", ("A1", "RN4", "Q1", "Q2", "Q3", "Q4", "Q5", "SW1")),
+    Drawing("tray-lamps", "tray", ("A1", "U1", "U2", "RN5", "RN6", "D6", "D7", "D8", "D9", "D10", "C1", "C2")),
+)
+
+
+def wires(circuit: Netlist, drawing: Drawing) -> list[Wire]:
+    """The wires of a drawing; a net with several pins on the first part shares them out."""
+    found: list[Wire] = []
+    for name, nodes in sorted(circuit.nets.items()):
+        shown = [node for ref in drawing.parts for node in nodes if node[0] == ref]
+        middle = [node for node in shown if node[0] == drawing.parts[0]] or shown[:1]
+        rest = [node for node in shown if node not in middle]
+        found.extend((name, hub, node) for hub, node in zip(cycle(middle), rest, strict=False))
+    return found
+
+
+def text(circuit: Netlist, drawing: Drawing) -> str:
+    """What wireviz reads (JSON is YAML)."""
+    drawn = wires(circuit, drawing)
+    bundles: dict[tuple[str, str], list[Wire]] = defaultdict(list)
+    for wire in drawn:
+        bundles[wire[1][0], wire[2][0]].append(wire)
+    harness = {
+        "connectors": {ref: _connector(circuit, ref, drawn) for ref in drawing.parts},
+        "cables": {f"W{number}": _cable(bundle) for number, bundle in enumerate(bundles.values(), start=1)},
+        "connections": [
+            [{a: _pins(bundle, 1)}, {f"W{number}": list(range(1, len(bundle) + 1))}, {b: _pins(bundle, 2)}]
+            for number, ((a, b), bundle) in enumerate(bundles.items(), start=1)
+        ],
+    }
+    return json.dumps(harness, indent=1) + "\n"
+
+
+def _connector(circuit: Netlist, ref: str, drawn: Sequence[Wire]) -> Mapping[str, object]:
+    used = {node[1]: name for name, *ends in drawn for node in ends if node[0] == ref}
+    pins = sorted(used, key=lambda pin: (len(pin), pin))
+    return {
+        "type": circuit.parts[ref].value,
+        "pins": [int(pin) for pin in pins],
+        "pinlabels": [used[pin] for pin in pins],
+    }
+
+
+def _cable(bundle: Sequence[Wire]) -> Mapping[str, object]:
+    spare = cycle(_OTHERS)
+    return {"wirecount": len(bundle), "colors": [_COLOURS.get(name) or next(spare) for name, *_ in bundle]}
+
+
+def _pins(bundle: Sequence[Wire], end: int) -> list[int]:
+    return [int((wire[1] if end == 1 else wire[2])[1]) for wire in bundle]
+
+
+def draw(harness: str, folder: Path, name: str) -> None:
+    """Draw *harness* into *folder*, with the sum of the text it was drawn from."""
+    # Slow to import, and nobody else needs it.
+    from wireviz.wireviz import parse
+
+    parse(json.loads(harness), output_formats=("svg",), output_dir=folder, output_name=name)
+    file = folder / f"{name}.svg"
+    svg = file.read_text(encoding="utf-8").rstrip("\n")
+    file.write_text(f"{svg}\n<!-- drawn from {digest(harness)} -->\n", encoding="utf-8")
+
+
+def digest(harness: str) -> str:
+    """The sum by which a drawing names the text it was drawn from."""
+    return hashlib.sha256(harness.encode()).hexdigest()
+
+
+def all_texts(circuits: Mapping[str, Netlist]) -> Iterator[tuple[str, str]]:
+    """Every drawing's name with what wireviz reads for it."""
+    for drawing in DRAWINGS:
+        yield drawing.name, text(circuits[drawing.circuit], drawing)

@@ -1,0 +1,77 @@
+"""The tray's analog side, run by ngspice where its tolerances are worst."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from circuit import analog, limits, measures, parts
+from circuit.analog import Corner, Result
+from circuit.parts import Kinds
+
+BRIGHTEST = Corner(supply=5.25, led_resistors=-1, load=1, led_volts=-1, gain=1)
+DIMMEST = Corner(supply=4.5, led_resistors=1, load=-1, led_volts=1, gain=-1)
+
+
+def _run(kinds: Kinds) -> Sequence[Result]:
+    size, scan = measures.load(), analog.timing()
+    return [analog.run(kinds, size, scan, corner) for corner in (BRIGHTEST, DIMMEST)]
+
+
+def _broken(kinds: Kinds) -> set[str]:
+    return {finding.what for finding in limits.findings(kinds, _run(kinds)) if not finding.holds}
+
+
+def test_the_corners_are_all_that_there_are() -> None:
+    corners = list(analog.corners())
+    assert len(set(corners)) == 2**5
+    assert {BRIGHTEST, DIMMEST} <= set(corners)
+
+
+def test_everything_keeps_to_its_limits() -> None:
+    assert _broken(parts.load()) == set()
+
+
+@pytest.mark.parametrize(
+    ("kind", "ohms", "broken"),
+    [
+        ("red", 100, {"one red light", "a resistor for red"}),
+        ("green", 100, {"one green light", "white peg under green"}),
+        ("base", 47, {"pin for red", "pin for green", "pin for blue"}),
+        ("load", 33_000, {"white peg under red", "not yet settled: off"}),
+        ("dropper", 220, {"one lamp", "eight lamps of a register"}),
+    ],
+)
+def test_a_wrong_resistor_breaks_what_it_is_there_for(kind: str, ohms: float, broken: set[str]) -> None:
+    kinds = dict(parts.load())
+    kinds[kind] = replace(kinds[kind], ohms=ohms)
+    assert broken <= _broken(kinds)
+
+
+def test_a_shorter_wait_is_too_short_for_the_dark() -> None:
+    size, scan = measures.load(), replace(analog.timing(), settle=100e-6)
+    results = [analog.run(parts.load(), size, scan, BRIGHTEST)]
+    broken = {finding.what for finding in limits.findings(parts.load(), results) if not finding.holds}
+    assert "not yet settled: off" in broken
+
+
+def test_the_wait_is_the_firmwares() -> None:
+    # As firmware/PROTOCOL.md has it: "off, red, green, blue, 625 us each. After 312.5 us of settling".
+    scan = analog.timing()
+    assert (scan.settle, scan.slot) == pytest.approx((312.5e-6, 625e-6))
+
+
+def test_a_lights_current_is_what_ohms_law_leaves() -> None:
+    # By hand: 5.25 V less 1.8 V of a red light and 0.2 V of the transistor, through 220 ohm less 5 %.
+    [result] = [result for result in _run(parts.load()) if result.corner == BRIGHTEST]
+    assert result.light["red"] == pytest.approx((5.25 - 1.8 - 0.2) / (220 * 0.95), rel=0.05)
+    assert result.all_lights["red"] == pytest.approx(5 * result.light["red"], rel=1e-3)
+
+
+def test_the_light_that_comes_back_is_what_the_inverse_square_law_leaves() -> None:
+    # By hand, with everything straight ahead and nothing lost: one candela lights a face 10 mm away with 10,000 lx;
+    # white and 6 mm across, it shines with 10,000 / pi cd/m2 on 28.27 mm2, so with 0.09 cd, and back over 10 mm.
+    straight = measures.Optics(depth=10.0, face=6.0, white=1.0, light_aside=1.0, eye_aside=1.0)
+    assert straight.lux_per_candela(0.0) == pytest.approx(900, rel=0.001)
+    assert measures.load().optics.lux_per_candela(7.0) < straight.lux_per_candela(7.0) * 0.8 * 0.5 * 0.75 + 1e-9
