@@ -19,6 +19,7 @@ class FakeTray:
     def __init__(self, seed: int = 1, serial: str = "4f3a001c", optics: Optics | None = None) -> None:
         self.serial = serial
         self.lamps = (0, 0)
+        self.calibration = 0
         self.is_watched = False
         self.is_closed = False
         self.dead: tuple[str, ...] = ()
@@ -43,6 +44,10 @@ class FakeTray:
     def show(self, blacks: int, whites: int) -> None:
         """Light the lamps."""
         self.lamps = (blacks, whites)
+
+    def remember(self, calibration: int) -> None:
+        """Keep the number, for the next time it is found."""
+        self.calibration = calibration
 
     def close(self) -> None:
         """Let go."""
@@ -103,7 +108,7 @@ class FakeTray:
         self._found()
 
     def _found(self) -> None:
-        self._say(TrayFound(self.serial, "/dev/fake", "1.0.0", 1))
+        self._say(TrayFound(self.serial, "/dev/fake", "1.0.0", 1, calibration=self.calibration))
 
     def _say(self, news: News) -> None:
         if self._tell is not None and self._is_plugged:

@@ -111,6 +111,10 @@ class Tray(Protocol):
         """Show the key pegs of an answer with the lamps, where there are some, from the left and in no other order."""
         ...
 
+    def remember(self, calibration: int) -> None:
+        """Have the tray keep the number of its calibration; it comes back with ``TrayFound``."""
+        ...
+
     def close(self) -> None:
         """Let go of the port, and end the thread."""
         ...

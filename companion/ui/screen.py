@@ -99,9 +99,9 @@ class Screen:
         """Take a row of pegs that was set in the tray; None where none is wanted."""
         return None
 
-    def take_reading(self, reading: Reading) -> Go:
-        """Take what lies in the tray, while it is watched."""
-        return Stay()
+    def take_reading(self, reading: Reading) -> Go | None:
+        """Take what lies in the tray, while it is watched; None where nobody wants it watched."""
+        return None
 
     def due(self) -> float | None:
         """Return when ``tick`` is wanted; None while nothing moves by itself."""

@@ -202,6 +202,45 @@ def test_wrong_number_of_pegs_is_a_sentence(table: TrayFlow, pegs: list[str], se
     assert table.press("OK") != ["AnswerScreen"]
 
 
+def test_next_row_may_be_set_while_the_answer_is_still_shown(table: TrayFlow) -> None:
+    to_guess(table)
+    table.commit("red", "orange", "yellow", "green")
+    table.press("OK")
+    assert table.commit("blue", "blue", "red", "red") == "GuessScreen"
+    guess = table.flow.top
+    assert isinstance(guess, GuessScreen)
+    assert guess.entry.pegs == [BLUE, BLUE, RED, RED]
+    assert len(guess.now.rows) == 1
+
+
+def test_first_row_may_be_set_while_the_seal_is_still_shown(table: TrayFlow) -> None:
+    table.press("OK", "OK", "OK")
+    assert table.screen == "ReadyScreen"
+    assert table.commit("blue", "blue", "red", "red") == "GuessScreen"
+    guess = table.flow.top
+    assert isinstance(guess, GuessScreen)
+    assert guess.entry.pegs == [BLUE, BLUE, RED, RED]
+
+
+def test_row_while_the_last_answer_is_shown_is_not_wanted(table: TrayFlow) -> None:
+    to_guess(table)
+    colours = [colour.name.en for colour in edition_of(table.flow.table, "mastermind").colours]
+    table.commit(*[colours["ROYGBP".index(letter)] for letter in table.flow.code()])
+    assert table.press("OK") == ["AnswerScreen"]
+    table.tray.press()
+    assert table.run() == "AnswerScreen"
+    assert table.banner == "No row is wanted now."
+
+
+def test_question_what_to_remember_is_not_lost_to_the_next_row(twins: TrayFlow) -> None:
+    to_guess(twins)
+    twins.commit("blue", "red", "green", "yellow")
+    twins.press("OK RIGHT RIGHT OK")
+    twins.tray.press()
+    assert twins.run() == "AnswerScreen"
+    assert twins.press("OK") == ["Question"]
+
+
 def test_peg_that_is_missing_may_be_set_on_the_box(table: TrayFlow) -> None:
     guess = to_guess(table)
     table.commit("red", "red", "empty", "blue")

@@ -83,6 +83,24 @@ def test_leaving_while_it_measures_ends_the_watch(table: TrayFlow) -> None:
     assert not table.tray.is_watched
 
 
+def test_watch_that_nobody_wants_any_more_ends(table: TrayFlow) -> None:
+    to_wizard(table)
+    table.commit()
+    table.flow.app._stack.pop()
+    table.tray.pass_time()
+    table.run()
+    assert not table.tray.is_watched
+
+
+def test_tray_keeps_the_number_of_its_calibration_and_another_box_says_so(table: TrayFlow) -> None:
+    to_wizard(table)
+    show_empty(table)
+    show_pegs(table)
+    assert table.tray.calibration > 0
+    elsewhere = start_with_tray(calibrated="", tray=table.tray)
+    assert elsewhere.banner == "A tray from another box. Show it its pegs here too."
+
+
 def test_one_peg_of_a_colour_is_enough(table: TrayFlow) -> None:
     wizard = to_wizard(table)
     show_empty(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import zlib
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -83,7 +84,7 @@ class TrayDesk:
                 go = top.take_row(news)
                 return self._refuse(N_("No row is wanted now.")) if go is None else go
             case Reading():
-                return top.take_reading(news)
+                return self._read_on(top.take_reading(news))
             case TrayFound():
                 return self._greet(news)
             case TrayLost(reason=reason):
@@ -98,6 +99,12 @@ class TrayDesk:
                 log.warning("tray: %s", error)
                 return Say(self.table.tongue.tell(error))
 
+    def _read_on(self, go: Go | None) -> Go:
+        if go is None:
+            # Whoever wanted it watched is gone, and readings would wake the box for ever.
+            self.tray.watch(False)
+        return go or Stay()
+
     def _refuse(self, sentence: str) -> Refuse:
         return Refuse(self.table.tongue._(sentence))
 
@@ -108,7 +115,9 @@ class TrayDesk:
             return Stay()
         self._forget()
         # A damaged file is told now, and not in the middle of a row.
-        self.calibrations.editions(found.serial)
+        is_known = bool(self.calibrations.editions(found.serial))
+        if found.calibration and not is_known:
+            return Say(self.table.tongue._("A tray from another box. Show it its pegs here too."))
         return Say(self.table.tongue._("The tray is there."))
 
     def _miss(self) -> Go:
@@ -191,6 +200,8 @@ class TrayDesk:
         self._calibrations[edition.key] = calibration
         if self.found is not None:
             self.calibrations.keep(self.found.serial, edition.key, _names(edition), calibration)
+            # So that another box can tell that this tray has been calibrated, but not there.
+            self.tray.remember(_number_of(calibration))
 
     # What is learned while playing
 
@@ -220,6 +231,11 @@ class TrayDesk:
     def answer(self, blacks: int, whites: int) -> None:
         """Show an answer with the lamps of the tray, where it has some."""
         self.tray.show(blacks, whites)
+
+
+def _number_of(calibration: Calibration) -> int:
+    """Return 32 bits that differ from calibration to calibration, and are never 0: that means none."""
+    return zlib.crc32(repr(calibration.sights).encode()) or 1
 
 
 def _names(edition: Edition) -> tuple[str, ...]:

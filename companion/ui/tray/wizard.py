@@ -101,9 +101,11 @@ class CalibrationScreen(Screen):
             return Sounding(Cue.PRESS, Say())
         return self._take_colour(step, row)
 
-    def take_reading(self, reading: Reading) -> Go:
+    def take_reading(self, reading: Reading) -> Go | None:
         """Measure the empty tray once more, until that is enough."""
-        if not self._empty or not reading.is_settled:
+        if not self._empty:
+            return None
+        if not reading.is_settled:
             return Stay()
         self._empty.append(reading.lights)
         if len(self._empty) < LOOKS:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.box import Button
 from companion.games.pegs.state import Row
 from companion.games.pegs.view import PegView, RoundView
 from companion.ui.faces.pegs.drawing import draw_across, draw_keys, keys_words, pegboard
+from companion.ui.faces.pegs.laying import take_next
 from companion.ui.faces.pegs.rounds import RevealScreen
 from companion.ui.match import Match
 from companion.ui.page import Page
 from companion.ui.screen import Go, Screen, Stay
+
+if TYPE_CHECKING:
+    from companion.tray.news import RowCommitted
 
 
 class AnswerScreen(Screen):
@@ -40,6 +46,10 @@ class AnswerScreen(Screen):
             page.centred(page.free.bottom - page.body.height, words)
         else:
             page.paragraph(page.free, words, page.big if page.height >= 48 else page.body, centred=True, middle=True)
+
+    def take_row(self, row: RowCommitted) -> Go | None:
+        """Go on to the next row, which has been set in the tray already."""
+        return None if self.ended is not None else take_next(self.match, row)
 
     def press(self, button: Button) -> Go:
         """Go on, or open the pause menu to take the row back."""

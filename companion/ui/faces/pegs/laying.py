@@ -66,6 +66,15 @@ class Laying:
             desk.played(self.read, row)
 
 
+def take_next(match: Match, row: RowCommitted) -> Go | None:
+    """Lay *row* into what the match waits for, and go there; None where that takes no row."""
+    desk = match.table.tray
+    if desk is None or desk.lesson is not None:
+        return None
+    screen = match.face.waiting(match)
+    return None if screen.take_row(row) is None else match.show(screen)
+
+
 def show_answer(match: Match, view: PegView) -> None:
     """Show the last answer with the lamps of the tray."""
     rounds = [view.now] if view.now is not None and view.now.rows else list(view.done[-1:])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.box import Button
 from companion.games.pegs.view import PegView, RoundView
 from companion.ui.faces.pegs.guess import GuessScreen
@@ -9,6 +11,9 @@ from companion.ui.faces.pegs.rounds import round_title
 from companion.ui.match import Match
 from companion.ui.page import LOW, Page
 from companion.ui.screen import Go, Screen, Stay, Swap
+
+if TYPE_CHECKING:
+    from companion.tray.news import RowCommitted
 
 
 class ReadyScreen(Screen):
@@ -36,6 +41,11 @@ class ReadyScreen(Screen):
             page.centred(above.bottom, page.tongue._("Seal"), page.small)
         page.paragraph(above, text, centred=True, middle=True)
         page.centred(seal.y, self.seal, page.small)
+
+    def take_row(self, row: RowCommitted) -> Go | None:
+        """Begin to break, with a row that has been set in the tray already."""
+        screen = GuessScreen(self.match, self.view, self.now)
+        return None if screen.take_row(row) is None else self.match.show(screen)
 
     def press(self, button: Button) -> Go:
         """Begin to break."""
