@@ -236,15 +236,19 @@ class Finder:
 
     def _refuse(self, port: Port, failure: OSError, now: float) -> None:
         if failure.errno == errno.EBUSY:
-            self._leave_until_let_go(port, "another program has it")
+            self._leave_until_let_go(port, "another program has it", now)
         elif failure.errno in (errno.EACCES, errno.EPERM):
-            self._register.refuse(port, "it may not be opened", min(self._looks, default=Until.ALLOWED))
+            until = min(self._looks, default=self._until(Until.ALLOWED, now))
+            self._register.refuse(port, "it may not be opened", until)
             self._complain(port, failure)
         else:
             self._leave_for_a_while(port, str(failure), now)
 
-    def _leave_until_let_go(self, port: Port, why: str) -> None:
-        self._register.refuse(port, why, Until.LET_GO)
+    def _until(self, what: Until, now: float) -> Until | float:
+        return what if self._watch is not None else now + LOOK_EVERY_S
+
+    def _leave_until_let_go(self, port: Port, why: str, now: float) -> None:
+        self._register.refuse(port, why, self._until(Until.LET_GO, now))
         if self._watch is not None:
             try:
                 self._watch.until_let_go(Path(port.node))
@@ -291,7 +295,7 @@ class Finder:
         client = call.client
         if client.is_foreign:
             # Whoever flashes it lets go of the port afterwards.
-            self._leave_until_let_go(call.port, client.reason)
+            self._leave_until_let_go(call.port, client.reason, now)
         elif client.hello is None:
             self._register.refuse(call.port, client.reason, Until.UNPLUGGED)
         else:

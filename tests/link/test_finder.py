@@ -313,6 +313,21 @@ def test_where_the_system_tells_nothing_the_ports_are_looked_at_now_and_then(tmp
     assert not desk.finder.status.is_told_of_changes
 
 
+@pytest.mark.parametrize("failure", [errno.EBUSY, errno.EACCES])
+def test_where_the_system_tells_nothing_a_port_that_could_not_be_opened_is_tried_again(
+    tmp_path: Path, failure: int
+) -> None:
+    desk = Desk(tmp_path, is_watching=False)
+    desk.failures["ttyUSB0"] = failure
+    desk.tray_at("ttyUSB0")
+    desk.finder.start(desk.now)
+    desk.run(100)
+    assert desk.news == []
+    desk.failures.clear()
+    desk.run(LOOK_EVERY_S)
+    assert desk.kinds() == [TrayFound]
+
+
 def test_the_counts_of_all_lines_are_added_up(desk: Desk) -> None:
     tray = desk.tray_at("ttyUSB0")
     for _ in range(3):
