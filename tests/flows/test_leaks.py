@@ -13,10 +13,14 @@ from itertools import product
 import pytest
 from flow import CATALOGUE, Flow, entering, start
 from oracle import naive_answer
+from paper import PaperArchive, outside
 
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Code
+from companion.games.pegs.moves import SetCode
 from companion.record import write_record
+from companion.session import Session
+from companion.settings import StartRow
 
 GAMES = [game for game in CATALOGUE if isinstance(game, PegGame)]
 ROWS = 2
@@ -105,6 +109,54 @@ def test_code_is_in_no_log_view_error_or_running_record(
         said.append(repr(refused.value))
     assert flow.code() == secrets[0]
     assert [text for text in said for secret in secrets if secret in text] == []
+
+
+def challenge(code: Code) -> Flow:
+    """Answer two rows by hand, the second wrongly, and let a challenge have *code* entered."""
+    game = GAMES[0]
+    archive = PaperArchive()
+    Session.begin(game, {"mode": "keeps"}, ("Anna", "Ben"), outside(archive, 1)).play(SetCode(None))
+    flow = start(archive, start_row=StartRow.EMPTY)
+    flow.press("OK OK")
+    for row in twins(game)[2]:
+        keys = naive_answer(code, row)
+        flow.press(entering(game.edition.text(row)), "UP " * keys[0], "OK", "UP " * keys[1], "OK")
+    flow.press("BACK", "DOWN DOWN DOWN DOWN OK OK", "OK", "UP OK", "LEFT OK")
+    while flow.screen == "DoubtScreen":
+        flow.press("OK UP OK")
+    flow.press("BACK", "DOWN DOWN DOWN DOWN DOWN OK", "LEFT OK")
+    assert flow.screen == "LookAwayScreen"
+    flow.press("OK", *[entering(game.edition.text(code))] * 2)
+    assert flow.screen == "WrongScreen"
+    return flow
+
+
+def test_challenge_shows_nothing_of_the_code_but_the_right_answers() -> None:
+    one, other, _ = twins(GAMES[0])
+    frames = []
+    for code in (one, other):
+        flow = challenge(code)
+        flow.box.display.frames.clear()
+        flow.press("DOWN UP OK BACK BACK", "DOWN DOWN DOWN DOWN DOWN DOWN OK BACK", "UP " * 6, "OK", "OK OK")
+        assert flow.screen == "GuessScreen"
+        frames.append([frame.tobytes() for frame in flow.box.display.frames])
+    assert len(frames[0]) > 10
+    assert frames[0] == frames[1]
+
+
+def test_code_of_a_challenge_is_in_no_log_view_or_running_record(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    game = GAMES[0]
+    code = twins(game)[0]
+    flow = challenge(code)
+    for _ in range(2):
+        session = flow.session()
+        said = [caplog.text, write_record(session.record()), repr(session.record()), repr(vars(session))]
+        said += [repr(session.view(seat)) for seat in (None, 0, 1)]
+        secrets = (game.edition.text(code), str(code), str(list(code)))
+        assert flow.code() == secrets[0]
+        assert [text for text in said for secret in secrets if secret in text] == []
+        flow.press("OK OK")
 
 
 def test_screen_that_fails_tells_the_log_no_code(

@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 from flow import CATALOGUE, start
+from paper import PaperArchive, outside
 
 from companion.box import Button
+from companion.session import Session
 from companion.settings import Language
 
 # OK most often, or it never leaves a menu; BACK seldom, or it always does.
@@ -28,3 +30,26 @@ def test_no_screen_fails_and_no_text_is_cut(place: int, language: Language, capl
         flow.press(button.name)
         assert flow.screen != "Fault", caplog.text
     assert caplog.text == ""
+
+
+@pytest.mark.parametrize("language", [Language.EN, Language.FR])
+@pytest.mark.parametrize("mode", ["keeps", "match", "breaks"])
+def test_no_screen_fails_where_codes_are_kept(mode: str, language: Language, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+    random = Random(f"{mode} {language}")
+    archive = PaperArchive()
+    options, players = {"mode": mode, "games": "12"}, ("Anna", "Ben" if mode == "keeps" else "Box")
+    session = Session.begin(CATALOGUE["mini"], options, players, outside(archive, 1))
+    for text in ("code", "ROYG", "black 1 white 1"):
+        session.play(session.game.parse(None, text))
+    flow = start(archive, language=language)
+    flow.press("OK")
+    seen = set()
+    # It has rolled the dice in the tests above, and would hardly play for all the rolling.
+    buttons = {button: weight for button, weight in WEIGHTS.items() if button is not Button.ROLL}
+    for _ in range(PRESSES):
+        flow.press(random.choices(list(buttons), list(buttons.values()))[0].name)
+        seen.add(flow.screen)
+        assert flow.screen != "Fault", caplog.text
+    assert caplog.text == ""
+    assert "KeysScreen" in seen

@@ -28,6 +28,9 @@ SINGLE = (
 )
 """Row 2 has a red, which row 1 has excluded: one of them is wrong."""
 
+MANY = ("code", "PRPG", "black 0 white 0", "PYGP", "black 3 white 0", "RRBY", "black 3 white 0")
+"""The last two rows are wrong, in 36 ways."""
+
 PAIRS = (
     *("code", "RRRR", "black 1 white 0", "OOOO", "black 2 white 0"),
     *("RRRR", "black 0 white 0", "OOOO", "black 1 white 0"),
@@ -100,6 +103,8 @@ KEPT_CODE = (
     MatchShot("kept-keys-too-many", kept(*ANSWERED, "ROYG"), "UP UP UP OK UP UP OK"),
     MatchShot("kept-keys-super", waiting("super", *super_rows(11), "RRRRR", mode="keeps"), "UP OK"),
     MatchShot("kept-pause", kept(*ANSWERED), "BACK DOWN DOWN DOWN DOWN"),
+    MatchShot("kept-pause-amended", kept(*ANSWERED, "row 1 black 1 white 1"), "BACK"),
+    MatchShot("kept-pause-again", kept(*FORGOTTEN, "play again"), "BACK"),
     MatchShot("kept-pause-keys", kept(*ANSWERED, "ROYG"), "BACK DOWN DOWN DOWN OK"),
     MatchShot("kept-pause-first", kept("code"), "BACK DOWN DOWN DOWN DOWN OK"),
     MatchShot("kept-pause-seal", kept(*ANSWERED), "BACK UP UP UP UP OK"),
@@ -111,6 +116,7 @@ KEPT_CODE = (
     MatchShot("kept-amend-agree", kept(*ANSWERED), "BACK DOWN DOWN DOWN DOWN OK OK OK DOWN OK"),
     MatchShot("kept-doubt", kept(*SINGLE)),
     MatchShot("kept-doubt-next", kept(*SINGLE), "RIGHT"),
+    MatchShot("kept-doubt-of-many", kept(*MANY), "UP"),
     MatchShot("kept-doubt-menu", kept(*SINGLE), "OK"),
     MatchShot("kept-doubt-agree", kept(*SINGLE), "OK OK"),
     MatchShot("kept-doubt-challenge", kept(*SINGLE), "OK DOWN DOWN OK"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from companion.box import Button
 from companion.errors import N_
@@ -23,6 +24,9 @@ from companion.ui.screen import Go, Screen, Stay, Swap
 from companion.ui.tongue import Tongue
 
 TITLE = N_("No code fits!")
+MOST = 99
+"""Pages at most: the title has room for no more, and whoever knows better corrects any row there is."""
+
 _STEPS = {Button.LEFT: -1, Button.UP: -1, Button.RIGHT: 1, Button.DOWN: 1}
 
 
@@ -48,7 +52,8 @@ def proposals(view: PegView) -> tuple[Proposal, ...]:
     named = suspects(view.rules.space, view.now.rows) if view.now is not None else ()
     first = [_proposals(suspect) for suspect in named]
     most = max(map(len, first), default=0)
-    return tuple(readings[depth] for depth in range(most) for readings in first if depth < len(readings))
+    every = (readings[depth] for depth in range(most) for readings in first if depth < len(readings))
+    return tuple(islice(every, MOST))
 
 
 def _proposals(suspect: Suspect) -> list[Proposal]:
@@ -80,7 +85,8 @@ class DoubtScreen(Screen):
         """Draw the suspected rows as they were answered, and the question whether they should have been otherwise."""
         count = len(self.proposals)
         if page.height >= LOW:
-            page.title(TITLE, f"{self.at + 1}/{count} \u25c0\u25b6" if count > 1 else "")
+            arrows = " \u25c0\u25b6" if count < 10 else ""
+            page.title(TITLE, f"{self.at + 1}/{count}{arrows}" if count > 1 else "")
         rows = [(place, self.now.rows[place]) for place in self.proposal.rows]
         text = self._words(page.tongue, self.proposal)
         draw_rows_and_text(page, self.view.rules.edition, self.match.table.chosen.pegs, rows, text)
