@@ -143,6 +143,16 @@ def named(code: Code, naming: tuple[int, ...]) -> Code:
     return tuple(naming[peg] for peg in code)
 
 
+def test_a_colour_that_is_new_has_the_name_it_was_given() -> None:
+    book = Book.read(pack(TINY, True, 0, 1, Tree((1, 0))))
+    assert book.row((), naming=(2, 0, 1)) == (0, 2)
+
+
+def test_a_name_that_is_taken_makes_way_for_the_first_that_is_free() -> None:
+    book = Book.read(pack(TINY, True, 0, 2, Tree((0, 0), {0: Tree((0, 2))})))
+    assert book.row([Row((2, 2), Answer(0, 0))], naming=(0, 1, 2)) == (2, 0)
+
+
 @given(st.data())
 def test_from_any_first_row_of_the_books_shape_every_code_is_found_within_its_longest(data: st.DataObject) -> None:
     book = shipped(data.draw(st.sampled_from(sorted(set(NAMES.values())))))
@@ -192,6 +202,21 @@ def test_a_book_packed_is_the_book_read() -> None:
     assert lengths(book, TINY) == {1: 1, 2: 4, 3: 3, 4: 1}
 
 
+def test_a_book_taken_apart_is_packed_into_the_file_it_came_from() -> None:
+    book = shipped("4x6")
+    packed = pack(book.space, book.guess_repeats, book.total, book.longest, taken_apart(book, ()))
+    assert packed == (FOLDER / "4x6.xz").read_bytes()
+
+
+def taken_apart(book: Book, rows: tuple[Row, ...]) -> Tree:
+    """Return the tree of *book* after *rows*, found by asking it for every answer."""
+    guess = book.row(rows)
+    assert guess is not None
+    answers = possible_answers(book.space.pegs)
+    after = {number: (*rows, Row(guess, answer)) for number, answer in enumerate(answers)}
+    return Tree(guess, {number: taken_apart(book, on) for number, on in after.items() if book.row(on) is not None})
+
+
 def test_the_same_tree_is_packed_into_the_same_bytes() -> None:
     assert tiny() == tiny()
 
@@ -213,6 +238,12 @@ def test_a_file_with_one_byte_changed_is_refused_or_still_right() -> None:
                 assert Book.read(bytes(damaged)) == right
             except BookRefused:
                 continue
+
+
+def test_a_file_of_something_else_is_refused() -> None:
+    for data in (b"", b"abc", lzma.compress(b""), lzma.compress(b"abc"), lzma.compress(bytes(100))):
+        with pytest.raises(BookRefused, match="expected"):
+            Book.read(data)
 
 
 def test_a_byte_changed_under_a_sound_wrapping_is_refused() -> None:

@@ -84,7 +84,7 @@ class Book:
             magic, version, pegs, colours, repeats, holes, guess_repeats, longest, total, places, crc = (
                 HEAD.unpack_from(unpacked)
             )
-        except (lzma.LZMAError, EOFError, struct.error) as error:
+        except (lzma.LZMAError, struct.error) as error:
             raise BookRefused(f"expected a whole book, got {len(data)} bytes: {error}") from error
         if magic != MAGIC or version != VERSION:
             raise BookRefused(f"expected a book of version {VERSION}, got {magic!r}, version {version!r}")
