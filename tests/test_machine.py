@@ -170,6 +170,19 @@ def test_only_the_port_that_the_settings_name_is_opened(tmp_path: Path, port: st
         assert (machine(tmp_path).tray() is not None) == is_found
 
 
+def test_a_tray_at_another_port_than_the_settings_name_is_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.machine.TRAY_S", 0.2)
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state/settings.toml").write_text('tray_port = "/dev/ttyS9"', "utf-8")
+    with closing(TwinTray()) as tray:
+        (tmp_path / "dev").symlink_to(tray.dev)
+        (tray.dev / "ttyS9").touch()
+        with pytest.raises(DeviceMissing, match=r"got \S+ttyS9: "):
+            machine(tmp_path).tray()
+
+
 def test_game_s_own_reader_tells_the_doctor_what_it_knows() -> None:
     reader = Reader(Path("/nowhere"))
     table_patient = _with_tray(lambda: this_machine(places({}, Path("/nowhere"), None), BOARD), reader)
