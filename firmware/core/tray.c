@@ -75,7 +75,7 @@ static void pressed(struct tray *tray)
 /* A scan has ended: may what it confirms be frozen? */
 static void settle(struct tray *tray, enum scanned scanned)
 {
-    if (tray->rest_in > 0 && scanned != SCANNED_MOVED && scan_is_steady(&tray->scan)) {
+    if (tray->rest_in > 0 && scan_is_steady(&tray->scan)) {
         freeze(tray);
     }
     if (tray->watch_in > 0 && scanned == SCANNED_STEADY) {
@@ -124,7 +124,7 @@ void tray_slot(struct tray *tray, const struct slot *slot)
         settle(tray, scanned);
     }
     keep_time(tray);
-    if (button_sample(&tray->button, board_is_down()) && !tray->is_booting) {
+    if (button_sample(&tray->button, board_is_down())) {
         pressed(tray);
     }
 }
@@ -386,7 +386,7 @@ void tray_run(struct tray *tray)
     if (step != WRITTEN_NOTHING) {
         written(tray, step);
     }
-    if (board_is_sending()) {
+    if (board_is_sending() || tray->is_booting) {
         return;
     }
     if (!tray->is_opened && tray->due) {

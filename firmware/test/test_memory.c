@@ -134,6 +134,15 @@ static void test_worn_memory_is_reported(void **state)
     assert_int_equal(keep(2, 2), WRITTEN_BADLY);
 }
 
+static void test_sound_copy_of_before_is_not_taken_for_what_was_to_be_written(void **state)
+{
+    (void)state;
+    keep(1, 1);
+    keep(2, 2);
+    host.is_worn = true;
+    assert_int_equal(keep(3, 3), WRITTEN_BADLY);
+}
+
 static void test_bytes_that_are_right_are_not_written_again(void **state)
 {
     (void)state;
@@ -154,6 +163,7 @@ const struct CMUnitTest MEMORY_TESTS[] = {
     cmocka_unit_test_setup(test_write_torn_at_any_byte_leaves_the_old_or_the_new, begin),
     cmocka_unit_test_setup(test_every_flipped_bit_of_a_copy_is_noticed, begin),
     cmocka_unit_test_setup(test_worn_memory_is_reported, begin),
+    cmocka_unit_test_setup(test_sound_copy_of_before_is_not_taken_for_what_was_to_be_written, begin),
     cmocka_unit_test_setup(test_bytes_that_are_right_are_not_written_again, begin),
 };
 const size_t MEMORY_COUNT = sizeof MEMORY_TESTS / sizeof MEMORY_TESTS[0];

@@ -167,6 +167,7 @@ static void test_scan_without_one_of_its_slots_is_thrown_away(void **state)
     scan_take(&scan, &dark);
     assert_int_equal(scan.missed, 1);
     assert_int_equal(scan.light, LIGHT_RED);
+    assert_int_equal(scan.now.values[0][LIGHT_OFF], 100);
     scan_restart(&scan);
     /* At the start, a slot that is not dark is passed over, and nothing is lost. */
     scan_take(&scan, &red);

@@ -60,7 +60,27 @@ static void test_no_word_before_the_boot_is_counted(void **state)
     host_slots(&tray, 50);
     assert_int_equal(host.said_count, 0);
     host_slots(&tray, 200);
+    /* And then the hello of the boot: the box repeats what it has asked. */
+    struct said said = next_said();
+    assert_int_equal(said.type, TYPE_HELLO);
+    assert_int_equal(said.sequence, 0);
+    nothing_said();
+}
+
+static void test_press_while_it_boots_counts_and_is_told_after_the_hello(void **state)
+{
+    (void)state;
+    boot_again(0);
+    host.remembering = 2000;
+    host_slots(&tray, 60);
+    host.is_down = true;
+    host_slots(&tray, 1500);
+    nothing_said();
+    host_slots(&tray, 700);
     assert_int_equal(next_said().type, TYPE_HELLO);
+    struct said said = next_said();
+    assert_int_equal(said.type, TYPE_SNAPSHOT);
+    assert_int_equal(count_of(&said), 1);
 }
 
 static void test_boot_cut_at_any_write_never_gives_a_number_twice(void **state)
@@ -316,6 +336,7 @@ static void test_memory_that_cannot_be_written_is_told_and_what_was_there_counts
 const struct CMUnitTest TRAY_TESTS[] = {
     cmocka_unit_test_setup(test_first_byte_after_a_boot_is_a_zero_and_the_first_frame_a_hello, setup),
     cmocka_unit_test_setup(test_no_word_before_the_boot_is_counted, setup),
+    cmocka_unit_test_setup(test_press_while_it_boots_counts_and_is_told_after_the_hello, setup),
     cmocka_unit_test_setup(test_boot_cut_at_any_write_never_gives_a_number_twice, setup),
     cmocka_unit_test_setup(test_worn_memory_does_not_silence_the_tray, setup),
     cmocka_unit_test_setup(test_lamps_are_out_after_a_boot, setup),
