@@ -18,8 +18,9 @@ USB_AMPERES = 0.500
 # A quarter watt resistor, or one of a network of six pins (Bourns 4600X: 0.2 W), at half of what it can stand.
 RESISTOR_WATTS = 0.100
 FULL_SCALE = 1023
-# The converter's top fifth is left to the light of the room.
-WHITE_STEPS = (60.0, 0.8 * FULL_SCALE)
+# At least what the simulated tray reckons with (companion/link/optics.toml), in which the reader of colours is tried;
+# the converter's top fifth is left to the light of the room.
+WHITE_STEPS = (0.088 * FULL_SCALE, 0.8 * FULL_SCALE)
 # Half of what the reader of colours takes for a phototransistor's noise, which is 1 % of full scale.
 SETTLED_STEPS = 0.005 * FULL_SCALE
 

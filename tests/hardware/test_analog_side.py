@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ import pytest
 from circuit import analog, limits, measures, parts
 from circuit.analog import Corner, Result
 from circuit.parts import Kinds
+from circuit.places import ROOT
 
 BRIGHTEST = Corner(supply=5.25, led_resistors=-1, load=1, led_volts=-1, gain=1)
 DIMMEST = Corner(supply=4.5, led_resistors=1, load=-1, led_volts=1, gain=-1)
@@ -60,6 +62,12 @@ def test_the_wait_is_the_firmwares() -> None:
     # As firmware/PROTOCOL.md has it: "off, red, green, blue, 625 us each. After 312.5 us of settling".
     scan = analog.timing()
     assert (scan.settle, scan.slot) == pytest.approx((312.5e-6, 625e-6))
+
+
+def test_white_is_at_least_as_bright_as_in_the_simulated_tray() -> None:
+    optics = tomllib.loads((ROOT / "companion/link/optics.toml").read_text(encoding="utf-8"))
+    white = max(optics["reflectance"]["white"])
+    assert limits.WHITE_STEPS[0] == pytest.approx(optics["signal"] * white * limits.FULL_SCALE)
 
 
 def test_a_lights_current_is_what_ohms_law_leaves() -> None:
