@@ -171,6 +171,11 @@ def _faults_of_board(pins: PinMap, board: Board) -> Iterator[str]:
 # What each pin of an Arduino Nano (or an ATmega328P in 32 pins) can be: A6 and A7 are inputs of the converter alone.
 _PORTS = {f"D{n}": f"PD{n}" for n in range(8)} | {f"D{n}": f"PB{n - 8}" for n in range(8, 14)}
 _ANALOG = {f"A{n}": f"PC{n}" for n in range(6)} | {"A6": "ADC6", "A7": "ADC7"}
+# As they are printed along its edges, 1 to 15 and 16 to 30.
+NANO = (
+    *("TX1", "RX0", "RST", "GND", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "D12"),
+    *("D13", "3V3", "REF", "A0", "A1", "A2", "A3", "A4", "A5", "A6", "A7", "5V", "RST", "GND", "VIN"),
+)
 _UART = {"receive": "D0", "send": "D1"}
 _SPI = {"lamp_data": "D11", "lamp_echo": "D12", "lamp_clock": "D13"}
 

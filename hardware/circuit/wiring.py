@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,9 +17,13 @@ from itertools import cycle
 from pathlib import Path
 
 from circuit.netlist import Netlist, Node
+from circuit.pins import NANO, load
 
-_COLOURS = {"GND": "BK", "+3V3": "RD", "+5V": "RD"}
-_OTHERS = ("YE", "GN", "BU", "WH", "OG", "VT", "GY", "BN", "PK", "TQ")
+_COLOURS = {"GND": "BK", "+3V3": "RD", "+5V": "RD", "RED": "PK", "GREEN": "GN", "BLUE": "BU"}
+_OTHERS = ("YE", "WH", "OG", "VT", "GY", "BN", "TQ")
+
+# The nets of a colour of light begin with its name.
+_LIGHT = re.compile(r"^(RED|GREEN|BLUE)[_\d].*")
 
 # Which pins hang together, and how the net is called.
 Wire = tuple[str, Node, Node]
@@ -76,16 +81,27 @@ def text(circuit: Netlist, drawing: Drawing) -> str:
 def _connector(circuit: Netlist, ref: str, drawn: Sequence[Wire]) -> Mapping[str, object]:
     used = {node[1]: name for name, *ends in drawn for node in ends if node[0] == ref}
     pins = sorted(used, key=lambda pin: (len(pin), pin))
+    printed = _printed(circuit.parts[ref].kind)
     return {
         "type": circuit.parts[ref].value,
         "pins": [int(pin) for pin in pins],
-        "pinlabels": [used[pin] for pin in pins],
+        "pinlabels": [_label(used[pin], None if printed is None else printed[int(pin) - 1]) for pin in pins],
     }
+
+
+def _label(net: str, printed: str | None) -> str:
+    return net if printed is None or printed == net.lstrip("+") else f"{printed}: {net}"
+
+
+def _printed(kind: str) -> Sequence[str] | None:
+    """What is printed beside the pins of a part that has that, or what everybody calls them."""
+    return {"nano": NANO, "pi": load().header}.get(kind)
 
 
 def _cable(bundle: Sequence[Wire]) -> Mapping[str, object]:
     spare = cycle(_OTHERS)
-    return {"wirecount": len(bundle), "colors": [_COLOURS.get(name) or next(spare) for name, *_ in bundle]}
+    colours = [_COLOURS.get(_LIGHT.sub(r"\1", name)) or next(spare) for name, *_ in bundle]
+    return {"wirecount": len(bundle), "colors": colours}
 
 
 def _pins(bundle: Sequence[Wire], end: int) -> list[int]:
