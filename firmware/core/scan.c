@@ -53,13 +53,13 @@ static int32_t added_by(const uint16_t *values, uint8_t light)
     return (int32_t)values[light] - (int32_t)values[LIGHT_OFF];
 }
 
-/* Whether a, of so many scans, and b, of so many, differ by no more than so many steps. */
-static bool agree(const struct sums *a, uint8_t scans_a, const struct sums *b, uint8_t scans_b, uint8_t tolerance)
+/* Whether a scan, or a reading, taken so many times, differs from another by no more than so many steps a scan. */
+static bool agree(const struct sums *a, uint8_t times, const struct sums *b, uint16_t tolerance)
 {
-    int32_t limit = (int32_t)((uint16_t)(tolerance * CYCLES) * (uint32_t)(scans_a * scans_b));
+    int32_t limit = (int32_t)(tolerance * CYCLES);
     for (uint8_t hole = 0; hole < HOLES; hole++) {
         for (uint8_t light = LIGHT_RED; light < LIGHTS; light++) {
-            int32_t apart = added_by(a->values[hole], light) * scans_b - added_by(b->values[hole], light) * scans_a;
+            int32_t apart = added_by(a->values[hole], light) * times - added_by(b->values[hole], light);
             if (apart > limit || apart < -limit) {
                 return false;
             }
@@ -71,9 +71,9 @@ static bool agree(const struct sums *a, uint8_t scans_a, const struct sums *b, u
 static bool is_like_before(const struct scan *scan)
 {
     if (scan->repose != REPOSE_MOVED) {
-        return agree(&scan->now, 1, &scan->last, SCANS, TOLERANCE_SCAN);
+        return agree(&scan->now, SCANS, &scan->last, TOLERANCE_SCAN * SCANS);
     }
-    return agree(&scan->now, 1, &scan->run, scan->scans, TOLERANCE_RUN);
+    return agree(&scan->now, scan->scans, &scan->run, (uint16_t)(TOLERANCE_RUN * scan->scans));
 }
 
 /* Saturation hides what a light adds, so clipped holes have no say. */
@@ -98,16 +98,13 @@ static enum scanned end_run(struct scan *scan)
     enum scanned scanned = SCANNED_AGREED;
     if (scan->repose == REPOSE_MOVED) {
         scan->repose = REPOSE_CANDIDATE;
-    } else if (!agree(&scan->run, SCANS, &scan->last, SCANS, TOLERANCE_READING)) {
+    } else if (!agree(&scan->run, 1, &scan->last, TOLERANCE_READING * SCANS)) {
         scan->repose = REPOSE_CANDIDATE;
         count_up(&scan->moved);
         scanned = SCANNED_MOVED;
     } else if (scan->repose == REPOSE_CANDIDATE) {
         scan->repose = REPOSE_STEADY;
         scanned = SCANNED_STEADY;
-    }
-    for (uint8_t light = LIGHT_RED; light < LIGHTS; light++) {
-        follow_light(&scan->added[light - 1U], &scan->run, light);
     }
     scan->last = scan->run;
     scan->last_number = scan->number;
@@ -120,6 +117,10 @@ static enum scanned add_to_run(struct scan *scan)
 {
     add_scan(&scan->run, &scan->now);
     scan->scans++;
+    /* One light of the last reading with each of the next scans: all at once would keep the slots waiting. */
+    if (scan->repose != REPOSE_MOVED && scan->scans < LIGHTS) {
+        follow_light(&scan->added[scan->scans - 1U], &scan->last, scan->scans);
+    }
     return scan->scans < SCANS ? SCANNED_AGREED : end_run(scan);
 }
 
