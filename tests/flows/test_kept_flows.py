@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from flow import CATALOGUE, Flow, entering, start
 from oracle import naive_answer
 from paper import PaperArchive, outside
 
 from companion.box import Answered, Cue
+from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Answer
-from companion.games.pegs.moves import SetCode
+from companion.games.pegs.moves import Amend, GiveKeys, SetCode
 from companion.games.pegs.state import Ending, Phase, Proof
 from companion.games.pegs.view import RoundView
 from companion.record import check_record, read_record, write_record
 from companion.session import Session
 from companion.settings import Language, StartRow
+from companion.strategy.pegs.breaker import Breaker
+from companion.ui.faces import FACES
 from companion.ui.faces.pegs.answering import BoxRowScreen
+from companion.ui.faces.pegs.correct import amended
 from companion.ui.faces.pegs.doubt import DoubtScreen
+from companion.ui.faces.pegs.rounds import RevealScreen
 from companion.ui.faces.pegs.wrong import WrongScreen
+from companion.ui.match import Match
+from companion.ui.screen import Swap
 
 LETTERS = "ROYGBP"
 
@@ -372,3 +381,38 @@ def test_match_of_two_games_against_the_box_is_played_to_its_end_through_power_c
     assert scores == (len(flow.view().done[0].rows), 1)
     record = read_record(write_record(flow.session().record()))
     assert check_record(record, flow.session().game) == flow.archive.results[1]
+
+
+def test_number_of_codes_that_is_only_estimated_is_marked() -> None:
+    wide = next(game for game in CATALOGUE if isinstance(game, PegGame) and game.key == "super")
+    game = PegGame(replace(wide.edition, key="wide", pegs=8), Breaker(lambda rules: None).play)
+    session = Session.begin(game, {"mode": "breaks"}, ("Anna", "Box 1"), outside(PaperArchive(), 1))
+    session.play(SetCode(None))
+    match = Match(start().table, session, FACES["pegs"])
+    screen = match.face.waiting(match)
+    assert isinstance(screen, BoxRowScreen)
+    assert (screen.codes_said, screen.groups_said[0]) == (str(8**8), "~")
+    session.play(GiveKeys(Answer(*naive_answer((0, 1, 2, 3, 4, 5, 6, 7), screen.row))))
+    screen = match.face.waiting(match)
+    assert isinstance(screen, BoxRowScreen)
+    assert screen.codes < 8**8
+    assert screen.codes_said == f"~{screen.codes}"
+
+
+def test_challenge_in_a_later_game_is_gone_on_with_after_a_power_cut() -> None:
+    flow = keeping()
+    play(flow, "RROO", 4, 0)
+    flow.press("OK OK OK")
+    play(flow, "YYGG", 1, 0)
+    flow.press("BACK", "DOWN DOWN DOWN DOWN DOWN OK", "LEFT OK")
+    assert killed(flow).screen == "LookAwayScreen"
+
+
+def test_second_of_two_corrections_is_left_out_where_the_first_ends_the_round() -> None:
+    flow = keeping()
+    play(flow, "RROO", 3, 0)
+    play(flow, "RROY", 2, 0)
+    match = Match(flow.table, flow.session(), FACES["pegs"])
+    go = amended(match, [Amend(0, Answer(4, 0)), Amend(1, Answer(3, 0))])
+    assert isinstance(go, Swap)
+    assert isinstance(go.screen, RevealScreen)

@@ -66,7 +66,9 @@ class BoxRowScreen(Screen):
         before = left(view.rules.space, now.rows[:-1])
         self.codes = before.count
         self.groups = before.groups(self.row)
-        self.mark = "" if before.is_exact else "~"
+        self.codes_said = str(self.codes) if before.is_exact else f"~{self.codes}"
+        # In a space too large for sets they are those of a sample.
+        self.groups_said = f"~{self.groups}" if before.found is None else str(self.groups)
 
     def draw(self, page: Page) -> None:
         """Draw the row large, and under it the codes left and the groups that the row splits them into."""
@@ -80,12 +82,11 @@ class BoxRowScreen(Screen):
         page.paragraph(page.free, self._why(page.tongue), centred=True, middle=True)
 
     def _why(self, tongue: Tongue) -> str:
-        if self.codes == 1 and not self.mark:
+        if self.codes_said == "1":
             return tongue._("The only code left.")
         codes = tongue.ngettext("{count} code left", "{count} codes left", self.codes)
         groups = tongue.ngettext("{count} group", "{count} groups", self.groups)
-        said = codes.format(count=f"{self.mark}{self.codes}"), groups.format(count=f"{self.mark}{self.groups}")
-        return ", ".join(said)
+        return f"{codes.format(count=self.codes_said)}, {groups.format(count=self.groups_said)}"
 
     def press(self, button: Button) -> Go:
         """The row stands on the board: go on to its key pegs."""

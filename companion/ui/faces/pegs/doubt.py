@@ -9,7 +9,7 @@ from itertools import islice
 from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.moves import Amend
-from companion.games.pegs.state import Phase, Proof
+from companion.games.pegs.state import Phase
 from companion.games.pegs.view import PegView, RoundView
 from companion.strategy.pegs.audit import Mistake, Suspect, suspects
 from companion.strategy.pegs.left import left
@@ -42,7 +42,7 @@ class Proposal:
 def is_contradicted(view: PegView) -> bool:
     """Whether no code fits the answers to a code that is kept; where that is not known for sure it is not said."""
     now = view.now
-    if now is None or not now.kept or view.phase is not Phase.GUESS or now.proof is Proof.GIVEN:
+    if now is None or not now.kept or view.phase is not Phase.GUESS:
         return False
     return bool(now.rows) and not left(view.rules.space, now.rows).count
 

@@ -26,7 +26,7 @@ from companion.ui.faces.pegs.showing import ShowScreen
 from companion.ui.faces.pegs.wrong import WrongScreen
 from companion.ui.match import Match
 from companion.ui.menu import Item
-from companion.ui.notice import Notice, Question
+from companion.ui.notice import Question
 from companion.ui.screen import Go, Screen, Swap
 from companion.ui.tongue import Tongue, Words
 
@@ -116,14 +116,11 @@ def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
 
 def _box_plays(match: Match, before: PegView) -> Screen:
     """Let the box play its row; what comes of it is shown once that is in the book."""
-    move = match.session.play_for_box()
+    match.session.play_for_box()
     view = table_view(match)
     if len(view.done) > len(before.done):
         return RevealScreen(match, view, view.done[-1])
-    waiting = match.face.waiting(match)
-    if isinstance(move, Challenge):
-        return Notice(match.table, N_("The box finds no code that fits: enter it, please."), Swap(waiting))
-    return waiting
+    return match.face.waiting(match)
 
 
 def _show_code_question(match: Match) -> Question:
