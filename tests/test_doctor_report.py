@@ -74,5 +74,9 @@ def test_no_name_is_left_wherever_it_stands(name: str, before: str, after: str) 
     assert name not in masked(f"{before}{name}{after}", [name])
 
 
+def test_name_is_masked_however_it_is_written() -> None:
+    assert masked("ZOÉ: zoé", ["Zoé"]) == f"{MASK}: {MASK}"
+
+
 def test_name_within_a_word_is_left() -> None:
     assert masked("Annabel", ["Anna"]) == "Annabel"

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import sys
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from companion.cup import Cup
 from companion.devices.pi import BOARDS
 from companion.doctor.examine import CHECKS, look
 from companion.doctor.finding import Light
 from companion.doctor.patient import Ran, Tray, is_pi, line_of
 from companion.errors import DeviceMissing
+from companion.journal import open_journal
 from companion.link.client import Counts
 from companion.link.finder import Status
 from companion.link.reader import Reader
@@ -25,6 +27,8 @@ from companion.tray.news import TrayFound
 from companion.wiring import _with_tray
 
 BOARD = BOARDS["bonnet"]
+# SQLite's file format: the page size that it takes by itself, and what a leaf of a table begins with.
+PAGE, LEAF = 4096, 0x0D
 OWNER, GROUP, STRANGER = 4001, 4002, 4003
 
 
@@ -93,14 +97,18 @@ def test_program_that_is_not_there_is_none(tmp_path: Path) -> None:
     assert machine(tmp_path).run("no-such-program-anywhere") is None
 
 
-def damage(path: Path) -> None:
-    with sqlite3.connect(path) as db:
-        db.execute("CREATE TABLE a (b)")
-        db.executemany("INSERT INTO a VALUES (?)", [("x" * 100,)] * 500)
-    db.close()
-    pages = bytearray(path.read_bytes())
-    pages[8192:12288] = b"\xff" * 4096
-    path.write_bytes(pages)
+def damage_where_only_a_look_at_every_page_finds_it(path: Path) -> None:
+    """Write a journal of many throws, and swap two of its pages of throws."""
+    journal, _ = open_journal(path, datetime.now(UTC))
+    cup = Cup(journal, lambda outcomes: 0, lambda: "2026-01-01T00:00:00Z")
+    with closing(journal):
+        for _ in range(300):
+            cup.throw()
+    content = bytearray(path.read_bytes())
+    leaves = [at for at in range(PAGE, len(content), PAGE) if content[at] == LEAF][-2:]
+    first, second = (bytes(content[at : at + PAGE]) for at in leaves)
+    content[leaves[0] : leaves[0] + PAGE], content[leaves[1] : leaves[1] + PAGE] = second, first
+    path.write_bytes(content)
 
 
 def checked(patient: ThisMachine, key: str) -> tuple[Light, str]:
@@ -110,7 +118,7 @@ def checked(patient: ThisMachine, key: str) -> tuple[Light, str]:
 
 def test_damaged_journal_turns_red(tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
-    damage(tmp_path / "state/journal.db")
+    damage_where_only_a_look_at_every_page_finds_it(tmp_path / "state/journal.db")
     assert checked(machine(tmp_path), "journal")[0] is Light.RED
 
 

@@ -124,6 +124,7 @@ def test_manager_without_a_file_is_told() -> None:
     name = f"\0codemaker-test-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.bind(name)
+        ear.settimeout(5)
         notifier = Notifier("@" + name[1:])
         notifier.tell("READY=1")
         assert ear.recv(100) == b"READY=1"

@@ -13,8 +13,9 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -24,10 +25,8 @@ mount -t tmpfs tmpfs /run
 mkdir -p /run/systemd/nspawn
 exec systemd-nspawn --register=no --keep-unit --settings=no --link-journal=no --console=pipe --notify-ready=yes "$@"
 """
-READY_S = 60
+READY_S, END_S = 60, 20
 WAY = re.compile(r"Acquire::(https?|Check|Retries)")
-LIST = re.compile(r"^deb(?:-src)?\s+(?:\[[^]]*\]\s+)?(\S+)", re.MULTILINE)
-FOLDED = re.compile(r"^URIs:\s*(\S+)", re.MULTILINE)
 
 
 class Suite(StrEnum):
@@ -38,11 +37,9 @@ class Suite(StrEnum):
 
 
 def archive() -> str:
-    """Return where this machine gets its packages from: the first source that is Debian's main archive."""
-    files = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*.*"))]
-    texts = [file.read_text("utf-8") for file in files if file.suffix in (".list", ".sources") and file.exists()]
-    found = [uri for text in texts for uri in (*LIST.findall(text), *FOLDED.findall(text))]
-    return next((uri for uri in found if uri.rstrip("/").endswith("/debian")), "http://deb.debian.org/debian")
+    """Return where this machine gets its packages from: the first site that is Debian's main archive."""
+    sites = run("apt-get", "indextargets", "--format", "$(SITE)", "Created-By: Packages").stdout.split()
+    return next((site for site in sites if site.rstrip("/").endswith("/debian")), "http://deb.debian.org/debian")
 
 
 def run(*command: str, **more: object) -> subprocess.CompletedProcess[str]:
@@ -99,8 +96,12 @@ class Machine:
         """Let everything in it end at once."""
         if self._process.poll() is None:
             # The kernel takes along all that has this one for its first process.
-            os.kill(self._leader, signal.SIGKILL)
-            self._process.wait()
+            with suppress(ProcessLookupError):
+                os.kill(self._leader, signal.SIGKILL)
+            try:
+                self._process.wait(END_S)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ class Root:
         """Boot it with systemd as its first process, until systemd is ready; *options* are systemd-nspawn's."""
         boot = shlex.join(["sh", "-c", BOOT, "sh", "--directory", str(self.folder), "--boot", *options])
         command = ["unshare", "--mount", "script", "--quiet", "--return", "--command", boot, os.devnull]
-        with _ear(self.folder.parent / "notify") as (address, told):
+        with tempfile.TemporaryDirectory() as place, _ear(Path(place, "notify")) as (address, told):
             environment = os.environ | {"SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1", "NOTIFY_SOCKET": address}
             with subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment, start_new_session=True
@@ -171,10 +172,7 @@ def _ear(path: Path) -> Iterator[tuple[str, Callable[[str], str]]]:
                     if line.startswith(f"{name}="):
                         return line.partition("=")[2]
 
-        try:
-            yield str(path), told
-        finally:
-            path.unlink()
+        yield str(path), told
 
 
 def _apt_options() -> Sequence[str]:
