@@ -48,3 +48,6 @@ class PaperCalibrations(Calibrations):
 
     def keep(self, serial: str, edition: str, colours: Sequence[str], calibration: Calibration) -> None:
         self.sheets[serial, edition] = calibration
+
+    def editions(self, serial: str) -> tuple[str, ...]:
+        return tuple(edition for tray, edition in self.sheets if tray == serial)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 
 from flow import Flow, start
-from paper_tray import edition_of, show_all
+from paper_tray import PaperCalibrations, edition_of, show_all
 
 from companion.box import FromTray
 from companion.calibrations import Calibrations
@@ -52,12 +50,16 @@ class TrayFlow:
         return self.flow.app._banner
 
 
-def start_with_tray(calibrated: str = "mastermind", tray: FakeTray | None = None, **settings: object) -> TrayFlow:
+def start_with_tray(
+    calibrated: str = "mastermind",
+    tray: FakeTray | None = None,
+    calibrations: Calibrations | None = None,
+    **settings: object,
+) -> TrayFlow:
     """Switch a box on with a tray beside it that was shown the pegs of the edition *calibrated*."""
     flow = start(**settings)  # type: ignore[arg-type]
     tray = tray or FakeTray()
-    folder = Path(tempfile.mkdtemp())
-    desk = TrayDesk(flow.table, tray, Calibrations(folder))
+    desk = TrayDesk(flow.table, tray, calibrations or PaperCalibrations())
     tray.start(lambda news: flow.box.inputs.post(FromTray(news)))
     flow.app.run()
     found = TrayFlow(flow, tray, desk)

@@ -9,6 +9,7 @@ import pytest
 from paper_tray import edition_of
 from table_with_tray import TrayFlow, start_with_tray
 
+from companion.calibrations import Calibrations
 from companion.link.fake import FakeTray
 from companion.link.optics import load_optics
 from companion.tray.news import HOLES
@@ -193,11 +194,11 @@ def test_tray_that_is_unplugged_in_the_wizard_goes_on_where_it_was(table: TrayFl
     assert wizard.draft.missing == ()
 
 
-def test_calibration_that_cannot_be_kept_is_said_and_holds_for_the_session(table: TrayFlow, tmp_path: Path) -> None:
+def test_calibration_that_cannot_be_kept_is_said_and_holds_for_the_session(tmp_path: Path) -> None:
+    folder = tmp_path / "trays"
+    table = start_with_tray(calibrated="", calibrations=Calibrations(folder))
     to_wizard(table)
     show_empty(table)
-    folder = table.desk.calibrations._folder
-    folder.rmdir()
     folder.write_text("a file where a folder should be")
     show_pegs(table)
     assert table.screen == "Notice"
@@ -214,8 +215,8 @@ def test_settings_have_no_tray_where_none_is_plugged_in(table: TrayFlow) -> None
     assert getattr(menu, "title", "") != "Show the pegs of"
 
 
-def test_damaged_calibration_is_said_when_the_tray_is_found() -> None:
-    table = start_with_tray()
+def test_damaged_calibration_is_said_when_the_tray_is_found(tmp_path: Path) -> None:
+    table = start_with_tray(calibrations=Calibrations(tmp_path))
     table.tray.unplug()
     table.run()
     path = table.desk.calibrations.path(table.tray.serial)
