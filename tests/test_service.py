@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import StringIO
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.box import Button, Event, Press, Quit
+from companion.cli import main
 from companion.devices.fake import FakeBox, FakeInputs, fake_box
 from companion.errors import DeviceMissing
 from companion.logs import show
@@ -252,3 +255,52 @@ def test_machine_without_a_journal_says_where_the_log_is(capsys: pytest.CaptureF
 
     assert show(False, 20, absent) == 2
     assert "no journalctl here" in capsys.readouterr().err
+
+
+@pytest.fixture
+def as_service(tmp_path: Path, manager: Manager, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "run").mkdir()
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / "run"))
+    return tmp_path / "run"
+
+
+def play(tmp_path: Path, keys: str) -> int:
+    return main(["play", "--device", "headless", "--lang", "en", "--state", str(tmp_path / "state"), "--keys", keys])
+
+
+def test_whole_program_is_ready_once_and_says_that_it_stops(
+    as_service: Path, manager: Manager, tmp_path: Path
+) -> None:
+    assert play(tmp_path, "DOWN DOWN") == 0
+    assert [told.split("\n")[0] for told in manager.told()] == ["READY=1", "STOPPING=1"]
+
+
+def test_switching_off_in_the_menu_is_asked_of_the_system(as_service: Path, tmp_path: Path) -> None:
+    assert play(tmp_path, "UP OK LEFT OK") == 0
+    assert [file.name for file in as_service.iterdir()] == ["power-off"]
+
+
+def test_end_that_nobody_chose_asks_for_nothing(as_service: Path, tmp_path: Path) -> None:
+    assert play(tmp_path, "UP OK") == 0
+    assert list(as_service.iterdir()) == []
+
+
+def test_service_logs_for_the_journal(as_service: Path, tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state/settings.toml").write_text("volume = 900\n")
+    command = [
+        sys.executable,
+        "-m",
+        "companion",
+        "--state",
+        str(tmp_path / "state"),
+        "--device",
+        "headless",
+        "--keys",
+        "DOWN",
+    ]
+    done = subprocess.run(
+        command, env=os.environ | {"JOURNAL_STREAM": "8:1"}, capture_output=True, text=True, check=True
+    )
+    assert done.stderr.startswith("<4>companion.ui.app: missing: expected volume to be a whole number")

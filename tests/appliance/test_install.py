@@ -129,6 +129,12 @@ def test_pictures_are_the_same_with_the_distribution_s_pillow(box: Installed, tm
     assert sum(mine == other for mine, other in zip(ours, theirs, strict=True)) >= len(ours) - 3
 
 
+def test_modules_are_compiled_when_they_are_installed(box: Installed) -> None:
+    """The service may not write beside them, and would do it anew at every start."""
+    found = box.machine.run("find", "/usr/share/codemaker/companion", "-name", "app.*.pyc")
+    assert found.count("\n") == 1
+
+
 def test_doctor_finds_nothing_red(box: Installed) -> None:
     told = box.machine.run("codemaker", "doctor")
     assert f"ok     Journal       {STATE}" in told
