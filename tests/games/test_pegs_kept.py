@@ -71,6 +71,12 @@ def test_kept_code_is_revealed_after_the_last_row() -> None:
     assert box.open_secrets(state) == 0
 
 
+def test_round_is_not_over_while_its_last_row_waits_for_key_pegs() -> None:
+    box, state = playing("mini", mode="keeps")
+    state = play(box, state, "code", *["RROO", "black 0 white 0"] * 5, "YYYY")
+    assert (state.phase, now(state).ending) == (Phase.KEYS, None)
+
+
 def test_code_outside_the_space_is_refused_at_the_reveal() -> None:
     box, state = playing("mini", mode="keeps")
     state = play(box, state, "code", *["RROO", "black 0 white 0"] * 6)
@@ -277,6 +283,14 @@ def test_hints_are_asked_for_once_a_row_and_counted_on_the_sheet() -> None:
 @pytest.mark.parametrize("coach", ["off", "after", "1"])
 def test_hint_that_the_table_did_not_agree_on_is_refused(coach: str) -> None:
     box, state = playing("mastermind", code="ROYG", coach=coach)
+    with pytest.raises(MoveRefused, match="got a Hint"):
+        play(box, state, "hint 1")
+
+
+def test_nobody_asks_the_coach_while_the_box_breaks() -> None:
+    box, state = playing("mastermind", mode="match", coach="during")
+    state = play(box, state, "code")
+    assert box.to_act(state) == 1
     with pytest.raises(MoveRefused, match="got a Hint"):
         play(box, state, "hint 1")
 

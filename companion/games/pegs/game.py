@@ -201,9 +201,7 @@ class PegGame(Game[State, Move, PegView]):
 def _chance_makes(state: State) -> bool:
     """Whether the box draws the code that is to be set."""
     now, mode = state.now, state.rules.mode
-    if now is None or now.proof is Proof.ASKED:
-        return False
-    return mode is Mode.BOX or (now.maker is not None and state.rules.is_box(now.maker))
+    return mode is Mode.BOX or (now is not None and now.maker is not None and state.rules.is_box(now.maker))
 
 
 def _is_kept(state: State) -> bool:

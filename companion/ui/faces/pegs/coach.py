@@ -22,7 +22,6 @@ from companion.ui.page import LOW, MARGIN, Page
 from companion.ui.screen import Go, Pop, Push, Screen, Stay, Swap
 from companion.ui.tongue import Tongue, Words
 
-
 ROOMY = 36
 """From so many pixels on the pegs of a row have room above its words; below, its letters are among them."""
 
