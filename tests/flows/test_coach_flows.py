@@ -99,6 +99,8 @@ def test_review_of_a_round_goes_through_its_rows_in_both_languages() -> None:
         assert flow.top.pages == 3
         flow.press("OK OK")
         assert flow.top.at == 2
+        flow.press("OK")
+        assert flow.top.at == 0
         assert flow.press("BACK")[-1] == "RevealScreen"
 
 
