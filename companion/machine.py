@@ -222,6 +222,9 @@ class ThisMachine:
 
     def settings_troubles(self) -> tuple[CompanionError, ...]:
         """Read the settings."""
+        with suppress(FileNotFoundError):
+            # What is closed to us is not wrong.
+            self._where.settings.open("rb").close()
         return load(self._where.settings)[1]
 
 

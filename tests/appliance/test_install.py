@@ -18,6 +18,7 @@ from PIL import Image
 
 from companion.cli import main
 
+SYSTEMD = Path(__file__).parents[2] / "systemd"
 STATE = "/var/lib/codemaker"
 OURS = ("/usr/share/codemaker", "/usr/bin/codemaker", "/usr/lib/systemd/system/codemaker.service", "/run/codemaker")
 # The unit's own figure, and what Python takes to start is subtracted.
@@ -166,11 +167,25 @@ def test_upgrade_keeps_settings_and_journal_and_restarts_the_game(box: Installed
     assert "volume = 35" in box.machine.run("cat", f"{STATE}/settings.toml")
 
 
-def test_installing_once_more_changes_nothing(box: Installed) -> None:
+def test_make_install_sets_the_bus_keeps_everything_and_ends_with_the_doctor(box: Installed) -> None:
     before = box.machine.run("codemaker", "rolls", "--state", STATE)
-    box.machine.run("apt-get", "install", "-q", "-y", "--reinstall", "--no-install-recommends", box.deb)
+    for script in ("install", "boot-config"):
+        box.root.put(SYSTEMD / script, f"/root/{script}")
+    box.machine.run("sh", "-c", "mkdir -p /boot/firmware; echo dtparam=audio=on >/boot/firmware/config.txt")
+    for _ in range(2):
+        told = box.machine.run("env", "YES=1", "/root/install", box.deb)
+        assert told.splitlines()[-1].endswith("looked at, 0 red, 0 amber")
+    assert box.machine.run("grep", "-c", "i2c_arm_baudrate=400000", "/boot/firmware/config.txt") == "1\n"
     assert of_service(box.machine, "ActiveState") == "active"
     assert box.machine.run("codemaker", "rolls", "--state", STATE) == before
+
+
+def test_doctor_of_somebody_else_sees_less_and_is_not_alarmed(box: Installed) -> None:
+    told = box.machine.run("runuser", "-u", "nobody", "--", "codemaker", "doctor")
+    lines = {line[7:20].strip(): line for line in told.splitlines()}
+    for title in ("Journal", "Settings"):
+        assert lines[title].startswith("-")
+        assert "sudo codemaker doctor" in lines[title]
 
 
 def test_hung_game_is_killed_and_started_again(box: Installed) -> None:
