@@ -60,13 +60,13 @@ check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
 	$(BIN)/python firmware/generate.py --check
 
 bench: $(CAN_WORK) ## measure; make bench ONLY=name measures one
-	PYTHONPATH=tests:tests/firmware:tests/flows:tests/link:tests/strategy:tests/tray $(BIN)/python tests/bench $(ONLY)
+	PYTHONPATH=tests:tests/faults:tests/firmware:tests/flows:tests/link:tests/strategy:tests/tray $(BIN)/python tests/bench $(ONLY)
 
 screens: $(CAN_WORK) ## draw every screen in both languages, and the README's pictures
 	PYTHONPATH=tests:tests/tray:tests/ui $(BIN)/python tests/ui/gallery.py build/screens
 	PYTHONPATH=tests:tests/devices:tests/tray:tests/ui $(BIN)/python tests/ui/pictures.py docs/pictures
 
-books: $(CAN_MAKE) ## work the strategy books out anew, for hours; make books ONLY=name works out one
+books: $(CAN_MAKE) ## work the strategy books out anew, ten minutes or so; make books ONLY=name works out one
 	$(BOOKS)/bin/python -m companion.strategy.pegs.making --jobs $$(nproc) companion/strategy/pegs/books $(ONLY)
 
 books-check: $(CAN_MAKE) ## play every code of every book; see that small books are the best there are
