@@ -200,10 +200,11 @@ def test_closing_ends_the_process_and_clears_its_folder() -> None:
 
 
 def test_harness_does_not_outlive_whoever_started_it() -> None:
+    """Not even in the middle of a week that is to pass, in which it does not listen."""
     built("sim")
     program = (
-        "from companion.link.simulator import SimulatedTray; tray = SimulatedTray();"
-        "print(tray.process_id, tray.dev, flush=True); import signal; signal.pause()"
+        "from companion.link.simulator import SimulatedTray; tray = SimulatedTray(is_real_time=False);"
+        "print(tray.process_id, tray.dev, flush=True); tray.run(1e6)"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
