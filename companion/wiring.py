@@ -101,8 +101,8 @@ def rolling(where: Places, command: Callable[[Cup], int], refused: Callable[[Jou
         return command(Cup(journal, chance.draw, utc_now))
 
 
-def play(wishes: Wishes, where: Places, choose: Chooser) -> int:
-    """Play until somebody leaves, on the box that *choose* opens; returns the exit status."""
+def play(wishes: Wishes, where: Places, choose: Chooser, around: Callable[[Archive], Outside] = outside) -> int:
+    """Play until somebody leaves, on the box that *choose* opens in the world *around*; returns the exit status."""
     gc.set_threshold(COLLECT_EVERY)
     file = SettingsFile(where.settings)
     catalogue = load_catalogue(where.editions)
@@ -115,7 +115,7 @@ def play(wishes: Wishes, where: Places, choose: Chooser) -> int:
     journal, troubles = open_journal(where.journal, datetime.now(UTC))
     with closing(journal):
         said = (*box.missing, *file.refused, *troubles, *catalogue.refused)
-        table = table_on(box, file, catalogue, outside(journal), wishes.lang)
+        table = table_on(box, file, catalogue, around(journal), wishes.lang)
         table.patient = lambda: _patient(where, wishes.board)
         opening = _opening(table) if begin is None else [_setup(table, begin)]
         run(replace(box, missing=said), table, opening, service, where.trays)

@@ -1,0 +1,121 @@
+"""What is recorded for the power cuts: programs that write, and say on standard output what they have acknowledged.
+
+The arguments are one of ``TALES`` and the folder for the state. What is said is ``match 1 7 RESULT``: match 1 has
+seven lines now, and its result, if it has one; or ``volume 20``: so loud was it set.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scripted import GOES_ON, Stage
+
+from companion.archive import Archive, Deed, Entry, Heading, Summary
+from companion.dice import Throw
+from companion.journal import Journal, open_journal
+from companion.schema import APPLICATION_ID, TABLES
+from companion.settings import Settings, save
+
+# After the third row of the second game the first box dies.
+DIES_AT = GOES_ON[11]
+HEADING = Heading("pegs", (), ("Ada", "Zoé"), "2026-03-04T05:06:07Z")
+# The log is brought into the database after so many pages instead of 1,000, which no evening has.
+CHECKPOINT_PAGES = 12
+
+
+def tell(words: str) -> None:
+    """Say *words*, with nothing in between that could hold them back."""
+    os.write(1, f"{words}\n".encode())
+
+
+class Telling:
+    """An archive that says what *archive* has acknowledged, before the box can show it."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self.enter = archive.enter
+        self.throws = archive.throws
+        self.give_up = archive.give_up
+        self.matches = archive.matches
+
+    def begin(self, heading: Heading) -> int:
+        """Open a match."""
+        number = self._archive.begin(heading)
+        tell(f"match {number} 0 ")
+        return number
+
+    def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+        """Add lines."""
+        self._archive.append(number, entries, result)
+        tell(f"match {number} {self._archive.read(number)[0].entries} {result or ''}")
+
+    def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+        """Read a match."""
+        return self._archive.read(number)
+
+
+def played(folder: Path) -> None:
+    """Play the match on two boxes: the first dies in the second game, and what it left is gone on with."""
+    if (first := os.fork()) == 0:
+        stage = Stage(folder)
+        stage.around = Telling
+        stage.before = lambda key: os._exit(0) if key == DIES_AT else None
+        stage.live()
+        os._exit(1)
+    if os.waitpid(first, 0)[1]:
+        raise RuntimeError("expected the first box to die in the second game")
+    stage = Stage(folder, drawn=2)
+    stage.around = Telling
+    stage.at = DIES_AT
+    stage.live()
+
+
+def written(folder: Path) -> None:
+    """Write many lines at a time, so that the log comes back into the database often, and the volume in between."""
+    with closing(_opened(folder)) as journal:
+        archive = Telling(journal)
+        number = archive.begin(HEADING)
+        for place in range(12):
+            lines = [Entry(Deed.PLAY, f"{place} {line} " + "x" * 700) for line in range(6)]
+            archive.append(number, lines, "done" if place == 11 else None)
+            volume = Settings().volume + 1 + place
+            save(folder / "settings.toml", Settings(volume=volume))
+            tell(f"volume {volume}")
+
+
+def upgraded(folder: Path) -> None:
+    """Bring a journal of the version before up to date, and write on in it."""
+    with closing(_opened(folder)) as journal:
+        archive = Telling(journal)
+        archive.append(1, [Entry(Deed.PLAY, "newer")], None)
+        throws: Sequence[Throw] = ()
+        archive.enter(throws)
+
+
+def version_before(folder: Path) -> None:
+    """Lay a journal of the version before, with a match in it, into *folder*."""
+    with closing(sqlite3.connect(folder / "journal.db", isolation_level=None)) as db:
+        for statement in (*TABLES[1], f"PRAGMA application_id = {APPLICATION_ID}", "PRAGMA user_version = 1"):
+            db.execute(statement)
+        db.execute("INSERT INTO matches (game, options, players, begun) VALUES ('pegs', '[]', '[]', '')")
+        db.execute("INSERT INTO entries VALUES (1, 1, 'play', 'older', NULL, NULL, '')")
+
+
+def _opened(folder: Path) -> Journal:
+    journal, troubles = open_journal(folder / "journal.db", datetime.now(UTC))
+    if troubles:
+        raise troubles[0]
+    journal._db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+    return journal
+
+
+TALES: dict[str, Callable[[Path], None]] = {"played": played, "written": written, "upgraded": upgraded}
+
+if __name__ == "__main__":
+    TALES[sys.argv[1]](Path(sys.argv[2]))

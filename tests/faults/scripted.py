@@ -1,0 +1,229 @@
+"""One match of two games, key by key, on a box that is not there; its codes are known, so its score is.
+
+Bus and pins are fakes, everything else is what the Pi runs. Time is simulated. Whoever plays does as people do: a
+notice is read and answered with OK, a display that is behind is waited for, and after a new start the match is gone on
+with from the last row that was kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bench_match import CODES, KEYS, NONCE, keys_of
+from finger import PAUSE_S, PINS, PRESS_S
+from PIL.Image import Image
+
+from companion.archive import Archive, Outside
+from companion.box import Box, Button, Display, Event, Inputs, Quit
+from companion.catalogue import load_catalogue
+from companion.devices.pi import BOARDS, open_box
+from companion.devices.pi.bus import FakeI2CBus
+from companion.devices.pi.fake_header import FakeHeader, HandClock
+from companion.devices.pi.fake_panel import FakePanel
+from companion.journal import open_for_reading
+from companion.places import Places, places
+from companion.settings import Settings
+from companion.tray.news import Tray
+from companion.wiring import Wishes, play, utc_now
+
+ALL_KEYS = tuple(keys_of(KEYS))
+# Player 2 needs six rows for GRYG, Player 1 five for OYOB; each row is a point for who did not have to guess it.
+RESULT = "Player 1 6, Player 2 5: Player 1 wins"
+# How long a display that is behind is waited for at most; the longest that a panel is left alone is 5 s.
+PATIENCE_S = 12.0
+
+
+def _goes_on() -> Iterator[tuple[int, int]]:
+    """Yield how many lines the journal has, and from which key the match is gone on with after a new start.
+
+    In the file of keys a line of a single OK stands before every row; what is on the screen of a new start wants the
+    same OK.
+    """
+    key, lines = 0, 0
+    for line in KEYS.read_text("utf-8").splitlines():
+        words = line.partition("#")[0].split()
+        if words == ["OK"]:
+            # The code of a game stands before its first row, and behind the last row of the game before.
+            lines += 2 if "breaks" in line and lines else 1
+            yield lines, key
+        key += len(words)
+
+
+GOES_ON: Mapping[int, int] = dict(_goes_on())
+
+
+def codes(drawn: int = 0) -> Callable[[int], int]:
+    """Return what draws the codes of the match instead of chance, but for those *drawn* before; more it refuses."""
+    game = load_catalogue(None)["mastermind"]
+    all_codes = [game.text(move) for move in game.moves(game.start({"first": "1"}, 2))]
+    numbers = iter([all_codes.index(f"code {code}") for code in CODES[drawn:]])
+    return lambda outcomes: next(numbers)
+
+
+class Spy:
+    """*display*, and the frame that it was last given."""
+
+    def __init__(self, display: Display) -> None:
+        self.size = display.size
+        self.light = display.light
+        self.retry_at = display.retry_at
+        self.close = display.close
+        self.wanted: Image | None = None
+        self._display = display
+
+    def show(self, image: Image) -> None:
+        """Take note of *image* and pass it on."""
+        self.wanted = image.copy()
+        self._display.show(image)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A frame that is waited for: its name, whether it is answered with OK, and with what then the match goes on."""
+
+    name: str
+    frame: Image
+    is_answered: bool = True
+    after_it: tuple[Button, ...] = ()
+
+
+class Player:
+    """*inputs* on whose *header* the keys of the match are pressed, whenever the program has nothing left to do."""
+
+    def __init__(self, stage: Stage, inputs: Inputs, spy: Spy) -> None:
+        self.now = inputs.now
+        self.has_roll = inputs.has_roll
+        self.has_release = inputs.has_release
+        self.post = inputs.post
+        self.close = inputs.close
+        self._stage = stage
+        self._inputs = inputs
+        self._spy = spy
+        self._first: list[Button] = []
+        self._down: Button | None = None
+        self._waited_until: float | None = None
+        self._is_over = False
+
+    def wait(self, until: float | None) -> Event | None:
+        """Let the player act until something comes of it."""
+        while not self._is_over:
+            if self._waits():
+                return self._let_pass(until)
+            if self._down is not None:
+                self._release()
+            elif not self._press():
+                return self._end()
+            if (event := self._inputs.wait(self.now())) is not None:
+                self._is_over = isinstance(event, Quit)
+                return event
+        return self._let_pass(until)
+
+    def _waits(self) -> bool:
+        """Whether the display is behind, and has not been waited for long."""
+        if self._down is not None or self._stage.is_seen(self._spy.wanted) or self._spy.retry_at() is None:
+            self._waited_until = None
+            return False
+        if self._waited_until is None:
+            self._waited_until = self.now() + PATIENCE_S
+        return self.now() < self._waited_until
+
+    def _let_pass(self, until: float | None) -> Event | None:
+        event = self._inputs.wait(self.now())
+        if event is None and until is not None:
+            self._stage.clock.advance(max(0.0, until - self.now()))
+        return event
+
+    def _press(self) -> bool:
+        key = self._next()
+        if key is not None:
+            self._down = key
+            self._stage.header.press(PINS[key])
+        return key is not None
+
+    def _next(self) -> Button | None:
+        stage = self._stage
+        if self._first:
+            return self._first.pop(0)
+        for sight in stage.sights:
+            if self._spy.wanted is not None and sight.frame.tobytes() == self._spy.wanted.tobytes():
+                if stage.is_seen(sight.frame):
+                    stage.seen.append(sight.name)
+                if sight.after_it:
+                    stage.go_on()
+                    self._first = list(sight.after_it)
+                if sight.is_answered:
+                    return Button.OK
+        if stage.at == len(ALL_KEYS):
+            return None
+        stage.before(stage.at)
+        stage.at += 1
+        return ALL_KEYS[stage.at - 1]
+
+    def _release(self) -> None:
+        key, self._down = self._down, None
+        self._stage.clock.advance(PRESS_S)
+        if key is not None and PINS[key] not in self._stage.stuck:
+            self._stage.header.release(PINS[key])
+        self._stage.clock.advance(PAUSE_S)
+
+    def _end(self) -> Event:
+        self._is_over = True
+        self._stage.last = self._spy.wanted
+        self._stage.is_last_seen = self._stage.is_seen(self._spy.wanted)
+        return Quit()
+
+
+class Stage:
+    """A box with its state in *folder*, what can be done to it, and what came of it."""
+
+    def __init__(self, folder: Path, lang: str = "en", sights: Sequence[Sight] = (), drawn: int = 0) -> None:
+        self.where: Places = places({}, folder, folder)
+        self.sights = sights
+        self.clock = HandClock()
+        self.board = BOARDS["bonnet"]
+        self.bus = FakeI2CBus(FakePanel(self.board.screen.driver))
+        self.header = FakeHeader(self.clock)
+        self.stuck: set[int] = set()
+        self.stamp: Callable[[], str] = utc_now
+        self.before: Callable[[int], None] = lambda key: None
+        self.tray: Callable[[], Tray] | None = None
+        self.around: Callable[[Archive], Archive] = lambda archive: archive
+        self.at = 0
+        self.seen: list[str] = []
+        self.last: Image | None = None
+        self.is_last_seen = False
+        self._lang = lang
+        self._draw = codes(drawn)
+
+    def is_seen(self, frame: Image | None) -> bool:
+        """Whether the panel is on and shows *frame*."""
+        panel = self.bus.panel
+        return frame is not None and panel.is_on and panel.picture().tobytes() == frame.tobytes()
+
+    def live(self) -> None:
+        """Switch the box on, and play until the match or the box has ended."""
+        play(Wishes(lang=self._lang), self.where, self._choose, self._world)
+
+    def go_on(self) -> None:
+        """Go back to the key from which the match is gone on with, as far as it is kept."""
+        with closing(open_for_reading(self.where.journal)) as journal:
+            newest = journal.matches()[0]
+        self.at = GOES_ON[newest.entries]
+
+    def _choose(self, wishes: Wishes, settings: Settings) -> Box:
+        box = open_box(self.board, clock=self.clock, bus=self.bus, pin_factory=self.header.factory)
+        spy = Spy(box.display)
+        return replace(box, display=spy, inputs=Player(self, box.inputs, spy), tray=self.tray)
+
+    def _world(self, archive: Archive) -> Outside:
+        return Outside(self.around(archive), self._draw, lambda: NONCE, self.stamp)
+
+
+def result_kept(folder: Path) -> str | None:
+    """Return the result of the newest match in the journal on the disk, None where there is none or it goes on."""
+    with closing(open_for_reading(folder / "journal.db")) as journal:
+        matches = journal.matches()
+        return matches[0].result if matches else None
