@@ -26,7 +26,9 @@ from companion.ui.faces.pegs.doubt import DoubtScreen
 from companion.ui.faces.pegs.rounds import RevealScreen
 from companion.ui.faces.pegs.wrong import WrongScreen
 from companion.ui.match import Match
+from companion.ui.menu import Menu
 from companion.ui.screen import Swap
+from companion.ui.tongue import Name
 
 LETTERS = "ROYGBP"
 
@@ -416,3 +418,40 @@ def test_second_of_two_corrections_is_left_out_where_the_first_ends_the_round() 
     go = amended(match, [Amend(0, Answer(4, 0)), Amend(1, Answer(3, 0))])
     assert isinstance(go, Swap)
     assert isinstance(go.screen, RevealScreen)
+
+
+def test_answer_to_the_box_taken_back_leads_to_its_key_pegs() -> None:
+    flow = keeping(mode="breaks")
+    answer_box(flow, "RGBY", (2, 1))
+    assert flow.press("BACK DOWN OK LEFT OK")[-1] == "KeysScreen"
+    flow.press("DOWN OK OK")
+    assert answers(flow)[0] == Answer(1, 1)
+
+
+def test_all_wrong_rows_are_put_right_at_once() -> None:
+    flow = keeping()
+    play(flow, "RROO", 1, 1)
+    play(flow, "RYOO", 1, 0)
+    assert play(flow, "RGBY", 4, 0) == "WrongScreen"
+    assert flow.press("OK", "OK")[-1] == "RevealScreen"
+    assert [row.answer for row in flow.view().done[0].rows] == [Answer(1, 0), Answer(1, 1), Answer(4, 0)]
+
+
+def test_kept_code_has_no_seal_to_show_though_the_one_before_had() -> None:
+    flow = keeping(mode="match", games="4")
+    broken_by_box(flow, "RGBY")
+    flow.press("OK OK")
+    assert flow.press(entering(flow.code()), "OK OK OK")[-1] == "BoxRowScreen"
+    assert broken_by_box(flow, "RGBY") == "RevealScreen"
+    assert flow.press("DOWN") == ["RevealScreen"]
+
+
+def test_nothing_is_promised_for_a_replay_where_rows_count_against_the_codebreaker() -> None:
+    archive = PaperArchive()
+    session = Session.begin(CATALOGUE["mastermind"], {"mode": "keeps"}, ("Anna", "Ben", "Zoé"), outside(archive, 1))
+    for text in ("code", "RROO", "black 1 white 1", "RGBY", "black 4 white 0"):
+        session.play(session.game.parse(None, text))
+    flow = start(archive)
+    assert flow.press("OK OK")[-1] == "MenuOver"
+    assert isinstance(flow.top, Menu)
+    assert [item.value for item in flow.top.items] == ["", Name("")]
