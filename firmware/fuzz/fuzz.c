@@ -35,7 +35,8 @@ static uint8_t read_said(void)
         }
         length = host.said[i] == 0 ? 0 : length;
     }
-    /* The tray never stops in the middle of a frame. */
+    /* The tray never stops in the middle of a frame, and never begins one in the middle of another. */
+    demand(!host.has_overrun);
     demand(length == 0);
     host.said_count = 0;
     return type;

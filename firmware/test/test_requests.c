@@ -155,6 +155,7 @@ static void test_busy_line_is_waited_for(void **state)
     nothing_said();
     host_slots(&tray, 50);
     assert_int_equal(next_said().type, TYPE_HELLO);
+    assert_false(host.has_overrun);
 }
 
 static void test_slot_that_is_not_fetched_is_not_overwritten(void **state)

@@ -94,6 +94,7 @@ void board_lamps(uint16_t lamps)
 
 void board_send(const uint8_t *bytes, uint8_t count)
 {
+    host.has_overrun = host.has_overrun || host.sending > 0;
     size_t room = sizeof host.said - host.said_count;
     size_t kept = count < room ? count : room;
     memcpy(host.said + host.said_count, bytes, kept);

@@ -26,6 +26,7 @@ struct host {
     unsigned writes;
     unsigned power_fails_in; /* the power fails with that write, 0: never */
     bool has_failed;
+    bool has_overrun; /* a frame was begun before the last one was sent */
     struct slot slot;
     bool is_measured;
     unsigned remembering; /* slots that the write under way still takes */
