@@ -6,9 +6,11 @@ One root a Debian, made anew from Debian's packages; the tests go through the li
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import distribution
 from pathlib import Path
 
 import packaged
@@ -85,6 +87,26 @@ def start_s(machine: Machine) -> float:
     before = time.monotonic()
     machine.run("python3", "-I", "-c", "pass")
     return (ready - began) / 1e6 - (time.monotonic() - before)
+
+
+def test_box_that_is_shut_in_can_keep_its_journal(box: Installed) -> None:
+    assert "journal" not in of_service(box.machine, "StatusText")
+
+
+def test_library_of_the_pins_works_shut_in(box: Installed) -> None:
+    """It makes a fifo, a thread and machine code of its own; what is missing afterwards are the pins themselves."""
+    # For the Python of trixie there is no wheel.
+    if box.root.suite is not Suite.BOOKWORM or sys.version_info[:2] != (3, 11):
+        return
+    # To import it here would make the fifo here.
+    there = Path(str(distribution("lgpio").locate_file("")))
+    parts = [file for file in there.glob("*lgpio*") if file.is_file()]
+    for file in parts:
+        box.root.put(file, f"/usr/local/lib/python3.11/dist-packages/{file.name}")
+    restart(box.machine)
+    assert "expected the pins of a Raspberry Pi, got PinUnknownPi" in of_service(box.machine, "StatusText")
+    for file in parts:
+        box.machine.run("rm", f"/usr/local/lib/python3.11/dist-packages/{file.name}")
 
 
 def test_first_frame_comes_within_a_second_of_what_python_takes(box: Installed) -> None:
