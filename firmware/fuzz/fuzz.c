@@ -84,7 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         host_boot(&tray);
     }
     host.power_fails_in = 0;
-    host_slots(&tray, 400);
+    host_slots(&tray, 150);
     read_said();
     host_take(&tray, who, sizeof who);
     host_slots(&tray, 20);

@@ -12,7 +12,7 @@
 #define RAM_END 0x8FF
 
 /* With interrupts off for longer than this, the simulator looks at its timers no more often. */
-#define BURST_CYCLES 100U
+#define BURST_CYCLES 1000U
 
 /* rjmp .-2, at which a program stays for ever. */
 #define HANG_LOW 0xFF

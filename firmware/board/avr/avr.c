@@ -277,15 +277,17 @@ void avr_start(void)
     sei();
 }
 
-/* The interrupt that comes between the question and the sleep ends the sleep: sei takes effect one step late. */
+/* Interrupts that bring nothing to fetch - a tick, one sample of five, a byte that was sent - leave the loop asleep. The
+ * one that comes between the question and the sleep ends the sleep: sei takes effect one step late. */
 void avr_rest(void)
 {
+    sleep_enable();
     cli();
-    if (measured == 0 && ring_out == ring_in) {
-        sleep_enable();
+    while (measured == 0 && ring_out == ring_in) {
         sei();
         sleep_cpu();
-        sleep_disable();
+        cli();
     }
     sei();
+    sleep_disable();
 }
