@@ -148,7 +148,9 @@ def page(old: str, protocol: Protocol) -> str:
 
 def pins_h(pins: dict[str, dict[str, str]]) -> str:
     """Return the text of ``board/avr/pins.h``: bits and registers by the names of the pins, and how they begin."""
-    defines, outputs, pull_ups = [], [], []
+    defines: list[str] = []
+    outputs: list[tuple[str, int]] = []
+    pull_ups: list[tuple[str, int]] = []
     for name, pin in pins.items():
         letter, bit = pin["port"][1], int(pin["port"][2])
         if pin["does"] == "analog":
