@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +31,19 @@ def opened(path: Path) -> Journal:
 def revealed(entries: tuple[Entry, ...]) -> list[str]:
     """Every secret in *entries*: they are kept out of every text, but are they right?"""
     return [each.reveal() for entry in entries for each in (entry.hidden, entry.nonce) if each]
+
+
+@contextmanager
+def as_somebody() -> Iterator[None]:
+    """Be somebody whom the modes of files hold for, even where the tests are run by root."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
 
 
 @contextmanager

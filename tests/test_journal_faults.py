@@ -1,16 +1,15 @@
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from match_lines import CODE, GUESS, HEADING, MANY, NOW, opened, revealed, room_for
+from match_lines import CODE, GUESS, HEADING, MANY, NOW, as_somebody, opened, revealed, room_for
 
 from companion.archive import Summary
 from companion.errors import JournalFailed
@@ -170,19 +169,6 @@ def test_journal_let_go_can_be_written_by_the_next(path: Path) -> None:
 
 
 # --- a card that is full or read-only
-
-
-@contextmanager
-def as_somebody() -> Iterator[None]:
-    """Be somebody whom the modes of files hold for, even where the tests are run by root."""
-    root = os.geteuid() == 0
-    if root:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        if root:
-            os.seteuid(0)
 
 
 @pytest.fixture

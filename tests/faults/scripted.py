@@ -31,9 +31,11 @@ from companion.wiring import Wishes, play, utc_now
 
 ALL_KEYS = tuple(keys_of(KEYS))
 # Player 2 needs six rows for GRYG, Player 1 five for OYOB; each row is a point for who did not have to guess it.
-RESULT = "Player 1 6, Player 2 5: Player 1 wins"
+RESULTS = {"en": "Player 1 6, Player 2 5: Player 1 wins", "fr": "Joueur 1 6, Joueur 2 5: Joueur 1 wins"}
 # How long a display that is behind is waited for at most; the longest that a panel is left alone is 5 s.
-PATIENCE_S = 12.0
+PATIENCE_S = 40.0
+# The colours lie in a ring: so many UP lead from one of them back to it.
+UPS_ROUND = 6
 
 
 def _goes_on() -> Iterator[tuple[int, int]]:
@@ -63,31 +65,40 @@ def codes(drawn: int = 0) -> Callable[[int], int]:
     return lambda outcomes: next(numbers)
 
 
-class Spy:
-    """*display*, and the frame that it was last given."""
+def same(one: Image, other: Image | None) -> bool:
+    """Whether two frames are alike."""
+    return other is not None and one.tobytes() == other.tobytes()
 
-    def __init__(self, display: Display) -> None:
+
+class Spy:
+    """*display*, and the frame that it was last given; it says when it is *closing*."""
+
+    def __init__(self, display: Display, closing: Callable[[], None]) -> None:
         self.size = display.size
         self.light = display.light
         self.retry_at = display.retry_at
-        self.close = display.close
         self.wanted: Image | None = None
         self._display = display
+        self._closing = closing
 
     def show(self, image: Image) -> None:
         """Take note of *image* and pass it on."""
         self.wanted = image.copy()
         self._display.show(image)
 
+    def close(self) -> None:
+        """Say so, and go dark."""
+        self._closing()
+        self._display.close()
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A frame that is waited for: its name, whether it is answered with OK, and with what then the match goes on."""
+    """A frame that is answered with OK: its name, and whether it leads back to the menu, to go on with the match."""
 
     name: str
     frame: Image
-    is_answered: bool = True
-    after_it: tuple[Button, ...] = ()
+    leads_back: bool = False
 
 
 class Player:
@@ -102,28 +113,37 @@ class Player:
         self._stage = stage
         self._inputs = inputs
         self._spy = spy
-        self._first: list[Button] = []
+        self._more: list[Button] = []
         self._down: Button | None = None
         self._waited_until: float | None = None
         self._is_over = False
 
     def wait(self, until: float | None) -> Event | None:
         """Let the player act until something comes of it."""
+        self._stage.resting()
+        event = self._wait(until)
+        self._stage.working(event)
+        return event
+
+    def _wait(self, until: float | None) -> Event | None:
         while not self._is_over:
-            if self._waits():
-                return self._let_pass(until)
+            if (event := self._inputs.wait(self.now())) is not None:
+                if isinstance(event, Quit):
+                    self._leave()
+                return event
             if self._down is not None:
                 self._release()
-            elif not self._press():
+                continue
+            self._stage.before(self._stage.at)
+            if self._waits():
+                return self._let_pass(until)
+            if not self._press():
                 return self._end()
-            if (event := self._inputs.wait(self.now())) is not None:
-                self._is_over = isinstance(event, Quit)
-                return event
         return self._let_pass(until)
 
     def _waits(self) -> bool:
         """Whether the display is behind, and has not been waited for long."""
-        if self._down is not None or self._stage.is_seen(self._spy.wanted) or self._spy.retry_at() is None:
+        if self._stage.is_seen(self._spy.wanted) or self._spy.retry_at() is None:
             self._waited_until = None
             return False
         if self._waited_until is None:
@@ -145,22 +165,20 @@ class Player:
 
     def _next(self) -> Button | None:
         stage = self._stage
-        if self._first:
-            return self._first.pop(0)
-        for sight in stage.sights:
-            if self._spy.wanted is not None and sight.frame.tobytes() == self._spy.wanted.tobytes():
-                if stage.is_seen(sight.frame):
-                    stage.seen.append(sight.name)
-                if sight.after_it:
-                    stage.go_on()
-                    self._first = list(sight.after_it)
-                if sight.is_answered:
-                    return Button.OK
+        if self._more:
+            return self._more.pop()
+        sight = next((sight for sight in stage.sights if same(sight.frame, self._spy.wanted)), None)
+        if sight is not None:
+            stage.notice(sight)
+            return Button.OK
         if stage.at == len(ALL_KEYS):
             return None
-        stage.before(stage.at)
+        key = ALL_KEYS[stage.at]
         stage.at += 1
-        return ALL_KEYS[stage.at - 1]
+        if PINS[key] not in stage.stuck:
+            return key
+        self._more = [Button.DOWN] * (UPS_ROUND - 2)
+        return Button.DOWN
 
     def _release(self) -> None:
         key, self._down = self._down, None
@@ -169,8 +187,14 @@ class Player:
             self._stage.header.release(PINS[key])
         self._stage.clock.advance(PAUSE_S)
 
-    def _end(self) -> Event:
+    def _leave(self) -> None:
+        """Take the finger away: the box is about to end."""
         self._is_over = True
+        if self._down is not None:
+            self._release()
+
+    def _end(self) -> Event:
+        self._leave()
         self._stage.last = self._spy.wanted
         self._stage.is_last_seen = self._stage.is_seen(self._spy.wanted)
         return Quit()
@@ -188,6 +212,9 @@ class Stage:
         self.header = FakeHeader(self.clock)
         self.stuck: set[int] = set()
         self.stamp: Callable[[], str] = utc_now
+        self.resting: Callable[[], None] = lambda: None
+        self.working: Callable[[Event | None], None] = lambda event: None
+        self.opening: Callable[[], None] = lambda: None
         self.before: Callable[[int], None] = lambda key: None
         self.tray: Callable[[], Tray] | None = None
         self.around: Callable[[Archive], Archive] = lambda archive: archive
@@ -195,13 +222,21 @@ class Stage:
         self.seen: list[str] = []
         self.last: Image | None = None
         self.is_last_seen = False
+        self.left_with: Image | None = None
         self._lang = lang
         self._draw = codes(drawn)
 
     def is_seen(self, frame: Image | None) -> bool:
         """Whether the panel is on and shows *frame*."""
         panel = self.bus.panel
-        return frame is not None and panel.is_on and panel.picture().tobytes() == frame.tobytes()
+        return panel.is_on and same(panel.picture(), frame)
+
+    def notice(self, sight: Sight) -> None:
+        """Take note of a frame, if it can be seen."""
+        if self.is_seen(sight.frame):
+            self.seen.append(sight.name)
+        if sight.leads_back:
+            self.go_on()
 
     def live(self) -> None:
         """Switch the box on, and play until the match or the box has ended."""
@@ -215,8 +250,13 @@ class Stage:
 
     def _choose(self, wishes: Wishes, settings: Settings) -> Box:
         box = open_box(self.board, clock=self.clock, bus=self.bus, pin_factory=self.header.factory)
-        spy = Spy(box.display)
+        spy = Spy(box.display, self._part)
+        self.opening()
         return replace(box, display=spy, inputs=Player(self, box.inputs, spy), tray=self.tray)
+
+    def _part(self) -> None:
+        """Look at the panel before it goes dark."""
+        self.left_with = self.bus.panel.picture()
 
     def _world(self, archive: Archive) -> Outside:
         return Outside(self.around(archive), self._draw, lambda: NONCE, self.stamp)

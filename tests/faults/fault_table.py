@@ -1,0 +1,386 @@
+"""The faults, each in one place: what goes wrong, what the player reads, and whether the match is kept on the card."""
+
+from __future__ import annotations
+
+import errno
+import os
+import resource
+import signal
+import socket
+import sqlite3
+import termios
+import threading
+import tty
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from random import Random
+
+from finger import PINS
+from match_lines import HEADING, MANY, as_somebody, opened, room_for
+from sayings import ERROR, LINES_WAIT, NEWER, NO_CARD, NO_PANEL, SET_ASIDE, WRONG_SETTINGS, WRONG_VOLUME, Saying
+from scripted import GOES_ON, Stage
+
+from companion.archive import Archive
+from companion.box import Button, Event, Press
+from companion.link.fake import FakeTray
+from companion.link.reader import Reader
+from companion.schema import VERSION
+from companion.ui import tongue
+
+# A row is being set; an answer is shown; the second game is on.
+IN_A_ROW, AT_AN_ANSWER, LATER = GOES_ON[3] + 4, GOES_ON[4], GOES_ON[9]
+START = -1
+PAGE_BYTES = 4096
+FLOOD = 40
+HOG_SIZES = [1 << power for power in range(20, 5, -1)]
+
+
+Bring = Callable[[Stage], AbstractContextManager[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that goes wrong; *bring* lets it, from before the box is switched on until after it is off.
+
+    ``is_kept``: the whole match is on the card afterwards. ``is_dark``: nothing can be seen, to the end. ``is_apart``:
+    it would hurt whoever tries it, and wants a process of its own. ``speaks``: what is spoken instead.
+    """
+
+    name: str
+    bring: Bring
+    says: Sequence[Saying] = ()
+    is_kept: bool = True
+    is_dark: bool = False
+    is_apart: bool = False
+    speaks: str | None = None
+
+
+def at(events: dict[int, Callable[[Stage], None]]) -> Bring:
+    """Return what lets *events* happen, each once, when its key is next, or at ``START`` before the box is on."""
+
+    @contextmanager
+    def bring(stage: Stage) -> Iterator[None]:
+        left = dict(events)
+
+        def before(key: int) -> None:
+            if key in left:
+                left.pop(key)(stage)
+
+        before(START)
+
+        stage.before = before
+        yield
+
+    return bring
+
+
+# --- the panel
+
+
+def unplug(stage: Stage) -> None:
+    """Pull the panel off."""
+    stage.bus.unplug()
+
+
+def plug_back(stage: Stage) -> None:
+    """Put it back, and look at it."""
+    stage.bus.heal()
+
+
+def bus_errors(code: int) -> Bring:
+    """Return what lets one transfer in sixty break off, from the first on."""
+
+    def spoil(stage: Stage) -> None:
+        random = Random(code)
+        for transfer in range(20_000):
+            if random.random() < 1 / 60:
+                stage.bus.fail_after(transfer, code)
+
+    return at({START: spoil})
+
+
+# --- the buttons
+
+
+def stick(button: Button) -> Callable[[Stage], None]:
+    """Return what lets a button's line stay low, whatever the finger does."""
+
+    def hold(stage: Stage) -> None:
+        stage.stuck.add(PINS[button])
+        stage.header.press(PINS[button])
+
+    return hold
+
+
+# --- the card
+
+
+@contextmanager
+def full_disk(stage: Stage) -> Iterator[None]:
+    """There is no room for anything."""
+    with room_for(0):
+        yield
+
+
+def full_between(first: int, last: int | None) -> Bring:
+    """Return what leaves no room from one key to another, or to the end."""
+
+    @contextmanager
+    def bring(stage: Stage) -> Iterator[None]:
+        with ExitStack() as full:
+            log = stage.where.journal.with_name("journal.db-wal")
+
+            def before(key: int) -> None:
+                if key == first:
+                    full.enter_context(room_for(log.stat().st_size))
+                if key == last:
+                    full.close()
+
+            stage.before = before
+            yield
+
+    return bring
+
+
+@contextmanager
+def read_only(stage: Stage) -> Iterator[None]:
+    """The journal may be read, and nothing be written."""
+    opened(stage.where.journal).close()
+    folder = stage.where.journal.parent
+    folder.chmod(0o555)
+    somebody = ExitStack()
+    # Whoever is root may write anything; modules and pictures are read by whoever we are.
+    stage.opening = lambda: somebody.enter_context(as_somebody())
+
+    def around(archive: Archive) -> Archive:
+        somebody.close()
+        return archive
+
+    stage.around = around
+    try:
+        yield
+    finally:
+        folder.chmod(0o755)
+
+
+def some_journal(stage: Stage) -> None:
+    """Leave a journal of many pages."""
+    with closing(opened(stage.where.journal)) as journal:
+        journal.append(journal.begin(HEADING), MANY, "done")
+
+
+def corrupt(seed: int) -> Callable[[Stage], None]:
+    """Return what writes noise over a third of the journal's pages, drawn at random."""
+
+    def spoil(stage: Stage) -> None:
+        random = Random(seed)
+        content = bytearray(stage.where.journal.read_bytes())
+        pages = range(len(content) // PAGE_BYTES)
+        for page in random.sample(pages, max(1, len(pages) // 3)):
+            content[page * PAGE_BYTES : (page + 1) * PAGE_BYTES] = random.randbytes(PAGE_BYTES)
+        # In place: who has it open sees it.
+        with stage.where.journal.open("r+b") as file:
+            file.write(content)
+
+    return spoil
+
+
+def corrupt_before(seed: int) -> Bring:
+    """Return what damages a journal from earlier."""
+
+    def spoil(stage: Stage) -> None:
+        some_journal(stage)
+        corrupt(seed)(stage)
+
+    return at({START: spoil})
+
+
+def newer_version(stage: Stage) -> None:
+    """Leave the journal of a program to come."""
+    opened(stage.where.journal).close()
+    with closing(sqlite3.connect(stage.where.journal)) as newer:
+        newer.execute(f"PRAGMA user_version = {VERSION + 1}")
+
+
+# --- the rest
+
+
+def clock_jumps(stage: Stage) -> None:
+    """Let the time of day jump by years, there and back, between any two lines."""
+    years = cycle(("1970-01-01T00:00:00Z", "2099-12-31T23:59:59Z", "2026-03-04T05:06:07Z"))
+    stage.stamp = lambda: next(years)
+
+
+def settings(content: bytes) -> Callable[[Stage], None]:
+    """Return what puts *content* into the settings file."""
+
+    def put(stage: Stage) -> None:
+        stage.where.settings.write_bytes(content)
+
+    return put
+
+
+@contextmanager
+def no_catalogues(stage: Stage) -> Iterator[None]:
+    """The folder of the translations is gone."""
+    before = tongue.CATALOGUES
+    tongue.CATALOGUES = stage.where.journal.parent / "gone"
+    try:
+        yield
+    finally:
+        tongue.CATALOGUES = before
+
+
+def news_floods(stage: Stage) -> Callable[[Stage], None]:
+    """Plug in a tray, and return what lets it say everything there is to say, hundreds of times."""
+    tray = FakeTray()
+    stage.tray = lambda: tray
+
+    def flood(stage: Stage) -> None:
+        for _ in range(FLOOD):
+            tray.unplug()
+            tray.plug_back()
+            tray.lose_a_press()
+            tray.press()
+            tray.pass_time(2)
+
+    return flood
+
+
+@contextmanager
+def tray_of_much_news(stage: Stage) -> Iterator[None]:
+    """A tray that never stops talking."""
+    flood = news_floods(stage)
+    with at({AT_AN_ANSWER: flood, LATER: flood})(stage):
+        yield
+
+
+@contextmanager
+def line_of_noise(stage: Stage) -> Iterator[None]:
+    """At the tray's port there is something that sends noise as fast as it is read."""
+    ours, theirs = os.openpty()
+    tty.setraw(theirs)
+    has_ended = threading.Event()
+
+    def babble() -> None:
+        noise = Random(1)
+        with suppress(OSError):
+            while not has_ended.is_set():
+                os.write(ours, noise.randbytes(512))
+
+    thread = threading.Thread(target=babble, daemon=True)
+    stage.tray = lambda: Reader(only=Path(os.ttyname(theirs)))
+    thread.start()
+    try:
+        yield
+    finally:
+        has_ended.set()
+        # A write that waits for a reader ends when there is none any more.
+        termios.tcflush(theirs, termios.TCIOFLUSH)
+        thread.join()
+        os.close(ours)
+        os.close(theirs)
+
+
+class Hog:
+    """Takes all the memory that this process may have, and gives it back."""
+
+    def __init__(self) -> None:
+        self._before = resource.getrlimit(resource.RLIMIT_AS)
+        self._taken: list[bytearray] = []
+
+    def take(self) -> None:
+        """Take it, down to the last small piece."""
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+        resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize(), self._before[1]))
+        for size in HOG_SIZES:
+            with suppress(MemoryError):
+                while True:
+                    self._taken.append(bytearray(size))
+
+    def give_back(self) -> None:
+        """Give it back."""
+        self._taken.clear()
+        resource.setrlimit(resource.RLIMIT_AS, self._before)
+
+
+@contextmanager
+def no_memory(stage: Stage) -> Iterator[None]:
+    """There is no memory left while a key is worked on: in a row, where a line is written, in the second game."""
+    hog, hungry = Hog(), [IN_A_ROW, AT_AN_ANSWER - 1, LATER + 2]
+
+    def working(event: Event | None) -> None:
+        if isinstance(event, Press) and hungry and stage.at - 1 == hungry[0]:
+            hungry.pop(0)
+            hog.take()
+
+    stage.working, stage.resting = working, hog.give_back
+    yield
+
+
+def end_us(stage: Stage) -> None:
+    """Ask us to end, as the system does."""
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+@contextmanager
+def told_to_end(stage: Stage) -> Iterator[None]:
+    """systemd ends the box between two keys, and while a line is being written."""
+    now, wrote = stage.stamp, iter((False, False, False, True))
+
+    def stamp() -> str:
+        if next(wrote, False):
+            end_us(stage)
+        return now()
+
+    stage.stamp = stamp
+    with as_service(stage.where.journal.parent), at({IN_A_ROW + 20: end_us, LATER + 3: end_us})(stage):
+        yield
+
+
+@contextmanager
+def as_service(folder: Path) -> Iterator[None]:
+    """Be started by systemd, that hears what it is told and says nothing."""
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as manager:
+        manager.bind(str(folder / "notify"))
+        os.environ["NOTIFY_SOCKET"] = str(folder / "notify")
+        # Its queue has few places: what is told is thrown away as it comes.
+        manager.shutdown(socket.SHUT_RD)
+        try:
+            yield
+        finally:
+            del os.environ["NOTIFY_SOCKET"]
+
+
+FAULTS = (
+    Fault("panel absent at the start", at({START: unplug, 0: plug_back}), [NO_PANEL]),
+    Fault("panel absent to the end", at({START: unplug}), is_dark=True),
+    Fault("panel unplugged in play", at({IN_A_ROW: unplug, AT_AN_ANSWER: plug_back})),
+    Fault("panel unplugged to the end", at({LATER: unplug}), is_dark=True),
+    Fault("bus error 5", bus_errors(errno.EIO)),
+    Fault("bus error 6", bus_errors(errno.ENXIO)),
+    Fault("bus error 110", bus_errors(errno.ETIMEDOUT)),
+    Fault("bus error 121", bus_errors(errno.EREMOTEIO)),
+    Fault("line stuck from the start", at({START: stick(Button.LEFT)})),
+    Fault("line stuck in play", at({LATER: stick(Button.UP)})),
+    Fault("disk full from the start", full_disk, [NO_CARD], is_kept=False),
+    Fault("disk full for a while", full_between(IN_A_ROW, LATER), [LINES_WAIT]),
+    Fault("disk full to the end", full_between(IN_A_ROW, None), [LINES_WAIT], is_kept=False),
+    Fault("journal read-only", read_only, [NO_CARD], is_kept=False),
+    Fault("journal corrupted", corrupt_before(1), [SET_ASIDE]),
+    Fault("journal corrupted again", corrupt_before(2), [SET_ASIDE]),
+    # SQLite has the pages in memory: nothing is noticed until the next start, which sets it aside.
+    Fault("journal corrupted in play", at({IN_A_ROW: corrupt(2)}), is_kept=False),
+    Fault("journal of a newer version", at({START: newer_version}), [NEWER], is_kept=False),
+    Fault("clock jumps by years", at({START: clock_jumps})),
+    Fault("settings are no TOML", at({START: settings(b"\xff\x00volume = = 3")}), [WRONG_SETTINGS]),
+    Fault("settings out of limits", at({START: settings(b"volume = 900\n")}), [WRONG_VOLUME]),
+    Fault("translations missing", no_catalogues, speaks="en"),
+    Fault("tray floods with news", tray_of_much_news),
+    Fault("tray floods with noise", line_of_noise),
+    Fault("memory runs out", no_memory, [ERROR], is_apart=True),
+    Fault("told to end, three times", told_to_end),
+)

@@ -1,0 +1,91 @@
+"""What the players read when something goes wrong, word by word as it stands on the display."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL.Image import Image
+from scripted import Sight
+
+from companion.ui.farewell import draw_goodbye
+from companion.ui.notice import draw_saying
+from companion.ui.page import Page
+from companion.ui.tongue import Name, Tongue
+
+SIZE = (128, 64)
+LANGS = ("en", "fr")
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What the player reads: a notice's title and text, as they stand on the display, in both languages."""
+
+    name: str
+    title: tuple[str, str]
+    text: tuple[str, str]
+    leads_back: bool = False
+
+    def sight(self, lang: str) -> Sight:
+        """Return how it looks."""
+        place = LANGS.index(lang)
+        page = Page(SIZE, Tongue(lang))
+        hint = BACK_TO_MENU if self.leads_back else GO_ON
+        draw_saying(page, Name(self.title[place]), Name(self.text[place]), "", hint[place])
+        return Sight(self.name, page.image, self.leads_back)
+
+
+GO_ON, BACK_TO_MENU = ("OK: go on", "OK\xa0: suite"), ("OK: back to menu", "OK\xa0: retour au menu")
+NOTE, NOT_SAVED = ("Please note", "À noter"), ("Not saved", "Non enregistré")
+NO_PANEL = Saying(
+    "no panel",
+    NOTE,
+    ("The display does not answer: check its plug.", "Pas de réponse de l'écran : vérifiez sa prise."),
+)
+NO_CARD_TEXT = ("This match is not being saved: check the card.", "Match non enregistré\xa0: vérifiez la carte.")
+NO_CARD = Saying("no card", NOTE, NO_CARD_TEXT)
+LINES_WAIT = Saying("lines wait", NOT_SAVED, NO_CARD_TEXT)
+SET_ASIDE = Saying(
+    "set aside",
+    NOTE,
+    (
+        "Journal was damaged and is set aside. A new one is used.",
+        "Journal abîmé, mis de côté. Un nouveau est ouvert.",
+    ),
+)
+NEWER = Saying(
+    "newer",
+    NOTE,
+    (
+        "Newer journal: update the box. Nothing is saved now.",
+        "Journal plus récent\xa0: mettez à jour. Rien n'est gardé.",
+    ),
+)
+WRONG_SETTINGS = Saying(
+    "wrong settings",
+    NOTE,
+    ("Settings file is wrong. Defaults are used.", "Fichier de réglages faux. Valeurs d'origine."),
+)
+WRONG_VOLUME = Saying(
+    "wrong volume",
+    NOTE,
+    ("volume in settings is wrong. Defaults used.", "volume\xa0: réglage faux. Valeurs d'origine."),
+)
+ERROR = Saying(
+    "error",
+    ("Error", "Erreur"),
+    ("Something went wrong. The match is kept.", "Une erreur est survenue. Le match est gardé."),
+    leads_back=True,
+)
+SAYINGS = (ERROR, NO_PANEL, NO_CARD, LINES_WAIT, SET_ASIDE, NEWER, WRONG_SETTINGS, WRONG_VOLUME)
+
+
+def goodbye(lang: str) -> Image:
+    """Draw the last frame of a box that was told to end."""
+    page = Page(SIZE, Tongue(lang))
+    draw_goodbye(page, is_switched_off=False)
+    return page.image
+
+
+def sights(lang: str) -> list[Sight]:
+    """Return all that may be read while a match is played, whatever the fault."""
+    return [saying.sight(lang) for saying in SAYINGS]

@@ -1,0 +1,57 @@
+"""Whatever goes wrong, the player reads it once, plays on, and the match ends with the right score."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from bench_match import CODES, NONCE
+from fault_table import FAULTS, Fault
+from scripted import RESULTS
+from surviving import NOTHING_WRONG, Outcome, outcome
+
+# Where nothing is said, one language is as good as the other.
+TOLD = [fault for fault in FAULTS if (fault.says and not fault.name.endswith("again")) or fault.speaks]
+CASES = [*((fault, "en") for fault in FAULTS), *((fault, "fr") for fault in TOLD)]
+
+
+@pytest.mark.parametrize(("fault", "lang"), CASES, ids=lambda value: getattr(value, "name", value))
+def test_match_goes_on_to_the_right_score(fault: Fault, lang: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    found = outcome(fault, lang)
+    assert found.is_right
+    assert found.is_seen is not fault.is_dark
+    # Once, and nothing else.
+    assert sorted(set(found.read)) == sorted(saying.name for saying in fault.says)
+    assert len(found.read) == len(set(found.read)) or fault.is_apart
+    assert found.kept == RESULTS[fault.speaks or lang] or not fault.is_kept
+    assert found.is_survived(fault)
+    assert NONCE not in caplog.text
+    assert not any(f"code {code}" in caplog.text for code in CODES)
+
+
+def test_box_that_is_told_to_end_says_goodbye_each_time() -> None:
+    fault = next(fault for fault in FAULTS if fault.name.startswith("told to end"))
+    found = outcome(fault, "fr")
+    # The last life ends because the match has ended; systemd hears of it too.
+    assert (found.lives, found.farewells) == (4, 4)
+
+
+def test_match_without_a_fault_says_nothing() -> None:
+    assert outcome(NOTHING_WRONG, "en") == Outcome(True, True, [], RESULTS["en"], 1, 0)
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        Outcome(False, True, ["set aside"], RESULTS["en"], 1, 0),
+        Outcome(True, False, ["set aside"], RESULTS["en"], 1, 0),
+        Outcome(True, True, [], RESULTS["en"], 1, 0),
+        Outcome(True, True, ["set aside"], None, 1, 0),
+    ],
+    ids=["another score", "nothing seen", "nothing told", "nothing kept"],
+)
+def test_match_that_ends_otherwise_is_not_survived(found: Outcome) -> None:
+    fault = next(fault for fault in FAULTS if fault.name == "journal corrupted")
+    assert Outcome(True, True, ["set aside"], RESULTS["en"], 1, 0).is_survived(fault)
+    assert not found.is_survived(fault)
