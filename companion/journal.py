@@ -53,9 +53,7 @@ DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class JournalDamaged(JournalFailed):
-    """The database is no database any more; it is set aside under a name of its own."""
-
-    sentence = N_("Journal was damaged and is set aside. A new one is used.")
+    """The database is no database any more; at the next start it is set aside under a name of its own."""
 
 
 @contextmanager
@@ -276,7 +274,8 @@ def _open(path: Path, now: datetime, parts: ExitStack, reports: list[JournalFail
         # Before the connection is closed: closing, SQLite deletes a log that it cannot read.
         aside = _set_aside(path, now)
         db.close()
-        reports.append(JournalDamaged(f"{damage}; set aside as {aside.name}"))
+        sentence = N_("Journal was damaged and is set aside. A new one is used.")
+        reports.append(JournalDamaged(f"{damage}; set aside as {aside.name}", sentence))
         db = _connect(path, parts)
         _make_ready(db, path)
     return db

@@ -133,6 +133,19 @@ def test_no_damage_stops_the_box_or_is_deleted(data: st.DataObject, tmp_path_fac
         assert set_aside(path) == {"journal-damaged-20260304T050607Z.db": bytes(content)}
 
 
+def test_damage_that_is_noticed_in_play_is_told_as_not_saved_and_set_aside_at_the_next_start(path: Path) -> None:
+    with closing(opened(path)) as journal:
+        journal.append(journal.begin(HEADING), MANY, None)
+    with closing(opened(path)) as journal:
+        path.write_bytes(b"no database" * 1000)
+        with pytest.raises(JournalFailed) as noticed:
+            journal.read(1)
+    assert noticed.value.sentence == "This match is not being saved: check the card."
+    journal, (report,) = open_journal(path, NOW)
+    journal.close()
+    assert report.sentence == "Journal was damaged and is set aside. A new one is used."
+
+
 def test_hidden_text_that_is_no_utf8_is_not_told(path: Path) -> None:
     with closing(opened(path)) as journal:
         number = journal.begin(HEADING)

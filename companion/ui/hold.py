@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.box import Button, Press
 
 FIRST_REPEAT_S = 0.45
 NEXT_REPEAT_S = 0.12
 LONG_S = 0.8
+STUCK_S = 30.0
+"""So long nobody turns through anything: the button's line is stuck, and the box may rest again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,7 @@ class _Held:
     button: Button
     due: float
     again_s: float | None
+    since: float
 
 
 class Hold:
@@ -36,9 +39,9 @@ class Hold:
         if not self._has_release:
             return
         if press.button in repeats:
-            self._held = _Held(press.button, press.at + FIRST_REPEAT_S, NEXT_REPEAT_S)
+            self._held = _Held(press.button, press.at + FIRST_REPEAT_S, NEXT_REPEAT_S, press.at)
         elif press.button is Button.OK and not self._has_roll:
-            self._held = _Held(Button.ROLL, press.at + LONG_S, None)
+            self._held = _Held(Button.ROLL, press.at + LONG_S, None, press.at)
 
     def release(self, button: Button) -> None:
         """Take note that *button* is up."""
@@ -61,5 +64,8 @@ class Hold:
         held = self._held
         if held is None or now < held.due:
             return None
-        self._held = _Held(held.button, now + held.again_s, held.again_s) if held.again_s else None
+        if held.again_s is None or now - held.since > STUCK_S:
+            self._held = None
+        else:
+            self._held = replace(held, due=now + held.again_s)
         return held.button

@@ -83,3 +83,12 @@ def test_long_ok_does_not_roll_where_there_is_a_roll_button() -> None:
     hold = Hold(has_release=True, has_roll=True)
     hold.press(Press(Button.OK, 1.0), REPEATS)
     assert hold.due() is None
+
+
+def test_button_that_is_held_for_half_a_minute_is_stuck_and_counts_no_more(hold: Hold) -> None:
+    hold.press(Press(Button.UP, 0.0), REPEATS)
+    counted = []
+    while (due := hold.due()) is not None:
+        counted.append(hold.take(due))
+        assert due < 31
+    assert len(counted) == pytest.approx((30 - 0.45) / 0.12, abs=2)
