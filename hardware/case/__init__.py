@@ -1,0 +1,1 @@
+"""What is printed: cases for the box, the body of the tray."""

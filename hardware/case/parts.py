@@ -1,0 +1,56 @@
+"""What a printed part is, and what is put into it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from case.solids import Solid
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """A ceiling that hangs in the air between two walls while it is printed, and may.
+
+    Its region in the assembled position: from x, y, z to x, y, z; *span* is the shorter way across.
+    """
+
+    name: str
+    span: float
+    least: tuple[float, float, float]
+    most: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A printed part where it belongs when all is put together, and how it lies on the printer."""
+
+    name: str
+    solid: Solid
+    bridges: tuple[Bridge, ...] = ()
+    # What lies on the printer's bed is then its top.
+    face_down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Two things that must keep so far apart. What is meant to touch keeps 0, and must not overlap."""
+
+    one: str
+    other: str
+    least: float
+
+
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """Printed parts, the things they are for as rough shapes, and how far they keep apart."""
+
+    name: str
+    parts: tuple[Part, ...]
+    things: Mapping[str, Solid]
+    fits: tuple[Fit, ...] = field(default=())
+
+    def solid(self, name: str) -> Solid:
+        """A part or a thing by its name."""
+        printed = {part.name: part.solid for part in self.parts}
+        return printed[name] if name in printed else self.things[name]
