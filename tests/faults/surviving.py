@@ -90,8 +90,9 @@ def _kept(folder: Path) -> str | None:
 def _apart(fault: Fault, lang: str) -> Outcome:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, __file__, fault.name, lang]
-    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout
-    return Outcome(**json.loads(told))
+    # What it logs of its hardships is of no use to anybody.
+    ran = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    return Outcome(**json.loads(ran.stdout))
 
 
 if __name__ == "__main__":
