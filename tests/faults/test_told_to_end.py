@@ -1,4 +1,4 @@
-"""SIGTERM at any moment of play: the line that is being written is finished, and goodbye is said within two seconds."""
+"""SIGTERM at any moment of play: the line being written is finished, and goodbye is said within two seconds."""
 
 from __future__ import annotations
 
