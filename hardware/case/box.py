@@ -14,7 +14,7 @@ from case.solids import Solid, box, joined, post, slot
 
 PI = 1.4  # a Pi's board is so thick
 POST = 5.0  # room below the Pi
-BITE = 5.8  # how deep a screw's hole is
+BITE, LONG_BITE = 5.8, 8.0  # how deep a screw's hole is; in the long posts of the hand-wired box
 COLUMN = 6.0  # posts and columns for M2.5
 PLATE = 2.0
 PORT = (-1.6, 8.5)  # from where to where an opening in the front wall reaches
@@ -65,7 +65,7 @@ def by_hand(measures: Measures) -> Assembly:
     tub = _tub(measures, shell, pi, hand.pi_at, [(x + dx, y + dy) for dx, dy in pi.holes])
     foot = shell.foot - 1.0
     posts = joined(post(*at, foot, COLUMN + 1, under - foot) for at in hand.holes)
-    bites = joined(post(*at, under - BITE, measures.m25.bite, BITE) for at in hand.holes)
+    bites = joined(post(*at, under - LONG_BITE, measures.m25.bite, LONG_BITE) for at in hand.holes)
     tub = Part(tub.name, tub.solid + posts - bites, tub.bridges)
     keys = [Opening(at, hand.key_across, hand.key_across) for at in hand.keys.values()]
     lid = _lid(measures, shell, [(at, face) for at in hand.holes], [hand.window], keys)
