@@ -17,6 +17,7 @@ POST = 5.0  # room below the Pi
 BITE, LONG_BITE = 5.8, 8.0  # how deep a screw's hole is; in the long posts of the hand-wired box
 COLUMN = 6.0  # posts and columns for M2.5
 PLATE = 2.0
+SOCKETS = 16.0  # two USB sockets, one above the other, are so high; measured on none
 PORT = (-1.6, 8.5)  # from where to where an opening in the front wall reaches
 CARD_ABOVE, CARD_BELOW = (-1.0, 4.0), (-5.0, 1.0)
 # Raspberry Pi's drawings, not the table: the first hole from both edges, the others from the first, by the Pi's size.
@@ -49,10 +50,20 @@ def of_hat(measures: Measures, pi_name: str, hat_name: str) -> Assembly:
     }
     fits = (
         *(Fit("tub", name, 0.0) for name in ("pi", "hat", "lid", "screws")),
+        *_sockets_fits(things, pi),
         *(Fit("lid", name, 0.0) for name in ("pi", "hat")),
         *(Fit(name, "screws", 0.05) for name in ("lid", "pi", "hat")),
     )
     return Assembly(f"{pi_name}-{hat_name}", (_tub(measures, shell, pi, (0.0, 0.0), pi.holes), lid), things, fits)
+
+
+def _sockets_fits(things: dict[str, Solid], pi: Pi) -> tuple[Fit, ...]:
+    """A large Pi's sockets for USB and network, which stand out on the right; adds them to the *things*."""
+    if not pi.right_open:
+        return ()
+    wide, deep = pi.size
+    things["sockets"] = box(wide - 19.0, 2.4, 0.0, 21.5, deep - 4.8, SOCKETS)
+    return tuple(Fit(name, "sockets", 0.05) for name in ("tub", "lid", "hat"))
 
 
 def by_hand(measures: Measures) -> Assembly:

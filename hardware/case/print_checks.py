@@ -29,8 +29,9 @@ def faults(part: Part, stl: Path, printing: Printing) -> Iterator[str]:
         if bridge.span > printing.most_bridge:
             most = f"{printing.most_bridge} mm at most"
             yield f"{part.name}: {bridge.name}: expected a bridge of {most}, got {bridge.span}"
-    for angle, (x, y, z) in overhangs(mesh, part, printing.most_overhang):
-        yield f"{part.name}: overhang of {angle:.0f} degrees at {x:.1f}, {y:.1f}, {z:.1f}"
+    if hanging := list(overhangs(mesh, part, printing.most_overhang)):
+        angle, (x, y, z) = max(hanging)
+        yield f"{part.name}: overhang of {angle:.0f} degrees at {x:.1f}, {y:.1f}, {z:.1f}, {len(hanging)} facets"
 
 
 def least_wall(mesh: trimesh.Trimesh) -> float:

@@ -1,4 +1,7 @@
-"""Shows that the checks see what they are there for: each case here is broken once, and must be found out."""
+"""Shows that the checks see what they are there for: each case here is broken once, and must be found out.
+
+And that nothing else is found where a measure is changed that may be.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from circuit.measures import LEAST_PITCH
 from circuit.measures import Measures as Board
 
 from case import box, checks, tray
@@ -17,12 +21,19 @@ Broken = tuple[Assembly, Measures, str]
 
 
 def missed(measures: Measures, board: Board, folder: Path) -> Iterator[str]:
-    """Names what no check has found."""
+    """Names what no check has found, and what is wrong with a body for other holes or pegs."""
     for make in BROKEN:
         assembly, changed, complaint = make(measures, board)
         found = list(checks.faults(assembly, folder, changed))
         if not any(fault.startswith(complaint) for fault in found):
             yield f"expected a complaint '{complaint}...', got {found}"
+    for changed, others in _other_pegs(measures, board):
+        yield from checks.faults(tray.assemble(changed, others), folder, changed)
+
+
+def _other_pegs(measures: Measures, board: Board) -> Iterator[tuple[Measures, Board]]:
+    yield measures, replace(board, pitch=LEAST_PITCH)
+    yield _tray(measures, peg=4.0), board
 
 
 def _tight_bore(measures: Measures, board: Board) -> Broken:

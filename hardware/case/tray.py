@@ -61,7 +61,9 @@ def _is_wide_enough(measures: Measures, board: Board) -> None:
     right = _groove(measures, board)[2]
     stem = board.button[0] - measures.tray.button_stem / 2 - measures.printing.slide
     if stem - right < measures.printing.least_wall:
-        raise ValueError(f"expected a pitch of at most 15.0 mm for this lid, got {board.pitch!r}")
+        raise ValueError(
+            f"expected holes that leave room for the lid beside the button, got a pitch of {board.pitch!r}"
+        )
 
 
 def _groove(measures: Measures, board: Board) -> tuple[float, float, float, float]:
@@ -121,7 +123,7 @@ def _block(measures: Measures, board: Board) -> Solid:
     left, row = board.hole(0)
     foot = measures.tray.block_foot
     rear, front = row + board.lamp - measures.tray.lamp_bore / 2 - 1.5, row + 8.0
-    aside = board.optics.face / 2 + 3.0
+    aside = measures.tray.peg / 2 + 3.0
     wide = (board.holes - 1) * board.pitch + 2 * aside
     return box(left - aside, rear, foot, wide, front - rear, top(measures, board) - PLATE - foot + 0.5)
 
@@ -134,7 +136,7 @@ def _well(measures: Measures, board: Board, number: int) -> Solid:
     wide = tray.peg + 2 * slide
     # The rim is a funnel, on which the edge of the peg's face comes to rest.
     drop = (wide - tray.aperture) / 2
-    rim = at - (tray.peg - tray.aperture) / 2
+    rim = at - tray.rim
     roof = rim - measures.printing.least_wall
     floor = tray.dome + WEB
     middle, long = y + (board.light + board.eye) / 2, board.eye - board.light + tray.bore

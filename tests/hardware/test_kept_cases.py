@@ -67,3 +67,7 @@ def test_the_screws_reach_as_deep_as_their_holes_and_no_deeper() -> None:
     assert 3.0 < 25 - hat < 5.8
     assert 3.0 < 16 - hand < 8.0
     assert 3.0 < 30 - tray < 5.5
+
+
+def test_the_body_and_the_optics_speak_of_the_same_peg() -> None:
+    assert measures.load().tray.peg == boards.load().optics.face
