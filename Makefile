@@ -19,7 +19,7 @@ LOCKED := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.loc
 INSTALL := $(LOCKED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .NOTPARALLEL:
-.PHONY: help setup play test check bench screens books books-check lock clean need-play need-test need-deb deb install uninstall
+.PHONY: help setup play test check bench rig screens books books-check lock clean need-play need-test need-deb need-rig deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,7 +60,10 @@ check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
 	$(BIN)/python firmware/generate.py --check
 
 bench: $(CAN_WORK) ## measure; make bench ONLY=name measures one
-	PYTHONPATH=tests:tests/faults:tests/firmware:tests/flows:tests/link:tests/strategy:tests/tray $(BIN)/python tests/bench $(ONLY)
+	PYTHONPATH=tests:tests/faults:tests/firmware:tests/flows:tests/link:tests/strategy:tests/tray:tests/appliance:tests/rig $(BIN)/python tests/bench $(ONLY)
+
+rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a virtual Pi
+	$(BIN)/pytest -v --durations=0 tests/rig/check_rig.py
 
 screens: $(CAN_WORK) ## draw every screen in both languages, and the README's pictures
 	PYTHONPATH=tests:tests/tray:tests/ui $(BIN)/python tests/ui/gallery.py build/screens
@@ -80,7 +83,7 @@ lock: $(CAN_WORK) ## choose the versions in requirements.lock anew
 clean: ## remove what was made, but for .venv
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-need-play need-test need-deb: need-%:
+need-play need-test need-deb need-rig: need-%:
 	@.ci/need $*
 
 $(BIN)/python:
