@@ -53,6 +53,8 @@ class App:
         self._light: int | None = None
         self._volume: int | None = None
         self._runs = True
+        # Where the roll lies that somebody has laid over the other screens.
+        self._roll_at: int | None = None
         self.was_left = False
 
     @property
@@ -152,8 +154,18 @@ class App:
 
     def _press(self, button: Button) -> Go:
         if button is Button.ROLL and self._roll is not None and not self.top.takes_roll:
-            return Push(self._roll())
+            return self._lay_roll(self._roll())
         return self.top.press(button)
+
+    def _lay_roll(self, screen: Screen) -> Go:
+        """Lay a roll over what is seen; from a list of rolls it takes the place of the roll that led there.
+
+        Else the way back would grow with every roll, and the box with it.
+        """
+        if self._roll_at is not None:
+            del self._stack[self._roll_at :]
+        self._roll_at = len(self._stack)
+        return Push(screen)
 
     def _take_time(self) -> None:
         now = self._box.inputs.now()
@@ -198,6 +210,7 @@ class App:
             self._banner = ""
             self._hold.drop()
             self._stack[1:] = [Fault(self._desk)]
+            self._roll_at = None
             return None
 
     def _go(self, go: Go, cue: Sound | None) -> None:
@@ -232,6 +245,8 @@ class App:
                 del self._stack[max(1, len(self._stack) - count) :]
             case Home():
                 del self._stack[1:]
+        if self._roll_at is not None and len(self._stack) <= self._roll_at:
+            self._roll_at = None
 
 
 def _notices(desk: Desk, missing: tuple[CompanionError, ...]) -> list[Screen]:

@@ -11,7 +11,7 @@ from companion.box import Button, Cue
 from companion.errors import JournalFailed
 from companion.ui.app import App
 from companion.ui.desk import Desk
-from companion.ui.screen import Pop, Screen
+from companion.ui.screen import Pop, Push, Screen
 
 
 class Taking(Listing):
@@ -46,6 +46,32 @@ def test_back_leads_from_there_to_the_screen_as_it_was() -> None:
     first = Listing()
     app, _ = rolled(first, Button.LEFT, Button.ROLL, Button.BACK, Button.RIGHT)
     assert (app.top, first.pressed) == (first, [Button.LEFT, Button.RIGHT])
+
+
+def test_way_back_does_not_grow_with_every_roll() -> None:
+    """Each roll leads on to a list, as to the last throws, and on that somebody rolls again."""
+    box, _, finger = fake()
+    first = Listing()
+    laid: list[Screen] = []
+
+    def roll() -> Screen:
+        laid.append(Dice({Button.DOWN: lambda: Push(Listing({Button.BACK: Pop})), Button.BACK: Pop}))
+        return laid[-1]
+
+    app = App(box, Desk(ENGLISH, box.inputs.now), first, roll=roll)
+    finger.press(*[Button.ROLL, Button.DOWN] * 3, Button.BACK, Button.BACK)
+    app.run()
+    assert (app.top, len(laid)) == (first, 3)
+
+
+def test_screens_that_came_after_a_roll_stay_under_the_next() -> None:
+    box, _, finger = fake()
+    under = Listing({Button.BACK: Pop})
+    first = Listing({Button.RIGHT: lambda: Push(under)})
+    app = App(box, Desk(ENGLISH, box.inputs.now), first, roll=lambda: Dice({Button.BACK: Pop}))
+    finger.press(Button.ROLL, Button.BACK, Button.RIGHT, Button.ROLL, Button.BACK)
+    app.run()
+    assert app.top is under
 
 
 def test_roll_comes_to_a_screen_that_takes_it() -> None:
