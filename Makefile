@@ -47,8 +47,8 @@ uninstall: ## sudo make uninstall: the matches stay; PURGE=1 removes them too
 
 test: setup check ## everything CI demands
 	$(MAKE) --no-print-directory -C firmware test fuzz
-	$(MAKE) --no-print-directory -C hardware check
-	$(BIN)/pytest
+	$(MAKE) --no-print-directory -C hardware quick
+	$(BIN)/pytest -n auto --dist loadfile
 	$(BIN)/pytest --doctest-modules --ignore=companion/strategy/pegs/making companion
 
 check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
