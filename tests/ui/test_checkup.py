@@ -75,7 +75,7 @@ def test_ok_before_anything_was_looked_at_does_nothing() -> None:
 
 
 def test_ok_tells_more_about_a_line() -> None:
-    app, screen = checked(ill_patient())
+    _, screen = checked(ill_patient())
     go = screen.press(Button.OK)
     assert isinstance(go, Push)
     assert isinstance(go.screen, Reader)
