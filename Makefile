@@ -19,7 +19,7 @@ LOCKED := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.loc
 INSTALL := $(LOCKED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .NOTPARALLEL:
-.PHONY: help setup play test check bench rig screens books books-check lock clean need-play need-test need-deb need-rig deb install uninstall
+.PHONY: help setup play test test-install check bench rig screens books books-check lock clean need-play need-test need-deb need-rig deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,7 +48,7 @@ uninstall: ## sudo make uninstall: the matches stay; PURGE=1 removes them too
 test: setup check ## everything CI demands
 	$(MAKE) --no-print-directory -C firmware test fuzz
 	$(MAKE) --no-print-directory -C hardware quick
-	$(BIN)/pytest -n auto --dist loadfile
+	$(BIN)/pytest -n auto --dist loadfile --ignore=tests/appliance/test_install.py
 	$(BIN)/pytest --doctest-modules --ignore=companion/strategy/pegs/making companion
 
 check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
@@ -58,6 +58,9 @@ check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
 	$(BIN)/lint-imports
 	$(BIN)/python -m companion.locale.build --check
 	$(BIN)/python firmware/generate.py --check
+
+test-install: setup ## live through an appliance's life on Debian 12 and 13; as root, and long
+	$(BIN)/pytest tests/appliance
 
 bench: $(CAN_WORK) ## measure; make bench ONLY=name measures one
 	PYTHONPATH=tests:tests/faults:tests/firmware:tests/flows:tests/link:tests/strategy:tests/tray:tests/appliance:tests/rig $(BIN)/python tests/bench $(ONLY)
