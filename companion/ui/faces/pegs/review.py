@@ -34,6 +34,7 @@ class ReviewScreen(Screen):
         self.at = 0
         self.line = 0
         self._judged: dict[int, Judged | None] = {}
+        self._own: tuple[Row, ...] | None = None
 
     @property
     def pages(self) -> int:
@@ -82,7 +83,13 @@ class ReviewScreen(Screen):
             *self._own_line(),
         ]
 
-    def _own_line(self) -> Iterator[Row]:
+    def _own_line(self) -> tuple[Row, ...]:
+        # Once: off the book every row of it has to be thought of.
+        if self._own is None:
+            self._own = tuple(self._thought_of())
+        return self._own
+
+    def _thought_of(self) -> Iterator[Row]:
         rules = self.view.rules
         if self.shown.code is None:
             return
