@@ -30,18 +30,21 @@ class Rest:
 
     def wakefulness(self, look: Look, now: float) -> Wakefulness:
         """Return what the display is to be at *now*."""
-        idle = now - self._stirred
-        if 0 < look.dark_after_s <= idle:
+        if self._is_past(look.dark_after_s, now):
             return Wakefulness.DARK
-        return Wakefulness.DIM if 0 < look.dim_after_s <= idle else Wakefulness.AWAKE
+        return Wakefulness.DIM if self._is_past(look.dim_after_s, now) else Wakefulness.AWAKE
 
     def due(self, look: Look, now: float) -> float | None:
         """Return when that changes next; None when it stays until a press."""
-        idle = now - self._stirred
-        if 0 < look.dark_after_s <= idle:
+        if self._is_past(look.dark_after_s, now):
             return None
-        ahead = [after for after in (look.dim_after_s, look.dark_after_s) if after > idle]
+        lengths = (look.dim_after_s, look.dark_after_s)
+        ahead = [after for after in lengths if after > 0 and not self._is_past(after, now)]
         return self._stirred + min(ahead) if ahead else None
+
+    def _is_past(self, after_s: int, now: float) -> bool:
+        # The very sum that is due: rounded otherwise, the box would wait without end for a moment that has come.
+        return 0 < after_s and self._stirred + after_s <= now
 
 
 def light(look: Look, wakefulness: Wakefulness) -> int:

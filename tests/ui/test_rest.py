@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.settings import Settings
 from companion.ui.rest import Rest, Wakefulness, light
@@ -51,3 +53,13 @@ def test_light_follows(wakefulness: Wakefulness, percent: int) -> None:
 
 def test_dimmest_display_is_not_switched_off_by_dimming() -> None:
     assert light(Settings(brightness=1), Wakefulness.DIM) == 1
+
+
+@given(st.floats(0, 1e7), st.integers(1, 3600), st.integers(1, 86400))
+def test_moment_that_is_due_has_come_when_it_is_there(stirred: float, dim: int, dark: int) -> None:
+    look = Settings(brightness=80, dim_after_s=dim, dark_after_s=dark)
+    rest = Rest(stirred)
+    due = rest.due(look, stirred)
+    assert due is not None
+    following = rest.due(look, due)
+    assert following is None or following > due
