@@ -44,7 +44,7 @@ class Rest:
 
     def _is_past(self, after_s: int, now: float) -> bool:
         # The very sum that is due: rounded otherwise, the box would wait without end for a moment that has come.
-        return 0 < after_s and self._stirred + after_s <= now
+        return after_s > 0 and self._stirred + after_s <= now
 
 
 def light(look: Look, wakefulness: Wakefulness) -> int:

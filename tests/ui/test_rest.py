@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.settings import Settings
@@ -55,6 +55,7 @@ def test_dimmest_display_is_not_switched_off_by_dimming() -> None:
     assert light(Settings(brightness=1), Wakefulness.DIM) == 1
 
 
+@example(78.51, 60, 600)
 @given(st.floats(0, 1e7), st.integers(1, 3600), st.integers(1, 86400))
 def test_moment_that_is_due_has_come_when_it_is_there(stirred: float, dim: int, dark: int) -> None:
     look = Settings(brightness=80, dim_after_s=dim, dark_after_s=dark)
