@@ -42,7 +42,7 @@ class Rest:
         ahead = [after for after in lengths if after > 0 and not self._is_past(after, now)]
         return self._stirred + min(ahead) if ahead else None
 
-    def _is_past(self, after_s: int, now: float) -> bool:
+    def _is_past(self, after_s: float, now: float) -> bool:
         # The very sum that is due: rounded otherwise, the box would wait without end for a moment that has come.
         return after_s > 0 and self._stirred + after_s <= now
 
