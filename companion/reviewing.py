@@ -13,7 +13,7 @@ from companion.errors import OptionRefused, TextUnreadable
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import Edition
-from companion.games.pegs.state import Ending, Rules
+from companion.games.pegs.state import Coach, Ending, Rules
 from companion.games.pegs.view import PegView, RoundView
 from companion.session import Outside, Session
 from companion.strategy.pegs.coach import Judged, Review
@@ -54,8 +54,8 @@ class Reviewed:
 def review(catalogue: Catalogue, outside: Outside, number: int, plot: Path | None, out: TextIO) -> int:
     """Print what came of every row of the finished rounds of match *number*, and draw it where a *plot* is wanted.
 
-    Raises ``OptionRefused`` for another game, or where what draws is not installed; ``TextUnreadable`` for a number
-    that no match has.
+    Raises ``OptionRefused`` for another game, for a match still played by a table that wants no coach, or where what
+    draws is not installed; ``TextUnreadable`` for a number that no match has.
     """
     try:
         summary, _ = outside.archive.read(number)
@@ -65,6 +65,8 @@ def review(catalogue: Catalogue, outside: Outside, number: int, plot: Path | Non
     if not isinstance(game, PegGame):
         raise OptionRefused(f"expected a match of a peg game to review, got number {number}, {game.key}")
     view: PegView = Session.resume(game, number, outside).view()
+    if view.rules.coach is Coach.OFF and summary.result is None:
+        raise OptionRefused(f"expected a match that has ended, or one with a coach, got number {number} without")
     rounds = list(_reviewed(view, summary.heading.players))
     if not rounds:
         print("no round of this match has ended yet", file=out)

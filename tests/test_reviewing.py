@@ -76,6 +76,14 @@ def test_match_without_a_finished_round_says_so_and_shows_nothing_of_the_code() 
     assert printed(played("code ROYG", "RROO")) == ["no round of this match has ended yet"]
 
 
+def test_table_that_plays_without_a_coach_gets_no_review_before_the_match_has_ended() -> None:
+    archive = played(*ROWS, coach="off", games="2")
+    with pytest.raises(OptionRefused, match="number 1"):
+        printed(archive)
+    archive.give_up(1)
+    assert printed(archive)[0] == "round 1, code ROYG: Ben, solved, 4 rows"
+
+
 def test_plot_in_the_terminal_shows_the_codes_left() -> None:
     text = "\n".join(printed(played(*ROWS), TERMINAL))
     assert "codes left" in text
