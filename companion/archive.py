@@ -96,6 +96,18 @@ class Archive(Ledger, Protocol):
         """All matches, the newest first."""
         ...
 
+    def newest(self) -> Summary | None:
+        """The newest match, None while there is none."""
+        ...
+
+    def played(self) -> tuple[int, ...]:
+        """The numbers of the matches that have a line, the newest first."""
+        ...
+
+    def summary(self, number: int) -> Summary:
+        """One match without its lines; raises ``KeyError`` for a number that is not there."""
+        ...
+
     def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
         """One match with its lines in order; raises ``KeyError`` for a number that is not there."""
         ...

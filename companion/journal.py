@@ -36,6 +36,9 @@ SET_RESULT = "UPDATE matches SET result = ?2 WHERE id = ?1 AND result IS NOT ?2"
 
 SUMMARY = "id, game, options, players, begun, result, (SELECT count(*) FROM entries WHERE match = id)"
 ALL_MATCHES = f"SELECT {SUMMARY} FROM matches ORDER BY id DESC"  # noqa: S608 - both parts are ours
+NEWEST_MATCH = f"{ALL_MATCHES} LIMIT 1"
+SUMMARY_OF = f"SELECT {SUMMARY} FROM matches WHERE id = ?"  # noqa: S608
+PLAYED = "SELECT id FROM matches WHERE EXISTS (SELECT 1 FROM entries WHERE match = id) ORDER BY id DESC"
 
 # One statement, so that a match still being played is seen at one instant.
 ONE_MATCH = f"""
@@ -118,6 +121,25 @@ class Journal:
         """All matches, the newest first."""
         with self._using():
             return tuple(_summary(*row) for row in self._db.execute(ALL_MATCHES))
+
+    def newest(self) -> Summary | None:
+        """The newest match, None while there is none."""
+        with self._using():
+            row = self._db.execute(NEWEST_MATCH).fetchone()
+            return None if row is None else _summary(*row)
+
+    def played(self) -> tuple[int, ...]:
+        """The numbers of the matches that have a line, the newest first."""
+        with self._using():
+            return tuple(number for (number,) in self._db.execute(PLAYED))
+
+    def summary(self, number: int) -> Summary:
+        """One match without its lines; raises ``KeyError`` for a number that is not there."""
+        with self._using():
+            row = self._db.execute(SUMMARY_OF, (number,)).fetchone()
+            if row is not None:
+                return _summary(*row)
+        raise KeyError(number)
 
     def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
         """One match with its lines in order; raises ``KeyError`` for a number that is not there."""

@@ -19,12 +19,21 @@ class PaperArchive:
         self.results: dict[int, str | None] = {}
         self.thrown: list[Throw] = []
         self.is_broken = False
+        self.smudged: set[int] | None = set()
 
     def break_pencil(self) -> None:
         self.is_broken = True
 
     def sharpen_pencil(self) -> None:
         self.is_broken = False
+
+    def smudge(self, *numbers: int) -> None:
+        """Make the sheets *numbers* unreadable, without any all of them and the list."""
+        self.smudged = {*numbers} or None
+
+    def _need_light(self, number: int | None = None) -> None:
+        if self.smudged is None or number in self.smudged:
+            raise JournalFailed("expected a clean sheet, got a smudged one")
 
     def _need_pencil(self) -> None:
         if self.is_broken:
@@ -49,7 +58,19 @@ class PaperArchive:
     def matches(self) -> tuple[Summary, ...]:
         return tuple(self.read(number)[0] for number in sorted(self.sheets, reverse=True))
 
+    def newest(self) -> Summary | None:
+        self._need_light()
+        return self.summary(max(self.sheets)) if self.sheets else None
+
+    def played(self) -> tuple[int, ...]:
+        self._need_light()
+        return tuple(number for number in sorted(self.sheets, reverse=True) if self.sheets[number][1])
+
+    def summary(self, number: int) -> Summary:
+        return self.read(number)[0]
+
     def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+        self._need_light(number)
         heading, entries = self.sheets[number]
         return Summary(number, heading, self.results[number], len(entries)), tuple(entries)
 

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from stat import S_IMODE
@@ -79,6 +80,55 @@ def test_matches_are_listed_the_newest_first(journal: Journal) -> None:
         Summary(second, HEADING, None, 0),
         Summary(first, HEADING, "solved in 1", 2),
     )
+
+
+def test_newest_match_is_found_with_and_without_lines(journal: Journal) -> None:
+    assert journal.newest() is None
+    first, second = journal.begin(HEADING), journal.begin(HEADING)
+    assert journal.newest() == Summary(second, HEADING, None, 0)
+    journal.append(first, [CODE], None)
+    journal.append(second, [CODE, GUESS], "solved in 1")
+    assert journal.newest() == Summary(second, HEADING, "solved in 1", 2)
+
+
+def test_matches_that_have_lines_are_numbered_the_newest_first(journal: Journal) -> None:
+    assert journal.played() == ()
+    first, _, third = journal.begin(HEADING), journal.begin(HEADING), journal.begin(HEADING)
+    for number in (first, third):
+        journal.append(number, [CODE, GUESS], None)
+    assert journal.played() == (third, first)
+
+
+def test_summary_of_a_match_is_that_of_the_list(journal: Journal) -> None:
+    for _ in range(3):
+        journal.append(journal.begin(HEADING), [GUESS], "solved in 1")
+    assert tuple(map(journal.summary, journal.played())) == journal.matches()
+
+
+def test_summary_of_an_unknown_match_is_a_key_error(journal: Journal) -> None:
+    with pytest.raises(KeyError, match="7"):
+        journal.summary(7)
+
+
+def test_newest_match_is_found_without_looking_at_the_others(journal: Journal) -> None:
+    """A home menu asks for it at every press, on a box that has played thousands."""
+    for _ in range(500):
+        journal.append(journal.begin(HEADING), [CODE, GUESS], None)
+    assert steps(journal, journal.newest) < 100
+    assert steps(journal, lambda: journal.summary(250)) < 100
+    assert steps(journal, journal.matches) > 500
+
+
+def steps(journal: Journal, read: Callable[[], object]) -> int:
+    """Count the steps of SQLite's machine that *read* takes."""
+    taken = itertools.count()
+    # What is returned is false: go on.
+    journal._db.set_progress_handler(lambda: next(taken) < 0, 1)
+    try:
+        read()
+    finally:
+        journal._db.set_progress_handler(None, 1)
+    return next(taken)
 
 
 def test_result_can_be_taken_back(journal: Journal) -> None:

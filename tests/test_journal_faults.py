@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from match_lines import CODE, GUESS, HEADING, MANY, NOW, as_somebody, opened, revealed, room_for
 
@@ -114,6 +114,8 @@ def test_database_of_something_else_is_set_aside(path: Path) -> None:
     assert "expected the tables of a journal, got others" in str(report)
 
 
+# Each example opens a database anew; how long that takes on a busy machine is no question here.
+@settings(deadline=None)
 @given(data=st.data())
 def test_no_damage_stops_the_box_or_is_deleted(data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("state") / "journal.db"

@@ -20,7 +20,6 @@ from companion.ui.notice import Fault, Notice
 from companion.ui.page import Page, style_for
 from companion.ui.rest import Rest, Wakefulness, light
 from companion.ui.screen import Go, Home, Leave, Pop, Push, Refuse, Say, Screen, Sounding, Stay, Swap
-from companion.ui.tongue import Tongue
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -75,6 +74,10 @@ class App:
         """Bring onto the display what is to be seen now."""
         self._apply_settings()
         frame = self._frame()
+        if (trouble := self._desk.take_trouble()) is not None:
+            self._hold.drop()
+            self._stack.append(_notice(self._desk, trouble))
+            frame = self._frame()
         if frame is not None and frame != self._shown:
             self._shown = frame
             self._box.display.show(frame)
@@ -251,11 +254,11 @@ class App:
 
 def _notices(desk: Desk, missing: tuple[CompanionError, ...]) -> list[Screen]:
     """Return a notice for each sentence there is to say, the first one on top."""
-
-    def saying(error: CompanionError) -> Callable[[Tongue], str]:
-        return lambda tongue: tongue.tell(error)
-
     for error in missing:
         log.warning("missing: %s", error)
     said = {desk.tongue.tell(error): error for error in reversed(missing)}
-    return [Notice(desk, saying(error)) for error in said.values()]
+    return [_notice(desk, error) for error in said.values()]
+
+
+def _notice(desk: Desk, error: CompanionError) -> Screen:
+    return Notice(desk, lambda tongue: tongue.tell(error))

@@ -9,6 +9,7 @@ from companion.ui.screen import Go, Screen, Stay
 from companion.ui.tongue import Tongue
 
 if TYPE_CHECKING:
+    from companion.errors import CompanionError
     from companion.tray.news import News
 
 
@@ -64,6 +65,10 @@ class Desk:
         if settings.language != self._settings.language:
             self.tongue = Tongue(settings.language)
         self._settings = settings
+
+    def take_trouble(self) -> CompanionError | None:
+        """Return what the players are to be told, whatever is on the screen, once."""
+        return None
 
     def hear(self, news: News, top: Screen) -> Go:
         """Take what the tray has to tell, while *top* is seen; where nobody has a tray it is not worth a word."""

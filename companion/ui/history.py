@@ -2,26 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import overload
+
 from companion.archive import Summary
-from companion.errors import N_
+from companion.errors import N_, JournalFailed
 from companion.ui.faces import FACES
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Notice
-from companion.ui.screen import Go, Push, Screen
-from companion.ui.table import Table
+from companion.ui.screen import Go, Push, Screen, Stay
+from companion.ui.table import Table, unreadable
 from companion.ui.tongue import Name, Tongue, Words
 
 
 def history_menu(table: Table) -> Screen:
     """Return the list of matches, the newest first, with how each ended."""
-    matches = [match for match in table.matches() if match.entries]
-    if not matches:
+    try:
+        numbers = table.outside.archive.played()
+    except JournalFailed as failure:
+        raise unreadable(failure) from failure
+    if not numbers:
         return Notice(table, N_("No match has been played yet."), title=N_("Matches"))
-    return Menu(table, N_("Matches"), [_item(table, match) for match in matches])
+    return Menu(table, N_("Matches"), _Past(table, numbers))
 
 
-def _item(table: Table, match: Summary) -> Item:
+class _Past(Sequence[Item]):
+    """The lines of the matches *numbers*; each is read when it is seen, for a box on a shelf has played thousands."""
+
+    def __init__(self, table: Table, numbers: Sequence[int]) -> None:
+        self._table = table
+        self._numbers = numbers
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Item: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Item]: ...
+    def __getitem__(self, place: int | slice) -> Item | Sequence[Item]:
+        if isinstance(place, slice):
+            return [_item(self._table, number) for number in self._numbers[place]]
+        return _item(self._table, self._numbers[place])
+
+
+def _item(table: Table, number: int) -> Item:
+    try:
+        match = table.outside.archive.summary(number)
+    except JournalFailed as failure:
+        return Item(Name(f"{number}. ?"), Stay, closed=unreadable(failure).sentence)
+
     def label(tongue: Tongue) -> Name:
         return Name(f"{match.number}. {table.game_title(match.heading.game, tongue)}")
 

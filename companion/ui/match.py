@@ -67,10 +67,19 @@ class Match:
 
     def show(self, screen: Screen) -> Go:
         """Go on to *screen*; if the last move could not be saved, the table is told first."""
+        return self.then(Swap(screen))
+
+    def then(self, go: Go) -> Go:
+        """Go where *go* says; if something could not be saved, the table is told first."""
         trouble = self.session.take_trouble()
         if trouble is None:
-            return Swap(screen)
-        return Swap(Notice(self.table, told(trouble), Swap(screen), N_("Not saved")))
+            return go
+        return Swap(Notice(self.table, told(trouble), go, N_("Not saved")))
+
+    def give_up(self) -> Go:
+        """Leave the match for good."""
+        self.session.give_up()
+        return self.then(Home())
 
     def onward(self) -> Go:
         """Go on to what the match waits for."""
@@ -151,9 +160,5 @@ def _no_seal(match: Match) -> Words | None:
 
 
 def _give_up_question(match: Match, menu: Menu) -> Question:
-    def give_up() -> Go:
-        match.session.give_up()
-        return Home()
-
     text = N_("Give up this match for good? It cannot go on later.")
-    return Question(match.table, text, give_up, lambda: Swap(menu))
+    return Question(match.table, text, match.give_up, lambda: Swap(menu))

@@ -38,6 +38,19 @@ class Item:
         return Row(self.label, CLOSED if self.closed is not None else self.value)
 
 
+class _Rows:
+    """The lines of *items*, each made when it is drawn: of a long list few are."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self._items = items
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __getitem__(self, seen: slice, /) -> Sequence[Row]:
+        return [item.row() for item in self._items[seen]]
+
+
 Items = Sequence[Item] | Callable[[], Sequence[Item]]
 
 
@@ -64,7 +77,7 @@ class Menu(Screen):
         items = self.items
         self.at = min(self.at, len(items) - 1)
         page.title(self.title)
-        page.rows([item.row() for item in items], self.at)
+        page.rows(_Rows(items), self.at)
 
     def press(self, button: Button) -> Go:
         """Move, turn, choose or go back."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from companion.ui.canvas import Area, Canvas, Size
 from companion.ui.font import Font, font
@@ -57,6 +58,13 @@ class Row:
 
     label: Words
     value: Words = ""
+
+
+class Rows(Protocol):
+    """The lines of a list; a list of rows is one."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, seen: slice, /) -> Sequence[Row]: ...
 
 
 class Page(Canvas):
@@ -192,7 +200,7 @@ class Page(Canvas):
         self.dotted(self.free.bottom - 1)
         self._take_bottom(1)
 
-    def rows(self, rows: Sequence[Row], at: int | None = None, *, pointed: bool = False) -> None:
+    def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:
         """Draw a list into ``free`` with the cursor on row *at*; it scrolls with the cursor and says so.
 
         *pointed* puts a pointer before the row instead of inverting it: a fifth of the bytes on a slow bus, for

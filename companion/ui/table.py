@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.archive import Outside, Summary
 from companion.catalogue import Catalogue, UnknownGame
-from companion.errors import CompanionError, JournalFailed, SettingsRefused
+from companion.errors import N_, CompanionError, JournalFailed, SettingsRefused
 from companion.settings import NAMES_MOST, Settings
 from companion.ui.desk import Desk
 from companion.ui.screen import Go, Refuse, Screen, Stay
@@ -51,6 +51,9 @@ class Table(Desk):
         self.tray: TrayDesk | None = None
         self.make_tray: Callable[[], TrayDesk] | None = None
         self._save = save
+        self._trouble: JournalFailed | None = None
+        self._is_unreadable = False
+        self._newest: Summary | None = None
 
     def hear(self, news: News, top: Screen) -> Go:
         """Take what the tray has to tell, while *top* is seen."""
@@ -88,15 +91,27 @@ class Table(Desk):
 
     def open_match(self) -> Summary | None:
         """Return the newest match that can go on, or None."""
-        newest = self.matches()[:1]
-        return newest[0] if newest and newest[0].result is None and newest[0].entries else None
+        newest = self.newest_match()
+        return newest if newest is not None and newest.result is None and newest.entries else None
 
-    def matches(self) -> tuple[Summary, ...]:
-        """Return the matches in the archive, the newest first; none where it cannot be read."""
+    def newest_match(self) -> Summary | None:
+        """Return the newest match, None while there is none; where it cannot be read, which is told once, the last."""
         try:
-            return self.outside.archive.matches()
-        except JournalFailed:
-            return ()
+            self._newest = self.outside.archive.newest()
+        except JournalFailed as failure:
+            if not self._is_unreadable:
+                log.error("matches not read: %s", failure)
+                self._trouble = unreadable(failure)
+            self._is_unreadable = True
+        else:
+            self._is_unreadable = False
+        # As it was last read: a menu must not move under the finger.
+        return self._newest
+
+    def take_trouble(self) -> CompanionError | None:
+        """Return what the players are to be told, whatever is on the screen, once."""
+        trouble, self._trouble = self._trouble, None
+        return trouble
 
     def resume(self, summary: Summary) -> AnySession:
         """Take up a match; raises a ``CompanionError`` where its game is gone or its lines do not fit."""
@@ -111,6 +126,11 @@ class Table(Desk):
             return self.catalogue[key].title(tongue.language)
         except UnknownGame:
             return key
+
+
+def unreadable(failure: JournalFailed) -> JournalFailed:
+    """Return *failure* as it is told to who wants to look back, or to go on."""
+    return JournalFailed(str(failure), N_("The matches cannot be read: check the card."))
 
 
 def told(error: CompanionError) -> Callable[[Tongue], str]:

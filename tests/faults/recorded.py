@@ -43,6 +43,9 @@ class Telling:
         self.throws = archive.throws
         self.give_up = archive.give_up
         self.matches = archive.matches
+        self.newest = archive.newest
+        self.played = archive.played
+        self.summary = archive.summary
 
     def begin(self, heading: Heading) -> int:
         """Open a match."""

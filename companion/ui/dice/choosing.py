@@ -78,8 +78,8 @@ class DiceMenu(Menu):
 
 def _last_players(table: Table) -> list[tuple[str, ...]]:
     """Return the players of the last match, where there were enough for one to start."""
-    matches = table.matches()
-    players = matches[0].heading.players if matches else ()
+    newest = table.newest_match()
+    players = () if newest is None else newest.heading.players
     return [players] if FEWEST_SEATS <= len(players) <= MOST_SEATS else []
 
 
