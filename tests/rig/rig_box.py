@@ -17,6 +17,9 @@ class NothingShown(AssertionError):
 class RigBox(Protocol):
     """Buttons, a panel, a plug, and a shell of root's."""
 
+    # What the doctor finds nothing to look at of.
+    grey: frozenset[str]
+
     def press(self, button: Button) -> None:
         """Push a button down."""
         ...
@@ -33,6 +36,10 @@ class RigBox(Protocol):
         """Sleep until the panel shows a picture that *is_it* takes, and return it; raises ``NothingShown``."""
         ...
 
+    def times_lit(self) -> int:
+        """Return how often the panel has begun to show anything since the last start."""
+        ...
+
     def run(self, command: str, within_s: float = 120) -> str:
         """Run *command* in root's shell and return what it prints; raises ``AssertionError`` when it fails."""
         ...
@@ -43,4 +50,16 @@ class RigBox(Protocol):
 
     def switch_on(self) -> None:
         """Put the plug back; returns when root's shell answers."""
+        ...
+
+    def kill(self) -> None:
+        """Pull the plug, from any thread; ``cut_power`` has to follow."""
+        ...
+
+    def renew(self) -> None:
+        """Have nothing played yet when it is next switched on; the power has to be off."""
+        ...
+
+    def leave(self) -> None:
+        """Have done with it."""
         ...

@@ -7,17 +7,21 @@ use. Building needs root, as mmdebstrap then needs nothing else.
 from __future__ import annotations
 
 import importlib.metadata
+import lzma
 import shutil
+import struct
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from nspawn import Suite, _apt_options, archive, run
+from nspawn import Suite, archive
 from packaged import built
 
 HERE = Path(__file__).parent
 FILES = HERE / "root"
 PLACE = Path("build/rig")
+# What apt has been told of the way to the archive.
+WAY = ("Acquire::http", "Acquire::Check", "Acquire::Retries")
 DISK_MIB = 700
 IN_INITRD = ("virtio_pci", "virtio_blk", "virtio_console", "ext4", "i2c-dev")
 IN_ROOT = ("virtio_rng", "spidev", "usbserial", "cdc_acm")
@@ -33,17 +37,22 @@ UNUSED = (
     "getty.target",
     "kmod-static-nodes.service",
     "modprobe@configfs.service",
+    "modprobe@dm_mod.service",
     "modprobe@drm.service",
     "modprobe@efi_pstore.service",
     "modprobe@fuse.service",
+    "modprobe@loop.service",
     "proc-sys-fs-binfmt_misc.automount",
     "remote-fs.target",
     "sys-kernel-debug.mount",
     "sys-kernel-tracing.mount",
     "systemd-binfmt.service",
+    "systemd-journal-flush.service",
     "systemd-logind.service",
     "systemd-networkd.service",
     "systemd-pstore.service",
+    "systemd-random-seed.service",
+    "systemd-sysusers.service",
     "systemd-update-utmp-runlevel.service",
     "systemd-update-utmp.service",
     "systemd-user-sessions.service",
@@ -71,10 +80,34 @@ def build(place: Path = PLACE) -> Bootable:
     _install(root)
     modules = [*_modules(kernel, release, IN_INITRD), module]
     _furnish(root, kernel, release)
-    image = Bootable(kernel / f"boot/vmlinuz-{release}", place / "initrd", place / "disk.img", release)
+    image = Bootable(place / "vmlinux", place / "initrd", place / "disk.img", release)
+    image.kernel.write_bytes(unpacked((kernel / f"boot/vmlinuz-{release}").read_bytes()))
     _initrd(place / "first", modules, image.initrd)
     _disk(root, image.disk)
     return image
+
+
+def run(*command: str, cwd: Path | None = None) -> str:
+    """Run *command* and return what it printed; a failure quotes it."""
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise AssertionError(f"expected {command!r} to succeed, got {done.returncode}: {done.stdout[-4000:]}")
+    return done.stdout
+
+
+def way() -> list[str]:
+    """Return this machine's settings of the way to the archive: proxies, certificates, clocks."""
+    return [
+        line for line in run("apt-config", "dump").splitlines() if line.startswith(WAY) and not line.endswith(' "";')
+    ]
 
 
 def newest_headers() -> str:
@@ -96,6 +129,21 @@ def _kernel(place: Path, release: str) -> Path:
     return place
 
 
+def unpacked(boot_file: bytes) -> bytes:
+    """Return the kernel inside *boot_file*, which would else unpack itself at every start.
+
+    Where it lies is said by the header of Linux's boot protocol, from 2.08 on.
+    """
+    setup_sectors = boot_file[0x1F1] or 4
+    offset, length = struct.unpack_from("<II", boot_file, 0x248)
+    begin = (setup_sectors + 1) * 512 + offset
+    # Its length follows the packed kernel, and is no part of it.
+    kernel = lzma.LZMADecompressor().decompress(boot_file[begin : begin + length])
+    if not kernel.startswith(b"\x7fELF"):
+        raise ValueError(f"expected a kernel, got {kernel[:8]!r}")
+    return kernel
+
+
 def _module(place: Path, release: str) -> Path:
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(HERE / "module", place)
@@ -114,7 +162,7 @@ def _debian(bare: Path, root: Path) -> None:
             "--include=systemd-sysv,udev,kmod,python3-pil",
             "--dpkgopt=force-unsafe-io",
             "--dpkgopt=path-exclude=/usr/share/locale/*",
-            *(f"--aptopt={option}" for option in _apt_options()),
+            *(f"--aptopt={option}" for option in way()),
             Suite.BOOKWORM.value,
             str(bare),
             f"deb {archive()} {Suite.BOOKWORM.value} main",
@@ -142,7 +190,7 @@ def _modules(kernel: Path, release: str, names: tuple[str, ...]) -> list[Path]:
     """Return the files of the modules *names* and of what they need, in the order of loading."""
     files: dict[Path, None] = {}
     for name in names:
-        told = run("modprobe", "--dirname", str(kernel), "--set-version", release, "--show-depends", name).stdout
+        told = run("modprobe", "--dirname", str(kernel), "--set-version", release, "--show-depends", name)
         files |= dict.fromkeys(Path(line.split()[1]) for line in told.splitlines() if line.startswith("insmod"))
     return list(files)
 

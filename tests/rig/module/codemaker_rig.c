@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A Raspberry Pi's header without a Raspberry Pi: 54 pins as a gpiochip with pulls and edges, an I2C bus on which
- * one panel is listening, and under /proc/device-tree which Pi it is. What the bus is asked to carry can be read, and the outside world be moved, through
- * /dev/codemaker-rig. Debian builds neither gpio-sim nor the simulated interrupts that it stands on.
+ * one panel is listening, and under /proc/device-tree which Pi it is. What the bus is asked to carry can be read, and
+ * the outside world be moved, through /dev/codemaker-rig. Debian builds neither gpio-sim nor the simulated interrupts that it stands on.
  *
  * Read: a record for each message on the bus, in host byte order: when (ns of CLOCK_MONOTONIC, u64), address (u16),
  * errno that was answered (u16), length (u16), then the bytes. A read returns whole records, and sleeps while there is
@@ -11,6 +11,7 @@
  *
  * Write, one command at a time:
  *   low PIN, open PIN   connect a pin with ground, let go of it
+ *   wire FROM TO        connect a pin with another: while FROM drives low, TO is low
  *   plug, unplug        the panel
  *   fail ERRNO COUNT    the next COUNT messages break off half-way
  */
@@ -60,6 +61,8 @@ static DECLARE_BITMAP(is_output, PINS);
 static DECLARE_BITMAP(pulled_down, PINS);
 static DECLARE_BITMAP(unmasked, PINS);
 static u8 edges[PINS];
+/* Where a wire from a pin ends; a pin is its own end. */
+static u8 wired_to[PINS];
 static struct gpio_chip chip;
 
 /* What a meter would show: ground wins, then the pin itself, then its pull; a pin that is left alone floats high. */
@@ -77,9 +80,18 @@ static int pin_get(struct gpio_chip *gc, unsigned int pin)
 	return level(pin);
 }
 
+static int ground(unsigned int pin, bool is_grounded);
+
+static void pull_wire(unsigned int pin)
+{
+	if (wired_to[pin] != pin)
+		ground(wired_to[pin], test_bit(pin, is_output) && !test_bit(pin, driven_high));
+}
+
 static void pin_set(struct gpio_chip *gc, unsigned int pin, int value)
 {
 	assign_bit(pin, driven_high, value);
+	pull_wire(pin);
 }
 
 static int pin_direction(struct gpio_chip *gc, unsigned int pin)
@@ -90,6 +102,7 @@ static int pin_direction(struct gpio_chip *gc, unsigned int pin)
 static int pin_input(struct gpio_chip *gc, unsigned int pin)
 {
 	clear_bit(pin, is_output);
+	pull_wire(pin);
 	return 0;
 }
 
@@ -97,6 +110,7 @@ static int pin_output(struct gpio_chip *gc, unsigned int pin, int value)
 {
 	assign_bit(pin, driven_high, value);
 	set_bit(pin, is_output);
+	pull_wire(pin);
 	return 0;
 }
 
@@ -321,6 +335,12 @@ static int obey(const char *command)
 		return ground(first, true);
 	if (sscanf(command, "open %u", &first) == 1)
 		return ground(first, false);
+	if (sscanf(command, "wire %u %u", &first, &second) == 2) {
+		if (first >= PINS || second >= PINS)
+			return -EINVAL;
+		wired_to[first] = second;
+		return 0;
+	}
 	mutex_lock(&bus_lock);
 	if (sscanf(command, "fail %u %u", &first, &second) == 2) {
 		fail_with = first;
@@ -410,6 +430,10 @@ static int plant_tree(void)
 
 static int add_pins(void)
 {
+	u8 pin;
+
+	for (pin = 0; pin < PINS; pin++)
+		wired_to[pin] = pin;
 	/* gpiozero's lgpio looks for the chip by this name on a Pi 4. */
 	chip.label = "pinctrl-bcm2711";
 	chip.owner = THIS_MODULE;
