@@ -20,7 +20,8 @@ def call(command: Sequence[str]) -> int:
 
 def show(follow: bool, lines: int, run: Callable[[Sequence[str]], int] = call) -> int:
     """Show the last *lines* that the service has logged; returns journalctl's exit status, 2 where there is none."""
-    wanted = ["journalctl", f"--unit={UNIT}", f"--lines={lines}", "--no-hostname", "--quiet"]
+    # Not --quiet: who may not read the log has to be told, or would take it for empty.
+    wanted = ["journalctl", f"--unit={UNIT}", f"--lines={lines}", "--no-hostname"]
     try:
         return run([*wanted, "--follow"] if follow else [*wanted, "--no-pager"])
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What all tests share: the golden frames and the switch that refreshes them."""
+"""What all tests share: the golden frames, the switch that refreshes them, and how the tests share the processors."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from golden import check_frame
 from PIL.Image import Image
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 FRAMES = Path(__file__).with_name("frames")
 
@@ -21,3 +23,16 @@ def kept_frame(request: pytest.FixtureRequest) -> Callable[[str, Image], None]:
     """Lend the assertion that a frame looks as it is kept in ``tests/frames``."""
     refresh = bool(request.config.getoption("--refresh-frames"))
     return lambda name, image: check_frame(FRAMES, name, image, refresh)
+
+
+class OnProcessors(LoadFileScheduling):  # type: ignore[misc]
+    """The tests of a file stay together, for what they share; of a life on two Debians each is a file's worth."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return nodeid.partition("[")[2] if file.endswith("test_install.py") else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OnProcessors:
+    return OnProcessors(config, log)

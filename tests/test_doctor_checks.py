@@ -208,6 +208,10 @@ def disabled_service(patient: FakePatient) -> None:
     patient.service["UnitFileState"] = "disabled"
 
 
+def stopped_service(patient: FakePatient) -> None:
+    patient.service |= {"ActiveState": "inactive", "SubState": "dead"}
+
+
 def restarted_service(patient: FakePatient) -> None:
     patient.service["NRestarts"] = "2"
 
@@ -227,6 +231,7 @@ def disturbed_tray(patient: FakePatient) -> None:
         ("power", heat, "throttled now"),
         ("clock", old_clock, "before this program was installed"),
         ("service", disabled_service, "UnitFileState=disabled"),
+        ("service", stopped_service, "ActiveState=inactive"),
         ("service", restarted_service, "NRestarts=2"),
         ("tray", disturbed_tray, "damaged 3"),
     ],

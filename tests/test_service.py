@@ -237,10 +237,7 @@ class Journalctl:
 def test_logs_are_those_of_the_service() -> None:
     journalctl = Journalctl()
     assert show(False, 20, journalctl) == 0
-    assert (
-        " ".join(journalctl.called)
-        == "journalctl --unit=codemaker.service --lines=20 --no-hostname --quiet --no-pager"
-    )
+    assert " ".join(journalctl.called) == "journalctl --unit=codemaker.service --lines=20 --no-hostname --no-pager"
 
 
 def test_logs_can_be_followed() -> None:

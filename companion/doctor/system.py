@@ -14,6 +14,8 @@ FULL_MIB, SCARCE_MIB = 20, 200
 # Of what vcgencmd answers: the low bits hold now, sixteen higher the same has been since the start.
 UNDERVOLTAGE, THROTTLED, SINCE_START = 0x1, 0xE, 16
 LOGS = "codemaker logs"
+# What has failed as often as it may is not started again before that is forgotten.
+BEGIN_ANEW = "sudo systemctl reset-failed codemaker; sudo systemctl start codemaker"
 
 
 def check_journal(patient: Patient) -> Finding:
@@ -96,12 +98,12 @@ def check_service(patient: Patient) -> Finding:
         return grey("codemaker.service is not installed")
     fact = ", ".join(f"{name}={state.get(name, '?')}" for name in wanted[1:])
     if state.get("ActiveState") == "failed":
-        return red(
-            fact, N_("The game does not start by itself: see the log."), f"{LOGS}; sudo systemctl restart codemaker"
-        )
+        return red(fact, N_("The game does not start by itself: see the log."), f"{LOGS}; {BEGIN_ANEW}")
     if state.get("UnitFileState") != "enabled":
         mend = "sudo systemctl enable --now codemaker"
         return amber(fact, N_("The game does not start when the box is switched on."), mend)
+    if state.get("ActiveState") == "inactive" and not patient.is_playing:
+        return amber(fact, N_("The game does not start by itself: see the log."), "sudo systemctl start codemaker")
     if state.get("NRestarts", "0") != "0":
         return amber(fact, N_("The game had to be started again: see the log."), LOGS)
     return green(fact)
