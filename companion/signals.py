@@ -2,7 +2,7 @@
 
 A Python handler runs between two instructions of the main thread: if the signal comes after the last look for it and
 before the sleep, the handler waits until something else wakes the thread. So the byte that Python writes for every
-signal is read by a thread of its own, which sleeps until then.
+signal is read by a thread of its own, which sleeps until then. While the program starts it does not sleep.
 """
 
 from __future__ import annotations
@@ -18,20 +18,46 @@ ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 _NOBODY = -1
 
 
+class Ending:
+    """The request to end: noted while the program starts, and passed on as soon as there is who ends it."""
+
+    def __init__(self) -> None:
+        self.is_asked = False
+        self._quit: Callable[[], None] | None = None
+
+    def ask(self) -> None:
+        """Note the request, and pass it on; may be called from any thread or signal handler."""
+        self.is_asked = True
+        if self._quit is not None:
+            self._quit()
+
+    def pass_on(self, quit_: Callable[[], None]) -> None:
+        """Call *quit_* for every request from now on, and for one that came before."""
+        self._quit = quit_
+        if self.is_asked:
+            quit_()
+
+
 @contextmanager
-def calling(quit_: Callable[[], None]) -> Iterator[None]:
-    """Call *quit_*, from whichever thread, when the system or Ctrl-C asks the program to end."""
+def heard_by(quit_: Callable[[], None]) -> Iterator[None]:
+    """Call *quit_* when the system or Ctrl-C asks the program to end, as long as it does not fall asleep."""
 
     def handle(number: int, frame: FrameType | None) -> None:
         quit_()
 
     before = {number: signal.signal(number, handle) for number in ENDING}
     try:
-        with _listening(quit_):
-            yield
+        yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def calling(quit_: Callable[[], None]) -> Iterator[None]:
+    """Call *quit_*, from whichever thread, when the system or Ctrl-C asks the program to end, asleep or not."""
+    with heard_by(quit_), _listening(quit_):
+        yield
 
 
 @contextmanager

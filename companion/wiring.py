@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from companion import chance, signals
 from companion.archive import Archive, Outside
-from companion.box import Box, Button, FromTray, Quit
+from companion.box import Box, FromTray, Quit
 from companion.catalogue import Catalogue, load_catalogue
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
 from companion.errors import DeviceMissing, JournalFailed, OptionRefused, SettingsRefused
@@ -27,7 +27,7 @@ from companion.ui.app import App
 from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.screen import Screen
 from companion.ui.table import Table
-from companion.ui.tongue import Tongue
+from companion.ui.tongue import Tongue, key_labels
 
 if TYPE_CHECKING:
     from companion.cup import Cup
@@ -107,18 +107,24 @@ def play(wishes: Wishes, where: Places, choose: Chooser, around: Callable[[Archi
     file = SettingsFile(where.settings)
     catalogue = load_catalogue(where.editions)
     begin = None if wishes.edition is None else catalogue[wishes.edition]
-    box = choose(wishes, file.settings)
-    service = _service(os.environ)
-    if service is not None:
-        box = replace(box, inputs=service.watched(box.inputs))
-        service.splash(box, Tongue(wishes.lang or file.settings.language))
-    journal, troubles = open_journal(where.journal, datetime.now(UTC))
-    with closing(journal):
-        said = (*box.missing, *file.refused, *troubles, *catalogue.refused)
-        table = table_on(box, file, catalogue, around(journal), wishes.lang)
-        table.patient = lambda: _patient(where, wishes.board)
-        opening = _opening(table) if begin is None else [_setup(table, begin)]
-        run(replace(box, missing=said), table, opening, service, where.trays)
+    ending = signals.Ending()
+    # From here on there is a display that must not be left lit; until here the system may end us as it likes.
+    with signals.heard_by(ending.ask):
+        box = choose(wishes, file.settings)
+        if ending.is_asked:
+            box.close()
+            return 0
+        service = _service(os.environ)
+        if service is not None:
+            box = replace(box, inputs=service.watched(box.inputs))
+            service.splash(box, Tongue(wishes.lang or file.settings.language))
+        journal, troubles = open_journal(where.journal, datetime.now(UTC))
+        with closing(journal):
+            said = (*box.missing, *file.refused, *troubles, *catalogue.refused)
+            table = table_on(box, file, catalogue, around(journal), wishes.lang)
+            table.patient = lambda: _patient(where, wishes.board)
+            opening = _opening(table) if begin is None else [_setup(table, begin)]
+            run(replace(box, missing=said), table, opening, service, where.trays, ending)
     return 0
 
 
@@ -159,18 +165,25 @@ def _opening(table: Table) -> list[Screen]:
 
 
 def run(
-    box: Box, table: Table, opening: Sequence[Screen], service: Service | None = None, trays: Path | None = None
+    box: Box,
+    table: Table,
+    opening: Sequence[Screen],
+    service: Service | None = None,
+    trays: Path | None = None,
+    ending: signals.Ending | None = None,
 ) -> App:
     """Run the screens on *box* until they leave, and close it whatever happens; *service* is told how it goes.
 
-    What the tray is shown is kept in the folder *trays*.
+    What the tray is shown is kept in the folder *trays*. *ending* may have been asked already.
     """
+    ending = ending or signals.Ending()
     app = App(box, table, home_menu(table), opening, lambda: _rolled(table))
-    with closing(box), signals.calling(lambda: box.inputs.post(Quit())):
+    with closing(box), signals.calling(ending.ask):
+        ending.pass_on(lambda: box.inputs.post(Quit()))
         app.show()
         if service is not None:
             service.ready(box.missing)
-        _read_all(table.catalogue)
+        _read_all(table.catalogue, ending)
         with _tray_beside(box, table, trays):
             app.run()
         if service is not None:
@@ -220,13 +233,17 @@ def _with_tray(patient: Callable[[], Patient], tray: Tray) -> Callable[[], Patie
     return made
 
 
-def _read_all(catalogue: Catalogue) -> None:
+def _read_all(catalogue: Catalogue, ending: signals.Ending) -> None:
     """Read, while the first frame is looked at, what it did without, so that no press has to wait for that."""
     for name in BEHIND_THE_FIRST_FRAME:
+        if ending.is_asked:
+            return
         import_module(name)
     from companion.ui.faces import FACES
 
     for game in catalogue:
+        if ending.is_asked:
+            return
         FACES[game.family]
 
 
@@ -373,16 +390,3 @@ def size_of(wishes: Wishes) -> tuple[int, int]:
     if not 96 <= int(width) <= 512 or not 32 <= int(height) <= 256:
         raise OptionRefused(f"expected a size from 96x32 to 512x256 pixels, got {wishes.size!r}")
     return int(width), int(height)
-
-
-def key_labels(tongue: Tongue) -> dict[Button, str]:
-    """Return what is written on the buttons of a window or under a terminal."""
-    return {
-        Button.UP: "\u2191",
-        Button.DOWN: "\u2193",
-        Button.LEFT: "\u2190",
-        Button.RIGHT: "\u2192",
-        Button.OK: tongue._("OK"),
-        Button.BACK: tongue._("BACK"),
-        Button.ROLL: tongue._("ROLL"),
-    }

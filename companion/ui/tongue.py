@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.box import Button
 from companion.errors import CompanionError
 
 log = logging.getLogger(__name__)
@@ -113,3 +114,16 @@ class Tongue:
 # What a label or a sentence on a screen is given as: a message id, translated when it is drawn, so that the
 # language can change in mid-game; a name; or whatever makes the finished text in the language of the moment.
 Words = str | Name | Callable[[Tongue], str | Name]
+
+
+def key_labels(tongue: Tongue) -> dict[Button, str]:
+    """Return what is written on the buttons of a window or under a terminal."""
+    return {
+        Button.UP: "\u2191",
+        Button.DOWN: "\u2193",
+        Button.LEFT: "\u2190",
+        Button.RIGHT: "\u2192",
+        Button.OK: tongue._("OK"),
+        Button.BACK: tongue._("BACK"),
+        Button.ROLL: tongue._("ROLL"),
+    }

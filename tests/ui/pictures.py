@@ -17,8 +17,7 @@ from companion.devices.window.plan import first_size, lay_out, plan
 from companion.devices.window.tray import TrayFront, draw_tray
 from companion.settings import Language
 from companion.tray.hands import PEGS
-from companion.ui.tongue import Tongue
-from companion.wiring import key_labels
+from companion.ui.tongue import Tongue, key_labels
 
 SCALE = 2
 BEZEL = 10

@@ -1,0 +1,59 @@
+"""A box that is asked to end while it starts.
+
+The arguments: a folder for the state; and the instant, which is the first time that a file, module or database of such
+a name is opened, or how many are before it - Python tells that who audits it. What the panel shows is kept in a file
+beside the state, "lit" or "dark", and when the box was asked in another.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+
+from companion.box import Box
+from companion.settings import Settings
+
+FOLDER, INSTANT = Path(sys.argv[1]), sys.argv[2]
+PANEL, ASKED = FOLDER / "panel", FOLDER / "asked"
+OPENING = ("open", "import", "sqlite3.connect")
+_passed = count()
+
+
+def listen(event: str, arguments: tuple[object, ...]) -> None:
+    """Ask us to end when the instant has come."""
+    if event not in OPENING or ASKED.exists():
+        return
+    if INSTANT in str(arguments[0]) or str(next(_passed)) == INSTANT:
+        ASKED.touch()
+        ASKED.write_bytes(b"%f" % time.monotonic())
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def choose(wishes: object, settings: Settings) -> Box:
+    """Open the box of a bonnet on a bus that tells what the panel shows."""
+    # As on the Pi, what the box needs is imported when it is opened.
+    from companion.devices.pi import BOARDS, open_box
+    from companion.devices.pi.bus import FakeI2CBus
+    from companion.devices.pi.fake_header import FakeHeader, HandClock
+    from companion.devices.pi.fake_panel import FakePanel
+
+    class Telling(FakeI2CBus):
+        def _transfer(self, is_data: bool, values: Sequence[int]) -> None:
+            super()._transfer(is_data, values)
+            PANEL.write_bytes(b"lit" if self.panel.is_on else b"dark")
+
+    header, board = FakeHeader(HandClock()), BOARDS["bonnet"]
+    bus = Telling(FakePanel(board.screen.driver))
+    return open_box(board, bus=bus, pin_factory=header.factory)
+
+
+if __name__ == "__main__":
+    sys.addaudithook(listen)
+    from companion.cli import main
+
+    sys.exit(main(["--state", str(FOLDER), "--lang", "en"], choose))
