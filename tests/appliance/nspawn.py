@@ -174,7 +174,7 @@ class Machine:
         self._leader = str(leader)
         # Not the variables of whoever runs the tests.
         environment = ("PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive")
-        inside = ("nsenter", "--target", self._leader, "--all", "--wd=/", "--", "env", "-i", *environment)
+        inside = ("nsenter", "--target", self._leader, "--all", "--", "env", "-i", "--chdir=/", *environment)
         self._enter = (*enclosure.enter, *inside)
 
     def run(self, *command: str) -> str:
