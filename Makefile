@@ -65,7 +65,7 @@ test-install: setup ## live through the life of a box on Debian 12 and 13; asks 
 	@[ "$$(id -u)" -eq 0 ] || sudo -v
 	$(BIN)/pytest -n auto tests/appliance
 
-bench: $(CAN_WORK) ## measure; make bench ONLY=name measures one
+bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; make bench ONLY=name measures one
 	PYTHONPATH=tests:tests/faults:tests/firmware:tests/flows:tests/link:tests/strategy:tests/tray:tests/appliance:tests/rig $(BIN)/python tests/bench $(ONLY)
 
 rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a virtual Pi

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from functools import partial
 from pathlib import Path
@@ -77,9 +78,9 @@ BENCHES = (
     Bench("tray_commits_lost", "of 5,000", at_most(0), tray_commits_lost),
     Bench("tray_wakeups_per_min", "", None, tray_wakeups_per_min),
 )
-# What only root may; when all are measured by somebody else, these are not.
+# What only root may, with what .ci/need rig installs; where either is missing, it is measured only when it is named.
 FOR_ROOT = (Bench("boot_to_frame_s", "s", at_most(1.0), boot_to_frame_s),)
 
 if __name__ == "__main__":
-    is_allowed = os.geteuid() == 0 or len(sys.argv) > 1
+    is_allowed = len(sys.argv) > 1 or (os.geteuid() == 0 and shutil.which("nbdkit") is not None)
     sys.exit(run((*BENCHES, *FOR_ROOT) if is_allowed else BENCHES, sys.argv[1:], Path("build/bench.json")))

@@ -11,7 +11,7 @@ from pathlib import Path
 from rig_image import build
 from rig_virtual import Clock, VirtualPi
 
-BOOTS, BARE_STARTS = 3, 5
+STARTS, BARE_STARTS = 7, 5
 START_S = 300.0
 # The guest's own clock before and after, in ns.
 BARE = """python3 -I -c '
@@ -49,7 +49,8 @@ def boots(pi: VirtualPi, count: int) -> list[Start]:
 
 
 def restarts(pi: VirtualPi, count: int) -> list[Start]:
-    """Start the unit *count* times on a Pi that is on."""
+    """Start the unit *count* times on a Pi that is on, once it has been started by itself."""
+    pi.run("systemctl start codemaker", START_S)
     found = []
     for _ in range(count):
         pi.run("systemctl stop codemaker; systemctl reset-failed codemaker", START_S)
@@ -66,11 +67,23 @@ def _seen(pi: VirtualPi, before: int) -> Start:
     return Start(pi.lit_at[before] - begun, bare)
 
 
+def measured(pi: VirtualPi, count: int) -> list[Start]:
+    """Start the unit *count* times after a boot."""
+    pi.switch_on()
+    try:
+        return restarts(pi, count)
+    finally:
+        pi.cut_power()
+
+
 def boot_to_frame_s() -> float:
-    """Return the median over some boots: from the unit's start to the first light, less a bare Python's start."""
+    """Return the median over some starts of the unit: to the first light, less a bare Python's start.
+
+    Not of the first after a boot: that waits for a disk, which here is as quick as this machine has time for it.
+    """
     with tempfile.TemporaryDirectory() as place:
         pi = VirtualPi(build(), Path(place), Clock.INSTRUCTIONS)
-        found = boots(pi, BOOTS)
+        found = measured(pi, STARTS)
     print(f"by {pi.accel}, in {pi.clock.name.lower()} time: {found}")
     return statistics.median(start.beside_python_s for start in found)
 
@@ -79,6 +92,4 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         box = VirtualPi(build(), Path(folder), Clock.INSTRUCTIONS)
         print("boots", boots(box, int(sys.argv[1])))
-        box.switch_on()
-        print("restarts", restarts(box, int(sys.argv[2])))
-        box.cut_power()
+        print("restarts", measured(box, int(sys.argv[2])))

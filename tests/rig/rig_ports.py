@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from dataclasses import dataclass
+from shlex import quote
 
 from rig_real import WIRES
 from rig_shell import RootShell
@@ -27,7 +28,7 @@ class Ports:
 
     def told(self, command: str) -> socket.socket:
         """Run *command* with the third port for its output."""
-        self.virtual.shell.send(f"sh -c '{command} >\"$(rig-port trace)\"' 2>/run/rig-told.log &")
+        self.virtual.shell.send(f'sh -c {quote(command)} >"$(rig-port trace)" 2>/run/rig-told.log &')
         return self.virtual.trace
 
     def cut_power(self, shell: RootShell) -> None:

@@ -11,6 +11,7 @@ import shlex
 import socket
 import subprocess
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
@@ -41,6 +42,10 @@ WIRES: Mapping[Button, int] = MappingProxyType(
 )
 STATE, ASIDE = "/var/lib/codemaker", "/var/lib/codemaker.before-rig"
 EYE, FINGER, FINGERS = "/run/rig_trace.py", "/run/rig_finger.py", "/run/rig-fingers"
+EYE_PID = "/run/rig-eye.pid"
+LOOK = f"echo $$ >{EYE_PID}; exec python3 -I {EYE} 1"
+# The kernel traces on for as long as the place for it is there.
+LOOK_AWAY = f"exec 4>&-; kill $(cat {EYE_PID}); rmdir /sys/kernel/tracing/instances/codemaker-rig; true"
 READY = """mountpoint -q /sys/kernel/tracing || mount -t tracefs tracefs /sys/kernel/tracing
 rm -f {fingers}; mkfifo {fingers}
 (cd /run && exec python3 {finger} 0 <{fingers} >/run/rig-finger.log 2>&1) &
@@ -104,7 +109,7 @@ class RealPi:
         if self._is_fresh:
             self._shell.run(FRESH)
             self._is_fresh = False
-        self._eye = Eye(self._reach.told(f"exec python3 -I {EYE} 1"), self._place)
+        self._eye = Eye(self._reach.told(LOOK), self._place)
         self._eye.wait_frame(lambda _: bool(self.messages), BOOT_S)
 
     def renew(self) -> None:
@@ -113,6 +118,7 @@ class RealPi:
 
     def leave(self) -> None:
         """Put back what had been played before, and hang up."""
+        self._shell.run(LOOK_AWAY)
         self._shell.run(PUT_BACK)
         self._reach.close()
 
@@ -188,7 +194,9 @@ class Ssh:
         if self._off is not None:
             subprocess.run(shlex.split(self._off), check=True)
         else:
-            shell.send("echo 1 >/proc/sys/kernel/sysrq; echo b >/proc/sysrq-trigger")
+            # The second time there may be nobody any more.
+            with suppress(OSError):
+                shell.send("echo 1 >/proc/sys/kernel/sysrq; echo b >/proc/sysrq-trigger")
 
     def switch_on(self) -> None:
         """Run the tester's command."""
