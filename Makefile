@@ -15,7 +15,9 @@ ifneq ($(ON_PI),)
 PLAY_EXTRAS := window,tray,pi
 endif
 # pip before 25.3 takes the first name for what builds the package too, later ones take the second.
-LOCKED := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.lock
+# From the root: what pip builds it builds elsewhere.
+LOCK := $(CURDIR)/requirements.lock
+LOCKED := PIP_CONSTRAINT=$(LOCK) PIP_BUILD_CONSTRAINT=$(LOCK)
 INSTALL := $(LOCKED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .NOTPARALLEL:
