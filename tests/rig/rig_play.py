@@ -138,9 +138,9 @@ class Pair:
             self.agree()
 
     def entries(self) -> tuple[Entry, ...]:
-        """Return the lines of the match, as the twin has written them."""
+        """Return the lines of the match, as the twin has written them; none when there is no match."""
         sheets = self.flow.archive.sheets
-        return tuple(sheets[max(sheets)][1])
+        return tuple(sheets[max(sheets)][1]) if sheets else ()
 
 
 def lines(entries: tuple[Entry, ...]) -> list[tuple[str, str, str | None]]:
