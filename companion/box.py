@@ -7,7 +7,7 @@ OLED, a window, a terminal or a fake: the program cannot tell.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
@@ -57,11 +57,16 @@ class Quit:
     """The window was closed, the keys of a script ran out, or the system asks the program to end."""
 
 
+def _nobody() -> None:
+    """Nobody waits for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class FromTray:
-    """The tray beside the board has something to tell."""
+    """The tray beside the board has something to tell; ``taken`` is called when it has been heard."""
 
     news: News
+    taken: Callable[[], None] = field(default=_nobody, compare=False)
 
 
 Event = Press | Release | Redraw | Quit | FromTray

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from companion import chance, signals
 from companion.archive import Archive, Outside
-from companion.box import Box, FromTray, Quit
+from companion.box import Box, Quit
 from companion.catalogue import Catalogue, load_catalogue
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
 from companion.errors import DeviceMissing, JournalFailed, OptionRefused, SettingsRefused
@@ -210,7 +210,10 @@ def _tray_beside(box: Box, table: Table, trays: Path | None) -> Iterator[None]:
     table.make_tray = desk
     if table.patient is not None:
         table.patient = _with_tray(table.patient, tray)
-    tray.start(lambda news: box.inputs.post(FromTray(news)))
+    # The first frame does not wait for it.
+    from companion.turnstile import Turnstile
+
+    tray.start(Turnstile(box.inputs.post).tell)
     try:
         yield
     finally:

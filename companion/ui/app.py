@@ -148,6 +148,7 @@ class App:
 
     def _take_news(self, event: FromTray) -> None:
         go = self._try(lambda: self._answer(lambda: self._desk.hear(event.news, self.top)))
+        event.taken()
         if go is None or isinstance(go, Stay):
             return
         # There is something to see, and what was said before has been seen.

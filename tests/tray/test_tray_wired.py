@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from paper import PaperArchive, outside
 from paper_tray import edition_of, show_all
 
 from companion import wiring
-from companion.box import Button
+from companion.box import Button, Event
 from companion.calibrations import Calibrations
 from companion.cli import main
 from companion.devices.fake import FakeBox, fake_box
@@ -20,6 +21,7 @@ from companion.link.fake import FakeTray
 from companion.link.reader import Reader
 from companion.link.simulator import needed
 from companion.settings import DEFAULTS, Language, Settings, TrayName
+from companion.tray.news import News
 from companion.ui.table import Table
 from companion.wiring import Wishes, choose_box
 
@@ -87,6 +89,26 @@ def test_tray_is_started_behind_the_first_frame_and_closed_in_the_end(tmp_path: 
     assert tray.is_closed
     assert table.tray is not None
     assert table.tray.found is not None
+
+
+def test_flood_of_news_does_not_fill_the_queue_of_the_presses(tmp_path: Path) -> None:
+    class Flooding(FakeTray):
+        def start(self, tell: Callable[[News], None]) -> None:
+            super().start(tell)
+            for _ in range(1000):
+                self.lose_a_press()
+
+    box = fake_box()
+    posted: list[Event] = []
+    post = box.inputs.post
+
+    def counted(event: Event) -> None:
+        posted.append(event)
+        post(event)
+
+    box.inputs.post = counted  # type: ignore[method-assign]
+    run_beside(box, Flooding(), tmp_path)
+    assert 1 < len(posted) < 20
 
 
 def test_tray_that_is_never_there_is_never_read_about(tmp_path: Path) -> None:
