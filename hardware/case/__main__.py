@@ -18,8 +18,16 @@ from circuit import measures as boards
 from OCP.Message import Message
 
 from case import checks, measures, pictures, print_checks, proof, sources
-from case.parts import Assembly
 
+# How far each thing floats above its place in a drawing, topmost first.
+RISE_OF_BOX = {
+    "lid": 92.0, "hat": 40.0, "face": 40.0, "board": 34.0, "keys": 34.0, "display": 34.0,
+    "pi": 24.0, "header": 24.0, "sockets": 24.0, "tub": 0.0,
+}  # fmt: skip
+ON_TRAY = ("lights", "phototransistors", "lamps", "nano", "tall parts", "switch")
+RISE_OF_TRAY = {"lid": 104.0, "button": 94.0, "deck": 76.0, "board": 34.0, **dict.fromkeys(ON_TRAY, 34.0), "tub": 0.0}
+# What belongs to another thing, and needs no letter.
+UNNAMED = frozenset({"face", "keys", "display", "header", "sockets", *ON_TRAY})
 HEAD = ("case", "part", "wide", "deep", "high", "cm3", "thinnest wall")
 
 
@@ -47,19 +55,15 @@ def _figures(stl: Path) -> tuple[str, ...]:
 def draw(folder: Path) -> None:
     """Draw each case taken apart, what is above floating above."""
     for assembly in checks.assemblies(measures.load(), boards.load()):
-        rise = {"tub": 0.0, "board": 15.0, "pi": 8.0, "hat": 22.0, "deck": 38.0, "button": 52.0, "lid": 65.0}
-        if assembly.name == "tray":
-            rise["board"] = 24.0
-        if assembly.name == "hand-wired":
-            rise |= {"board": 26.0, "keys": 26.0, "display": 26.0}
-        shown = [name for name in rise if name in _names(assembly)]
-        title = f"{assembly.name}, taken apart: {', '.join(shown)}"
-        solids = [assembly.solid(name).moved(z=rise[name]) for name in shown]
-        pictures.draw(solids, folder / f"{assembly.name}.svg", title, sources.digest())
-
-
-def _names(assembly: Assembly) -> set[str]:
-    return {part.name for part in assembly.parts} | set(assembly.things)
+        rise = RISE_OF_TRAY if assembly.name == "tray" else RISE_OF_BOX
+        names = {part.name for part in assembly.parts} | set(assembly.things)
+        shown = {name: assembly.solid(name).moved(z=high) for name, high in rise.items() if name in names}
+        # From the top down, as they come off.
+        named = [name for name in shown if name not in UNNAMED]
+        letters = dict(zip("ABCDE", named, strict=False))
+        labelled = {letter: shown[name] for letter, name in letters.items()}
+        title = f"{assembly.name}, taken apart: {', '.join(map(' '.join, letters.items()))}"
+        pictures.draw(shown.values(), labelled, folder / f"{assembly.name}.svg", title, sources.digest())
 
 
 def main(arguments: list[str]) -> None:

@@ -45,13 +45,15 @@ def of_hat(measures: Measures, pi_name: str, hat_name: str) -> Assembly:
     lid = _hat_lid(measures, shell, pi, hat, face)
     things = {
         "pi": _pierced(box(0, 0, -PI, *pi.size, PI), pi.holes),
+        "header": _header(0.0, 0.0),
         "hat": _pierced(box(0, 0, measures.hat_above_pi, *hat.size, measures.hat_thickness), hat.holes),
+        "face": _face(hat, face, measures.lid_above_hat),
         "screws": _screws(pi, rim),
     }
     fits = (
         *(Fit("tub", name, 0.0) for name in ("pi", "hat", "lid", "screws")),
         *_sockets_fits(things, pi),
-        *(Fit("lid", name, 0.0) for name in ("pi", "hat")),
+        *(Fit("lid", name, 0.0) for name in ("pi", "hat", "face")),
         *(Fit(name, "screws", 0.05) for name in ("lid", "pi", "hat")),
     )
     return Assembly(f"{pi_name}-{hat_name}", (_tub(measures, shell, pi, (0.0, 0.0), pi.holes), lid), things, fits)
@@ -82,6 +84,7 @@ def by_hand(measures: Measures) -> Assembly:
     lid = _lid(measures, shell, [(at, face) for at in hand.holes], [hand.window], keys)
     things = {
         "pi": _pierced(box(x, y, -PI, *pi.size, PI), [(x + dx, y + dy) for dx, dy in pi.holes]),
+        "header": _header(x, y),
         "board": _pierced(box(0, 0, under, *hand.board, hand.thickness), hand.holes),
         "keys": joined(_key(at, face) for at in hand.keys.values()),
         "display": box(hand.window.middle[0] - 13.7, hand.window.middle[1] - 12, face, 27.4, 27.8, 6.3),
@@ -93,6 +96,21 @@ def by_hand(measures: Measures) -> Assembly:
         Fit("lid", "display", 0.15),
     )
     return Assembly("hand-wired", (tub, lid), things, fits)
+
+
+def _header(x: float, y: float) -> Solid:
+    """The forty pins, at the rear edge of a Pi that lies there."""
+    rows = [
+        post(x + 8.37 + 2.54 * column, y + 2.23 + 2.54 * row, 0, 0.8, 8.5) for column in range(20) for row in (0, 1)
+    ]
+    return joined([box(x + 7.1, y + 0.96, 0, 50.8, 5.08, 2.5), *rows])
+
+
+def _face(hat: Hat, face: float, room: float) -> Solid:
+    """What is seen and reached of a HAT, to be drawn: as wide as its openings, less a millimetre all around."""
+    (x, y), wide, long = hat.window.middle, hat.window.wide - 2.0, hat.window.long - 2.0
+    keys = [post(*finger.middle, face, finger.wide - 6.0, room + 3.0) for finger in hat.fingers]
+    return joined([box(x - wide / 2, y - long / 2, face, wide, long, min(room, 2.5)), *keys])
 
 
 def _screws(pi: Pi, rim: float) -> Solid:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from circuit.measures import LEAST_PITCH
+from circuit.measures import LEAST_PITCH, MOST_PITCH
 from circuit.measures import Measures as Board
 
 from case import box, checks, tray
@@ -32,7 +32,8 @@ def missed(measures: Measures, board: Board, folder: Path) -> Iterator[str]:
 
 
 def _other_pegs(measures: Measures, board: Board) -> Iterator[tuple[Measures, Board]]:
-    yield measures, replace(board, pitch=LEAST_PITCH)
+    yield measures, board.spread(LEAST_PITCH)
+    yield measures, board.spread(MOST_PITCH)
     yield _tray(measures, peg=4.0), board
 
 

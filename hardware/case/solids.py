@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from OCP.Bnd import Bnd_Box
 from OCP.BRepAlgoAPI import BRepAlgoAPI_Common, BRepAlgoAPI_Cut, BRepAlgoAPI_Fuse
+from OCP.BRepBndLib import BRepBndLib
 from OCP.BRepBuilderAPI import BRepBuilderAPI_Transform
 from OCP.BRepExtrema import BRepExtrema_DistShapeShape
 from OCP.BRepGProp import BRepGProp
@@ -62,6 +64,13 @@ class Solid:
     def gap(self, other: Solid) -> float:
         """The least distance between the two; 0 where they touch or overlap."""
         return float(BRepExtrema_DistShapeShape(self.shape, other.shape).Value())
+
+    def rear_right_top(self) -> tuple[float, float, float]:
+        """The corner of the block around it, in the kernel's own directions."""
+        around = Bnd_Box()
+        BRepBndLib.AddOptimal_s(self.shape, around, False)
+        corner = around.CornerMax()
+        return corner.X(), corner.Y(), corner.Z()
 
     def moved(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Solid:
         """The same, elsewhere."""

@@ -2,7 +2,9 @@
 
 python -m circuit draft DIR         drafts both circuits into DIR
 python -m circuit drawings DIR TO   draws what wireviz's texts in DIR say, into TO
+python -m circuit prove             breaks the circuit, once each way, and exits with 1 if no rule refuses it
 python -m circuit project DIR       writes the board's rules into DIR again, where KiCad has written its own
+python -m circuit bodies BOARD DIR  writes rough bodies of the parts into DIR, and BOARD with these on it
 python -m circuit analog            runs every corner, and says what is out of its limits
 
 The board itself is made by ``circuit.board``, with KiCad's own Python.
@@ -15,7 +17,21 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from circuit import analog, bill, limits, measures, netlist, parts, pins, project, schematic, wiring
+from circuit import (
+    analog,
+    bill,
+    bodies,
+    header,
+    limits,
+    measures,
+    netlist,
+    parts,
+    pins,
+    places,
+    project,
+    schematic,
+    wiring,
+)
 from circuit.netlist import Netlist
 
 
@@ -36,6 +52,8 @@ def draft(folder: Path) -> None:
         _write(folder / "netlists" / f"{name}.net", text)
         _write(folder / "bills" / f"{name}.csv", bill.table(circuits[name], kinds))
     _drawings(folder / "drawings", circuits)
+    for name, svg in header.all_drawings(table, circuits["box"]):
+        _write(folder / "drawings" / f"{name}.svg", svg)
     _project(folder / "board", circuits["tray"])
 
 
@@ -57,6 +75,17 @@ def redraw(folder: Path, to: Path) -> None:
     to.mkdir(parents=True, exist_ok=True)
     for file in sorted(folder.glob("*.yml")):
         wiring.draw(file.read_text(encoding="utf-8"), to, file.stem)
+
+
+def prove() -> None:
+    """Say which broken circuits pass the rules; exits with 1 if any does."""
+    (places.BUILD / "proof").mkdir(parents=True, exist_ok=True)
+    os.chdir(places.BUILD / "proof")
+    # As above.
+    from circuit import proof
+
+    if missed := list(proof.missed(parts.load(), pins.load())):
+        raise SystemExit("\n".join(missed))
 
 
 def _write(file: Path, text: str) -> None:
@@ -83,6 +112,10 @@ def main(arguments: list[str]) -> None:
             redraw(Path(folder), Path(to))
         case ["project", folder]:
             _write(Path(folder) / "tray.kicad_pro", project.settings("tray"))
+        case ["bodies", board, to]:
+            bodies.show(Path(board), Path(to).resolve())
+        case ["prove"]:
+            prove()
         case ["analog"]:
             run_analog()
         case _:

@@ -42,13 +42,13 @@ _FIXED = {
     "RN2": Place(44.0, 36.0),
     "RN3": Place(61.0, 36.0),
     "RN4": Place(42.0, 61.0),
-    "J1": Place(91.0, 37.0),
 }
 
 
 def place(measures: Measures) -> Mapping[str, Place]:
     """Place every part."""
     places = dict(_FIXED)
+    places["J1"] = Place(measures.width - 9.0, 37.0)
     x, y = measures.button
     places["SW1"] = Place(x - 3.25, y - 2.25)
     for number, (x, y) in enumerate(measures.screws, start=1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
@@ -13,8 +13,8 @@ from circuit.places import TRAY
 
 Point = tuple[float, float]
 
-# Between these a way was found for every track; at 9 none was, and 16 leaves a track's end hanging.
-LEAST_PITCH, MOST_PITCH = 12.0, 15.0
+# KiCad found the board clean at 12, 15 and 18 mm.
+LEAST_PITCH, MOST_PITCH = 12.0, 18.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,23 @@ class Measures:
         if not LEAST_PITCH <= self.pitch <= MOST_PITCH:
             raise ValueError(f"expected a pitch of {LEAST_PITCH} to {MOST_PITCH} mm, got {self.pitch!r}")
 
+    def spread(self, pitch: float) -> Measures:
+        """The same tray for holes *pitch* apart; refuses a pitch that no board was laid for.
+
+        Closer holes gather about the middle. Holes farther apart leave the first where it is, for the plug is on the
+        left, and the board grows to the right.
+        """
+        more = max(0.0, (self.holes - 1) * (pitch - self.pitch))
+        (x, y), middle = self.button, self.width / 2
+        return replace(
+            self,
+            pitch=pitch,
+            centre=self.centre + more / 2,
+            width=self.width + more,
+            screws=tuple((left + more if left > middle else left, rear) for left, rear in self.screws),
+            button=(x + more, y),
+        )
+
     def hole(self, number: int) -> Point:
         """The middle of a hole; 0 is leftmost."""
         return self.centre + (number - self.holes // 2) * self.pitch, self.row
@@ -71,10 +88,11 @@ def load(path: Path = TRAY) -> Measures:
     """Read the table."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     board, button = _numbers(table["board"]), _numbers(table["button"])
-    own = {name: float(table[name]) for name in ("pitch", "centre", "row", "light", "eye", "lamp")}
+    own = {name: float(table[name]) for name in ("centre", "row", "light", "eye", "lamp")}
     screws = tuple((float(x), float(y)) for x, y in table["board"]["screws"])
-    return Measures(
+    laid = Measures(
         **own,
+        pitch=board["pitch"],
         width=board["width"],
         height=board["height"],
         thickness=board["thickness"],
@@ -84,6 +102,7 @@ def load(path: Path = TRAY) -> Measures:
         optics=Optics(**_numbers(table["optics"])),
         holes=int(table["holes"]),
     )
+    return laid.spread(float(table["pitch"]))
 
 
 def _numbers(table: object) -> dict[str, float]:

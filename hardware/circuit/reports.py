@@ -10,10 +10,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
-from circuit.places import BOARD, HARDWARE, NETLISTS
+from circuit.places import BOARD, DRAWINGS, HARDWARE, NETLISTS
 
 # What a report is worth only for.
 CHECKED = (BOARD / "tray.kicad_sch", BOARD / "tray.kicad_pcb", BOARD / "tray.kicad_pro", NETLISTS / "tray.net")
+# What was plotted and drawn from just that.
+PLOTS = BOARD / "plots"
+PICTURES = tuple(DRAWINGS / f"{name}.png" for name in ("board-bottom", "board-built", "board-top"))
 SEAL = BOARD / "checked.json"
 # Lines of a plot that say when it was made.
 _DATES = re.compile(r"^.*(CreationDate|Created by KiCad|DRILL file KiCad|Date).*\n", re.MULTILINE)
@@ -21,8 +24,9 @@ _DATES = re.compile(r"^.*(CreationDate|Created by KiCad|DRILL file KiCad|Date).*
 Report = Mapping[str, object]
 
 
-def sums(files: Sequence[Path] = CHECKED) -> dict[str, str]:
-    """The sums of *files*, by name."""
+def sums() -> dict[str, str]:
+    """The sums of all that belongs together, by name."""
+    files = (*CHECKED, *sorted(PLOTS.iterdir()), *PICTURES, DRAWINGS / "tray-circuit.svg")
     return {str(file.relative_to(HARDWARE)): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
 
 
@@ -39,7 +43,7 @@ def violations(report: Report) -> list[object]:
 
 
 def seal(erc: Report, drc: Report) -> str:
-    """The text that is kept beside the board: both reports' counts, KiCad's version, the sums of what was checked."""
+    """The text kept beside the board: both reports' counts, KiCad's version, the sums of what was checked."""
     counts = {"erc": len(violations(erc)), "drc": len(violations(drc))}
     return json.dumps({"kicad": drc["kicad_version"], "violations": counts, "sha256": sums()}, indent=2) + "\n"
 

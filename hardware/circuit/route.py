@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -20,7 +20,7 @@ LAYERS = 2
 _VIA_COST = 6.0
 _CROSSING_COST = 12.0
 _FIGHT_COST = 3.0
-_MOST_ROUNDS = 400
+_MOST_ROUNDS = 800
 
 # A straight line between two spots comes this much nearer to a pin than the spots do.
 _SAG = 0.02
@@ -30,6 +30,8 @@ _NOBODY = " "
 
 # Column, row, layer.
 Cell = tuple[int, int, int]
+# A cell, or the middle of four.
+Place = tuple[float, float, int]
 # A column and a row, or halfway between two.
 Spot = tuple[float, float]
 Point = tuple[float, float]
@@ -119,7 +121,7 @@ class Router:
         self._laid: dict[str, _Laid] = {}
         self._dear: dict[Cell, float] = defaultdict(float)
         self._walls = {width: self._wall(width) for width in (rules.narrow, rules.wide)}
-        self._shadows: dict[float, dict[Cell, set[str]]] = {width: {} for width in self._walls}
+        self._shadows: dict[float, dict[Place, set[str]]] = {width: {} for width in self._walls}
 
     def route(self, nets: Iterable[str]) -> tuple[list[Track], list[Via]]:
         """Lay *nets*; raises NoWay when some stay open."""
@@ -161,6 +163,10 @@ class Router:
         """Take up the nets that *laid* runs through; where it did is dearer from now on."""
         tracks = self._shadows[self._rules.width(net)]
         fought = {cell: set(tracks[cell]) for path in laid.paths for cell in path if cell in tracks}
+        for path in laid.paths:
+            for a, b in pairwise(path):
+                fought[b] = fought.get(b, set()) | tracks.get(_halfway(a, b), set())
+        fought = {cell: others for cell, others in fought.items() if others}
         for cell in fought:
             self._dear[cell] += _FIGHT_COST
         cut = sorted(set().union(*fought.values()))
@@ -187,19 +193,20 @@ class Router:
                 if not (rim <= x <= self._area.width - rim and rim <= y <= self._area.height - rim):
                     yield column, row
 
-    def _shadow(self, net: str, laid: _Laid, width: float) -> set[Cell]:
-        """The cells that a net as it lies keeps another's tracks of *width* out of."""
+    def _shadow(self, net: str, laid: _Laid, width: float) -> set[Place]:
+        """The places that a net as it lies keeps another's tracks of *width* out of."""
         gap = self._rules.clearance + width / 2
         half = self._rules.width(net) / 2
-        found: set[Cell] = set()
+        found: set[Place] = set()
         for path in laid.paths:
             for (a, b, layer), (c, d, other) in pairwise(path):
                 if layer != other:
-                    found.update(
-                        (*spot, each) for spot in _disc(a, b, gap + self._rules.via / 2) for each in range(LAYERS)
-                    )
+                    reach = gap + self._rules.via / 2
+                    spots = (*_disc(a, b, reach), *_between(a, b, reach))
+                    found.update((*spot, each) for spot in spots for each in range(LAYERS))
                 for x, y in ((a, b), ((a + c) / 2, (b + d) / 2), (c, d)):
                     found.update((*spot, layer) for spot in _disc(x, y, gap + half))
+                    found.update((*spot, layer) for spot in _between(x, y, gap + half))
         return found
 
     def _put(self, net: str, laid: _Laid) -> None:
@@ -248,7 +255,8 @@ class Router:
             if wall.get(step[:2], net) == net and wall.get((column + dx / 2, row + dy / 2), net) == net:
                 # The upper layer likes to run across, the lower one along.
                 askew = 1.4 if (dx == 0 and layer == 0) or (dy == 0 and layer == 1) else 1.0
-                yield step, length * askew + self._dear.get(step, 0.0) + (_CROSSING_COST if step in tracks else 0.0)
+                crosses = step in tracks or _halfway(cell, step) in tracks
+                yield step, length * askew + self._dear.get(step, 0.0) + (_CROSSING_COST if crosses else 0.0)
         if _via_fits(net, column, row, wall, tracks):
             yield (column, row, 1 - layer), _VIA_COST
 
@@ -262,7 +270,7 @@ class Router:
             if cell in ends and _point(cell) != middle:
                 yield Track(net, cell[2], middle, _point(cell), width)
         for path in laid.paths:
-            for first, last in _straights(path):
+            for first, last in _straights(path, ends):
                 yield Track(net, first[2], _point(first), _point(last), width)
 
     def _vias(self) -> list[Via]:
@@ -283,7 +291,12 @@ def _inside(pad: Pad) -> Iterator[Cell]:
         yield from ((column, row, layer) for layer in range(LAYERS))
 
 
-def _via_fits(net: str, column: int, row: int, wall: Mapping[Spot, str], tracks: Mapping[Cell, set[str]]) -> bool:
+def _halfway(a: Cell, b: Cell) -> Place:
+    """The middle of a step: one aslant is nearer there to what it squeezes past than at either end."""
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, a[2]
+
+
+def _via_fits(net: str, column: int, row: int, wall: Mapping[Spot, str], tracks: Mapping[Place, set[str]]) -> bool:
     """A via is wider than a track: what is beside the cell has to be free too, on both layers."""
     for dx, dy in _BESIDE:
         spot = (column + dx, row + dy)
@@ -314,6 +327,12 @@ def _disc(column: float, row: float, radius: float) -> Iterator[tuple[int, int]]
     left, top = math.floor(column), math.floor(row)
     for dx, dy in _offsets(column != left, row != top, radius):
         yield left + dx, top + dy
+
+
+def _between(column: float, row: float, radius: float) -> Iterator[tuple[float, float]]:
+    """As `_disc`, but the middles of the grid's squares."""
+    for left, top in _disc(column - 0.5, row - 0.5, radius):
+        yield left + 0.5, top + 0.5
 
 
 def _spots(x: float, y: float, radius: float) -> Iterator[Spot]:
@@ -347,12 +366,16 @@ def _back(came: Mapping[Cell, Cell | None], cell: Cell) -> list[Cell]:
     return path[::-1]
 
 
-def _straights(path: Sequence[Cell]) -> Iterator[tuple[Cell, Cell]]:
-    """The path in pieces that do not bend and stay on their layer."""
+def _straights(path: Sequence[Cell], ends: Set[Cell]) -> Iterator[tuple[Cell, Cell]]:
+    """The path in pieces that do not bend, stay on their layer, and have none of *ends* halfway.
+
+    KiCad takes a short track for one that hangs where it meets another in the middle.
+    """
     start = 0
     for here in range(1, len(path)):
         last = here == len(path) - 1
-        if last or _direction(path[here - 1], path[here]) != _direction(path[here], path[here + 1]):
+        bends = last or _direction(path[here - 1], path[here]) != _direction(path[here], path[here + 1])
+        if bends or path[here] in ends:
             if path[start][2] == path[here][2]:
                 yield path[start], path[here]
             start = here

@@ -7,6 +7,8 @@ the converter and through the load to ground, so that more light is more volts.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from circuit.draft import Draft
 from circuit.parts import Kinds
 from circuit.pins import Tray
@@ -16,9 +18,9 @@ COLOURS = ("red", "green", "blue")
 _LEADS = {"red": "RK", "green": "GK", "blue": "BK"}
 
 
-def draw(kinds: Kinds, tray: Tray) -> Draft:
+def draw(kinds: Kinds, tray: Tray, make: Callable[[Kinds], Draft] = Draft) -> Draft:
     """Draft the tray with the pins that the table gives it."""
-    draft = Draft(kinds)
+    draft = make(kinds)
     _place(draft)
     for number, colour in enumerate(COLOURS, start=1):
         _light(draft, colour, number, tray)

@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -20,7 +20,8 @@ from circuit.netlist import Netlist, Node
 from circuit.pins import NANO, load
 
 _COLOURS = {"GND": "BK", "+3V3": "RD", "+5V": "RD", "RED": "PK", "GREEN": "GN", "BLUE": "BU"}
-_OTHERS = ("YE", "WH", "OG", "VT", "GY", "BN", "TQ")
+# Told apart at a glance; beyond these the same ones come again, in the drawing of the lamps.
+_OTHERS = ("YE", "OG", "VT", "GN", "BU", "BN", "TQ", "PK", "OL", "GY", "WH")
 
 # The nets of a colour of light begin with its name.
 _LIGHT = re.compile(r"^(RED|GREEN|BLUE)[_\d].*")
@@ -31,22 +32,26 @@ Wire = tuple[str, Node, Node]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Some parts of a circuit; wires go out from the first of them."""
+    """Some parts of a circuit; wires go out from the first of them. Some nets may be another drawing's."""
 
     name: str
     circuit: str
     parts: tuple[str, ...]
+    but: tuple[str, ...] = ()
 
 
+_REGISTERS = ("+5V", "LAMP_CLOCK", "LAMP_DATA", "LAMP_ECHO", "LAMP_LATCH", "LAMP_ON")
+_LIGHTS = tuple(f"D{n}" for n in range(1, 6))
 DRAWINGS = (
     Drawing("box", "box", ("J1", "DS1", *(f"SW{n}" for n in range(1, 8)), "R1", "BZ1")),
-    Drawing(
-        "tray-lights",
-        "tray",
-        ("A1", "R1", "Q6", "RN1", "R2", "Q7", "RN2", "R3", "Q8", "RN3", "D1", "D2", "D3", "D4", "D5", "C3"),
+    Drawing("tray-lights", "tray", ("A1", *_LIGHTS, "C3")),
+    *(
+        Drawing(f"tray-{colour}", "tray", ("A1", f"R{n}", f"Q{n + 5}", f"RN{n}", *_LIGHTS), but=("+5V",))
+        for n, colour in enumerate(("red", "green", "blue"), start=1)
     ),
     Drawing("tray-eyes", "tray", ("A1", "RN4", "Q1", "Q2", "Q3", "Q4", "Q5", "SW1")),
-    Drawing("tray-lamps", "tray", ("A1", "U1", "U2", "RN5", "RN6", "D6", "D7", "D8", "D9", "D10", "C1", "C2")),
+    Drawing("tray-registers", "tray", ("A1", "U1", "U2", "C1", "C2")),
+    Drawing("tray-lamps", "tray", ("U1", "RN5", "D6", "D7", "D8", "RN6", "D9", "D10", "U2"), but=_REGISTERS),
 )
 
 
@@ -54,6 +59,8 @@ def wires(circuit: Netlist, drawing: Drawing) -> list[Wire]:
     """The wires of a drawing; a net with several pins on the first part shares them out."""
     found: list[Wire] = []
     for name, nodes in sorted(circuit.nets.items()):
+        if name in drawing.but:
+            continue
         shown = [node for ref in drawing.parts for node in nodes if node[0] == ref]
         middle = [node for node in shown if node[0] == drawing.parts[0]] or shown[:1]
         rest = [node for node in shown if node not in middle]
@@ -67,9 +74,10 @@ def text(circuit: Netlist, drawing: Drawing) -> str:
     bundles: dict[tuple[str, str], list[Wire]] = defaultdict(list)
     for wire in drawn:
         bundles[wire[1][0], wire[2][0]].append(wire)
+    colours = _colours(name for name, *_ in drawn)
     harness = {
         "connectors": {ref: _connector(circuit, ref, drawn) for ref in drawing.parts},
-        "cables": {f"W{number}": _cable(bundle) for number, bundle in enumerate(bundles.values(), start=1)},
+        "cables": {f"W{number}": _cable(bundle, colours) for number, bundle in enumerate(bundles.values(), start=1)},
         "connections": [
             [{a: _pins(bundle, 1)}, {f"W{number}": list(range(1, len(bundle) + 1))}, {b: _pins(bundle, 2)}]
             for number, ((a, b), bundle) in enumerate(bundles.items(), start=1)
@@ -98,10 +106,14 @@ def _printed(kind: str) -> Sequence[str] | None:
     return {"nano": NANO, "pi": load().header}.get(kind)
 
 
-def _cable(bundle: Sequence[Wire]) -> Mapping[str, object]:
+def _colours(nets: Iterable[str]) -> Mapping[str, str]:
+    """Each net's colour: the same wherever it goes in a drawing."""
     spare = cycle(_OTHERS)
-    colours = [_COLOURS.get(_LIGHT.sub(r"\1", name)) or next(spare) for name, *_ in bundle]
-    return {"wirecount": len(bundle), "colors": colours}
+    return {name: _COLOURS.get(_LIGHT.sub(r"\1", name)) or next(spare) for name in dict.fromkeys(nets)}
+
+
+def _cable(bundle: Sequence[Wire], colours: Mapping[str, str]) -> Mapping[str, object]:
+    return {"wirecount": len(bundle), "colors": [colours[name] for name, *_ in bundle]}
 
 
 def _pins(bundle: Sequence[Wire], end: int) -> list[int]:

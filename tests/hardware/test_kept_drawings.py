@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from circuit import bill, netlist, parts, project, reports, wiring
+from circuit import bill, bodies, header, netlist, parts, pins, project, reports, wiring
 from circuit.places import BOARD, DRAWINGS, HARDWARE, NETLISTS
 
 CIRCUITS = {name: netlist.load(NETLISTS / f"{name}.net") for name in ("box", "tray")}
@@ -31,6 +31,35 @@ def test_a_kept_drawing_is_drawn_from_the_netlist(name: str, text: str) -> None:
     assert f"<!-- drawn from {wiring.digest(text)} -->" in (DRAWINGS / f"{name}.svg").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(("name", "svg"), list(header.all_drawings(pins.load(), CIRCUITS["box"])))
+def test_a_kept_drawing_of_the_header_is_the_netlists(name: str, svg: str) -> None:
+    assert (DRAWINGS / f"{name}.svg").read_text(encoding="utf-8") == svg
+
+
+def test_no_drawing_is_kept_that_nothing_draws() -> None:
+    names = {name for name, _ in wiring.all_texts(CIRCUITS)}
+    headers = {f"{name}.svg" for name, _ in header.all_drawings(pins.load(), CIRCUITS["box"])}
+    pictures = {file.name for file in reports.PICTURES}
+    wanted = {f"{name}.{ending}" for name in names for ending in ("svg", "yml")} | headers | pictures
+    assert {file.name for file in DRAWINGS.iterdir()} == wanted | {"tray-circuit.svg"}
+
+
+@pytest.mark.parametrize("drawing", wiring.DRAWINGS, ids=lambda drawing: drawing.name)
+def test_a_net_has_one_colour_wherever_it_goes_in_a_drawing(drawing: wiring.Drawing) -> None:
+    circuit = CIRCUITS[drawing.circuit]
+    harness = json.loads(wiring.text(circuit, drawing))
+    colours: dict[str | None, set[str]] = {}
+    for start, cable, _ in harness["connections"]:
+        [(ref, numbers)], [(name, places)] = start.items(), cable.items()
+        for number, place in zip(numbers, places, strict=True):
+            colours.setdefault(circuit.net_of(ref, str(number)), set()).add(
+                harness["cables"][name]["colors"][place - 1]
+            )
+    assert {net: found for net, found in colours.items() if len(found) > 1} == {}
+    # In the drawing that a beginner wires from, no two nets share one.
+    assert drawing.name != "box" or len(set().union(*colours.values())) == len(colours)
+
+
 def test_every_wire_of_a_circuit_is_in_one_of_its_drawings() -> None:
     for name, circuit in CIRCUITS.items():
         drawn = {
@@ -49,6 +78,12 @@ def test_the_board_was_checked_as_it_is_kept_and_nothing_was_found() -> None:
     seal = json.loads(reports.SEAL.read_text(encoding="utf-8"))
     assert seal["violations"] == {"erc": 0, "drc": 0}
     assert seal["sha256"] == reports.sums()
+
+
+def test_the_board_is_drawn_with_a_body_for_every_part() -> None:
+    board = (BOARD / "tray.kicad_pcb").read_text(encoding="utf-8")
+    named = {model.rsplit("/", 1)[1].removesuffix(".step") for model in bodies.models(board)}
+    assert named == set(bodies.BODIES)
 
 
 def test_the_kept_project_has_the_rules_it_was_checked_with() -> None:

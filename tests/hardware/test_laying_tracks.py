@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 from circuit.route import Area, NoWay, Pad, Point, Router, Rules, Track, Via
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 RULES = Rules(wide_nets=frozenset({"A"}))
@@ -25,7 +25,7 @@ def _boards(draw: st.DrawFn) -> list[Pad]:
 
 
 # Without shrinking: what fails is small enough to be drawn on paper.
-@settings(max_examples=25, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=12, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(_boards())
 def test_what_is_laid_joins_the_pins_and_keeps_its_distance(pads: list[Pad]) -> None:
     hole = ((SIZE / 2, SIZE / 2), 1.0)
@@ -36,10 +36,75 @@ def test_what_is_laid_joins_the_pins_and_keeps_its_distance(pads: list[Pad]) -> 
     for net in "ABC":
         assert _pieces(net, pads, tracks, vias) == 1
     assert _too_near(pads, tracks, vias) == []
+    assert _halfway(pads, tracks) == []
     for track in tracks:
         assert _from_segment(hole[0], track.start, track.end) >= hole[1] + track.width / 2 - 1e-6
         for x, y in (track.start, track.end):
             assert min(x, y, SIZE - x, SIZE - y) >= RULES.edge + track.width / 2 - 1e-6
+
+
+@st.composite
+def _crowded(draw: st.DrawFn) -> list[Pad]:
+    """Eight nets of two pins on 14 mm: tracks have to squeeze past one another."""
+    places = draw(st.permutations([(x, y) for x in range(5) for y in range(5)]))
+    return _on_a_grid(places[:16])
+
+
+def _on_a_grid(places: list[tuple[int, int]]) -> list[Pad]:
+    return [
+        Pad(net, 2.5 + 2.2 * x, 2.5 + 2.2 * y, 0.7, 0.7) for net, (x, y) in zip("ABCDEFGH" * 2, places, strict=True)
+    ]
+
+
+# A step aslant between two free spots once came 0.05 mm near to the end of another's track.
+CORNER_CUT = [
+    *((3, 4), (1, 3), (2, 1), (4, 0), (3, 1), (0, 0), (2, 4), (1, 2)),
+    *((0, 1), (1, 0), (4, 1), (3, 0), (3, 2), (0, 3), (1, 1), (4, 3)),
+]
+
+
+@settings(max_examples=3, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@example(_on_a_grid(CORNER_CUT))
+@given(_crowded())
+def test_tracks_that_squeeze_past_one_another_keep_their_distance(pads: list[Pad]) -> None:
+    try:
+        tracks, vias = Router(Area(14.0, 14.0, pads), RULES).route("ABCDEFGH")
+    except NoWay:
+        return
+    assert _too_near(pads, tracks, vias) == []
+
+
+def test_no_track_ends_halfway_along_another() -> None:
+    # KiCad takes a short one for a track that hangs.
+    pads = [
+        Pad("A", 3, 10, 0.8, 0.8),
+        Pad("A", 17, 10, 0.8, 0.8),
+        Pad("A", 10, 3, 0.8, 0.8),
+        Pad("A", 10, 17, 0.8, 0.8),
+    ]
+    wall = [((10.0, 10.0), 2.0)]
+    for placed in (pads, pads[:3], [*pads[2:], *pads[:2]]):
+        tracks, _ = Router(Area(SIZE, SIZE, placed, wall), RULES).route("A")
+        assert _halfway(placed, tracks) == []
+
+
+def test_a_track_that_ends_halfway_along_another_is_seen() -> None:
+    long, short = Track("A", 0, (5, 5), (15, 5), 0.3), Track("A", 0, (10, 5), (10, 8), 0.3)
+    assert _halfway([], [long, short]) == [(10, 5)]
+    assert _halfway([Pad("A", 10, 5, 0.8, 0.8)], [long, short]) == []
+
+
+def _halfway(pads: list[Pad], tracks: list[Track]) -> list[Point]:
+    """Every end of a track that lies on another of its net, on no end of that, and under no pad."""
+    return [
+        end
+        for track in tracks
+        for other in tracks
+        if (track.net, track.layer) == (other.net, other.layer)
+        for end in (track.start, track.end)
+        if end not in (other.start, other.end) and _from_segment(end, other.start, other.end) < 1e-6
+        if all(pad.distance(*end) > 0 for pad in pads)
+    ]
 
 
 def test_nets_that_cross_change_sides() -> None:
