@@ -29,6 +29,8 @@ COMMAND_S, MAKE_S, READY_S, END_S = 120.0, 300.0, 60.0, 20.0
 SIZE = "1g"
 # Debian's files belong to more than one.
 USERS = 65536
+# Tells its own number first, which is that of unshare: what is above it may be sudo.
+OUTER = 'echo "$$"; exec unshare --mount --pid --fork --mount-proc sh -c "$@"'
 # The first of the processes waits until whoever holds the other end of its input is gone, or its time is up. With it
 # the kernel ends all others, and unmounts. Two machines in one control group would take each other's services for
 # their own; systemd-nspawn wants a /run that it may write to.
@@ -107,9 +109,11 @@ def as_root() -> Sequence[str] | None:
 class Enclosure:
     """Mounts and processes that nobody else sees, around an empty folder in memory."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        outside = f"/proc/{process.pid}/ns"
-        enter = ("nsenter", f"--mount={outside}/mnt", f"--pid={outside}/pid_for_children", "--")
+    def __init__(self, process: int) -> None:
+        outside = f"/proc/{process}/ns"
+        # Where we are in another root than the whole machine's, so is it.
+        root = f"--root=/proc/{process}/root"
+        enter = ("nsenter", f"--mount={outside}/mnt", f"--pid={outside}/pid_for_children", root, "--")
         self.enter = (*(as_root() or ()), *enter)
 
     @classmethod
@@ -125,20 +129,14 @@ class Enclosure:
             if not Path("/proc", left.name.split("-")[1]).exists():
                 _remove(left)
         group = parent / f"codemaker-{os.getpid()}-{uuid.uuid4().hex}"
-        first = ("sh", "-c", FIRST, "sh", str(group), SIZE, str(folder), str(LIFE_S))
-        command = (*(as_root() or ()), "unshare", "--mount", "--pid", "--fork", "--mount-proc", *first)
+        first = (FIRST, "sh", str(group), SIZE, str(folder), str(LIFE_S))
+        command = (*(as_root() or ()), "sh", "-c", OUTER, "sh", *first)
         try:
             with subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+                command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
             ) as process:
-                told = _first_line(process)
-                if told != "ready":
-                    raise NoMachine(
-                        "expected mounts, processes and a control group of our own for a machine in the machine "
-                        f"(a container has to be a privileged one), got {told!r}"
-                    )
                 # Left, its input is closed, which ends it.
-                yield cls(process)
+                yield cls(_number_when_ready(process))
         finally:
             _remove(group)
 
@@ -158,11 +156,21 @@ def _remove(group: Path) -> None:
     attempt(*(as_root() or ()), "find", str(group), "-depth", "-type", "d", "-delete")
 
 
-def _first_line(process: subprocess.Popen[bytes]) -> str:
-    """Return the first line that *process* prints, what it has printed when it ends, or nothing in time."""
+def _number_when_ready(process: subprocess.Popen[bytes]) -> int:
+    """Wait until *process* prints "ready", and return the number that it printed before."""
     assert process.stdout is not None
-    ready, _, _ = select.select([process.stdout], [], [], READY_S)
-    return process.stdout.readline().decode().strip() if ready else ""
+    told = [""]
+    while select.select([process.stdout], [], [], READY_S)[0]:
+        line = process.stdout.readline().decode()
+        if line == "ready\n":
+            return next(int(earlier) for earlier in told if earlier.strip().isdigit())
+        if not line:
+            break
+        told.append(line)
+    raise NoMachine(
+        "expected mounts, processes and a control group of our own for a machine in the machine "
+        f"(a container has to be a privileged one), got {told[-1].strip()!r}"
+    )
 
 
 class Machine:
