@@ -30,11 +30,11 @@ CONNECT_S = 20.0
 FINGER_S = 0.05
 DIE_WITH_PARENT = 1
 # With a program at the same addresses at each start, TCG has to translate it only once; the rest looks for what is not
-# there, or guards what nobody attacks.
+# there, or guards what nobody attacks. Not tsc=reliable: what TCG's counter is measured at, when others are busy, may
+# be wrong by a factor, and only who doubts it finds out.
 BOOT = (
-    "console=ttyS0 quiet systemd.show_status=no norandmaps nokaslr mitigations=off random.trust_cpu=on tsc=reliable "
-    "no_timer_check no5lvl init_on_alloc=0 audit=0 apparmor=0 rcupdate.rcu_expedited=1 "
-    "8250.nr_uarts=1 i8042.nopnp i8042.noaux i8042.nokbd"
+    "console=ttyS0 quiet systemd.show_status=no norandmaps nokaslr mitigations=off random.trust_cpu=on no5lvl "
+    "init_on_alloc=0 audit=0 rcupdate.rcu_expedited=1 8250.nr_uarts=1 i8042.nopnp i8042.noaux i8042.nokbd"
 )
 PINS = {button: number for number, button in BONNET.buttons.items()}
 
