@@ -150,3 +150,19 @@ def test_the_leading_page_has_the_cases_figures() -> None:
     assert spoilt is not None
     assert len(spoilt[1].splitlines()) == 7
     assert "seven measures are spoilt" in text
+
+
+def test_the_leading_page_has_the_builds_prices() -> None:
+    kinds = parts.load()
+    rows = [row for row in _rows(HARDWARE / "README.md", 6) if row[0] in ("no solder", "hand-wired", "with tray")]
+    said = {row[0].replace(" ", "-"): int(row[3].split()[0]) for row in rows}
+    assert said == {build: builds.total(build, kinds) for build in builds.CIRCUITS}
+
+
+@pytest.mark.parametrize("page", [*PAGES.values(), FRENCH], ids=lambda page: page.name)
+def test_a_page_explains_the_letters_of_its_picture(page: Path) -> None:
+    [picture] = re.findall(r"\]\((pictures/[\w-]+\.svg)\)", _text(page))
+    drawn = re.findall(r">([A-Z])</text>", (page.parent / picture).read_text(encoding="utf-8"))
+    legend = re.search(r"^(A \w.*)\.$", _text(page), re.MULTILINE)
+    assert legend is not None
+    assert re.findall(r"\b([A-E]) \w", legend[1]) == sorted(drawn)
