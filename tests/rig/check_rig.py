@@ -81,8 +81,9 @@ def test_round_is_played_dot_by_dot_as_on_the_fake_box(box: RigBox) -> None:
 
 
 def test_program_that_hangs_is_started_again_and_offers_the_match(box: RigBox) -> None:
-    before = Pair.at_start(box).flow.archive
+    before = kept(box)
     box.run("kill -STOP $(systemctl show codemaker --property=MainPID --value)")
+    box.frame()
     lit = box.times_lit()
     box.wait_frame(lambda _: box.times_lit() > lit, BITTEN_S)
     after = Pair.at_start(box)
