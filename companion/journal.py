@@ -52,6 +52,8 @@ LAST_THROWS = "SELECT dice, names, showed, norths, at FROM throws ORDER BY id DE
 
 # What SQLite keeps beside a database.
 BESIDE = ("-wal", "-shm", "-journal")
+# How much of the journal is kept in memory: a match, and the way to it.
+CACHE_KIB = 128
 DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -368,6 +370,8 @@ def _prepare(db: sqlite3.Connection) -> None:
     db.text_factory = lambda raw: raw.decode("utf-8", "replace")
     db.execute("PRAGMA foreign_keys = ON")
     db.execute("PRAGMA synchronous = FULL")
+    # SQLite would keep up to 2 MiB of the journal, and so take more memory from match to match for months.
+    db.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
 
 
 def _version(db: sqlite3.Connection, path: Path) -> int | None:

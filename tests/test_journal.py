@@ -8,7 +8,7 @@ from pathlib import Path
 from stat import S_IMODE
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from match_lines import CODE, GUESS, HEADING, NOW, opened, revealed, room_for
 
@@ -43,6 +43,8 @@ def test_journal_is_an_archive(journal: Journal) -> None:
     assert archive.matches() == ()
 
 
+# Each example opens a database anew; how long that takes on a busy machine is no question here.
+@settings(deadline=None)
 @given(heading=headings, entries=st.lists(lines), result=st.none() | texts)
 def test_what_is_written_is_what_is_read(heading: Heading, entries: list[Entry], result: str | None) -> None:
     journal, _ = open_journal(Path("/dev/null/none"), NOW)
@@ -117,6 +119,11 @@ def test_newest_match_is_found_without_looking_at_the_others(journal: Journal) -
     assert steps(journal, journal.newest) < 100
     assert steps(journal, lambda: journal.summary(250)) < 100
     assert steps(journal, journal.matches) > 500
+
+
+def test_journal_takes_no_more_memory_the_longer_it_is(journal: Journal) -> None:
+    """SQLite's own limit is 2 MiB; a negative number counts KiB."""
+    assert journal._db.execute("PRAGMA cache_size").fetchone() == (-128,)
 
 
 def steps(journal: Journal, read: Callable[[], object]) -> int:

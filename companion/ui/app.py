@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from PIL.Image import Image
@@ -52,6 +53,9 @@ class App:
         self._light: int | None = None
         self._volume: int | None = None
         self._runs = True
+        # Whether the screen could not be drawn the last time, and whether a press has come since then.
+        self._was_seen = True
+        self._is_unseen = False
         # Where the roll lies that somebody has laid over the other screens.
         self._roll_at: int | None = None
         self.was_left = False
@@ -78,6 +82,8 @@ class App:
             self._hold.drop()
             self._stack.append(_notice(self._desk, trouble))
             frame = self._frame()
+        self._is_unseen = frame is None and (self._is_unseen or self._was_seen)
+        self._was_seen = frame is not None
         if frame is not None and frame != self._shown:
             self._shown = frame
             self._box.display.show(frame)
@@ -141,6 +147,10 @@ class App:
         was = self._rest.wakefulness(look, press.at)
         self._rest.stir(press.at)
         if was is Wakefulness.DARK:
+            return
+        if self._is_unseen:
+            # Nobody knows what would be pressed there; but a screen that can never be drawn can be left.
+            self._is_unseen = False
             return
         self._hold.press(press, self.top.hold_repeats)
         self._banner = ""
@@ -210,7 +220,9 @@ class App:
         try:
             return action()
         except Exception:
-            log.exception("screen %s failed", type(self.top).__name__)
+            # Where there is no memory left, nothing can be told to the log either.
+            with suppress(MemoryError):
+                log.exception("screen %s failed", type(self.top).__name__)
             self._banner = ""
             self._hold.drop()
             self._stack[1:] = [Fault(self._desk)]

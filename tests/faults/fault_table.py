@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import resource
 import signal
 import socket
 import sqlite3
@@ -12,19 +11,21 @@ import termios
 import threading
 import tty
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 from random import Random
 
 from finger import PINS
+from hog import Bring, no_memory, no_memory_again_and_again
 from match_lines import HEADING, MANY, as_somebody, opened, room_for
 from sayings import ERROR, LINES_WAIT, NEWER, NO_CARD, NO_PANEL, SET_ASIDE, WRONG_SETTINGS, WRONG_VOLUME, Saying
 from scripted import GOES_ON, Stage
 
 from companion.archive import Archive
-from companion.box import Button, Event, Press
+from companion.box import Button
+from companion.journal import Journal
 from companion.link.fake import FakeTray
 from companion.link.reader import Reader
 from companion.schema import VERSION
@@ -35,10 +36,6 @@ IN_A_ROW, AT_AN_ANSWER, LATER = GOES_ON[3] + 4, GOES_ON[4], GOES_ON[9]
 START = -1
 PAGE_BYTES = 4096
 FLOOD = 40
-HOG_SIZES = [1 << power for power in range(20, 5, -1)]
-
-
-Bring = Callable[[Stage], AbstractContextManager[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +195,29 @@ def corrupt_before(seed: int) -> Bring:
     return at({START: spoil})
 
 
+@contextmanager
+def corrupt_and_forget(stage: Stage) -> Iterator[None]:
+    """The journal is damaged in play, and what SQLite has of it in memory has to go: it reads the pages anew."""
+    archives: list[Archive] = []
+
+    def remember(archive: Archive) -> Archive:
+        archives.append(archive)
+        return archive
+
+    def spoil(stage: Stage) -> None:
+        content = stage.where.journal.stat().st_size
+        stage.where.journal.write_bytes(Random(3).randbytes(content))
+        log = stage.where.journal.with_name("journal.db-wal")
+        log.write_bytes(Random(3).randbytes(log.stat().st_size))
+        archive = archives[0]
+        if isinstance(archive, Journal):
+            archive._db.execute("PRAGMA shrink_memory")
+
+    stage.around = remember
+    with at({IN_A_ROW: spoil})(stage):
+        yield
+
+
 def newer_version(stage: Stage) -> None:
     """Leave the journal of a program to come."""
     opened(stage.where.journal).close()
@@ -285,42 +305,6 @@ def line_of_noise(stage: Stage) -> Iterator[None]:
         os.close(theirs)
 
 
-class Hog:
-    """Takes all the memory that this process may have, and gives it back."""
-
-    def __init__(self) -> None:
-        self._before = resource.getrlimit(resource.RLIMIT_AS)
-        self._taken: list[bytearray] = []
-
-    def take(self) -> None:
-        """Take it, down to the last small piece."""
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
-        resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize(), self._before[1]))
-        for size in HOG_SIZES:
-            with suppress(MemoryError):
-                while True:
-                    self._taken.append(bytearray(size))
-
-    def give_back(self) -> None:
-        """Give it back."""
-        self._taken.clear()
-        resource.setrlimit(resource.RLIMIT_AS, self._before)
-
-
-@contextmanager
-def no_memory(stage: Stage) -> Iterator[None]:
-    """There is no memory left while a key is worked on: in a row, where a line is written, in the second game."""
-    hog, hungry = Hog(), [IN_A_ROW, AT_AN_ANSWER - 1, LATER + 2]
-
-    def working(event: Event | None) -> None:
-        if isinstance(event, Press) and hungry and stage.at - 1 == hungry[0]:
-            hungry.pop(0)
-            hog.take()
-
-    stage.working, stage.resting = working, hog.give_back
-    yield
-
-
 def end_us(stage: Stage) -> None:
     """Ask us to end, as the system does."""
     os.kill(os.getpid(), signal.SIGTERM)
@@ -374,6 +358,7 @@ FAULTS = (
     Fault("journal corrupted again", corrupt_before(2), [SET_ASIDE]),
     # SQLite has the pages in memory: nothing is noticed until the next start, which sets it aside.
     Fault("journal corrupted in play", at({IN_A_ROW: corrupt(2)}), is_kept=False),
+    Fault("journal corrupted in play, and noticed", corrupt_and_forget, [LINES_WAIT], is_kept=False),
     Fault("journal of a newer version", at({START: newer_version}), [NEWER], is_kept=False),
     Fault("clock jumps by years", at({START: clock_jumps})),
     Fault("settings are no TOML", at({START: settings(b"\xff\x00volume = = 3")}), [WRONG_SETTINGS]),
@@ -381,6 +366,9 @@ FAULTS = (
     Fault("translations missing", no_catalogues, speaks="en"),
     Fault("tray floods with news", tray_of_much_news),
     Fault("tray floods with noise", line_of_noise),
-    Fault("memory runs out", no_memory, [ERROR], is_apart=True),
+    # In a row, where a line is written, in the second game.
+    Fault("memory runs out", no_memory(IN_A_ROW, AT_AN_ANSWER - 1, LATER + 2), [ERROR], is_apart=True),
+    Fault("memory runs out at random", no_memory_again_and_again(1), [ERROR], is_apart=True),
+    Fault("memory runs out at random again", no_memory_again_and_again(2), [ERROR], is_apart=True),
     Fault("told to end, three times", told_to_end),
 )

@@ -55,6 +55,9 @@ def _goes_on() -> Iterator[tuple[int, int]]:
 
 
 GOES_ON: Mapping[int, int] = dict(_goes_on())
+# How many lines there are when the code of a game is set, and no row.
+CODES_SET = (1, 8)
+BETWEEN_GAMES = range(GOES_ON[CODES_SET[1]] - 5, GOES_ON[CODES_SET[1]] + 1)
 
 
 def codes(drawn: int = 0) -> Callable[[int], int]:
@@ -224,6 +227,7 @@ class Stage:
         self.is_last_seen = False
         self.left_with: Image | None = None
         self._lang = lang
+        self.draw: Callable[[int], int] | None = None
         self._draw = codes(drawn)
 
     def is_seen(self, frame: Image | None) -> bool:
@@ -245,8 +249,15 @@ class Stage:
     def go_on(self) -> None:
         """Go back to the key from which the match is gone on with, as far as it is kept."""
         with closing(open_for_reading(self.where.journal)) as journal:
-            newest = journal.matches()[0]
-        self.at = GOES_ON[newest.entries]
+            newest = journal.newest()
+        # A match without a line is begun anew; before the first row of a game there is a screen more.
+        lines = 0 if newest is None else newest.entries
+        self.at = GOES_ON[lines] - (lines in CODES_SET) if lines else 0
+
+    def codes_kept(self) -> int:
+        """Return how many codes of the newest match are in the journal."""
+        with closing(open_for_reading(self.where.journal)) as journal:
+            return sum(entry.hidden is not None for entry in journal.read(journal.matches()[0].number)[1])
 
     def _choose(self, wishes: Wishes, settings: Settings) -> Box:
         box = open_box(self.board, clock=self.clock, bus=self.bus, pin_factory=self.header.factory)
@@ -259,7 +270,7 @@ class Stage:
         self.left_with = self.bus.panel.picture()
 
     def _world(self, archive: Archive) -> Outside:
-        return Outside(self.around(archive), self._draw, lambda: NONCE, self.stamp)
+        return Outside(self.around(archive), self.draw or self._draw, lambda: NONCE, self.stamp)
 
 
 def result_kept(folder: Path) -> str | None:

@@ -1,4 +1,5 @@
 import logging
+from collections.abc import Callable
 
 import pytest
 from stage import (
@@ -18,6 +19,7 @@ from stage import (
 
 from companion.box import Box, Button
 from companion.errors import DeviceMissing
+from companion.ui.app import App
 from companion.ui.desk import Desk
 from companion.ui.notice import Fault, Notice
 from companion.ui.page import Page
@@ -49,6 +51,67 @@ def test_screen_that_cannot_be_drawn_is_told_in_the_same_frame(caplog: pytest.Lo
     expected = Page((128, 64), Tongue())
     Fault(Desk(ENGLISH, finger.now)).draw(expected)
     assert panel.frames[1].tobytes() == expected.image.tobytes()
+
+
+class Unlucky(Listing):
+    """A screen that cannot be drawn so many times, nor can the error screen that comes instead."""
+
+    def __init__(self, failures: int) -> None:
+        super().__init__()
+        self.failures = failures
+
+
+class Clumsy(Desk):
+    """A desk without words, as long as *screen* has failures left."""
+
+    def __init__(self, screen: Unlucky, now: Callable[[], float]) -> None:
+        super().__init__(ENGLISH, now)
+        self.screen = screen
+
+    @property
+    def tongue(self) -> Tongue:
+        if self.screen.failures:
+            self.screen.failures -= 1
+            raise MemoryError
+        return self._spoken
+
+    @tongue.setter
+    def tongue(self, tongue: Tongue) -> None:
+        self._spoken = tongue
+
+
+def unlucky(failures: int, *buttons: Button) -> App:
+    """Press *buttons*, the first on a screen after which so many drawings fail."""
+    box, _, finger = fake()
+    screen = Unlucky(0)
+    app = App(box, Clumsy(screen, box.inputs.now), screen)
+    finger.press(Button.LEFT)
+    app.run()
+    screen.failures = failures
+    finger.press(*buttons)
+    app.run()
+    return app
+
+
+def test_press_on_an_error_screen_that_could_not_be_drawn_only_shows_it(caplog: pytest.LogCaptureFixture) -> None:
+    assert isinstance(unlucky(2, Button.OK).top, Fault)
+
+
+def test_press_after_that_counts(caplog: pytest.LogCaptureFixture) -> None:
+    assert isinstance(unlucky(2, Button.OK, Button.OK).top, Unlucky)
+
+
+def test_error_screen_that_cannot_be_drawn_for_long_can_be_left(caplog: pytest.LogCaptureFixture) -> None:
+    assert isinstance(unlucky(4, Button.OK, Button.OK).top, Unlucky)
+
+
+def test_log_that_finds_no_memory_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*told: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("companion.ui.app.log.exception", full)
+    app, _ = after(Listing({Button.OK: raising(MemoryError())}), Button.OK)
+    assert isinstance(app.top, Fault)
 
 
 def test_failing_clock_ends_on_the_error_screen(caplog: pytest.LogCaptureFixture) -> None:
