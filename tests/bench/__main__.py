@@ -22,6 +22,7 @@ from bench_passcode import bus_ratio_passcode, turn_presses_passcode
 from bench_rest import idle_wakeups_per_min, rss_mib
 from bench_rig import boot_to_frame_s
 from bench_scoring import score_mpairs_s
+from bench_soak import soak_rss_growth_kib
 from bench_start import start_cpu_ratio, start_ratio
 from bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
 from bench_tray import Harder, asked_when, tray_asked, tray_button_ms, tray_errors, tray_errors_harder
@@ -42,6 +43,7 @@ BENCHES = (
     Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),
     Bench("faults_survived", "", at_least(1), faults_survived),
     Bench("power_cut_lost", "moves", at_most(0), power_cut_lost),
+    Bench("soak_rss_growth_kib", "KiB", at_most(256), soak_rss_growth_kib),
     Bench("die_chi2_p", "", None, die_chi2_p),
     Bench("roll_bus_frames", "full frames", None, roll_bus_frames),
     Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),
