@@ -19,7 +19,7 @@ PLOTS = BOARD / "plots"
 PICTURES = tuple(DRAWINGS / f"{name}.png" for name in ("board-bottom", "board-built", "board-top"))
 SEAL = BOARD / "checked.json"
 # Lines of a plot that say when it was made.
-_DATES = re.compile(r"^.*(CreationDate|Created by KiCad|DRILL file KiCad|Date).*\n", re.MULTILINE)
+_DATES = re.compile(r"^.*(CreationDate|Created by KiCad|DRILL file|Date).*\n", re.MULTILINE)
 
 Report = Mapping[str, object]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from circuit import bill, bodies, header, netlist, parts, pins, project, reports, wiring
@@ -101,3 +102,9 @@ def test_the_kept_project_has_the_rules_it_was_checked_with() -> None:
 )
 def test_every_complaint_of_a_report_counts(report: reports.Report, found: int) -> None:
     assert len(reports.violations(report)) == found
+
+
+def test_no_plot_says_when_it_was_made() -> None:
+    plots = sorted(reports.PLOTS.iterdir())
+    assert [file.suffix for file in plots] == [".gbr"] * 7 + [".drl"]
+    assert [file.name for file in plots if re.search(r"20\d\d-\d\d-\d\d", file.read_text(encoding="utf-8"))] == []
