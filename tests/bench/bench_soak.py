@@ -12,7 +12,7 @@ from measure import environment
 
 SOAK = Path(__file__).with_name("soak.py")
 # The monkey's tour through all games and options is over by then.
-WARM_UP, PRESSES = 35_000, 100_000
+WARM_UP, PRESSES = 45_000, 100_000
 # What is written is no question here, and a disk that is waited for a hundred thousand times is slow.
 SHM = Path("/dev/shm")  # noqa: S108
 PLACE = SHM if os.access(SHM, os.W_OK) else None

@@ -61,7 +61,7 @@ CHOICES, VALUES = 7, 4
 # At first it begins every game with every value of every option, and with every two of neighbours: after that all
 # books and all sizes of what the box thinks with have been in use.
 TOUR = VALUES**2
-TOUR_TURN = 150
+TOUR_TURN = 250
 
 
 class Monkey:
