@@ -182,7 +182,7 @@ class Machine:
         self._leader = str(leader)
         # Not the variables of whoever runs the tests.
         environment = ("PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive")
-        inside = ("nsenter", "--target", self._leader, "--all", "--", "env", "-i", "--chdir=/", *environment)
+        inside = ("nsenter", "--target", self._leader, "--all", "--root", "--", "env", "-i", "--chdir=/", *environment)
         self._enter = (*enclosure.enter, *inside)
 
     def run(self, *command: str) -> str:
@@ -213,7 +213,7 @@ class Machine:
         """Let everything in it end at once."""
         if self._process.poll() is None:
             # The kernel takes along all that has this one for its first process.
-            attempt(*self._enclosure.enter, "kill", "-KILL", self._leader)
+            attempt(*self._enclosure.enter, "sh", "-c", 'kill -KILL "$1"', "sh", self._leader)
             self._process.wait(END_S)
 
 
@@ -277,16 +277,18 @@ class Root:
                 stdout=console,
                 stderr=subprocess.STDOUT,
             ) as process:
-                leader = int(ear.told("X_NSPAWN_LEADER_PID", process, console))
-                machine = Machine(process, self.enclosure, leader)
                 try:
+                    leader = int(ear.told("X_NSPAWN_LEADER_PID", process, console))
                     ear.told("READY", process, console)
                     # Who tells and is not heard waits, and systemd with it.
                     ear.close()
+                    machine = Machine(process, self.enclosure, leader)
                     machine.run("systemctl", "is-system-running", "--wait")
                     yield machine
-                finally:
                     machine.pull_the_plug()
+                finally:
+                    # What still runs then ends with the enclosure; nobody waits for it.
+                    process.kill()
 
 
 class _Ear:

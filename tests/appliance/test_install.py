@@ -26,7 +26,8 @@ STATE = "/var/lib/codemaker"
 OURS = ("/usr/share/codemaker", "/usr/bin/codemaker", "/usr/lib/systemd/system/codemaker.service", "/run/codemaker")
 # The unit's own figure, and what Python takes to start is subtracted.
 FIRST_FRAME_S = 1.0
-DOG_S = 2
+# Longer than what else a machine does may keep the game from its processor.
+DOG_S = 4
 
 pytestmark = pytest.mark.skipif(
     as_root() is None and "CI" not in os.environ,
@@ -231,7 +232,7 @@ def test_hung_game_is_killed_and_started_again(box: Installed) -> None:
         "journalctl --unit=codemaker.service --lines=0 --follow | grep -m1 -q 'Started codemaker'",
     )
     assert of_service(box.machine, "MainPID") not in (pid, "0")
-    assert of_service(box.machine, "NRestarts") == "1"
+    assert int(of_service(box.machine, "NRestarts")) >= 1
     box.machine.run("sh", "-c", f"rm -r {Path(dropin).parent}; systemctl daemon-reload")
     restart(box.machine)
 
