@@ -84,12 +84,14 @@ class Live:
     inputs: LiveInputs
     display: LiveDisplay
     screen: GuessScreen
-    news: SimpleQueue[object]
+    news: SimpleQueue[tuple[float, object]]
 
-    def await_row(self) -> None:
-        """Sleep until the box has been told of a row."""
-        while not isinstance(self.news.get(timeout=PATIENCE_S), RowCommitted):
-            pass
+    def await_row(self) -> float:
+        """Sleep until the box has been told of a row, and return when that was."""
+        while True:
+            at, news = self.news.get(timeout=PATIENCE_S)
+            if isinstance(news, RowCommitted):
+                return at
 
     def set_row(self, pegs: Sequence[str]) -> None:
         """Set *pegs* in the tray, from the left."""
@@ -101,14 +103,14 @@ class Live:
 
     def commit(self) -> float:
         """Press the tray's button, and return after how many seconds the row was on the display."""
-        while not self.display.shown_at.empty():
-            self.display.shown_at.get()
         before = time.monotonic()
         self.hands.press()
-        self.await_row()
-        after = self.display.shown_at.get(timeout=PATIENCE_S) - before
+        told = self.await_row()
+        # What came to the display earlier was something else.
+        while (shown := self.display.shown_at.get(timeout=PATIENCE_S)) <= told:
+            pass
         self.hands.release()
-        return after
+        return shown - before
 
 
 def bed_of(seed: int) -> Bed:
@@ -135,13 +137,14 @@ def live(hands: SimulatedHands, bed: Bed) -> Iterator[Live]:
     view = session.view()
     screen = GuessScreen(match, view, view.now)
     app = App(Box(display, inputs, FakeSpeaker()), table, home_menu(table), [screen])
-    reader, heard = Reader(hands.dev), SimpleQueue[object]()
+    reader, heard = Reader(hands.dev), SimpleQueue[tuple[float, object]]()
     desk = TrayDesk(table, reader, calibrations)
     desk.calibration = lambda edition: calibration  # type: ignore[method-assign]
 
     def tell(news: object) -> None:
+        at = time.monotonic()
         inputs.post(FromTray(news))  # type: ignore[arg-type]
-        heard.put(news)
+        heard.put((at, news))
 
     thread = threading.Thread(target=app.run)
     thread.start()
