@@ -72,7 +72,9 @@ def check_i2c_speed(patient: Patient) -> Finding:
     if speed >= FAST_HZ:
         return green(f"{speed // 1000} kHz")
     sentence = N_("The panel's bus is slow: see the command.")
-    mend = f"echo dtparam=i2c_arm=on,i2c_arm_baudrate={FAST_HZ} | sudo tee -a {CONFIG} && sudo reboot"
+    # The file may end in a section that is for other Pis only.
+    line = f"\\n[all]\\ndtparam=i2c_arm=on,i2c_arm_baudrate={FAST_HZ}\\n"
+    mend = f"printf '{line}' | sudo tee -a {CONFIG} && sudo reboot"
     return amber(f"{speed // 1000} kHz, the panel takes {FAST_HZ // 1000}", sentence, mend)
 
 
