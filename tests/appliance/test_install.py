@@ -63,7 +63,12 @@ def of_service(machine: Machine, name: str) -> str:
 def restart(machine: Machine) -> None:
     """Start the game anew, as often as we like: systemd would not."""
     machine.run("systemctl", "reset-failed", "codemaker.service")
-    machine.run("systemctl", "restart", "codemaker.service")
+    # systemd 257 now and then finds the control group gone that it starts us in. On a box it tries again after
+    # RestartSec; systemctl says that it has failed, and not why.
+    why = "journalctl --no-pager --lines=60 | tee /dev/stderr | grep -q 'Failed to spawn executor'"
+    machine.run(
+        "sh", "-c", f"systemctl restart codemaker.service || {{ {why} && systemctl start codemaker.service; }}"
+    )
 
 
 def throw(machine: Machine) -> str:
