@@ -20,12 +20,13 @@ def book_for(rules: Rules) -> Book | None:
     """Return the book for the codes of *rules*; None where there is none, or where it is damaged: the log says so."""
     most = FIVE if rules.strength is Strength.FIVE and rules.mode.has_box_seat else None
     name = book_name(rules.space, rules.guess_repeats, most)
-    return None if name is None else _read(name)
+    return None if name is None else read(name)
 
 
 # Two: a family that goes from one edition to another and back.
 @lru_cache(maxsize=2)
-def _read(name: str) -> Book | None:
+def read(name: str) -> Book | None:
+    """Return the book of that *name*; None where it is damaged: the log says so."""
     path = files("companion.strategy.pegs") / "books" / f"{name}.xz"
     try:
         return Book.read(path.read_bytes())

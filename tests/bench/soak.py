@@ -1,10 +1,13 @@
-"""A monkey plays on one box for a very long time, over all games and menus, and the memory that it holds is noted.
+"""A script is pressed on one box again and again for a very long time, and the memory that it holds is noted.
+
+The script is a monkey's tour of all games and menus, whose chance and whose codes are the same every time: what the
+box needs it has needed once before, and what is more after another time has been left behind.
 
 The box is never switched off: whoever chooses that finds it still on, as nobody would in a family. So everything that
 the program keeps from one match to the next adds up, and the journal grows as it does on a shelf.
 
-The arguments: a folder for the state, how many presses the box is given to warm up, how many it plays on then, and
-after how many of these the memory is noted.
+The arguments: a folder for the state, and how many presses at least the box plays on after it was warm. What is
+printed: the presses until then and the memory in use, then both again after each further time.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from random import Random
 
 from finger import PAUSE_S, PINS, PRESS_S
 
+from companion import bookshelf
 from companion.box import Button, Event, Inputs, Quit
 from companion.catalogue import load_catalogue
 from companion.devices.pi import BOARDS, open_box
@@ -32,6 +36,7 @@ from companion.doctor.fake import FakePatient
 from companion.journal import open_journal
 from companion.places import places
 from companion.settings import SettingsFile
+from companion.strategy.pegs import left, sets
 from companion.ui.app import App
 from companion.ui.dice import roll_dice
 from companion.ui.home import home_menu
@@ -39,8 +44,6 @@ from companion.ui.menu import Menu
 from companion.ui.screen import Home, Screen
 from companion.wiring import COLLECT_EVERY, outside, table_on
 
-# So many presses it stays with a game, and with whatever menus it finds from there.
-TURN = 1_000
 # The display is dark by then.
 REST_S = 700.0
 # OK most often, or it never leaves a menu; BACK seldom, or it always does. Whoever rolls seldom does anything else.
@@ -58,34 +61,58 @@ HOMEWARD = {Button.BACK: 60, Button.OK: 30, Button.DOWN: 30, Button.UP: 10}
 BELOW_NEW_MATCH = 6
 # No set-up has more choices, and few of them have more values.
 CHOICES, VALUES = 7, 4
-# At first it begins every game with every value of every option, and with every two of neighbours: after that all
-# books and all sizes of what the box thinks with have been in use.
+# It begins every game with every value of every option, and with every two of neighbours: all books and all sizes of
+# what the box thinks with are in use.
 TOUR = VALUES**2
-TOUR_TURN = 250
+# So many presses it stays with a game, and with whatever menus it finds from there.
+TURN = 250
+# After so many the box is left alone until its display is dark.
+REST_EVERY = 1_000
+
+
+class Luck:
+    """What the box draws, the same after every ``again``."""
+
+    def __init__(self) -> None:
+        self._random = Random(1)
+
+    def again(self) -> None:
+        """Begin anew."""
+        self._random.seed(1)
+
+    def draw(self, outcomes: int) -> int:
+        """Return a number 0 <= n < *outcomes*."""
+        return self._random.randrange(outcomes)
+
+    def nonce(self) -> str:
+        """Return what stands for 256 random bits."""
+        return "".join(self._random.choices("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", k=52))
 
 
 class Monkey:
-    """Presses whatever it likes, the same in every run, a turn with each of so many *games*, in turn.
+    """Presses whatever it likes, a turn with each of so many *games*, and then all that again.
 
-    *look* returns the screen that it sees, *home* is where it begins each match.
+    *look* returns the screen that it sees, *home* is where it begins each match; *again* is called between two times.
     """
 
-    def __init__(self, home: Menu, look: Callable[[], Screen], games: int) -> None:
+    def __init__(self, home: Menu, look: Callable[[], Screen], games: int, again: Callable[[], None]) -> None:
         self._home = home
         self._look = look
         self._games = games
+        self._again = again
         self._random = Random(1)
 
     def presses(self) -> Iterator[Button]:
         """Yield buttons, without end."""
-        turn = 0
         while True:
-            while self._look() is not self._home:
-                yield self._homeward()
-            yield from self._begin(*divmod(turn, self._games))
-            for _ in range(TURN if turn >= TOUR * self._games else TOUR_TURN):
-                yield self._any(WEIGHTS)
-            turn += 1
+            for turn in range(TOUR * self._games):
+                yield from self._begin(*divmod(turn, self._games))
+                for _ in range(TURN):
+                    yield self._any(WEIGHTS)
+                while self._look() is not self._home:
+                    yield self._homeward()
+            self._random.seed(1)
+            self._again()
 
     def _homeward(self) -> Button:
         top = self._look()
@@ -96,7 +123,7 @@ class Monkey:
         return self._any(HOMEWARD)
 
     def _begin(self, rounds: int, game: int) -> Iterator[Button]:
-        """Begin a match of *game*: at first with every value of its options, then with those that it likes."""
+        """Begin a match of *game* with the options of that round of the tour."""
         while self._home.at != len(self._home.items) - BELOW_NEW_MATCH:
             yield Button.DOWN
         yield Button.OK
@@ -104,8 +131,7 @@ class Monkey:
         yield Button.OK
         for place in range(CHOICES):
             yield Button.DOWN
-            on_tour = (rounds % VALUES, rounds // VALUES)[place % 2]
-            yield from [Button.RIGHT] * (on_tour if rounds < TOUR else self._random.randrange(VALUES))
+            yield from [Button.RIGHT] * (rounds % VALUES, rounds // VALUES)[place % 2]
         yield from [*[Button.UP] * CHOICES, Button.OK]
 
     def _any(self, weights: dict[Button, int]) -> Button:
@@ -115,10 +141,10 @@ class Monkey:
 class MonkeyInputs:
     """*inputs* on whose *header* the ``monkey`` presses whenever the program has nothing left to do.
 
-    *noted* is told before every press how many there have been, and whether to go on.
+    *goes_on* is asked before every press; ``count`` is how many there have been.
     """
 
-    def __init__(self, inputs: Inputs, header: FakeHeader, clock: HandClock, noted: Callable[[int], bool]) -> None:
+    def __init__(self, inputs: Inputs, header: FakeHeader, clock: HandClock, goes_on: Callable[[], bool]) -> None:
         self.now = inputs.now
         self.has_roll = inputs.has_roll
         self.has_release = inputs.has_release
@@ -128,8 +154,8 @@ class MonkeyInputs:
         self._inputs = inputs
         self._header = header
         self._clock = clock
-        self._noted = noted
-        self._count = 0
+        self._goes_on = goes_on
+        self.count = 0
         self._down: Button | None = None
 
     def wait(self, until: float | None) -> Event | None:
@@ -139,16 +165,16 @@ class MonkeyInputs:
                 return None
             if self._down is not None:
                 self._release(self._down)
-            elif not self._noted(self._count):
+            elif not self._goes_on():
                 return Quit()
             else:
                 self._press()
         return event
 
     def _press(self) -> None:
-        if self._count % TURN == 0:
+        if self.count % REST_EVERY == 0:
             self._clock.advance(REST_S)
-        self._count += 1
+        self.count += 1
         self._down = next(self.presses)
         self._header.press(PINS[self._down])
 
@@ -167,46 +193,60 @@ def rss_kib() -> int:
     return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize() // 1024
 
 
-def soak(folder: Path, presses: int, noted: Callable[[int], None]) -> None:
-    """Let the monkey press *presses* times on a box with its state in *folder*; before each, *noted* is told."""
+# The first time there is no history, and no match to go on with: only the second is what all later ones are.
+WARM = 2
+
+
+def forget_last_game() -> None:
+    """Empty what is kept for the last game alone, two books and its sets of codes: the next one would replace it."""
+    for kept in (bookshelf.read, left.every, sets.whole):
+        kept.cache_clear()
+
+
+def soak(folder: Path, presses: int) -> list[tuple[int, int]]:
+    """Press the script ``WARM`` times and then for *presses* more at least, on a box with its state in *folder*.
+
+    Returns how many presses there have been when it was warm and after each time from then on, and the memory in use
+    in KiB.
+    """
+    found: list[tuple[int, int]] = []
     gc.set_threshold(COLLECT_EVERY)
     where, board, clock = places({}, folder, folder), BOARDS["bonnet"], HandClock()
     header = FakeHeader(clock)
     box = open_box(board, clock=clock, bus=FakeI2CBus(FakePanel(board.screen.driver)), pin_factory=header.factory)
 
-    def goes_on(count: int) -> bool:
-        noted(count)
-        return count < presses
+    def goes_on() -> bool:
+        return len(found) < WARM or found[-1][0] - found[WARM - 1][0] < presses
 
     inputs = MonkeyInputs(box.inputs, header, clock, goes_on)
     box = replace(box, inputs=inputs)
     journal, _ = open_journal(where.journal, datetime.now(UTC))
+    luck = Luck()
     with closing(journal), closing(box):
         catalogue = load_catalogue(None)
-        table = table_on(box, SettingsFile(where.settings), catalogue, outside(journal), "en")
+        world = replace(outside(journal), draw=luck.draw, nonce=luck.nonce)
+        table = table_on(box, SettingsFile(where.settings), catalogue, world, "en")
         table.patient = FakePatient
+        new = table.chosen
+
+        def again() -> None:
+            luck.again()
+            table.settings = table.chosen = new
+            forget_last_game()
+            found.append((inputs.count, rss_kib()))
+
         home = home_menu(table)
         app = App(box, table, home, roll=lambda: roll_dice(table))
-        inputs.presses = Monkey(home, lambda: app.top, len(catalogue.games)).presses()
+        inputs.presses = Monkey(home, lambda: app.top, len(catalogue.games), again).presses()
         app.run()
         while app.was_left:
             # Somebody chose to switch it off.
             app.was_left = False
             app.run()
-
-
-def rss_over(folder: Path, warm_up: int, presses: int, every: int) -> list[int]:
-    """Return the memory in use at the start, after *warm_up* presses, and after *every* of *presses* more."""
-    found: list[int] = []
-
-    def noted(count: int) -> None:
-        if count == 0 or (count >= warm_up and (count - warm_up) % every == 0):
-            found.append(rss_kib())
-
-    soak(folder, warm_up + presses, noted)
-    return found
+    return found[WARM - 1 :]
 
 
 if __name__ == "__main__":
     logging.disable(logging.CRITICAL)
-    print(*rss_over(Path(sys.argv[1]), *map(int, sys.argv[2:5])))
+    for pressed, kib in soak(Path(sys.argv[1]), int(sys.argv[2])):
+        print(pressed, kib)
