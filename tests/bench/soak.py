@@ -193,8 +193,9 @@ def rss_kib() -> int:
     return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize() // 1024
 
 
-# The first time there is no history, and no match to go on with: only the second is what all later ones are.
-WARM = 2
+# The first time there is no history, and no match to go on with; the second time still goes other ways than the first,
+# and what it needs there stays. From the third on the memory in use is level.
+WARM = 3
 
 
 def forget_last_game() -> None:
