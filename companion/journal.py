@@ -36,7 +36,6 @@ SET_RESULT = "UPDATE matches SET result = ?2 WHERE id = ?1 AND result IS NOT ?2"
 
 SUMMARY = "id, game, options, players, begun, result, (SELECT count(*) FROM entries WHERE match = id)"
 ALL_MATCHES = f"SELECT {SUMMARY} FROM matches ORDER BY id DESC"  # noqa: S608 - both parts are ours
-NEWEST_MATCH = f"{ALL_MATCHES} LIMIT 1"
 SUMMARY_OF = f"SELECT {SUMMARY} FROM matches WHERE id = ?"  # noqa: S608
 PLAYED = "SELECT id FROM matches WHERE EXISTS (SELECT 1 FROM entries WHERE match = id) ORDER BY id DESC"
 
@@ -127,7 +126,7 @@ class Journal:
     def newest(self) -> Summary | None:
         """The newest match, None while there is none."""
         with self._using():
-            row = self._db.execute(NEWEST_MATCH).fetchone()
+            row = self._db.execute(f"{ALL_MATCHES} LIMIT 1").fetchone()
             return None if row is None else _summary(*row)
 
     def played(self) -> tuple[int, ...]:
