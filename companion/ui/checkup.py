@@ -15,7 +15,7 @@ from companion.ui.menu import CLOSED, TICK
 from companion.ui.notice import Reader
 from companion.ui.page import Page, Row
 from companion.ui.screen import Go, Pop, Push, Screen, Stay
-from companion.ui.tongue import Tongue
+from companion.ui.tongue import Tongue, key_labels
 
 TITLE = N_("Check-up")
 MARKS: Mapping[Light, str] = {Light.GREEN: TICK, Light.GREY: "-", Light.AMBER: "!", Light.RED: CLOSED}
@@ -82,15 +82,6 @@ def _telling(finding: Finding) -> Callable[[Tongue], str]:
     return words
 
 
-LABELS: Mapping[Button, str] = {
-    Button.UP: "\u2191",
-    Button.DOWN: "\u2193",
-    Button.LEFT: "\u2190",
-    Button.RIGHT: "\u2192",
-    Button.OK: N_("OK"),
-    Button.BACK: N_("BACK"),
-    Button.ROLL: N_("ROLL"),
-}
 ROWS = (
     (Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT),
     (Button.OK, Button.BACK, Button.ROLL),
@@ -121,7 +112,7 @@ class ButtonTest(Screen):
                 self._field(page, Area(free.x + right * width, free.y + down * height, width, height), button)
 
     def _field(self, page: Page, area: Area, button: Button) -> None:
-        label = page.tongue._(LABELS[button]) + (TICK if button in self._seen else "")
+        label = key_labels(page.tongue)[button] + (TICK if button in self._seen else "")
         page.centred(area.y + (area.height - page.small.height + 1) // 2, label, page.small, area=area)
         if button is self._down:
             page.invert(area.inset(1, 0))
