@@ -6,8 +6,8 @@ box needs it has needed once before, and what is more after another time has bee
 The box is never switched off: whoever chooses that finds it still on, as nobody would in a family. So everything that
 the program keeps from one match to the next adds up, and the journal grows as it does on a shelf.
 
-The arguments: a folder for the state, and how many presses at least the box plays on after it was warm. What is
-printed: the presses until then and the memory in use, then both again after each further time.
+The arguments: a folder for the state, after how many times the box is warm, and how many presses at least it plays on
+then. What is printed after each time: the presses so far, and the memory in use in KiB.
 """
 
 from __future__ import annotations
@@ -193,22 +193,16 @@ def rss_kib() -> int:
     return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize() // 1024
 
 
-# The first time there is no history, and no match to go on with; the second time still goes other ways than the first,
-# and what it needs there stays. From the third on the memory in use is level.
-WARM = 3
-
-
 def forget_last_game() -> None:
     """Empty what is kept for the last game alone, two books and its sets of codes: the next one would replace it."""
     for kept in (bookshelf.read, left.every, sets.whole):
         kept.cache_clear()
 
 
-def soak(folder: Path, presses: int) -> list[tuple[int, int]]:
-    """Press the script ``WARM`` times and then for *presses* more at least, on a box with its state in *folder*.
+def soak(folder: Path, warm: int, presses: int) -> list[tuple[int, int]]:
+    """Press the script *warm* times and then for *presses* more at least, on a box with its state in *folder*.
 
-    Returns how many presses there have been when it was warm and after each time from then on, and the memory in use
-    in KiB.
+    Returns how many presses there have been after each time, and the memory in use in KiB.
     """
     found: list[tuple[int, int]] = []
     gc.set_threshold(COLLECT_EVERY)
@@ -217,7 +211,7 @@ def soak(folder: Path, presses: int) -> list[tuple[int, int]]:
     box = open_box(board, clock=clock, bus=FakeI2CBus(FakePanel(board.screen.driver)), pin_factory=header.factory)
 
     def goes_on() -> bool:
-        return len(found) < WARM or found[-1][0] - found[WARM - 1][0] < presses
+        return len(found) < warm or found[-1][0] - found[warm - 1][0] < presses
 
     inputs = MonkeyInputs(box.inputs, header, clock, goes_on)
     box = replace(box, inputs=inputs)
@@ -244,10 +238,10 @@ def soak(folder: Path, presses: int) -> list[tuple[int, int]]:
             # Somebody chose to switch it off.
             app.was_left = False
             app.run()
-    return found[WARM - 1 :]
+    return found
 
 
 if __name__ == "__main__":
     logging.disable(logging.CRITICAL)
-    for pressed, kib in soak(Path(sys.argv[1]), int(sys.argv[2])):
+    for pressed, kib in soak(Path(sys.argv[1]), *map(int, sys.argv[2:4])):
         print(pressed, kib)
