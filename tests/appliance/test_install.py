@@ -237,7 +237,7 @@ def test_hung_game_is_killed_and_started_again(box: Installed) -> None:
         "journalctl --unit=codemaker.service --lines=0 --follow | grep -m1 -q 'Started codemaker'",
     )
     assert of_service(box.machine, "MainPID") not in (pid, "0")
-    assert int(of_service(box.machine, "NRestarts")) >= 1
+    assert of_service(box.machine, "NRestarts") == "1"
     box.machine.run("sh", "-c", f"rm -r {Path(dropin).parent}; systemctl daemon-reload")
     restart(box.machine)
 
