@@ -9,6 +9,7 @@ from paper import PaperArchive, outside
 from companion.box import Button, Sound
 from companion.catalogue import load_catalogue
 from companion.devices.fake import FakeBox, fake_box
+from companion.errors import CompanionError
 from companion.games.pegs.view import PegView
 from companion.session import AnySession, Session
 from companion.settings import Language, Settings
@@ -72,10 +73,16 @@ class Flow:
         return hidden[-1].reveal().removeprefix("code ")
 
 
-def start(archive: PaperArchive | None = None, seed: int = 1, has_roll: bool = True, **settings: object) -> Flow:
-    """Switch a box on; a match that lies open in *archive* is offered."""
+def start(
+    archive: PaperArchive | None = None,
+    seed: int = 1,
+    has_roll: bool = True,
+    missing: tuple[CompanionError, ...] = (),
+    **settings: object,
+) -> Flow:
+    """Switch a box on; a match that lies open in *archive* is offered, and *missing* is said before."""
     archive = archive or PaperArchive()
-    box = fake_box(has_roll=has_roll)
+    box = replace(fake_box(has_roll=has_roll), missing=missing)
     chosen = replace(Settings(language=Language.EN, names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]
     table = Table(chosen, box.inputs.now, CATALOGUE, outside(archive, seed), lambda settings: None)
     summary = table.open_match()

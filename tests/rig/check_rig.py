@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import json
 import os
-import threading
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
 from flow import entering
-from rig_box import NothingShown, RigBox
-from rig_bus import PANEL
+from rig_box import RigBox
+from rig_bus import PANEL, PLUGGED, Message
+from rig_cuts import ROWS, Cut, cut_once
 from rig_image import PLACE, build, run
-from rig_play import PRESS_S, START_S, Pair, kept, lines, same_as
+from rig_play import PRESS_S, START_S, Pair, buttons, first_row, kept, lines, same_as, twin
 from rig_ports import Ports
-from rig_real import RealPi, Ssh
+from rig_real import FRESH, RealPi, Ssh
 from rig_virtual import VirtualPi
 
 from companion.box import Button
+from companion.devices.pi.panel import DISPLAY_ON, RETRY_MAX
+from companion.errors import NO_PANEL, DeviceMissing
 
 CUTS = int(os.environ.get("CODEMAKER_CUTS", "30"))
 LONGEST_PLAY_S = 6.0
-# Of the twelve that a game has: with the last the code would be shown, and the box draws another.
-ROWS = 9
-NEXT_ROW = "UP OK OK OK OK OK OK"
 SEED = int(os.environ.get("CODEMAKER_SEED", "1"))
 RESULTS = PLACE / "cuts.json"
 # What the results were got with, for docs/rig.md.
@@ -34,6 +34,11 @@ WITH = PLACE / "with.txt"
 VERSIONS = "uname -rv; systemctl --version | head -n 1; python3 --version; codemaker --version"
 # Asleep the watchdog waits two minutes; systemd waits three seconds more, and the program has to start.
 BITTEN_S = 120.0 + START_S
+ERRNOS = (5, 6, 110, 121)
+# A press is a question whether the panel is on, where to draw, and what.
+MESSAGES_OF_A_PRESS = 3
+# To send a whole frame, in the time of a processor that somebody else may be using.
+FRAME_S = 3.0
 
 
 @pytest.fixture(scope="module")
@@ -56,20 +61,33 @@ def wrong(pair: Pair) -> str:
     return next(row for row in ("ROYG", "BPRO") if row != pair.flow.code())
 
 
-def buttons(presses: str) -> list[Button]:
-    return [Button[name] for name in presses.split()]
+def of_service(box: RigBox, name: str) -> str:
+    return box.run(f"systemctl show codemaker --property={name} --value").strip()
+
+
+def lights(box: RigBox) -> dict[str, str]:
+    """Return the doctor's lights; a red one makes it end with 1."""
+    found = json.loads(box.run("codemaker doctor --json || test $? = 1"))
+    return {name: check["light"] for name, check in found["checks"].items()}
+
+
+def with_a_plug(box: RigBox) -> VirtualPi:
+    """Return a box whose panel can be pulled off, with a journal in which nothing has been played."""
+    if not isinstance(box, VirtualPi):
+        pytest.skip("nobody can pull the panel off a real Pi, or disturb its bus, from here")
+    box.run(FRESH)
+    return box
 
 
 def test_service_of_the_package_finds_all_its_parts(box: RigBox) -> None:
     Pair.at_start(box)
-    assert box.run("systemctl show codemaker --property=StatusText --value").strip() == "all parts are there"
+    assert of_service(box, "StatusText") == "all parts are there"
 
 
 def test_doctor_finds_nothing_wrong(box: RigBox) -> None:
-    found = json.loads(box.run("codemaker doctor --json"))
-    lights = {name: check["light"] for name, check in found["checks"].items()}
-    assert {name for name, light in lights.items() if light == "grey"} == box.grey
-    assert set(lights.values()) == {"green", "grey"}
+    found = lights(box)
+    assert {name for name, light in found.items() if light == "grey"} == box.grey
+    assert set(found.values()) == {"green", "grey"}
 
 
 def test_round_is_played_dot_by_dot_as_on_the_fake_box(box: RigBox) -> None:
@@ -80,14 +98,77 @@ def test_round_is_played_dot_by_dot_as_on_the_fake_box(box: RigBox) -> None:
     assert lines(pair.entries()) == lines(tuple(kept(box).sheets[1][1]))
 
 
+def is_sent_anew(messages: Sequence[Message]) -> bool:
+    """Whether the panel was last told to be on, and then asked: so ends a frame after a loss, and no other."""
+    told, asked = messages[-2:]
+    return told.body[-1:] == bytes([DISPLAY_ON]) and asked.body == b""
+
+
+def test_messages_that_fail_one_by_one_leave_no_trace(box: RigBox) -> None:
+    pi = with_a_plug(box)
+    pair = Pair.begun(pi)
+    before = len(pi.messages)
+    for well_before, code in product(range(MESSAGES_OF_A_PRESS), ERRNOS):
+        pi.fail_after(well_before, code)
+        pair.press(Button.UP)
+        pi.wait_frame(lambda _: is_sent_anew(pi.messages), PRESS_S)
+        pair.agree()
+    failed = [message.error for message in pi.messages[before:] if message.error]
+    assert failed == [*ERRNOS] * MESSAGES_OF_A_PRESS
+    pair.press(*first_row(pair))
+    assert len(pair.entries()) == 2
+    assert lines(pair.entries()) == lines(tuple(kept(pi).sheets[1][1]))
+    assert of_service(pi, "NRestarts") == "0"
+
+
+def back_after_s(pi: VirtualPi) -> float:
+    """Return how long after it was last plugged in the panel was lit, by the guest's clock."""
+    plugged_at = next(message.at for message in reversed(pi.messages) if message.address == PLUGGED)
+    return pi.lit_at[-1] - plugged_at
+
+
+def test_panel_pulled_off_in_play_comes_back_with_the_row_entered_meanwhile(box: RigBox) -> None:
+    pi = with_a_plug(box)
+    pair = Pair.begun(pi)
+    pi.unplug()
+    pair.press_unseen(*first_row(pair))
+    assert lights(pi)["panel"] == "red"
+    assert pi.frame().getbbox() is None
+    pi.plug_back()
+    pair.agree()
+    assert 0.0 < back_after_s(pi) < RETRY_MAX + FRAME_S
+    assert lights(pi)["panel"] == "green"
+    assert lines(pair.entries()) == lines(tuple(kept(pi).sheets[1][1]))
+    pair.go_on()
+    pi.unplug()
+    pi.plug_back()
+    # Nobody has missed it: the next press does.
+    pair.press(Button.UP)
+    assert of_service(pi, "NRestarts") == "0"
+
+
+def test_panel_plugged_in_after_the_start_says_so_and_shows_the_rest(box: RigBox) -> None:
+    pi = with_a_plug(box)
+    pi.unplug()
+    pi.run("systemctl start codemaker", START_S)
+    assert of_service(pi, "StatusText").startswith("expected a ssd1306 panel, got Device")
+    assert pi.frame().getbbox() is None
+    pi.plug_back()
+    pair = Pair(pi, twin(kept(pi), (DeviceMissing("expected a panel, got none", NO_PANEL),)))
+    pair.agree()
+    assert 0.0 < back_after_s(pi) < RETRY_MAX + FRAME_S
+    pair.press(Button.OK, Button.OK)
+    assert lights(pi)["panel"] == "green"
+
+
 def test_program_that_hangs_is_started_again_and_offers_the_match(box: RigBox) -> None:
     before = kept(box)
-    box.run("kill -STOP $(systemctl show codemaker --property=MainPID --value)")
+    box.run(f"kill -STOP {of_service(box, 'MainPID')}")
     box.frame()
     lit = box.times_lit()
     box.wait_frame(lambda _: box.times_lit() > lit, BITTEN_S)
     after = Pair.at_start(box)
-    assert box.run("systemctl show codemaker --property=NRestarts --value").strip() == "1"
+    assert of_service(box, "NRestarts") == "1"
     assert after.flow.archive.sheets == before.sheets
 
 
@@ -101,64 +182,10 @@ def test_pi_reached_as_a_real_one_is_seen_and_pressed_the_same(box: RigBox, tmp_
     pair = Pair.begun(pi)
     pair.press(*buttons(entering(wrong(pair))), Button.OK)
     box.wait_frame(same_as(pi.frame()), PRESS_S)
-    carried = [message.body for message in box.messages[before:]]
+    # The trace that is read tells of no questions.
+    carried = [message.body for message in box.messages[before:] if message.body]
     assert [message.body for message in pi.messages[seen_before:] if message.address == PANEL] == carried
     pi.leave()
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """What became of a match when the power was cut while it was played: counts of lines in the journal."""
-
-    after_s: float
-    acknowledged: int
-    pressed: int
-    found: int
-    is_same: bool
-
-    @property
-    def lost(self) -> int:
-        """How many lines had been shown and are gone, or have changed."""
-        return max(0, self.acknowledged - self.found) if self.is_same else self.acknowledged
-
-
-def play_until_the_cut(pair: Pair, box: RigBox, after_s: float) -> int:
-    """Play rows until the power is cut, and return how many lines the box had shown by then."""
-    acknowledged = len(pair.entries())
-    cut = threading.Timer(after_s, box.kill)
-    cut.start()
-    try:
-        for button in [*first_row(pair), *[Button[name] for name in NEXT_ROW.split()] * (ROWS - acknowledged)]:
-            pair.press(button)
-            acknowledged = len(pair.entries())
-    except (NothingShown, OSError):
-        if cut.is_alive():
-            cut.cancel()
-            raise
-    cut.join()
-    box.cut_power()
-    return acknowledged
-
-
-def first_row(pair: Pair) -> list[Button]:
-    """Return the presses for a first row whose last peg is wrong, as all that come of it then are."""
-    if len(pair.entries()) > 1:
-        return []
-    last = "R" if pair.flow.code()[-1] != "R" else "O"
-    return buttons(f"{entering('RRR' + last)} OK")
-
-
-def cut_once(pair: Pair, box: RigBox, after_s: float) -> tuple[Cut, Pair]:
-    """Play, cut the power, switch on and compare; return what was found, and the match taken up."""
-    acknowledged = play_until_the_cut(pair, box, after_s)
-    expected = lines(pair.entries())
-    box.switch_on()
-    after = Pair.at_start(box)
-    # The question is on both; behind it lie the same rows.
-    after.press(Button.OK)
-    after.go_on()
-    found = lines(after.entries())
-    return Cut(after_s, acknowledged, len(expected), len(found), found == expected[: len(found)]), after
 
 
 def test_power_cut_at_any_moment_loses_nothing_that_was_shown(box: RigBox) -> None:

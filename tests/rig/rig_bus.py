@@ -14,7 +14,7 @@ from companion.devices.pi.fake_panel import FakePanel
 
 # when (ns), address, errno, length; then the bytes.
 RECORD = struct.Struct("<QHHH")
-NOT_READ = 0xFFFF
+NOT_READ, UNPLUGGED, PLUGGED = 0xFFFF, 0xFFFE, 0xFFFD
 PANEL = 0x3C
 
 
@@ -24,7 +24,10 @@ class RecordsLost(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A write on the bus: ``at`` is in seconds of the guest's monotonic clock; ``error`` what the writer was told."""
+    """A message on the bus: ``at`` is in seconds of the guest's monotonic clock; ``error`` what the sender was told.
+
+    A question has no body. Messages to ``UNPLUGGED`` and ``PLUGGED`` tell what has become of the panel.
+    """
 
     at: float
     address: int
@@ -62,6 +65,9 @@ class Glass:
 
     def take(self, message: Message) -> None:
         """Give the panel what has reached it of *message*."""
+        if message.address == UNPLUGGED:
+            self._panel.power_cycle()
+            self._note(message.at)
         if message.address != PANEL or not message.body:
             return
         if message.error and message.error == NO_ANSWER:

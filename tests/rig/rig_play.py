@@ -9,13 +9,14 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from flow import CATALOGUE, Flow, start
+from flow import CATALOGUE, Flow, entering, start
 from paper import PaperArchive
 from PIL import Image
 from rig_box import NothingShown, RigBox
 
 from companion.archive import Entry
 from companion.box import Button
+from companion.errors import CompanionError
 from companion.games.pegs import PegGame
 from companion.journal import open_journal
 from companion.settings import Settings
@@ -68,9 +69,12 @@ def kept(box: RigBox) -> PaperArchive:
     return archive
 
 
-def twin(archive: PaperArchive) -> Flow:
-    """Return a fake box that is switched on with *archive*, and has the settings of a new one; it never goes dark."""
-    return start(archive, names=Settings().names)
+def twin(archive: PaperArchive, missing: tuple[CompanionError, ...] = ()) -> Flow:
+    """Return a fake box that is switched on with *archive*, and has the settings of a new one; it never goes dark.
+
+    It says that *missing* was missing when it was switched on.
+    """
+    return start(archive, names=Settings().names, missing=missing)
 
 
 def picture(flow: Flow) -> Image.Image:
@@ -137,6 +141,12 @@ class Pair:
             self.flow.press(button.name)
             self.agree()
 
+    def press_unseen(self, *buttons: Button) -> None:
+        """Press both, and look at neither."""
+        for button in buttons:
+            tap(self.box, button)
+            self.flow.press(button.name)
+
     def entries(self) -> tuple[Entry, ...]:
         """Return the lines of the match, as the twin has written them; none when there is no match."""
         sheets = self.flow.archive.sheets
@@ -148,3 +158,16 @@ def lines(entries: tuple[Entry, ...]) -> list[tuple[str, str, str | None]]:
     return [
         (entry.deed.value, entry.text, None if entry.hidden is None else entry.hidden.reveal()) for entry in entries
     ]
+
+
+def buttons(presses: str) -> list[Button]:
+    """Return the buttons that *presses* names."""
+    return [Button[name] for name in presses.split()]
+
+
+def first_row(pair: Pair) -> list[Button]:
+    """Return the presses for a first row whose last peg is wrong, as all that come of it then are."""
+    if len(pair.entries()) > 1:
+        return []
+    last = "R" if pair.flow.code()[-1] != "R" else "O"
+    return buttons(f"{entering('RRR' + last)} OK")

@@ -134,9 +134,9 @@ class VirtualPi:
         """Put the panel back."""
         self.shell.send("echo plug >&3")
 
-    def fail_next(self, code: int, count: int = 1) -> None:
-        """Let the next *count* messages on the bus break off half-way."""
-        self.shell.send(f"echo fail {code} {count} >&3")
+    def fail_after(self, messages: int, code: int) -> None:
+        """Let a message on the bus break off half-way with errno *code*, once *messages* more have gone well."""
+        self.shell.send(f"echo fail {code} {messages} >&3")
 
     def wire(self, pin: int, to: int) -> None:
         """Connect two pins: while *pin* drives low, the other is low."""

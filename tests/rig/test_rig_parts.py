@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from rig_accel import Accel, chosen, rom
-from rig_bus import NO_ANSWER, NOT_READ, PANEL, RECORD, Glass, Message, Records, RecordsLost
+from rig_bus import NO_ANSWER, NOT_READ, PANEL, RECORD, UNPLUGGED, Glass, Message, Records, RecordsLost
 from rig_image import unpacked
 from rig_play import other_than, same_as
 from rig_real import PINS, WIRES
@@ -61,6 +61,22 @@ def test_panel_shows_what_the_bus_has_carried_and_when_it_was_lit() -> None:
 
 def test_what_nobody_has_answered_has_not_reached_the_panel() -> None:
     assert lit(*DOT, ON, error=NO_ANSWER).picture().getbbox() is None
+
+
+def test_panel_that_was_pulled_off_is_dark_and_has_lost_what_it_held() -> None:
+    glass = lit(*DOT, ON)
+    glass.take(Message(8.0, UNPLUGGED, 0, b""))
+    assert glass.picture().getbbox() is None
+    glass.take(Message(9.0, PANEL, 0, bytes([0x00, *initial(Screen(Driver.SSD1306))])))
+    glass.take(Message(9.5, PANEL, 0, ON))
+    assert glass.picture().getbbox() != (0, 0, 1, 1)
+    assert glass.lit_at == [4.0, 9.5]
+
+
+def test_question_to_the_panel_changes_nothing() -> None:
+    glass = lit(*DOT, ON)
+    glass.take(Message(8.0, PANEL, 5, b""))
+    assert glass.picture().getbbox() == (0, 0, 1, 1)
 
 
 def test_one_dot_tells_two_pictures_apart() -> None:

@@ -5,15 +5,15 @@
  * the outside world be moved, through /dev/codemaker-rig. Debian builds neither gpio-sim nor the simulated interrupts that it stands on.
  *
  * Read: a record for each message on the bus, in host byte order: when (ns of CLOCK_MONOTONIC, u64), address (u16),
- * errno that was answered (u16), length (u16), then the bytes. A read returns whole records, and sleeps while there is
- * none. What nobody reads is dropped, the oldest first, and is counted: the next record then has address 0xffff and
- * the count as its four bytes.
+ * errno that was answered (u16), length (u16), then the bytes; a question has none. A panel that is pulled off is a record of address 0xfffe, one that is plugged in of 0xfffd. A read
+ * returns whole records, and sleeps while there is none. What nobody reads is dropped, the oldest first, and is
+ * counted: the next record then has address 0xffff and the count as its four bytes.
  *
  * Write, one command at a time:
  *   low PIN, open PIN   connect a pin with ground, let go of it
  *   wire FROM TO        connect a pin with another: while FROM drives low, TO is low
  *   plug, unplug        the panel
- *   fail ERRNO COUNT    the next COUNT messages break off half-way
+ *   fail ERRNO AFTER    a message breaks off half-way, once AFTER more have gone well
  */
 #include <linux/fs.h>
 #include <linux/gpio/driver.h>
@@ -36,6 +36,8 @@
 #define PINS 54
 #define BUS 1
 #define NOT_READ 0xffff
+#define UNPLUGGED 0xfffe
+#define PLUGGED 0xfffd
 #define LONGEST 1024
 #define RECORDS_BYTES (1 << 18)
 
@@ -193,7 +195,7 @@ static DECLARE_WAIT_QUEUE_HEAD(has_records);
 static u32 dropped;
 static bool is_plugged = true;
 static bool is_on;
-static int fail_with, fails_left;
+static unsigned int fail_with, well_before;
 
 static bool is_room_for(unsigned int length)
 {
@@ -251,12 +253,13 @@ static int carry(struct i2c_msg *message)
 
 	if (message->addr != address || !is_plugged)
 		error = EREMOTEIO;
-	else if (fails_left > 0) {
-		fails_left--;
+	else if (fail_with && !well_before--) {
 		error = fail_with;
+		fail_with = 0;
 		length /= 2;
 	}
 	if (message->flags & I2C_M_RD) {
+		keep(message->addr, error, NULL, 0);
 		if (!error && message->len)
 			memset(message->buf, is_on ? 0x03 : 0x43, message->len);
 		return -error;
@@ -344,12 +347,14 @@ static int obey(const char *command)
 	mutex_lock(&bus_lock);
 	if (sscanf(command, "fail %u %u", &first, &second) == 2) {
 		fail_with = first;
-		fails_left = second;
+		well_before = second;
 	} else if (sysfs_streq(command, "plug")) {
 		is_plugged = true;
+		keep(PLUGGED, 0, NULL, 0);
 	} else if (sysfs_streq(command, "unplug")) {
 		is_plugged = false;
 		is_on = false;
+		keep(UNPLUGGED, 0, NULL, 0);
 	} else {
 		mutex_unlock(&bus_lock);
 		return -EINVAL;
