@@ -11,7 +11,7 @@ import subprocess
 import time
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from glob import glob
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -35,6 +35,9 @@ PROGRAM_S = 5.0
 TRAY_S = 6.0
 # Of the link's counters, those that stay 0 on a sound wire.
 TRAY_ERRORS = ("crc_errors", "unknown", "missed")
+# The longest that the doctor of a running game waits for the tray's counters: an answer takes 4 ms, and a bad line
+# gets four tries.
+COUNTERS_S = 0.5
 NO_LIBRARY = "expected the Pi's libraries, got {failure!r}, at import"
 
 
@@ -203,7 +206,8 @@ class ThisMachine:
             return None
         counts = {name: getattr(status.counts, name) for name in TRAY_ERRORS}
         told = f"firmware {status.tray.firmware}, protocol {status.tray.protocol}"
-        return Tray(status.tray.port, told, counts)
+        own = None if status.counters is None else asdict(status.counters)
+        return Tray(status.tray.port, told, counts, own)
 
     def _visited(self) -> Status:
         port = load(self._where.settings)[0].tray_port
@@ -266,7 +270,7 @@ def _visited(dev: Path, only: Path | None) -> Status:
     reader.start(told.put)
     try:
         found = _first_of(told)
-        return replace(reader.status, tray=found) if found is not None else reader.status
+        return reader.status if found is None else replace(reader.ask_status(COUNTERS_S), tray=found)
     finally:
         reader.close()
 

@@ -226,11 +226,11 @@ def _with_tray(patient: Callable[[], Patient], tray: Tray) -> Callable[[], Patie
     def made() -> Patient:
         # As in _patient.
         from companion.link.reader import Reader
-        from companion.machine import ThisMachine
+        from companion.machine import COUNTERS_S, ThisMachine
 
         found = patient()
         if isinstance(found, ThisMachine) and isinstance(tray, Reader):
-            found.tray_status = lambda: tray.status
+            found.tray_status = lambda: tray.ask_status(COUNTERS_S)
         return found
 
     return made

@@ -18,6 +18,12 @@ BY_KEY = {check.key: check for check in CHECKS}
 WITH_BUZZER = replace(BONNET, buzzer=12)
 
 
+def tray_with(**counters: int) -> Tray:
+    """Return a tray on a sound wire that has counted *counters*."""
+    own = {"frames": 90, "damaged": 0, "stale": 0, "lost": 0, "scans": 0, "moved": 0}
+    return Tray("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 0, "unknown": 0}, own | counters)
+
+
 def found(patient: FakePatient, key: str) -> Finding:
     return look(BY_KEY[key], patient)
 
@@ -217,7 +223,11 @@ def restarted_service(patient: FakePatient) -> None:
 
 
 def disturbed_tray(patient: FakePatient) -> None:
-    patient.tray_found = Tray("/dev/codemaker-tray", "tray 1.0", {"lost": 0, "damaged": 3})
+    patient.tray_found = Tray("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 3, "missed": 0})
+
+
+def tray_that_hears_badly(patient: FakePatient) -> None:
+    patient.tray_found = tray_with(damaged=2)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +243,8 @@ def disturbed_tray(patient: FakePatient) -> None:
         ("service", disabled_service, "UnitFileState=disabled"),
         ("service", stopped_service, "ActiveState=inactive"),
         ("service", restarted_service, "NRestarts=2"),
-        ("tray", disturbed_tray, "damaged 3"),
+        ("tray", disturbed_tray, "box: crc_errors 3, missed 0; tray: unknown"),
+        ("tray", tray_that_hears_badly, "tray: frames 90, damaged 2, stale 0"),
     ],
 )
 def test_check_turns_amber(key: str, fall_ill: Callable[[FakePatient], None], fact: str) -> None:
@@ -280,9 +291,43 @@ def test_tray_that_the_running_game_has_to_itself_is_grey() -> None:
 
 def test_tray_that_never_failed_is_green() -> None:
     patient = FakePatient()
-    patient.tray_found = Tray("/dev/codemaker-tray", "tray 1.0", {"lost": 0})
-    assert found(patient, "tray").fact == "/dev/codemaker-tray, tray 1.0; lost 0"
+    patient.tray_found = tray_with()
+    own = "frames 90, damaged 0, stale 0, lost 0, scans 0, moved 0"
+    assert found(patient, "tray").fact == f"/dev/codemaker-tray, tray 1.0; box: crc_errors 0, unknown 0; tray: {own}"
     assert found(patient, "tray").light is Light.GREEN
+
+
+def test_tray_that_does_not_tell_its_counters_is_green_and_they_are_unknown() -> None:
+    patient = FakePatient()
+    patient.tray_found = replace(tray_with(), counters=None)
+    finding = found(patient, "tray")
+    assert finding.fact.endswith("tray: unknown")
+    assert (finding.light, dict(finding.values)) == (Light.GREEN, {"box": 0, "tray": "?"})
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        # The first may have been cut by the tray's boot.
+        ("damaged", 1),
+        # Those say nothing of the cable, or nothing that is not told by the damage that it did.
+        *((name, 65535) for name in ("frames", "stale", "lost", "scans", "moved")),
+    ],
+)
+def test_each_counter_of_the_tray_has_what_is_well(name: str, most: int) -> None:
+    patient = FakePatient()
+    patient.tray_found = tray_with(**{name: most})
+    assert found(patient, "tray").light is Light.GREEN
+    patient.tray_found = tray_with(**{name: most + 1})
+    assert found(patient, "tray").light is (Light.AMBER if name == "damaged" else Light.GREEN)
+
+
+@pytest.mark.parametrize("name", ["crc_errors", "unknown"])
+def test_each_error_that_the_box_has_counted_is_amber(name: str) -> None:
+    patient = FakePatient()
+    sound = tray_with()
+    patient.tray_found = replace(sound, errors={**sound.errors, name: 1})
+    assert (found(patient, "tray").light, found(patient, "tray").values["box"]) == (Light.AMBER, 1)
 
 
 def test_machine_without_the_programs_of_systemd_is_not_ill() -> None:

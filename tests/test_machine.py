@@ -7,19 +7,22 @@ import sys
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
+from stepped import built
 
 from companion.cup import Cup
 from companion.devices.pi import BOARDS
 from companion.doctor.examine import CHECKS, look
 from companion.doctor.finding import Light
-from companion.doctor.patient import Ran, Tray, is_pi, line_of
+from companion.doctor.patient import Patient, Ran, Tray, is_pi, line_of
 from companion.errors import DeviceMissing
 from companion.journal import open_journal
 from companion.link.client import Counts
 from companion.link.finder import Status
 from companion.link.reader import Reader
+from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
 from companion.machine import Account, ThisMachine, account_of_player, this_machine, wired
 from companion.places import Places, places
@@ -111,7 +114,7 @@ def damage_where_only_a_look_at_every_page_finds_it(path: Path) -> None:
     path.write_bytes(content)
 
 
-def checked(patient: ThisMachine, key: str) -> tuple[Light, str]:
+def checked(patient: Patient, key: str) -> tuple[Light, str]:
     finding = look(next(check for check in CHECKS if check.key == key), patient)
     return finding.light, finding.fact
 
@@ -157,6 +160,47 @@ def test_tray_of_the_game_tells_its_counters(tmp_path: Path) -> None:
     assert with_tray(tmp_path, status).tray() == Tray(
         "/dev/ttyUSB0", "firmware 1.2, protocol 1", {"crc_errors": 3, "unknown": 0, "missed": 0}
     )
+
+
+def spoil(tray: TwinTray) -> None:
+    """Send *tray* frames that are damaged, and take nothing of what it says."""
+    line = os.open(tray.dev / "ttyUSB0", os.O_WRONLY | os.O_NOCTTY)
+    os.write(line, b"\x00\x05\x01\x07\xd9\x5f\x00" * 3)
+    os.close(line)
+
+
+def test_tray_that_heard_damage_is_amber_where_the_doctor_opens_the_port(tmp_path: Path) -> None:
+    with closing(TwinTray()) as tray:
+        (tmp_path / "dev").symlink_to(tray.dev)
+        light, fact = checked(machine(tmp_path), "tray")
+        assert (light, "tray: frames " in fact, ", damaged 0, " in fact) == (Light.GREEN, True, True)
+        spoil(tray)
+        light, fact = checked(machine(tmp_path), "tray")
+        assert (light, "box: crc_errors 0, unknown 0, " in fact) == (Light.AMBER, True)
+        assert ", damaged 3, " in fact
+
+
+def test_tray_that_heard_damage_is_amber_where_the_game_has_the_port(tmp_path: Path) -> None:
+    told: SimpleQueue[object] = SimpleQueue()
+    with closing(TwinTray()) as tray, closing(Reader(tray.dev)) as reader:
+        reader.start(told.put)
+        while not isinstance(told.get(timeout=10), TrayFound):
+            pass
+        patient = _with_tray(lambda: machine(tmp_path), reader)()
+        assert checked(patient, "tray")[0] is Light.GREEN
+        spoil(tray)
+        light, fact = checked(patient, "tray")
+        assert (light, ", damaged 3, " in fact) == (Light.AMBER, True)
+
+
+def test_real_firmware_tells_the_doctor_what_it_heard(tmp_path: Path) -> None:
+    built("sim")
+    with SimulatedTray() as tray:
+        (tmp_path / "dev").symlink_to(tray.dev)
+        assert checked(machine(tmp_path), "tray")[0] is Light.GREEN
+        tray.hear(b"\x00\x05\x01\x07\xd9\x5f\x00" * 2)
+        light, fact = checked(machine(tmp_path), "tray")
+        assert (light, ", damaged 2, stale 0, lost 0, " in fact) == (Light.AMBER, True)
 
 
 def test_port_at_which_nobody_answers_is_told(tmp_path: Path) -> None:

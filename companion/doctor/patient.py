@@ -47,11 +47,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A peg reader that answers: its port, what it is, and what went wrong on the wire, by name."""
+    """A peg reader that answers: its port, what it is, and what went wrong on the wire, by name.
+
+    *errors* are what the box has counted of what it was sent, *counters* what the tray has; None: it did not tell.
+    """
 
     port: str
     firmware: str
     errors: Mapping[str, int]
+    counters: Mapping[str, int] | None = None
 
 
 class Patient(Protocol):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from companion.doctor.finding import Finding, amber, green, grey, red
+from companion.doctor.finding import Finding, Light, amber, green, grey, red
 from companion.doctor.header import is_running
-from companion.doctor.patient import Patient
+from companion.doctor.patient import Patient, Tray
 from companion.errors import N_, DeviceMissing
 
 FULL_MIB, SCARCE_MIB = 20, 200
 # Of what vcgencmd answers: the low bits hold now, sixteen higher the same has been since the start.
 UNDERVOLTAGE, THROTTLED, SINCE_START = 0x1, 0xE, 16
 LOGS = "codemaker logs"
+# A tray that boots may come into the middle of a frame: one damaged frame is no sign of a bad cable.
+CUT_BY_A_BOOT = 1
 # What has failed as often as it may is not started again before that is forgotten.
 BEGIN_ANEW = "sudo systemctl reset-failed codemaker; sudo systemctl start codemaker"
 
@@ -120,10 +123,21 @@ def check_tray(patient: Patient) -> Finding:
         return red(str(missing), N_("The peg tray does not answer: plug it in again."), "ls -l /dev/codemaker-tray")
     if tray is None:
         return grey("no peg tray is plugged in", N_("No peg tray is plugged in."))
-    counted = ", ".join(f"{name} {count}" for name, count in tray.errors.items())
-    fact = f"{tray.port}, {tray.firmware}; {counted}"
-    if any(tray.errors.values()):
-        return amber(
-            fact, N_("The peg tray's cable is disturbed: try another."), "codemaker doctor, once more after play"
-        )
-    return green(fact)
+    return _wire(tray)
+
+
+def _wire(tray: Tray) -> Finding:
+    """Judge a wire by what both its ends have counted."""
+    own = tray.counters
+    fact = f"{tray.port}, {tray.firmware}; box: {_listed(tray.errors)}; tray: {_listed(own) if own else 'unknown'}"
+    told = {"box": sum(tray.errors.values()), "tray": own["damaged"] if own else "?"}
+    if any(tray.errors.values()) or (own and own["damaged"] > CUT_BY_A_BOOT):
+        sentence = N_("The peg tray's cable is disturbed: try another.\nErrors, box: {box}\nErrors, tray: {tray}")
+        return amber(fact, sentence, "codemaker doctor, once more after play", **told)
+    return Finding(
+        Light.GREEN, fact, N_("Nothing is wrong here.\nErrors, box: {box}\nErrors, tray: {tray}"), values=told
+    )
+
+
+def _listed(counted: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counted.items())

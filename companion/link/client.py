@@ -20,6 +20,7 @@ from companion.link.messages import (
     PROTOCOL,
     REPLIES,
     Board,
+    Counters,
     Done,
     Flag,
     Hello,
@@ -32,6 +33,7 @@ from companion.link.messages import (
     Result,
     Snapshot,
     Taken,
+    Tally,
     Watch,
     Who,
     decode,
@@ -88,10 +90,11 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is to be done: bytes for the line, news for the table."""
+    """What is to be done: bytes for the line, news for the table, for the doctor what the tray has counted."""
 
     out: bytes = b""
     news: tuple[News, ...] = ()
+    counters: Counters | None = None
 
 
 class Client:
@@ -127,6 +130,7 @@ class Client:
         self._heard_at = 0.0
         self._out = b""
         self._news: list[News] = []
+        self._counters: Counters | None = None
 
     @property
     def is_stranger(self) -> bool:
@@ -190,6 +194,10 @@ class Client:
         """Have the tray keep the number of its calibration."""
         return Step() if self.hello is None else self._ask(Keep(self.hello.serial, calibration), now)
 
+    def tally(self, now: float) -> Step:
+        """Ask what the tray has met with on the line since its boot; ``Step.counters`` of a later step tells it."""
+        return self._ask(Tally(), now)
+
     def hang_up(self, reason: str) -> Step:
         """Take note that the line is gone."""
         self._turn_away(reason)
@@ -224,6 +232,9 @@ class Client:
             self._asking.hurry(now)
         elif isinstance(message, Snapshot | Reading):
             self._measure(message, self.hello, now)
+        elif isinstance(message, Counters):
+            # One that nobody asked for was held up on the line, and is of before.
+            self._counters = None if asked is None else message
         elif isinstance(message, Done) and isinstance(asked, Keep):
             self._kept(asked, self.hello, message.result == Result.DONE)
 
@@ -349,7 +360,8 @@ class Client:
         self._counts = replace(self._counts, **{name: getattr(self._counts, name) + n for name, n in more.items()})
 
     def _step(self) -> Step:
-        step = Step(self._out, tuple(self._news))
+        step = Step(self._out, tuple(self._news), self._counters)
         self._out = b""
         self._news.clear()
+        self._counters = None
         return step

@@ -16,6 +16,7 @@ from typing import Protocol
 from companion.errors import N_, DeviceMissing
 from companion.link.client import OURS, Client, Counts, Speech, Stage, Step
 from companion.link.ledger import Ledger
+from companion.link.messages import Counters
 from companion.link.ports import RULE_NAME, Port, Register, Until, is_of_interest, ports
 from companion.link.watch import Watch
 from companion.tray.news import News, TrayFound, TrayLost, TrayTrouble
@@ -58,10 +59,14 @@ NO_COUNTS = Counts()
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What is known of trays, for the doctor; *findings* tell why ports are not in use."""
+    """What is known of trays, for the doctor; *findings* tell why ports are not in use.
+
+    *counters* are the tray's own; None: it was not asked, or has not told them.
+    """
 
     tray: TrayFound | None = None
     counts: Counts = NO_COUNTS
+    counters: Counters | None = None
     findings: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     is_told_of_changes: bool = True
 
@@ -108,6 +113,7 @@ class Finder:
         self._tray: TrayFound | None = None
         self._sequence = 0
         self._is_watched = False
+        self._tell_counters: Callable[[Counters | None], None] | None = None
 
     @property
     def lines(self) -> dict[int, Port]:
@@ -126,7 +132,7 @@ class Finder:
         total = self._counts
         for call in self._calls.values():
             total = _sum(total, call.client.counts)
-        return Status(self._tray, total, self._register.findings, self._watch is not None)
+        return Status(self._tray, total, None, self._register.findings, self._watch is not None)
 
     def start(self, now: float) -> None:
         """Look for a tray."""
@@ -189,6 +195,16 @@ class Finder:
         """Have the tray that is here keep the number of its calibration."""
         for call in self._here():
             self._act(call, call.client.remember(calibration, now), now)
+
+    def tally(self, tell: Callable[[Counters | None], None], now: float) -> None:
+        """Ask what the tray that is here has met with, and *tell* its answer; None where no tray is here."""
+        here = self._here()
+        if not here:
+            tell(None)
+            return
+        self._tell_counters = tell
+        for call in here:
+            self._act(call, call.client.tally(now), now)
 
     def close(self) -> None:
         """Let go of every port."""
@@ -277,6 +293,9 @@ class Finder:
     def _act(self, call: _Call, step: Step, now: float) -> None:
         for news in step.news:
             self._tell(news)
+        if step.counters is not None and self._tell_counters is not None:
+            self._tell_counters(step.counters)
+            self._tell_counters = None
         if call.client.is_stranger:
             self._let_go(call, now)
             return

@@ -12,11 +12,12 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 from companion.link.finder import Finder, Line, Status
-from companion.link.messages import HOLES, Lamp
+from companion.link.messages import HOLES, Counters, Lamp
 from companion.link.watch import Watch
 from companion.tray.news import News, TrayLost
 
@@ -73,6 +74,20 @@ class Reader:
     def status(self) -> Status:
         """What was known when the thread last fell asleep."""
         return self._status
+
+    def ask_status(self, within_s: float) -> Status:
+        """Return what is known, with the tray's own counters if it tells them in time; whoever asks waits so long.
+
+        An answer takes 4 ms, and is asked for again after 50 ms, 150 ms and so on.
+        """
+        if self._thread is None:
+            return self._status
+        told: SimpleQueue[Counters | None] = SimpleQueue()
+        self._ask(lambda finder, now: finder.tally(told.put, now))
+        counters = None
+        with suppress(Empty):
+            counters = told.get(timeout=within_s)
+        return replace(self._status, counters=counters)
 
     def start(self, tell: Callable[[News], None]) -> None:
         """Begin to look for the tray; *tell* gets the news, from the thread."""

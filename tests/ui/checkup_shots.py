@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from companion.box import Button
 from companion.doctor.examine import CHECKS
 from companion.doctor.fake import BONNET, FakePatient
+from companion.doctor.patient import Tray
 from companion.errors import JournalFailed
 from companion.ui.checkup import ButtonTest, Checkup
 from companion.ui.desk import Desk
@@ -44,9 +45,21 @@ def _looked(patient: Callable[[], FakePatient], checks: int = len(CHECKS)) -> Ca
     return make
 
 
-def _more(key: str) -> Callable[[Desk], Screen]:
+def patient_with_tray(damaged: int) -> Callable[[], FakePatient]:
+    """Return who makes a patient with a tray that has counted so many damaged frames, and told of nothing else."""
+
+    def made() -> FakePatient:
+        patient = FakePatient()
+        counters = {"frames": 90, "damaged": damaged, "stale": 0, "lost": 0, "scans": 0, "moved": 0}
+        patient.tray_found = Tray("/dev/codemaker-tray", "firmware 0.1.0", {"crc_errors": 3 * damaged}, counters)
+        return patient
+
+    return made
+
+
+def _more(key: str, patient: Callable[[], FakePatient] = ill_patient) -> Callable[[Desk], Screen]:
     def make(desk: Desk) -> Screen:
-        screen = _looked(ill_patient)(desk)
+        screen = _looked(patient)(desk)
         screen.at = [check.key for check in CHECKS].index(key)  # type: ignore[attr-defined]
         go = screen.press(Button.OK)
         return go.screen if isinstance(go, Push) else screen
@@ -87,6 +100,8 @@ CHECKUP = (
     CheckupShot("checkup-panel", _more("panel")),
     CheckupShot("checkup-card", _more("disk")),
     CheckupShot("checkup-clock", _more("clock")),
+    CheckupShot("checkup-tray", _more("tray", patient_with_tray(0))),
+    CheckupShot("checkup-tray-disturbed", _more("tray", patient_with_tray(4))),
     CheckupShot("checkup-buttons", _buttons()),
     CheckupShot("checkup-buttons-down", _buttons(Button.UP, Button.OK, Button.ROLL, Button.BACK)),
     CheckupShot("checkup-buttons-all", _buttons(*Button, up=True)),
