@@ -30,8 +30,8 @@ class App:
     """Runs the stack of screens on *box*; *first* lies at its bottom and is never left but by the end.
 
     What is *opening* lies on it at the start, and on top of all what the box is missing. *roll* makes the screen
-    that ROLL lays over those that do not take it; without it all screens do. ``was_left`` tells that somebody chose to
-    end, and not the system.
+    that ROLL lays over those that do not take it; without it all screens do. *rested* is called when the display has
+    gone dark, for what nobody is to wait for. ``was_left`` tells that somebody chose to end, and not the system.
     """
 
     def __init__(
@@ -41,10 +41,12 @@ class App:
         first: Screen,
         opening: Sequence[Screen] = (),
         roll: Callable[[], Screen] | None = None,
+        rested: Callable[[], None] = lambda: None,
     ) -> None:
         self._box = box
         self._desk = desk
         self._roll = roll
+        self._rested = rested
         self._stack: list[Screen] = [first, *opening, *_notices(desk, box.missing)]
         self._hold = Hold(box.inputs.has_release, box.inputs.has_roll)
         self._rest = Rest(box.inputs.now())
@@ -97,6 +99,8 @@ class App:
         if self._light != percent:
             self._light = percent
             self._box.display.light(percent)
+            if percent == 0:
+                self._try(self._rested)
 
     def _frame(self) -> Image | None:
         # The first failure puts the error screen there; should that fail too, the last frame stays.

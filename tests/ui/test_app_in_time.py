@@ -94,6 +94,16 @@ def test_display_dims_and_then_goes_dark() -> None:
     assert panel.lights == [(0.0, 80), (60.0, 16), (600.0, 0)]
 
 
+def test_what_nobody_is_to_wait_for_is_done_once_the_display_is_dark() -> None:
+    box, panel, finger = fake()
+    finger.pass_time(601.0)
+    finger.press(Button.OK)
+    done: list[tuple[float, int]] = []
+    App(box, Desk(ENGLISH, box.inputs.now), Listing(), rested=lambda: done.append(panel.lights[-1])).run()
+    # 601 s and a bit later somebody has pressed; ten minutes after that it is dark again.
+    assert done == [(600.0, 0), (1201.0, 0)]
+
+
 def test_resting_box_wakes_for_dimming_and_darkness_only() -> None:
     box, _, finger = fake()
     run(box, Listing())
