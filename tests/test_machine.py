@@ -162,6 +162,12 @@ def test_tray_of_the_game_tells_its_counters(tmp_path: Path) -> None:
     )
 
 
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for the tray's counters as long as a machine that has much else to do may take."""
+    monkeypatch.setattr("companion.machine.COUNTERS_S", 10.0)
+
+
 def spoil(tray: TwinTray) -> None:
     """Send *tray* frames that are damaged, and take nothing of what it says."""
     line = os.open(tray.dev / "ttyUSB0", os.O_WRONLY | os.O_NOCTTY)
@@ -169,6 +175,7 @@ def spoil(tray: TwinTray) -> None:
     os.close(line)
 
 
+@pytest.mark.usefixtures("patience")
 def test_tray_that_heard_damage_is_amber_where_the_doctor_opens_the_port(tmp_path: Path) -> None:
     with closing(TwinTray()) as tray:
         (tmp_path / "dev").symlink_to(tray.dev)
@@ -180,6 +187,7 @@ def test_tray_that_heard_damage_is_amber_where_the_doctor_opens_the_port(tmp_pat
         assert ", damaged 3, " in fact
 
 
+@pytest.mark.usefixtures("patience")
 def test_tray_that_heard_damage_is_amber_where_the_game_has_the_port(tmp_path: Path) -> None:
     told: SimpleQueue[object] = SimpleQueue()
     with closing(TwinTray()) as tray, closing(Reader(tray.dev)) as reader:
@@ -193,6 +201,7 @@ def test_tray_that_heard_damage_is_amber_where_the_game_has_the_port(tmp_path: P
         assert (light, ", damaged 3, " in fact) == (Light.AMBER, True)
 
 
+@pytest.mark.usefixtures("patience")
 def test_real_firmware_tells_the_doctor_what_it_heard(tmp_path: Path) -> None:
     built("sim")
     with SimulatedTray() as tray:
