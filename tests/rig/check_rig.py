@@ -191,12 +191,10 @@ def test_pi_reached_as_a_real_one_is_seen_and_pressed_the_same(box: RigBox, tmp_
 def test_power_cut_at_any_moment_loses_nothing_that_was_shown(box: RigBox) -> None:
     random = Random(SEED)
     cuts: list[Cut] = []
-    pair = None if kept(box).sheets else Pair.begun(box)
+    pair = None
     while len(cuts) < CUTS:
         if pair is None or len(pair.entries()) > ROWS - 3:
-            box.cut_power()
-            box.renew()
-            box.switch_on()
+            box.run(FRESH)
             pair = Pair.begun(box)
         cut, pair = cut_once(pair, box, random.uniform(0.0, LONGEST_PLAY_S))
         cuts.append(cut)

@@ -56,10 +56,6 @@ class RigBox(Protocol):
         """Pull the plug, from any thread; ``cut_power`` has to follow."""
         ...
 
-    def renew(self) -> None:
-        """Have nothing played yet when it is next switched on; the power has to be off."""
-        ...
-
     def leave(self) -> None:
         """Have done with it."""
         ...

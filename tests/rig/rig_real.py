@@ -112,10 +112,6 @@ class RealPi:
         self._eye = Eye(self._reach.told(LOOK), self._place)
         self._eye.wait_frame(lambda _: bool(self.messages), BOOT_S)
 
-    def renew(self) -> None:
-        """Have nothing played yet when it is next switched on."""
-        self._is_fresh = True
-
     def leave(self) -> None:
         """Put back what had been played before, and hang up."""
         self._shell.run(LOOK_AWAY)

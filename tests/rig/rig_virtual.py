@@ -66,7 +66,7 @@ class VirtualPi:
         self._place = place
         self._disk = place / "disk.img"
         self._running: list[subprocess.Popen[bytes]] = []
-        self.renew()
+        subprocess.run(["cp", "--sparse=always", str(bootable.disk), str(self._disk)], check=True)
 
     @property
     def messages(self) -> list[Message]:
@@ -82,10 +82,6 @@ class VirtualPi:
         """When that was, by the guest's monotonic clock, in seconds."""
         self.frame()
         return self._eye.glass.lit_at
-
-    def renew(self) -> None:
-        """Put in a card on which nothing has been played; the power has to be off."""
-        subprocess.run(["cp", "--sparse=always", str(self._bootable.disk), str(self._disk)], check=True)
 
     def switch_on(self) -> None:
         """Boot; returns when root's shell answers."""
