@@ -44,6 +44,10 @@ class Font:
         """Return the width of *text* in pixels."""
         return len(text) * self.width
 
+    def is_tall(self, text: str) -> bool:
+        """Whether *text* reaches the first row of its cells, as accents on capitals do."""
+        return any(self._glyph(character).crop((0, 0, self.width, 1)).getbbox() for character in set(text))
+
     def draw(self, image: Image.Image, x: int, y: int, text: str, ink: int = 1) -> int:
         """Draw *text* with its cells' upper left corner at *x*, *y* and return the x where the next one goes."""
         for character in text:

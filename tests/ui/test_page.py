@@ -153,6 +153,27 @@ def test_row_under_the_cursor_is_inverted(page: Page) -> None:
     assert [page.image.getpixel((120, y)) for y in (5, 15)] == [0, 1]
 
 
+@pytest.mark.parametrize("size", [(128, 64), (128, 32), (256, 128)])
+@pytest.mark.parametrize("large_text", [False, True])
+@pytest.mark.parametrize("label", ["\u00c9teindre", "Zo\u00e9", "Menu"])
+@pytest.mark.parametrize("at", [0, 1])
+def test_accent_of_the_row_under_the_cursor_stands_in_the_light(
+    size: tuple[int, int], large_text: bool, label: str, at: int
+) -> None:
+    page = Page(size, Tongue(), style_for(size, large_text))
+    page.title("Title")
+    free = page.free
+    page.rows([Row("Menu"), Row(label)] if at else [Row(label), Row("Menu")], at)
+    middle = size[0] // 2
+    top = next(y for y in range(free.y, size[1]) if page.image.getpixel((middle, y)))
+    # A dark row stays between the bar and the title.
+    assert top > free.y
+    visible, spare = divmod(free.height, page.body.height)
+    # Where no row is left for it, the accent of the first one stays at the edge.
+    if spare > 1 or (at == 1 and visible > 1):
+        assert all(page.image.getpixel((x, top)) for x in range(1, middle))
+
+
 def test_list_without_cursor_inverts_nothing(page: Page) -> None:
     page.rows([Row("a"), Row("b")])
     assert [page.image.getpixel((120, y)) for y in (5, 15)] == [0, 0]
