@@ -14,7 +14,7 @@ from companion.devices.pi.fake_panel import FakePanel
 
 # when (ns), address, errno, length; then the bytes.
 RECORD = struct.Struct("<QHHH")
-NOT_READ, UNPLUGGED, PLUGGED = 0xFFFF, 0xFFFE, 0xFFFD
+NOT_READ, UNPLUGGED = 0xFFFF, 0xFFFE
 PANEL = 0x3C
 
 
@@ -26,7 +26,7 @@ class RecordsLost(AssertionError):
 class Message:
     """A message on the bus: ``at`` is in seconds of the guest's monotonic clock; ``error`` what the sender was told.
 
-    A question has no body. Messages to ``UNPLUGGED`` and ``PLUGGED`` tell what has become of the panel.
+    A question has no body. A message to ``UNPLUGGED`` tells that the panel was pulled off.
     """
 
     at: float

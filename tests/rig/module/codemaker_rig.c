@@ -5,9 +5,9 @@
  * the outside world be moved, through /dev/codemaker-rig. Debian builds neither gpio-sim nor the simulated interrupts that it stands on.
  *
  * Read: a record for each message on the bus, in host byte order: when (ns of CLOCK_MONOTONIC, u64), address (u16),
- * errno that was answered (u16), length (u16), then the bytes; a question has none. A panel that is pulled off is a record of address 0xfffe, one that is plugged in of 0xfffd. A read
- * returns whole records, and sleeps while there is none. What nobody reads is dropped, the oldest first, and is
- * counted: the next record then has address 0xffff and the count as its four bytes.
+ * errno that was answered (u16), length (u16), then the bytes; a question has none. A panel that is pulled off is a record of address 0xfffe. A read returns whole records, and
+ * sleeps while there is none. What nobody reads is dropped, the oldest first, and is counted: the next record then has
+ * address 0xffff and the count as its four bytes.
  *
  * Write, one command at a time:
  *   low PIN, open PIN   connect a pin with ground, let go of it
@@ -37,7 +37,6 @@
 #define BUS 1
 #define NOT_READ 0xffff
 #define UNPLUGGED 0xfffe
-#define PLUGGED 0xfffd
 #define LONGEST 1024
 #define RECORDS_BYTES (1 << 18)
 
@@ -350,7 +349,6 @@ static int obey(const char *command)
 		well_before = second;
 	} else if (sysfs_streq(command, "plug")) {
 		is_plugged = true;
-		keep(PLUGGED, 0, NULL, 0);
 	} else if (sysfs_streq(command, "unplug")) {
 		is_plugged = false;
 		is_on = false;
