@@ -169,6 +169,14 @@ def test_check_turns_red(key: str, fall_ill: Callable[[FakePatient], None], fact
     assert finding.mend
 
 
+def test_service_that_failed_as_often_as_it_may_is_forgiven_before_it_is_started() -> None:
+    patient = FakePatient()
+    failed_service(patient)
+    # systemd refuses to start a unit that has reached its limit (systemd.unit(5), StartLimitIntervalSec).
+    forgiven_and_begun = "; sudo systemctl reset-failed codemaker; sudo systemctl start codemaker"
+    assert found(patient, "service").mend.endswith(forgiven_and_begun)
+
+
 def test_missing_spi_turns_red() -> None:
     patient = FakePatient(HAT)
     patient.lose("/dev/spidev0.0")

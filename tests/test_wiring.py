@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -12,8 +13,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.box import Button, Press
+from companion.box import Box, Button, Press
 from companion.cli import main
+from companion.devices.fake import fake_box
 from companion.devices.pi import BOARDS
 from companion.errors import CompanionError, DeviceMissing, OptionRefused
 from companion.settings import BoardName, Settings
@@ -174,3 +176,18 @@ def test_pi_without_any_part_still_opens() -> None:
 def test_size_that_is_none_is_refused(size: str) -> None:
     with pytest.raises((OptionRefused, CompanionError)):
         size_of(Wishes(size=size or "-"))
+
+
+def test_box_that_is_asked_to_end_while_it_is_opened_is_closed_and_nothing_is_begun(tmp_path: Path) -> None:
+    opened = fake_box()
+
+    def choose(wishes: Wishes, settings: Settings) -> Box:
+        os.kill(os.getpid(), signal.SIGTERM)
+        return opened
+
+    # What has been opened by then may be a terminal, which would stay as it is.
+    assert main(["--state", str(tmp_path)], choose) == 0
+    assert opened.display.is_closed
+    assert opened.inputs.is_closed
+    assert opened.display.shown is None
+    assert not (tmp_path / "journal.db").exists()
