@@ -23,6 +23,11 @@ def book_for(rules: Rules) -> Book | None:
     return None if name is None else read(name)
 
 
+def forget() -> None:
+    """Let go of the books that were read; the next one that is wanted is read again, in some milliseconds."""
+    read.cache_clear()
+
+
 # Two: a family that goes from one edition to another and back.
 @lru_cache(maxsize=2)
 def read(name: str) -> Book | None:

@@ -18,9 +18,9 @@ from companion import chance, signals
 from companion.archive import Archive, Outside
 from companion.box import Box, Quit
 from companion.catalogue import Catalogue, load_catalogue
+from companion.dark import tidy_up
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
 from companion.errors import DeviceMissing, JournalFailed, OptionRefused, SettingsRefused
-from companion.heap import give_back
 from companion.journal import in_memory, open_for_reading, open_journal
 from companion.places import Places
 from companion.settings import Language, Settings, SettingsFile
@@ -178,7 +178,7 @@ def run(
     What the tray is shown is kept in the folder *trays*. *ending* may have been asked already.
     """
     ending = ending or signals.Ending()
-    app = App(box, table, home_menu(table), opening, lambda: _rolled(table), give_back)
+    app = App(box, table, home_menu(table), opening, lambda: _rolled(table), tidy_up)
     with closing(box), signals.calling(ending.ask):
         ending.pass_on(lambda: box.inputs.post(Quit()))
         app.show()

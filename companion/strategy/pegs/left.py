@@ -125,6 +125,12 @@ def every(space: Space) -> CodeSet:
     return sets.every if space.repeats else without_repeats(sets)
 
 
+def forget() -> None:
+    """Let go of the sets of all codes, which are made again for the next row, in a millisecond."""
+    for kept in (every, _listed, whole):
+        kept.cache_clear()
+
+
 def _wide(space: Space, rows: tuple[Row, ...]) -> Left:
     estimate = count(space, rows)
     return Left(space, rows, estimate.count, estimate.is_exact, None)
