@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
@@ -35,6 +36,20 @@ def test_holes_between_what_is_needed_go_back_to_the_system() -> None:
     # Of 32,000 KiB, but for the pages beside what is needed.
     assert before - in_use_kib() > 30_000
     assert len(needed) == 40
+
+
+class Ring:
+    """Something that refers to itself, as screens and their menus do."""
+
+    def __init__(self) -> None:
+        self.other = self
+
+
+def test_what_only_refers_to_itself_is_let_go() -> None:
+    ring = ref(Ring())
+    assert ring() is not None
+    tidy_up()
+    assert ring() is None
 
 
 def test_c_library_that_cannot_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
