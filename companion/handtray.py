@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from companion.link.reader import Reader
+from companion.link.finder import Line
+from companion.link.reader import Reader, open_serial
 from companion.tray.hands import Hands
 
 SERIAL = 0x7EA7EA00
@@ -31,18 +33,45 @@ def hands_of(tray: str) -> SimulatedHands:
         # One or the other; each brings what the other does without.
         from companion.link.simulator import SimulatedTray
 
-        return SimulatedTray()
+        simulated = SimulatedTray()
+        simulated.fit_lamps(True)
+        # The firmware looks for lamps when it boots.
+        simulated.reset()
+        return simulated
     from companion.link.twin_port import TwinTray
 
     return TwinTray()
 
 
-class HandTray(Reader):
-    """The box's end of the line to the tray under *hands*; ends both."""
+class _OverheardLine:
+    """A line that calls *heard* whenever something has come: a tray says so when its lamps have changed."""
 
-    def __init__(self, hands: SimulatedHands) -> None:
-        super().__init__(hands.dev, draw_serial=lambda: SERIAL)
+    def __init__(self, line: Line, heard: Callable[[], None]) -> None:
+        self.fileno, self.write, self.close = line.fileno, line.write, line.close
+        self._read, self._heard = line.read, heard
+
+    def read(self) -> bytes:
+        arrived = self._read()
+        self._heard()
+        return arrived
+
+
+class HandTray(Reader):
+    """The box's end of the line to the tray under *hands*; ends both. *relit* is called when its lamps change."""
+
+    def __init__(self, hands: SimulatedHands, relit: Callable[[], None] = lambda: None) -> None:
+        super().__init__(hands.dev, draw_serial=lambda: SERIAL, open_line=self._overheard)
         self._hands = hands
+        self._relit = relit
+        self._lamps = 0
+
+    def _overheard(self, path: Path) -> Line:
+        return _OverheardLine(open_serial(path), self._look_at_lamps)
+
+    def _look_at_lamps(self) -> None:
+        was, self._lamps = self._lamps, self._hands.lamps
+        if self._lamps != was:
+            self._relit()
 
     def close(self) -> None:
         """Let go of the port, and take the tray away."""

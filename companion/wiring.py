@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from companion import chance, signals
 from companion.archive import Archive, Outside
-from companion.box import Box, Quit
+from companion.box import Box, Quit, Redraw
 from companion.catalogue import Catalogue, load_catalogue
 from companion.dark import tidy_up
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
@@ -339,7 +339,7 @@ def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:
 
             hands = hands_of(wishes.tray)
             box = open_window(size_of(wishes), labels, hands)
-            return replace(box, tray=lambda: HandTray(hands))
+            return replace(box, tray=lambda: HandTray(hands, lambda: box.inputs.post(Redraw())))
         case "terminal":
             # blessed is not needed on the Pi's own display.
             from companion.devices.terminal import open_terminal

@@ -18,6 +18,11 @@ class Hands(Protocol):
         """What lies in the holes, from the left; ``empty`` where nothing does."""
         ...
 
+    @property
+    def lamps(self) -> int:
+        """What the tray's lamps show, two bits each, hole 0 lowest: a bit for each of a lamp's two colours."""
+        ...
+
     def place(self, hole: int, peg: str) -> None:
         """Put a peg of the colour *peg* into *hole*, in the place of what is there."""
         ...

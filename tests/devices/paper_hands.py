@@ -12,6 +12,7 @@ class PaperHands:
 
     def __init__(self, told: Callable[[str], object]) -> None:
         self.holes = [EMPTY] * 5
+        self.lamps = 0
         self._told = told
 
     @property

@@ -13,7 +13,7 @@ from PIL.Image import Image, new
 from window_desktop import Desktop, Shown
 
 from companion.devices.window.plan import Area, Kind, Layout, Part, Plan, first_size, lay_out, plan
-from companion.devices.window.tray import COLOURS, TrayFront, draw_tray
+from companion.devices.window.tray import COLOURS, LAMPS, TrayFront, draw_tray
 from companion.tray.hands import EMPTY, PEGS
 
 SIZE = (128, 64)
@@ -148,6 +148,27 @@ def test_everything_that_a_click_does_is_seen(front: TrayFront) -> None:
     assert all(ImageChops.difference(one, other).getbbox() is not None for one, other in combinations(looks, 2))
 
 
+def test_lamp_of_each_hole_is_seen_as_it_is_lit(front: TrayFront, hands: PaperHands) -> None:
+    layout = laid_out()
+    tray = layout.plan.tray
+    assert tray is not None
+    hands.lamps = 0b00_11_10_00_01
+    assert front.lamps == (1, 0, 2, 3, 0)
+    picture, at = draw_tray(new("RGB", layout.window), layout, front, Path("no font"))
+    places = [layout.placed(area).middle for area in tray.lamps]
+    seen = [picture.getpixel((round(x) - at[0], round(y) - at[1])) for x, y in places]
+    assert seen == [LAMPS[lamp] for lamp in front.lamps]
+    front.touch(Part(Kind.PLUG))
+    assert front.lamps == (0,) * 5
+
+
+def test_lamps_lie_between_the_holes_and_the_edge() -> None:
+    tray = with_tray().tray
+    assert tray is not None
+    for lamp, hole in zip(tray.lamps, tray.holes, strict=True):
+        assert tray.case.top < lamp.top < lamp.bottom < hole.top
+
+
 def test_every_peg_that_lies_ready_has_a_colour() -> None:
     assert set(COLOURS) == set(PEGS)
 
@@ -166,6 +187,18 @@ def point_at(shown: Shown, area: Area) -> None:
     left, top, width, height = shown.place()
     x, y = lay_out(with_tray(), SIZE, (width, height)).placed(area).middle
     shown.desktop.hand("mousemove", left + round(x), top + round(y))
+
+
+def test_lamps_that_are_lit_while_nobody_touches_the_box_are_drawn(desktop: Desktop) -> None:
+    shown = Shown(desktop, arguments=["tray"])
+    try:
+        before = shown.picture()
+        shown.order("lamps 5")
+        # What is posted from another thread wakes the window, and changes nothing else of it.
+        shown.order("light 100")
+        assert ImageChops.difference(before, shown.picture()).getbbox() is not None
+    finally:
+        shown.kill()
 
 
 def test_mouse_puts_a_peg_in_and_presses_the_button(desktop: Desktop) -> None:

@@ -32,7 +32,7 @@ def say(*words: object) -> None:
     print(*words, flush=True)
 
 
-def obey(box: Box, line: str) -> None:
+def obey(box: Box, hands: PaperHands | None, line: str) -> None:
     verb, _, what = line.partition(" ")
     match verb:
         case "show":
@@ -45,6 +45,8 @@ def obey(box: Box, line: str) -> None:
             box.speaker.play(Answered(int(what), 0))
         case "volume":
             box.speaker.volume(int(what))
+        case "lamps" if hands is not None:
+            hands.lamps = int(what)
         case "nap":
             rest(box, float(what))
     say("done", line)
@@ -68,7 +70,7 @@ def listen(box: Box, orders: deque[str]) -> None:
         box.inputs.post(Redraw())
 
 
-def run(box: Box) -> None:
+def run(box: Box, hands: PaperHands | None) -> None:
     orders: deque[str] = deque()
     Thread(target=listen, args=(box, orders), daemon=True).start()
     while True:
@@ -78,7 +80,7 @@ def run(box: Box) -> None:
             case Release(button=button):
                 say("release", button.name)
             case Redraw():
-                obey(box, orders.popleft())
+                obey(box, hands, orders.popleft())
             case Quit():
                 say("quit")
                 return
@@ -94,7 +96,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda number, where: box.inputs.post(Quit()))
     say("open", *box.missing)
     try:
-        run(box)
+        run(box, hands)
     finally:
         box.close()
     say("closed")

@@ -137,6 +137,8 @@ class WindowInputs:
                 self._pane.resize()
             case pygame.WINDOWEXPOSED:
                 self._pane.expose()
+            case pygame.USEREVENT:
+                self._pane.look_at_lamps()
 
     def _press(self, holder: object, button: Button | None) -> None:
         if button is None:

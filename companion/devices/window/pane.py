@@ -32,6 +32,7 @@ class Pane:
         self._labels = labels
         self._front = None if hands is None else TrayFront(hands)
         self._plan = plan(size, 0 if hands is None else len(PEGS))
+        self._lamps: tuple[int, ...] = ()
         self._frame: Image | None = None
         self._level = 1.0
         self._pressed: frozenset[Button] = frozenset()
@@ -104,6 +105,11 @@ class Pane:
             self._front.let_go()
             self._draw_tray()
 
+    def look_at_lamps(self) -> None:
+        """Show the tray's lamps as they are now, which may have changed by themselves."""
+        if self._front is not None and self._front.lamps != self._lamps:
+            self._draw_tray()
+
     def resize(self) -> None:
         """Fit the box into the window as large as it is now, and keep it from becoming too small to read."""
         now = pygame.display.get_window_size()
@@ -132,6 +138,7 @@ class Pane:
 
     def _draw_tray(self) -> None:
         if self._front is not None:
+            self._lamps = self._front.lamps
             self._put(*draw_tray(self._looks.up, self._layout, self._front, FONT))
 
     def _draw_frame(self) -> None:

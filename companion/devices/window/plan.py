@@ -27,6 +27,7 @@ STRIP = 66
 HOLES = 5
 TRAY_WIDTH, TRAY_HEIGHT = 620, 96
 HOLE_RADIUS, HOLE_PITCH = 30, 82
+LAMP_RADIUS = 5
 PEG_RADIUS, PEG_PITCH = 24, 72
 
 PAD_RADIUS = 118
@@ -116,6 +117,7 @@ class TrayPlan:
 
     case: Area
     holes: tuple[Area, ...]
+    lamps: tuple[Area, ...]
     pegs: tuple[Area, ...]
     button: Area
     plug: Area
@@ -215,6 +217,7 @@ def _tray(box: Area, pegs: int) -> TrayPlan:
     return TrayPlan(
         case=case,
         holes=holes,
+        lamps=tuple(disc(hole.middle[0], case.top + 9, LAMP_RADIUS) for hole in holes),
         pegs=tuple(disc(first + place * PEG_PITCH, ready, PEG_RADIUS) for place in range(pegs)),
         button=disc(case.right - 70, y, 34),
         plug=Area(case.left - 96, y - 24, case.left - 26, y + 24),

@@ -24,6 +24,9 @@ CAP_TOP: Colour = (96, 190, 120)
 CAP_BOTTOM: Colour = (46, 132, 74)
 CAP_SIDE: Colour = (22, 74, 40)
 WHITE: Colour = (255, 252, 246)
+# A two-colour lamp by its two bits: dark, red for a black key peg, green for a white one, and both.
+LAMPS: tuple[Colour, ...] = ((46, 34, 28), (255, 62, 44), (84, 240, 96), (255, 190, 60))
+LAMP_BITS = 2
 IN_HAND = 12.0
 """How far a peg is lifted that has been picked up."""
 
@@ -58,6 +61,12 @@ class TrayFront:
     def pegs(self) -> tuple[str, ...]:
         """What lies in the holes."""
         return self._hands.pegs
+
+    @property
+    def lamps(self) -> tuple[int, ...]:
+        """What the lamp of each hole shows, as a place in ``LAMPS``; without its plug, the tray is dark."""
+        lit = self._hands.lamps if self.is_plugged else 0
+        return tuple(lit >> LAMP_BITS * hole & 3 for hole in range(len(self.pegs)))
 
     def touch(self, part: Part) -> None:
         """Click on *part*."""
@@ -105,6 +114,8 @@ def draw_tray(ground: Image, layout: Layout, front: TrayFront, font: Path) -> tu
     for area, peg in zip(plan.holes, front.pegs, strict=True):
         if peg != EMPTY:
             _draw_peg(brush, area.middle, COLOURS[peg], rise=5)
+    for area, lamp in zip(plan.lamps, front.lamps, strict=True):
+        _draw_lamp(brush, area, LAMPS[lamp], is_lit=lamp > 0)
     for number, area in enumerate(plan.pegs):
         _draw_peg(brush, area.middle, COLOURS[PEGS[number]], rise=IN_HAND if number == front.in_hand else 0)
     _draw_button(brush, plan.button, is_down=front.is_down)
@@ -141,6 +152,13 @@ def _draw_peg(brush: Brush, middle: tuple[float, float], colour: Colour, rise: f
     brush.disc(disc(x, y + 3 - rise, PEG_RADIUS), dark, dark)
     brush.disc(disc(x, y - rise, PEG_RADIUS), colour, dark)
     brush.disc(disc(x - 7, y - 8 - rise, 6), WHITE, WHITE, 0.65)
+
+
+def _draw_lamp(brush: Brush, area: Area, colour: Colour, *, is_lit: bool) -> None:
+    if is_lit:
+        brush.shadow(area.grown(3), area.width, 8, 0.9, colour)
+    brush.disc(area.grown(1), WOOD_SIDE, WOOD_SIDE)
+    brush.disc(area, colour, colour)
 
 
 def _draw_button(brush: Brush, area: Area, *, is_down: bool) -> None:
