@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 from flow import CATALOGUE
@@ -12,7 +14,7 @@ from paper import PaperArchive, outside
 from paper_tray import edition_of, show_all
 
 from companion import wiring
-from companion.box import Button, Event
+from companion.box import Button, Event, Redraw
 from companion.calibrations import Calibrations
 from companion.cli import main
 from companion.devices.fake import FakeBox, fake_box
@@ -21,10 +23,11 @@ from companion.link.fake import FakeTray
 from companion.link.reader import Reader
 from companion.link.simulator import needed
 from companion.settings import DEFAULTS, Language, Settings, TrayName
-from companion.tray.news import News
+from companion.tray.news import News, TrayFound
 from companion.ui.table import Table
 from companion.wiring import Wishes, choose_box
 
+SOON_S = 10.0
 ENGLISH = replace(DEFAULTS, language=Language.EN)
 
 
@@ -55,6 +58,21 @@ def test_script_has_no_tray_but_by_wish() -> None:
 def test_tray_for_hands_needs_a_window(tray: str) -> None:
     with pytest.raises(OptionRefused, match="expected --device window with --tray"):
         choose_box(Wishes(device="terminal", tray=tray), Settings())
+
+
+def test_tray_for_hands_wakes_the_window_when_its_lamps_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = fake_box()
+    posted, told = SimpleQueue[Event](), SimpleQueue[News]()
+    shown.inputs.post = posted.put  # type: ignore[method-assign]
+    monkeypatch.setattr("companion.devices.window.open_window", lambda *_: shown)
+    box = choose_box(Wishes(device="window", tray="twin"), Settings())
+    assert box.tray is not None
+    with closing(box.tray()) as tray:
+        tray.start(told.put)
+        while not isinstance(told.get(timeout=SOON_S), TrayFound):
+            pass
+        tray.show(1, 0)
+        assert posted.get(timeout=SOON_S) == Redraw()
 
 
 def test_unknown_tray_is_refused_by_the_command_line() -> None:
