@@ -6,16 +6,20 @@ box needs it has needed once before, and what is more after another time has bee
 The box is never switched off: whoever chooses that finds it still on, as nobody would in a family. So everything that
 the program keeps from one match to the next adds up, and the journal grows as it does on a shelf.
 
-The arguments: a folder for the state, after how many times the box is warm, and how many presses at least it plays on
-then. What is printed after each time: the presses so far, and the memory in use in KiB.
+Nothing is done to the memory from outside. It is looked at between two times, when the box has come home and has been
+left alone until it is dark.
+
+The arguments: a folder for the state, and how many presses at least it plays on after the first time. What is printed
+before the first time and after each: the presses so far, the memory in use in KiB, and the screens seen in that time
+and in none before.
 """
 
 from __future__ import annotations
 
 import gc
 import logging
-import resource
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -25,9 +29,9 @@ from random import Random
 
 from finger import PAUSE_S, PINS, PRESS_S
 
-from companion import bookshelf
 from companion.box import Button, Event, Inputs, Quit
 from companion.catalogue import load_catalogue
+from companion.dark import tidy_up
 from companion.devices.pi import BOARDS, open_box
 from companion.devices.pi.bus import FakeI2CBus
 from companion.devices.pi.fake_header import FakeHeader, HandClock
@@ -36,7 +40,6 @@ from companion.doctor.fake import FakePatient
 from companion.journal import open_journal
 from companion.places import places
 from companion.settings import SettingsFile
-from companion.strategy.pegs import left, sets
 from companion.ui.app import App
 from companion.ui.dice import roll_dice
 from companion.ui.home import home_menu
@@ -44,8 +47,8 @@ from companion.ui.menu import Menu
 from companion.ui.screen import Home, Screen
 from companion.wiring import COLLECT_EVERY, outside, table_on
 
-# The display is dark by then.
-REST_S = 700.0
+# The display is dark by then, unless it is never to be.
+REST_S = 4_000.0
 # OK most often, or it never leaves a menu; BACK seldom, or it always does. Whoever rolls seldom does anything else.
 WEIGHTS = {
     Button.OK: 80,
@@ -66,8 +69,10 @@ CHOICES, VALUES = 7, 4
 TOUR = VALUES**2
 # So many presses it stays with a game, and with whatever menus it finds from there.
 TURN = 250
-# After so many the box is left alone until its display is dark.
-REST_EVERY = 1_000
+# After so many turns the box is left alone.
+TURNS_AWAKE = 4
+# In a menu it chooses, half the time, the line that it has chosen least; not among all matches ever played.
+CURIOUS, LONG = 0.5, 12
 
 
 class Luck:
@@ -92,27 +97,53 @@ class Luck:
 class Monkey:
     """Presses whatever it likes, a turn with each of so many *games*, and then all that again.
 
-    *look* returns the screen that it sees, *home* is where it begins each match; *again* is called between two times.
+    *look* returns the screen that it sees, *home* is where it begins each match. Before each time *noted* is called;
+    after it *again* lets chance and settings be new, and the box is left alone.
     """
 
-    def __init__(self, home: Menu, look: Callable[[], Screen], games: int, again: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        home: Menu,
+        look: Callable[[], Screen],
+        games: int,
+        again: Callable[[], None],
+        noted: Callable[[], None],
+    ) -> None:
         self._home = home
         self._look = look
         self._games = games
         self._again = again
+        self._noted = noted
         self._random = Random(1)
+        self._chosen: Counter[tuple[str, str, int]] = Counter()
 
-    def presses(self) -> Iterator[Button]:
-        """Yield buttons, without end."""
+    def presses(self) -> Iterator[Button | None]:
+        """Yield buttons without end, and None where it leaves the box alone."""
         while True:
+            self._noted()
             for turn in range(TOUR * self._games):
                 yield from self._begin(*divmod(turn, self._games))
                 for _ in range(TURN):
-                    yield self._any(WEIGHTS)
+                    yield self._next()
                 while self._look() is not self._home:
                     yield self._homeward()
+                if turn % TURNS_AWAKE == 0:
+                    yield None
             self._random.seed(1)
+            self._chosen.clear()
             self._again()
+            yield None
+
+    def _next(self) -> Button:
+        top = self._look()
+        if not isinstance(top, Menu) or len(top.items) > LONG or self._random.random() > CURIOUS:
+            return self._any(WEIGHTS)
+        here = type(top).__name__, top.title if isinstance(top.title, str) else ""
+        least = min(range(len(top.items)), key=lambda place: self._chosen[*here, place])
+        if top.at != least:
+            return Button.DOWN
+        self._chosen[*here, least] += 1
+        return Button.OK
 
     def _homeward(self) -> Button:
         top = self._look()
@@ -150,7 +181,7 @@ class MonkeyInputs:
         self.has_release = inputs.has_release
         self.post = inputs.post
         self.close = inputs.close
-        self.presses: Iterator[Button] = iter(())
+        self.presses: Iterator[Button | None] = iter(())
         self._inputs = inputs
         self._header = header
         self._clock = clock
@@ -167,16 +198,17 @@ class MonkeyInputs:
                 self._release(self._down)
             elif not self._goes_on():
                 return Quit()
+            elif (button := next(self.presses)) is not None:
+                self._press(button)
             else:
-                self._press()
+                # What was due meanwhile, dimming and darkness, the program is told before the next press.
+                self._clock.advance(REST_S)
         return event
 
-    def _press(self) -> None:
-        if self.count % REST_EVERY == 0:
-            self._clock.advance(REST_S)
+    def _press(self, button: Button) -> None:
         self.count += 1
-        self._down = next(self.presses)
-        self._header.press(PINS[self._down])
+        self._down = button
+        self._header.press(PINS[button])
 
     def _release(self, button: Button) -> None:
         self._clock.advance(PRESS_S)
@@ -188,35 +220,49 @@ class MonkeyInputs:
 
 
 def rss_kib() -> int:
-    """Return the memory that this process has in use."""
-    gc.collect()
-    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize() // 1024
+    """Return the memory that this process has in use, counted page by page."""
+    rollup = Path("/proc/self/smaps_rollup").read_text("ascii")
+    return int(rollup.partition("Rss:")[2].split()[0])
 
 
-def forget_last_game() -> None:
-    """Empty what is kept for the last game alone, two books and its sets of codes: the next one would replace it."""
-    for kept in (bookshelf.read, left.every, sets.whole):
-        kept.cache_clear()
+class Log:
+    """What is printed between two times, and whether there are to be *presses* more since the first one."""
+
+    def __init__(self, presses: int) -> None:
+        self._presses = presses
+        self._ends: list[int] = []
+        self._seen: set[str] = set()
+        self._new: list[str] = []
+
+    def see(self, screen: Screen) -> Screen:
+        """Take down that *screen* has been seen, and return it."""
+        name = type(screen).__name__
+        if name not in self._seen:
+            self._seen.add(name)
+            self._new.append(name)
+        return screen
+
+    def end(self, pressed: int) -> None:
+        """Print what there is after so many presses, of which the first are none."""
+        self._ends.append(pressed)
+        print(pressed, rss_kib(), *self._new, flush=True)
+        self._new.clear()
+
+    def goes_on(self) -> bool:
+        """Whether the script is to be pressed again."""
+        return len(self._ends) < 2 or self._ends[-1] - self._ends[1] < self._presses
 
 
-def soak(folder: Path, warm: int, presses: int) -> list[tuple[int, int]]:
-    """Press the script *warm* times and then for *presses* more at least, on a box with its state in *folder*.
-
-    Returns how many presses there have been after each time, and the memory in use in KiB.
-    """
-    found: list[tuple[int, int]] = []
+def soak(folder: Path, presses: int) -> None:
+    """Press the script once and then for *presses* more at least, on a box with its state in *folder*."""
     gc.set_threshold(COLLECT_EVERY)
     where, board, clock = places({}, folder, folder), BOARDS["bonnet"], HandClock()
     header = FakeHeader(clock)
     box = open_box(board, clock=clock, bus=FakeI2CBus(FakePanel(board.screen.driver)), pin_factory=header.factory)
-
-    def goes_on() -> bool:
-        return len(found) < warm or found[-1][0] - found[warm - 1][0] < presses
-
-    inputs = MonkeyInputs(box.inputs, header, clock, goes_on)
+    log, luck = Log(presses), Luck()
+    inputs = MonkeyInputs(box.inputs, header, clock, log.goes_on)
     box = replace(box, inputs=inputs)
     journal, _ = open_journal(where.journal, datetime.now(UTC))
-    luck = Luck()
     with closing(journal), closing(box):
         catalogue = load_catalogue(None)
         world = replace(outside(journal), draw=luck.draw, nonce=luck.nonce)
@@ -227,21 +273,18 @@ def soak(folder: Path, warm: int, presses: int) -> list[tuple[int, int]]:
         def again() -> None:
             luck.again()
             table.settings = table.chosen = new
-            forget_last_game()
-            found.append((inputs.count, rss_kib()))
 
         home = home_menu(table)
-        app = App(box, table, home, roll=lambda: roll_dice(table))
-        inputs.presses = Monkey(home, lambda: app.top, len(catalogue.games), again).presses()
+        app = App(box, table, home, roll=lambda: roll_dice(table), rested=tidy_up)
+        monkey = Monkey(home, lambda: log.see(app.top), len(catalogue.games), again, lambda: log.end(inputs.count))
+        inputs.presses = monkey.presses()
         app.run()
         while app.was_left:
             # Somebody chose to switch it off.
             app.was_left = False
             app.run()
-    return found
 
 
 if __name__ == "__main__":
     logging.disable(logging.CRITICAL)
-    for pressed, kib in soak(Path(sys.argv[1]), *map(int, sys.argv[2:4])):
-        print(pressed, kib)
+    soak(Path(sys.argv[1]), int(sys.argv[2]))
