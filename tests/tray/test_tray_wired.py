@@ -63,7 +63,11 @@ def test_tray_for_hands_needs_a_window(tray: str) -> None:
 def test_tray_for_hands_wakes_the_window_when_its_lamps_change(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = fake_box()
     posted, told = SimpleQueue[Event](), SimpleQueue[News]()
-    shown.inputs.post = posted.put  # type: ignore[method-assign]
+
+    def post(event: Event) -> None:
+        posted.put(event)
+
+    shown.inputs.post = post  # type: ignore[method-assign]
     monkeypatch.setattr("companion.devices.window.open_window", lambda *_: shown)
     box = choose_box(Wishes(device="window", tray="twin"), Settings())
     assert box.tray is not None
