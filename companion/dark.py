@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import gc
 
-from companion import bookshelf
-
 
 def tidy_up() -> None:
     """Forget what is quickly made again when a game goes on, and give the system all memory that is free.
 
     Python itself looks through everything for garbage only when there is a quarter more than the last time.
     """
-    bookshelf.forget()
-    # The first frame does without both.
+    # The first frame does without.
+    from companion import bookshelf
     from companion.strategy.pegs import left
 
+    bookshelf.forget()
     left.forget()
     gc.collect()
     _give_back()
