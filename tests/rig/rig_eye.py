@@ -11,6 +11,9 @@ from PIL import Image
 from rig_box import NothingShown
 from rig_bus import Glass, Message, Records
 
+# Between two messages of a frame there is much less.
+STILL_S = 0.05
+
 
 class Eye:
     """Takes records from a stream; keeps every message, and the panel behind them."""
@@ -29,13 +32,19 @@ class Eye:
         return self.glass.picture()
 
     def wait_frame(self, is_it: Callable[[Image.Image], bool], within_s: float) -> Image.Image:
-        """Sleep until the panel shows a picture that *is_it* takes, and return it; raises ``NothingShown``."""
+        """Sleep until the panel shows a picture that *is_it* takes, and return it; raises ``NothingShown``.
+
+        A picture that is there only until the rest of another has come is none.
+        """
         end = time.monotonic() + within_s
-        while not is_it(picture := self.frame()):
-            if not self._take(max(0.0, end - time.monotonic())):
+        while True:
+            picture = self.frame()
+            if is_it(picture):
+                if not self._take(STILL_S):
+                    return picture
+            elif not self._take(max(0.0, end - time.monotonic())):
                 picture.save(self._last_frame)
                 raise NothingShown(f"expected another picture within {within_s} s, got {self._last_frame}")
-        return picture
 
     def close(self) -> None:
         """Look away."""

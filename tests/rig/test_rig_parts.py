@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import lzma
 import re
+import socket
 import struct
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from PIL import Image
 from rig_accel import Accel, chosen, rom
+from rig_box import NothingShown
 from rig_bus import NO_ANSWER, NOT_READ, PANEL, RECORD, UNPLUGGED, Glass, Message, Records, RecordsLost
+from rig_eye import Eye
 from rig_image import unpacked
 from rig_play import other_than, same_as
 from rig_real import PINS, WIRES
@@ -77,6 +81,20 @@ def test_question_to_the_panel_changes_nothing() -> None:
     glass = lit(*DOT, ON)
     glass.take(Message(8.0, PANEL, 5, b""))
     assert glass.picture().getbbox() == (0, 0, 1, 1)
+
+
+def test_picture_that_is_there_only_until_the_rest_has_come_is_none(tmp_path: Path) -> None:
+    ours, theirs = socket.socketpair()
+    eye = Eye(ours, tmp_path)
+
+    def is_dark(picture: Image.Image) -> bool:
+        if eye.glass.lit_at:
+            return picture.getbbox() is None
+        theirs.sendall(record(bytes([0x00, *initial(Screen(Driver.SSD1306))])) + record(ON))
+        return True
+
+    with closing(theirs), closing(eye), pytest.raises(NothingShown):
+        eye.wait_frame(is_dark, 0.0)
 
 
 def test_one_dot_tells_two_pictures_apart() -> None:
