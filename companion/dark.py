@@ -26,6 +26,7 @@ def _give_back() -> None:
     Everything is there that is larger than half a kilobyte. What is freed lies in holes between what is still needed,
     and nobody else has it before somebody asks.
     """
+    # Nor does the first frame need this.
     import ctypes
 
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)

@@ -34,9 +34,9 @@ class Finding:
     values: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
 
-def green(fact: str) -> Finding:
+def green(fact: str, sentence: str = ALL_WELL, **values: object) -> Finding:
     """All is well, and *fact* says what was found."""
-    return Finding(Light.GREEN, fact, ALL_WELL)
+    return Finding(Light.GREEN, fact, sentence, values=MappingProxyType(values))
 
 
 def grey(fact: str, sentence: str = NOT_HERE) -> Finding:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from companion.doctor.finding import Finding, Light, amber, green, grey, red
+from companion.doctor.finding import Finding, amber, green, grey, red
 from companion.doctor.header import is_running
 from companion.doctor.patient import Patient, Tray
 from companion.errors import N_, DeviceMissing
@@ -134,9 +134,7 @@ def _wire(tray: Tray) -> Finding:
     if any(tray.errors.values()) or (own and own["damaged"] > CUT_BY_A_BOOT):
         sentence = N_("The peg tray's cable is disturbed: try another.\nErrors, box: {box}\nErrors, tray: {tray}")
         return amber(fact, sentence, "codemaker doctor, once more after play", **told)
-    return Finding(
-        Light.GREEN, fact, N_("Nothing is wrong here.\nErrors, box: {box}\nErrors, tray: {tray}"), values=told
-    )
+    return green(fact, N_("Nothing is wrong here.\nErrors, box: {box}\nErrors, tray: {tray}"), **told)
 
 
 def _listed(counted: Mapping[str, int]) -> str:

@@ -19,10 +19,10 @@ from queue import Empty, SimpleQueue
 from companion.link.finder import Finder, Line, Status
 from companion.link.messages import HOLES, Counters, Lamp
 from companion.link.watch import Watch
+from companion.tray.hands import LAMP_BITS
 from companion.tray.news import News, TrayLost
 
 DEV = Path("/dev")
-_LAMP_BITS = 2
 
 Errand = Callable[[Finder, float], None]
 
@@ -44,7 +44,7 @@ def lamps_of(blacks: int, whites: int) -> int:
     '0b101001'
     """
     lamps = [Lamp.FIRST] * blacks + [Lamp.SECOND] * whites
-    return sum(lamp << _LAMP_BITS * hole for hole, lamp in enumerate(lamps[:HOLES]))
+    return sum(lamp << LAMP_BITS * hole for hole, lamp in enumerate(lamps[:HOLES]))
 
 
 class Reader:

@@ -9,6 +9,9 @@ EMPTY = "empty"
 PEGS = ("red", "orange", "yellow", "green", "blue", "purple", "turquoise", "ivory")
 """The colours of the pegs that lie ready, by their English names: those of the largest box."""
 
+LAMP_BITS = 2
+"""What of a number that tells all lamps is one lamp's: a bit for each of its two colours."""
+
 
 class Hands(Protocol):
     """Pegs go in and out, the button goes down and up, the plug is pulled and put back."""
@@ -20,7 +23,7 @@ class Hands(Protocol):
 
     @property
     def lamps(self) -> int:
-        """What the tray's lamps show, two bits each, hole 0 lowest: a bit for each of a lamp's two colours."""
+        """What the tray's lamps show, ``LAMP_BITS`` each, hole 0 lowest."""
         ...
 
     def place(self, hole: int, peg: str) -> None:

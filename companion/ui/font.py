@@ -45,7 +45,7 @@ class Font:
         return len(text) * self.width
 
     def is_tall(self, text: str) -> bool:
-        """Whether *text* reaches the first row of its cells, as accents on capitals do."""
+        """Whether *text* reaches the first row of its cells, as accents do in the small fonts."""
         return any(self._glyph(character).crop((0, 0, self.width, 1)).getbbox() for character in set(text))
 
     def draw(self, image: Image.Image, x: int, y: int, text: str, ink: int = 1) -> int:

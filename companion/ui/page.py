@@ -212,11 +212,11 @@ class Page(Canvas):
         first = max(0, min((at or 0) - visible // 2, len(rows) - visible))
         span = area.width - (SCROLL_MARGIN if scrolls else 0)
         spare = area.height - visible * self.body.height
-        # A bar has a dark row over it, and one of its own over accents on capitals, which its edge would cut.
-        top = area.y + min(
-            1 + (at is not None and not pointed and self._is_tall(rows[first : first + 1], span)), spare
-        )
-        for place, row in enumerate(rows[first : first + visible]):
+        # A bar has a dark row over it, and one of its own over accents, which its edge would cut.
+        seen = rows[first : first + visible]
+        is_higher = at is not None and not pointed and len(seen) > 0 and self._is_tall(seen[0], span)
+        top = area.y + min(1 + is_higher, spare)
+        for place, row in enumerate(seen):
             line = Area(area.x, top + place * self.body.height, span, self.body.height)
             self._row(line._replace(x=POINTER, width=line.width - POINTER) if pointed else line, row)
             if first + place == at and pointed:
@@ -228,18 +228,15 @@ class Page(Canvas):
 
     def _bar(self, line: Area, row: Row, above: int) -> Area:
         """Return what to invert: *line*, and one of the dark rows *above* it where an accent is at its edge."""
-        if above < 1 or not self._is_tall([row], line.width):
+        if above < 1 or not self._is_tall(row, line.width):
             return line
         return line._replace(y=line.y - 1, height=line.height + 1)
 
-    def _is_tall(self, rows: Sequence[Row], width: int) -> bool:
-        """Whether a row of *width* has an accent on a capital at its upper edge: a smaller font stands lower."""
-        said = [(self._row_face(row, width - 2 * MARGIN), row) for row in rows]
-        return any(
-            face.height == self.body.height and face.is_tall(self.tongue.say(words))
-            for face, row in said
-            for words in (row.label, row.value)
-        )
+    def _is_tall(self, row: Row, width: int) -> bool:
+        """Whether *row*, of *width*, has an accent at its upper edge: a smaller font stands lower."""
+        face = self._row_face(row, width - 2 * MARGIN)
+        said = (self.tongue.say(words) for words in (row.label, row.value))
+        return face.height == self.body.height and any(map(face.is_tall, said))
 
     def _pointer(self, line: Area) -> None:
         middle = line.y + line.height // 2

@@ -10,7 +10,7 @@ from PIL.Image import Image
 
 from companion.devices.window.brush import Brush, Colour
 from companion.devices.window.plan import PEG_RADIUS, Area, Kind, Layout, Part, TrayPlan, disc
-from companion.tray.hands import EMPTY, PEGS, Hands
+from companion.tray.hands import EMPTY, LAMP_BITS, PEGS, Hands
 
 WOOD_TOP: Colour = (150, 104, 66)
 WOOD_BOTTOM: Colour = (112, 74, 44)
@@ -26,7 +26,6 @@ CAP_SIDE: Colour = (22, 74, 40)
 WHITE: Colour = (255, 252, 246)
 # A two-colour lamp by its two bits: dark, red for a black key peg, green for a white one, and both.
 LAMPS: tuple[Colour, ...] = ((46, 34, 28), (255, 62, 44), (84, 240, 96), (255, 190, 60))
-LAMP_BITS = 2
 IN_HAND = 12.0
 """How far a peg is lifted that has been picked up."""
 
@@ -66,7 +65,7 @@ class TrayFront:
     def lamps(self) -> tuple[int, ...]:
         """What the lamp of each hole shows, as a place in ``LAMPS``; without its plug, the tray is dark."""
         lit = self._hands.lamps if self.is_plugged else 0
-        return tuple(lit >> LAMP_BITS * hole & 3 for hole in range(len(self.pegs)))
+        return tuple(lit >> LAMP_BITS * hole & (1 << LAMP_BITS) - 1 for hole in range(len(self.pegs)))
 
     def touch(self, part: Part) -> None:
         """Click on *part*."""
