@@ -25,7 +25,7 @@ from companion.cli import main
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 STATE = "/var/lib/codemaker"
 OURS = ("/usr/share/codemaker", "/usr/bin/codemaker", "/usr/lib/systemd/system/codemaker.service", "/run/codemaker")
-# By the processor's clock, beside what Python takes to start; by the wall's it is measured on the virtual Pi.
+# The unit's own figure, and what Python takes to start is subtracted.
 FIRST_FRAME_S = 1.0
 # Longer than what else a machine does may keep the game from its processor.
 DOG_S = 4
@@ -106,14 +106,16 @@ def test_box_without_a_panel_runs_and_says_so(box: Installed) -> None:
     assert "missing: expected a ssd1306 panel" in box.machine.run("codemaker", "logs")
 
 
-def start_cpu_s(machine: Machine) -> float:
-    """Return the processor's time until the first frame, and a little after it, beside what Python itself takes."""
+def start_s(machine: Machine) -> float:
+    """Return how long the unit takes from its start to the first frame, beside what Python itself takes.
+
+    While it could have gone on and others had the processors, the time is theirs (proc(5), schedstat).
+    """
     restart(machine)
-    process = machine.run("cat", f"/proc/{of_service(machine, 'MainPID')}/stat")
-    # The 14th and 15th field are in ticks (proc(5)); the second, in brackets, may have blanks in it.
-    user, system = process.rpartition(")")[2].split()[11:13]
+    kept_waiting_ns = int(machine.run("cat", f"/proc/{of_service(machine, 'MainPID')}/schedstat").split()[1])
+    began, ready = (int(of_service(machine, f"{name}TimestampMonotonic")) for name in ("ExecMainStart", "ActiveEnter"))
     pythons = float(machine.run("python3", "-I", "-c", "import time; print(time.process_time())"))
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK") - pythons
+    return (ready - began) / 1e6 - kept_waiting_ns / 1e9 - pythons
 
 
 def test_box_that_is_shut_in_can_keep_its_journal(box: Installed) -> None:
@@ -136,8 +138,9 @@ def test_library_of_the_pins_works_shut_in(box: Installed) -> None:
         box.machine.run("rm", f"/usr/local/lib/python3.11/dist-packages/{file.name}")
 
 
-def test_first_frame_takes_no_more_than_a_second_beside_what_python_takes(box: Installed) -> None:
-    assert start_cpu_s(box.machine) <= FIRST_FRAME_S
+def test_first_frame_comes_within_a_second_of_what_python_takes(box: Installed) -> None:
+    # The best of three: what else this machine does is not the box's.
+    assert min(start_s(box.machine) for _ in range(3)) <= FIRST_FRAME_S
 
 
 def test_units_are_such_as_systemd_likes_them(box: Installed) -> None:
