@@ -7,7 +7,6 @@ read is set aside by name and told once; the tray is then shown its pegs anew.
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,8 +14,10 @@ from typing import TypedDict
 
 from companion.errors import N_, CalibrationFailed
 from companion.replacing import replacing
-from companion.tray.news import HOLES
+from companion.textfile import LIMIT, read_text
+from companion.tray.news import FULL_SCALE, HOLES
 from companion.tray.sights import NOISE_LIMITS, Calibration, Sight
+from companion.untrusted import read_json
 
 EMPTY = "empty"
 FORM = 1
@@ -85,16 +86,17 @@ class Calibrations:
 
     def serials(self) -> tuple[str, ...]:
         """Return the trays that were shown something."""
-        return tuple(sorted(path.stem for path in self._folder.glob("*.json")))
+        stems = (path.stem for path in self._folder.glob("*.json"))
+        return tuple(sorted(stem for stem in stems if _SERIAL.fullmatch(stem)))
 
     def _editions(self, serial: str) -> _Editions:
         path = self.path(serial)
         try:
-            return _checked(json.loads(path.read_text("utf-8")))
+            return _checked(read_json(read_text(path, LIMIT)))
         except FileNotFoundError:
             return {}
-        # Besides what is no JSON or not ours: bytes that are no UTF-8, and brackets nested too deeply.
-        except (ValueError, RecursionError) as damage:
+        # Besides what is not JSON or not ours: bytes that are not UTF-8.
+        except ValueError as damage:
             raise _set_aside(path, damage) from damage
         except OSError as failure:
             raise CalibrationFailed(f"expected a calibration that can be read, got {failure}, in {path}") from failure
@@ -138,4 +140,4 @@ def _is_sight(line: object) -> bool:
     hole, rgb = line.get("hole"), line.get("rgb")
     if type(hole) is not int or not 0 <= hole < HOLES or not isinstance(rgb, list) or len(rgb) != 3:
         return False
-    return all(isinstance(value, int | float) and math.isfinite(value) for value in rgb)
+    return all(isinstance(value, int | float) and abs(value) <= 2 * FULL_SCALE for value in rgb)

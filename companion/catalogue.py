@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from companion.errors import N_, CompanionError, EditionRefused
+from companion.textfile import SETTINGS_LIMIT, read_text
 
 if TYPE_CHECKING:
     from companion.games.contract import AnyGame
@@ -124,7 +125,7 @@ def _break_code(view: PegView, draw: Callable[[int], int]) -> Move:
 
 def _read_own(path: Path, games: Iterable[AnyGame]) -> AnyGame:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path, SETTINGS_LIMIT)
     except (OSError, UnicodeDecodeError) as error:
         raise EditionRefused(f"{path}: expected a text file in UTF-8 that can be read: {error}") from error
     own = _read_edition(text, str(path))

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from random import SystemRandom
 
 from companion.errors import SealBroken, TextUnreadable
+from companion.untrusted import brief
 
 NONCE_BYTES = 32
 FINGERPRINT_BYTES = 10
 
-_LINE = r"([A-Z0-9-]+):([A-Z0-9-]+):([^:]+):([A-Z2-7]{52})"
+_LINE = r"([A-Z0-9-]+):([A-Z0-9-]+):([ -9;-~]+):([A-Z2-7]{52})"
 
 
 def draw(outcomes: int) -> int:
@@ -57,9 +58,10 @@ def seal_line(seal: Seal) -> str:
 
 def read_seal_line(line: str) -> Seal:
     """Read a seal line; raises ``TextUnreadable``."""
-    parts = re.fullmatch(_LINE, line.strip().upper())
+    # The capital of a letter outside ASCII may be inside.
+    parts = re.fullmatch(_LINE, line.strip().upper()) if line.isascii() else None
     if parts is None:
-        raise TextUnreadable(f"expected GAME:EDITION:CODE:NONCE with a nonce of 52 letters, got {line!r}")
+        raise TextUnreadable(f"expected GAME:EDITION:CODE:NONCE with a nonce of 52 letters, got {brief(line)}")
     return Seal(parts[1].lower(), parts[2].lower(), parts[3], parts[4])
 
 
@@ -82,5 +84,5 @@ def verify(line: str, shown: str) -> Seal:
     seal = read_seal_line(line)
     found = fingerprint(seal_line(seal))
     if found.replace("-", "") != re.sub(r"[\s-]", "", shown).upper():
-        raise SealBroken(f"expected the fingerprint {found} for this line, got {shown!r}")
+        raise SealBroken(f"expected the fingerprint {found} for this line, got {brief(shown)}")
     return seal

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import io
 import logging
+import math
 import os
 import sys
 from collections.abc import Sequence
@@ -12,8 +14,9 @@ from pathlib import Path
 
 from companion import wiring
 from companion.devices.pi import BOARDS
-from companion.errors import CompanionError
+from companion.errors import CompanionError, TextUnreadable
 from companion.places import Places, places
+from companion.untrusted import visible, whole_number
 
 DESCRIPTION = """\
 Codemaker sits beside the board of a code-breaking game: it makes and keeps the hidden code, says which key pegs
@@ -25,8 +28,14 @@ Keys in a window or a terminal: arrows, Enter = OK, Backspace or Escape = BACK, 
 Every move is on the disk before it is shown: close it or pull the plug at any time, and go on later."""
 
 
+LONGEST_S = 3600
+
+
 def main(arguments: Sequence[str] | None = None, choose: wiring.Chooser = wiring.choose_box) -> int:
     """Run the program with *arguments*, playing on the box that *choose* opens, and return its exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A letter that the terminal's encoding lacks is escaped, as it is on standard error.
+        sys.stdout.reconfigure(errors="backslashreplace")
     given = _with_codes_apart(list(sys.argv[1:] if arguments is None else arguments))
     options = _parser().parse_args(given)
     _log(options.verbose)
@@ -34,7 +43,7 @@ def main(arguments: Sequence[str] | None = None, choose: wiring.Chooser = wiring
     try:
         return _run(options, where, choose)
     except CompanionError as error:
-        print(f"codemaker: {error}", file=sys.stderr)
+        print(f"codemaker: {visible(str(error))}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         # Whoever reads us has seen enough (codemaker history | head); there is nobody left to tell.
@@ -105,6 +114,24 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+def _count(text: str) -> int:
+    """Read a number of matches or lines, as large as the journal can have one."""
+    try:
+        return whole_number(text, range(1, 2**63))
+    except TextUnreadable as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= LONGEST_S:
+        raise argparse.ArgumentTypeError(f"expected 0 to {LONGEST_S} seconds, got {text!r}")
+    return seconds
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "codemaker", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -118,7 +145,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play_options(play, argparse.SUPPRESS)
     demo = commands_of.add_parser("demo", help="watch the box play a round against itself")
     _add_play_options(demo, argparse.SUPPRESS)
-    demo.add_argument("--seconds", type=float, default=1.2, help="how long each frame stays (1.2)")
+    demo.add_argument("--seconds", type=_seconds, default=1.2, help="how long each frame stays (1.2)")
     games = commands_of.add_parser("games", help="list what can be played")
     games.add_argument("--json", action="store_true", help="as JSON, for programs")
     _add_text_commands(commands_of)
@@ -162,7 +189,7 @@ def _add_doctor(commands_of: argparse._SubParsersAction[argparse.ArgumentParser]
 def _add_logs(commands_of: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     logs = commands_of.add_parser("logs", help="show what the installed box has logged, the newest last")
     logs.add_argument("--follow", action="store_true", help="go on showing what comes, until Ctrl-C")
-    logs.add_argument("--lines", type=int, default=100, metavar="N", help="how many lines (100)")
+    logs.add_argument("--lines", type=_count, default=100, metavar="N", help="how many lines (100)")
 
 
 def _add_text_commands(commands_of: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -187,9 +214,9 @@ def _add_text_commands(commands_of: argparse._SubParsersAction[argparse.Argument
     rolls_of.add_argument("--test", action="store_true", help="say whether its dice are fair")
     commands_of.add_parser("history", help="list the matches played")
     review = commands_of.add_parser("review", help="go through the rounds of a match again: codes left, luck, skill")
-    review.add_argument("number", metavar="N", type=int, help="the match's number in the history")
+    review.add_argument("number", metavar="N", type=_count, help="the match's number in the history")
     review.add_argument(
         "--plot", metavar="FILE", type=Path, nargs="?", const=Path("-"), help="draw it too, here or as PNG in FILE"
     )
     export = commands_of.add_parser("export", help="print a match as a game record")
-    export.add_argument("number", metavar="N", type=int, help="the match's number in the history")
+    export.add_argument("number", metavar="N", type=_count, help="the match's number in the history")

@@ -20,6 +20,8 @@ from companion.games.pegs import PegGame
 from companion.games.pegs.codes import answer
 from companion.record import RecordRefused, check_record, read_record, write_record
 from companion.session import Outside, Session
+from companion.textfile import LIMIT, read_stream
+from companion.untrusted import visible
 
 
 def list_games(catalogue: Catalogue, as_json: bool, out: TextIO) -> int:
@@ -77,7 +79,7 @@ def check(catalogue: Catalogue, name: str, out: TextIO, errors: TextIO) -> int:
     try:
         result = _checked(catalogue, text_of(name))
     except RecordRefused as refused:
-        print(f"{name}: {refused}", file=errors)
+        print(visible(f"{name}: {refused}"), file=errors)
         return 1
     print("the match goes on" if result == "*" else result, file=out)
     return 0
@@ -93,9 +95,12 @@ def _checked(catalogue: Catalogue, text: str) -> str:
 
 
 def text_of(name: str) -> str:
-    """Return the text of the file *name*, ``-`` for standard input; raises ``TextUnreadable``."""
+    """Return the text of the file *name*, which may be a pipe, ``-`` for standard input; raises ``TextUnreadable``."""
     try:
-        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+        if name == "-":
+            return read_stream(sys.stdin, LIMIT)
+        with Path(name).open(encoding="utf-8") as file:
+            return read_stream(file, LIMIT)
     except (OSError, UnicodeDecodeError) as error:
         raise TextUnreadable(f"expected a text file in UTF-8, got {name}: {error}") from error
 
@@ -125,9 +130,10 @@ def history(archive: Archive, out: TextIO) -> int:
 
 
 def _state(match: Summary) -> str:
+    players = visible(", ".join(match.heading.players))
     if match.result is None:
-        return ", ".join(match.heading.players) + ": goes on"
-    return match.result or ", ".join(match.heading.players) + ": given up"
+        return f"{players}: goes on"
+    return visible(match.result) or f"{players}: given up"
 
 
 def export(catalogue: Catalogue, outside: Outside, number: int, out: TextIO) -> int:

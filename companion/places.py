@@ -27,7 +27,7 @@ def places(environment: Mapping[str, str], home: Path, state: Path | None) -> Pl
     A folder *state* named on the command line holds everything, so that a teacher can keep six boxes apart.
     """
     if state is not None:
-        data = config = state
+        data = config = state.absolute()
     else:
         data = _folder(environment, "STATE_DIRECTORY", "XDG_STATE_HOME", home / ".local" / "state")
         config = _folder(environment, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", home / ".config")

@@ -16,6 +16,7 @@ from companion.errors import OptionRefused
 from companion.games.pegs import PegGame
 from companion.places import Places
 from companion.settings import load
+from companion.untrusted import visible
 
 
 def run(options: argparse.Namespace, where: Places) -> int:
@@ -88,7 +89,7 @@ def _rolls(options: argparse.Namespace, ledger: Ledger) -> int:
 
 def _run_on_catalogue(options: argparse.Namespace, catalogue: Catalogue) -> int:
     for refused in catalogue.refused:
-        print(f"codemaker: {refused}", file=sys.stderr)
+        print(f"codemaker: {visible(str(refused))}", file=sys.stderr)
     match options.command:
         case "games":
             return commands.list_games(catalogue, options.json, sys.stdout)

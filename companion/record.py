@@ -13,13 +13,14 @@ from companion.archive import Heading
 from companion.chance import Seal, fingerprint, seal_line
 from companion.errors import N_, CompanionError
 from companion.games.contract import AnyGame, Outcome
+from companion.untrusted import brief, is_plain
 
 FORMAT = "1"
 GOES_ON = "*"
 
 _HEADER = r'\[([A-Z][a-z]*)((?: "(?:[^"\\]|\\.)*")+)\]'
 _VALUE = r'"((?:[^"\\]|\\.)*)"'
-_PLY = r"(\d+)\. ([^={]*?)(?: \{seal ([A-Z2-7-]{19})(?: nonce ([A-Z2-7]{52}))?\})?(?: = (.+))?"
+_PLY = r"([0-9]{1,6})\. ([^={]*?)(?: \{seal ([A-Z2-7-]{19})(?: nonce ([A-Z2-7]{52}))?\})?(?: = (.+))?"
 
 
 class RecordRefused(CompanionError, ValueError):
@@ -102,6 +103,8 @@ def read_record(text: str) -> Record:
     plies: list[Ply] = []
     lines: dict[str, int] = {}
     for number, line in enumerate(map(str.strip, text.splitlines()), 1):
+        if not is_plain(line):
+            raise RecordRefused(number, f"expected characters that can be seen, got {brief(line)}")
         if line.startswith("[") and not plies:
             name, values = _header(number, line)
             headers.setdefault(name, []).append(values)
@@ -135,7 +138,7 @@ def _header(number: int, line: str) -> tuple[str, tuple[str, ...]]:
 def _ply(number: int, line: str, expected: int) -> Ply:
     found = re.fullmatch(_PLY, line)
     if found is None:
-        raise RecordRefused(number, f"expected a numbered move such as '{expected}. RGBY', got {line!r}")
+        raise RecordRefused(number, f"expected a numbered move such as '{expected}. RGBY', got {brief(line)}")
     if int(found[1]) != expected:
         raise RecordRefused(number, f"expected move number {expected}, got {found[1]}")
     return Ply(found[2].strip(), found[3] or "", found[4] or "", found[5] or "", number)

@@ -11,10 +11,11 @@ from typing import TextIO
 
 from companion.archive import Ledger
 from companion.cup import Cup
-from companion.dice import HEADS, Cast, Coin, Dice, Start, Throw, read_cast
+from companion.dice import HEADS, Cast, Coin, Dice, Start, Throw, ThrowRefused, read_cast
 from companion.errors import CompanionError
 from companion.fairness import LEAST_EXPECTED, Fairness, Verdict, counts_by_kind, fairness, fresh_counts
 from companion.games.die import Attitude
+from companion.untrusted import brief, is_plain, visible
 
 FRESH = 60_000
 """So many throws are made for the test itself: a tenth of a second, and one side in forty too many would show."""
@@ -24,6 +25,9 @@ def wished_cast(words: Sequence[str]) -> Cast:
     """Read what the command line wants thrown: ``2d6``, ``coin``, ``start 3``, or ``start`` and names."""
     kind, *names = words or ["1d6"]
     if kind.lower() == "start" and names and not (len(names) == 1 and names[0].isdigit()):
+        for name in names:
+            if not is_plain(name) or not name.strip():
+                raise ThrowRefused(f"expected names whose letters can be seen, got {brief(name)}")
         return Start(len(names), tuple(names))
     return read_cast(" ".join(words or [kind]))
 
@@ -40,7 +44,7 @@ def roll(cup: Cup, as_json: bool, out: TextIO, errors: TextIO) -> int:
 
 def say_unsaved(trouble: CompanionError, errors: TextIO) -> None:
     """Say that the throw is not in the ledger, and why."""
-    print(f"codemaker: this throw is not saved: {trouble}", file=errors)
+    print(f"codemaker: this throw is not saved: {visible(str(trouble))}", file=errors)
 
 
 def told(thrown: Throw) -> str:
@@ -59,7 +63,7 @@ def showed(thrown: Throw) -> str:
         case Coin():
             return "heads" if first == HEADS else "tails"
         case Start(names=names):
-            return names[first - 1] if names else f"player {first}"
+            return visible(names[first - 1]) if names else f"player {first}"
     return " ".join(map(str, thrown.values)) + (f" = {thrown.total}" if others else "")
 
 

@@ -9,16 +9,17 @@ from __future__ import annotations
 import json
 import os
 import re
-import reprlib
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from companion.errors import N_, SettingsRefused
 from companion.replacing import replacing
+from companion.textfile import SETTINGS_LIMIT, read_text
+from companion.untrusted import INTEGERS, brief, read_toml, visible
 
 
 class Language(StrEnum):
@@ -115,7 +116,7 @@ def _port(value: object) -> object:
 def _table(value: object) -> object:
     if not isinstance(value, Mapping):
         return None
-    plain = all(isinstance(entry, str) or type(entry) is int for entry in value.values())
+    plain = all(isinstance(entry, str) or (type(entry) is int and entry in INTEGERS) for entry in value.values())
     return MappingProxyType(dict(value)) if plain else None
 
 
@@ -144,10 +145,10 @@ def _read(key: str, value: object) -> object:
         near = difflib.get_close_matches(key, RULES, 1)
         hint = f"did you mean {near[0]!r}" if near else "known are " + ", ".join(RULES)
         # The display has 21 characters to a line; a longer key says no more there.
-        raise SettingsRefused(f"expected a known key, got {key!r}: {hint}", sentence, key=key[:16])
+        raise SettingsRefused(f"expected a known key, got {brief(key)}: {hint}", sentence, key=visible(key[:16]))
     if (ours := RULES[key].read(value)) is None:
         limit = RULES[key].limit
-        raise SettingsRefused(f"expected {key} to be {limit}, got {reprlib.repr(value)}", sentence, key=key)
+        raise SettingsRefused(f"expected {key} to be {limit}, got {brief(value)}", sentence, key=key)
     return ours
 
 
@@ -183,19 +184,20 @@ def load(path: Path) -> tuple[Settings, tuple[SettingsRefused, ...]]:
     A file that is not there is not wrong: nobody has chosen anything yet.
     """
     try:
-        values = tomllib.loads(path.read_text("utf-8"))
+        values = read_toml(read_text(path, SETTINGS_LIMIT))
     except FileNotFoundError:
         return DEFAULTS, ()
-    # Besides what is no TOML: bytes that are no UTF-8, a number of too many digits, arrays nested too deeply.
-    except (OSError, ValueError, RecursionError) as failure:
+    # Besides what is not TOML: bytes that are not UTF-8.
+    except (OSError, ValueError) as failure:
         return DEFAULTS, (SettingsRefused(f"expected a readable TOML file, got {failure}, in {path}"),)
     refused = []
+    read: dict[str, Any] = {}
     for key, value in values.items():
         try:
-            values[key] = _read(key, value)
+            read[key] = _read(key, value)
         except SettingsRefused as wrong:
             refused.append(SettingsRefused(f"{wrong}, in {path}", wrong.sentence, **wrong.values))
-    return (DEFAULTS, tuple(refused)) if refused else (replace(DEFAULTS, **values), ())
+    return (DEFAULTS, tuple(refused)) if refused else (replace(DEFAULTS, **read), ())
 
 
 # The standard library writes no TOML. Ours is five kinds of plain values, and a round trip of any settings is

@@ -10,11 +10,14 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+INTERRUPTED = 128 + signal.SIGINT
+"""The exit status that shells give what Ctrl-C has ended."""
+
 _NOBODY = -1
 
 
@@ -23,6 +26,7 @@ class Ending:
 
     def __init__(self) -> None:
         self.is_asked = False
+        self.status = 0
         self._quit: Callable[[], None] | None = None
 
     def ask(self) -> None:
@@ -30,6 +34,17 @@ class Ending:
         self.is_asked = True
         if self._quit is not None:
             self._quit()
+
+    def interrupt(self) -> None:
+        """Note that Ctrl-C was the request, which the exit status tells."""
+        self.status = INTERRUPTED
+        self.ask()
+
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """Note what the system or Ctrl-C asks for, as long as the program does not fall asleep."""
+        with heard_by(self.ask), heard_by(self.interrupt, (signal.SIGINT,)):
+            yield
 
     def pass_on(self, quit_: Callable[[], None]) -> None:
         """Call *quit_* for every request from now on, and for one that came before."""
@@ -39,13 +54,13 @@ class Ending:
 
 
 @contextmanager
-def heard_by(quit_: Callable[[], None]) -> Iterator[None]:
+def heard_by(quit_: Callable[[], None], numbers: Sequence[signal.Signals] = ENDING) -> Iterator[None]:
     """Call *quit_* when the system or Ctrl-C asks the program to end, as long as it does not fall asleep."""
 
     def handle(number: int, frame: FrameType | None) -> None:
         quit_()
 
-    before = {number: signal.signal(number, handle) for number in ENDING}
+    before = {number: signal.signal(number, handle) for number in numbers}
     try:
         yield
     finally:

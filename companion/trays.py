@@ -20,10 +20,14 @@ from companion.games.pegs.edition import Edition
 from companion.link.finder import Status
 from companion.link.reader import Reader as Port
 from companion.tray.colours import Reader
-from companion.tray.news import HOLES, Light, Lights, News, RowCommitted, TrayFound, TrayLost
+from companion.tray.news import FULL_SCALE, HOLES, Light, Lights, News, RowCommitted, TrayFound, TrayLost
 from companion.tray.sights import NOISE, Calibration, Sight, rgb_of
+from companion.untrusted import brief, is_plain, read_json, visible
 
 FORM = 1
+CLIPPED_MOST = 0xFF
+"""The wire has a byte for the count of clipped samples."""
+
 LOOK_S = 3.0
 """How long a tray may take to be found: the ports are asked one after another."""
 
@@ -62,7 +66,7 @@ def list_trays(hear: Hear, status: Callable[[], Status], calibrations: Calibrati
     for port, finding in status().findings.items():
         print(f"{port}: {finding}", file=out)
     for serial in calibrations.serials():
-        print(f"{serial} was shown the pegs of: {_shown(calibrations, serial)}", file=out)
+        print(f"{serial} was shown the pegs of: {visible(_shown(calibrations, serial))}", file=out)
     return 0 if isinstance(found, TrayFound) else 1
 
 
@@ -135,9 +139,11 @@ def read_recording(lines: Iterable[str]) -> tuple[Recorded, ...]:
     recorded = []
     for number, line in enumerate(lines, 1):
         try:
-            values = json.loads(line)
+            values = read_json(line)
+            if not isinstance(values, dict):
+                raise TextUnreadable("expected a table")
             if number == 1 and values["form"] != FORM:
-                raise TextUnreadable(f"expected a recording of form {FORM}, got {values['form']!r}")
+                raise TextUnreadable(f"expected a recording of form {FORM}, got {brief(values['form'])}")
             if number > 1:
                 recorded.append(_recorded(values))
         except (ValueError, TypeError, KeyError) as wrong:
@@ -147,9 +153,18 @@ def read_recording(lines: Iterable[str]) -> tuple[Recorded, ...]:
 
 def _recorded(values: dict[str, object]) -> Recorded:
     peg, lights = values["peg"], values["lights"]
-    if not isinstance(peg, str) or not isinstance(lights, list) or len(lights) != HOLES:
-        raise ValueError(f"a peg and {HOLES} holes")
-    return Recorded(peg, tuple(Light(*map(int, light)) for light in lights))
+    if not isinstance(peg, str) or not is_plain(peg) or not isinstance(lights, list) or len(lights) != HOLES:
+        raise ValueError(f"expected the name of a peg and {HOLES} holes")
+    if not all(map(_is_light, lights)):
+        raise ValueError(f"expected in each hole four sums up to {FULL_SCALE} and a count up to {CLIPPED_MOST}")
+    return Recorded(peg, tuple(Light(*light) for light in lights))
+
+
+def _is_light(values: object) -> bool:
+    limits = (FULL_SCALE,) * 4 + (CLIPPED_MOST,)
+    if not isinstance(values, list) or len(values) != len(limits):
+        return False
+    return all(type(value) is int and 0 <= value <= most for value, most in zip(values, limits, strict=True))
 
 
 def judge(recording: Sequence[Recorded], out: TextIO) -> int:

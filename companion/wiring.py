@@ -20,7 +20,7 @@ from companion.box import Box, Quit, Redraw
 from companion.catalogue import Catalogue, load_catalogue
 from companion.dark import tidy_up
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
-from companion.errors import DeviceMissing, JournalFailed, OptionRefused, SettingsRefused
+from companion.errors import DeviceMissing, JournalFailed, OptionRefused, SettingsRefused, TextUnreadable
 from companion.journal import in_memory, open_for_reading, open_journal
 from companion.places import Places
 from companion.settings import Language, Settings, SettingsFile
@@ -29,6 +29,7 @@ from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.screen import Screen
 from companion.ui.table import Table
 from companion.ui.tongue import Tongue, key_labels
+from companion.untrusted import brief, whole_number
 
 if TYPE_CHECKING:
     from companion.cup import Cup
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 DEVICES = ("pi", "window", "terminal", "headless")
 TRAYS_WITH_HANDS = ("simulated", "twin")
 TRAYS = ("auto", "none", *TRAYS_WITH_HANDS)
+WIDTHS, HEIGHTS = range(96, 513), range(32, 257)
 NO_DEVICE = "no display, no window, no terminal to play on: try 'codemaker demo', or 'codemaker --help' for --device"
 
 
@@ -110,11 +112,11 @@ def play(wishes: Wishes, where: Places, choose: Chooser, around: Callable[[Archi
     begin = None if wishes.edition is None else catalogue[wishes.edition]
     ending = signals.Ending()
     # From here on there is a display that must not be left lit; until here the system may end us as it likes.
-    with signals.heard_by(ending.ask):
+    with ending.heard():
         box = choose(wishes, file.settings)
         if ending.is_asked:
             box.close()
-            return 0
+            return ending.status
         service = _service(os.environ)
         if service is not None:
             box = replace(box, inputs=service.watched(box.inputs))
@@ -269,16 +271,19 @@ def demo(wishes: Wishes, seconds: float) -> int:
     file = SettingsFile(Path(os.devnull))
     catalogue = load_catalogue(None)
     game = catalogue[wishes.edition or "mastermind"]
-    box = choose_box(wishes, file.settings) if _has_device(wishes) else _paper_box(wishes)
-    ghost = DemoInputs(box.inputs, seconds, chance.draw)
-    box = replace(box, inputs=ghost)
-    table = table_on(box, file, catalogue, outside(in_memory()), wishes.lang)
-    session = Session.begin(game, {}, ("Codemaker",), table.outside)
-    match = Match(table, session, FACES[game.family])
-    app = App(box, table, home_menu(table), [match.face.waiting(match)], lambda: _rolled(table))
-    ghost.look = lambda: app.top
-    with closing(box), signals.calling(lambda: box.inputs.post(Quit())):
-        app.run()
+    ending = signals.Ending()
+    with ending.heard():
+        box = choose_box(wishes, file.settings) if _has_device(wishes) else _paper_box(wishes)
+        with closing(box), signals.calling(ending.ask):
+            ghost = DemoInputs(box.inputs, seconds, chance.draw)
+            box = replace(box, inputs=ghost)
+            table = table_on(box, file, catalogue, outside(in_memory()), wishes.lang)
+            session = Session.begin(game, {}, ("Codemaker",), table.outside)
+            match = Match(table, session, FACES[game.family])
+            app = App(box, table, home_menu(table), [match.face.waiting(match)], lambda: _rolled(table))
+            ghost.look = lambda: app.top
+            ending.pass_on(lambda: ghost.post(Quit()))
+            app.run()
     return 0
 
 
@@ -388,9 +393,9 @@ def _likely_board() -> str:
 
 def size_of(wishes: Wishes) -> tuple[int, int]:
     """Return the size that is wished for, in pixels; raises ``OptionRefused``."""
-    width, cross, height = (wishes.size or "128x64").partition("x")
-    if not cross or not width.isdigit() or not height.isdigit():
-        raise OptionRefused(f"expected a size such as 128x64, got {wishes.size!r}")
-    if not 96 <= int(width) <= 512 or not 32 <= int(height) <= 256:
-        raise OptionRefused(f"expected a size from 96x32 to 512x256 pixels, got {wishes.size!r}")
-    return int(width), int(height)
+    width, _, height = (wishes.size or "128x64").partition("x")
+    try:
+        return whole_number(width, WIDTHS), whole_number(height, HEIGHTS)
+    except TextUnreadable as error:
+        expected = "a size from 96x32 to 512x256 pixels, such as 128x64"
+        raise OptionRefused(f"expected {expected}, got {brief(wishes.size)}") from error

@@ -39,7 +39,7 @@ chosen = st.builds(
     tray_port=st.sampled_from(("", "/dev/ttyUSB0", "/dev/serial/by-id/usb-1a86-if00")),
     names=st.lists(st.text(min_size=1, max_size=10).filter(is_name), max_size=12).map(tuple),
     board=st.sampled_from(BoardName),
-    custom=st.dictionaries(words, words | st.integers()),
+    custom=st.dictionaries(words, words | st.integers(-(2**63), 2**63 - 1)),
     **{key: st.sampled_from(limits) for key, limits in LIMITS.items()},
 )
 

@@ -87,7 +87,7 @@ def test_edition_on_the_command_line_begins_its_set_up(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (["--edition", "chess"], "expected a game out of mastermind"),
-        (["--size", "128"], "expected a size such as 128x64, got '128'"),
+        (["--size", "128"], "expected a size from 96x32 to 512x256 pixels, such as 128x64, got '128'"),
         (["--size", "9999x64"], "expected a size from 96x32 to 512x256"),
         (["--keys", "OK NO"], "got 'NO', key 2 of line 1"),
         (["--device", "pi", "--board", "breadboard"], "expected a board out of bonnet"),

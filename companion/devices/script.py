@@ -11,6 +11,7 @@ import select
 import sys
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -21,11 +22,13 @@ from companion.box import Box, Button, Event, Press, Quit, Release
 from companion.devices.fake import PRESS_S, FakeDisplay, FakeInputs, FakeSpeaker, is_new, refuse_other_size
 from companion.devices.textframe import ASCII, HALF_BLOCKS, lines
 from companion.errors import DeviceMissing, TextUnreadable
+from companion.untrusted import brief
 
-_SECONDS = r"(\d+(?:\.\d+)?)s"
+_SECONDS = r"([0-9]{1,5}(?:\.[0-9]{1,6})?)s"
 _WAIT = re.compile(_SECONDS)
 _HOLD = re.compile(rf"HOLD:([A-Z]+):{_SECONDS}")
-_KEY = re.compile(r"([A-Z]+)(?:\*(\d{1,4}))?")
+_FRAME = re.compile(r"[0-9]{4,9}")
+_KEY = re.compile(r"([A-Z]+)(?:\*([0-9]{1,4}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,40 +48,53 @@ def read_step(token: str, where: str) -> Step:
     name = hold[1] if hold else key[1] if key else ""
     if name not in Button.__members__:
         keys = " ".join(Button.__members__)
-        raise TextUnreadable(f"expected a key out of {keys}, KEY*3, 2.5s or HOLD:KEY:1.5s, got {token!r}, {where}")
+        expected = f"a key out of {keys}, KEY*3, 2.5s or HOLD:KEY:1.5s"
+        raise TextUnreadable(f"expected {expected}, got {brief(token)}, {where}")
     if hold:
         return Step(Button[name], float(hold[2]))
     return Step(Button[name], times=int(key[2] or 1) if key else 1)
 
 
-def read_steps(script: Iterator[str]) -> Iterator[Step]:
-    """Read the lines of a script, each only when its turn comes; ``#`` begins a comment."""
-    for number, line in enumerate(script, 1):
+NOTHING_YET = Step(None, 0.0)
+
+
+def read_steps(script: Iterator[str | None]) -> Iterator[Step]:
+    """Read the lines of a script, each only when its turn comes; ``#`` begins a comment, None is ``NOTHING_YET``."""
+    number = 0
+    for line in script:
+        if line is None:
+            yield NOTHING_YET
+            continue
+        number += 1
         for place, token in enumerate(line.partition("#")[0].split(), 1):
             yield read_step(token, f"key {place} of line {number}")
 
 
 class Pipe:
-    """Lines of a file descriptor, read without missing a wake-up in the meantime."""
+    """Lines of a file descriptor; None where ``ring`` has ended the wait for a line."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._bell, self._rope = os.pipe()
+        os.set_blocking(self._bell, False)
         os.set_blocking(self._rope, False)
         self._rest = b""
 
     def ring(self) -> None:
         """End the wait for a line; may be called from any thread or signal handler."""
-        os.write(self._rope, b"!")
+        # A full pipe ends the wait as well.
+        with suppress(BlockingIOError):
+            os.write(self._rope, b"!")
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[str | None]:
         return self
 
-    def __next__(self) -> str:
+    def __next__(self) -> str | None:
         while b"\n" not in self._rest:
             ready, _, _ = select.select([self._descriptor, self._bell], [], [])
             if self._bell in ready:
-                raise StopIteration
+                os.read(self._bell, 65536)
+                return None
             read = os.read(self._descriptor, 65536)
             if not read:
                 return self._last()
@@ -100,7 +116,7 @@ class ScriptInputs:
     has_roll = True
     has_release = True
 
-    def __init__(self, script: Iterator[str]) -> None:
+    def __init__(self, script: Iterator[str | None]) -> None:
         self._steps = read_steps(script)
         self._script = script
         self._clock = 0.0
@@ -156,7 +172,7 @@ class FrameFolder:
         self._shown: Image | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            numbers = [int(path.stem) for path in folder.glob("*.png") if path.stem.isdigit()]
+            numbers = [int(path.stem) for path in folder.glob("*.png") if _FRAME.fullmatch(path.stem)]
         except OSError as failure:
             raise DeviceMissing(f"expected a folder for frames that can be written to, got {failure}") from failure
         self._number = max(numbers, default=0)
@@ -219,7 +235,7 @@ def open_headless(keys: str, frames: Path | None, size: tuple[int, int]) -> Box:
     if keys != "-":
         # Read once before anything is played, so that a slip of the pen costs nothing.
         list(read_steps(iter([keys])))
-    script: Iterator[str] = Pipe(sys.stdin.fileno()) if keys == "-" else iter([keys])
+    script: Iterator[str | None] = Pipe(sys.stdin.fileno()) if keys == "-" else iter([keys])
     display = FakeDisplay(size, keep=1) if frames is None else FrameFolder(frames, size)
     return Box(display, ScriptInputs(script), FakeSpeaker())
 

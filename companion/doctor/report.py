@@ -17,8 +17,6 @@ Findings = Sequence[tuple[Check, Finding]]
 WORDS = {Light.GREEN: "ok", Light.GREY: "-", Light.AMBER: "amber", Light.RED: "RED"}
 LOG_LINES = 200
 MASK = "<masked>"
-# Shorter words than this are in half of all lines.
-SHORTEST_NAME = 3
 
 
 def status(findings: Findings) -> int:
@@ -93,6 +91,6 @@ def masked(text: str, names: Iterable[str]) -> str:
     """Return *text* without *names*, addresses, keys, seals and the names of home folders."""
     for shape, instead in SHAPES:
         text = shape.sub(instead, text)
-    for name in sorted({name for name in names if len(name) >= SHORTEST_NAME}, key=len, reverse=True):
+    for name in sorted(set(names) - {""}, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", MASK, text, flags=re.IGNORECASE)
     return text

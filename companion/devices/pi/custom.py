@@ -13,6 +13,7 @@ from typing import cast
 from companion.box import Button
 from companion.devices.pi.boards import Board, Driver, Interface, Screen
 from companion.errors import SettingsRefused
+from companion.untrusted import brief
 
 BUTTON_KEYS = {button.name.lower(): button for button in Button}
 NEEDED = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
@@ -52,7 +53,8 @@ def custom(table: Mapping[str, object], base: Board | None = None) -> Board:
 
 
 def _refuse(key: str, limit: str, value: object) -> SettingsRefused:
-    return SettingsRefused(f"expected {limit}, got {value!r}, in key {key!r} of the board", key=key, limit=limit)
+    message = f"expected {limit}, got {brief(value)}, in key {brief(key)} of the board"
+    return SettingsRefused(message, key=key, limit=limit)
 
 
 def _number(low: int, high: int, shown: Callable[[int], str] = str) -> Reader:
@@ -68,6 +70,8 @@ def _number(low: int, high: int, shown: Callable[[int], str] = str) -> Reader:
 def _int(value: object) -> int | None:
     # luma takes an address as text, in any base that Python writes.
     if isinstance(value, str):
+        if not value.isascii():
+            return None
         try:
             return int(value, 0)
         except ValueError:

@@ -7,7 +7,6 @@ is refused with its name, the key and the limit before anybody plays it.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -15,11 +14,13 @@ from enum import Enum
 
 from companion.errors import EditionRefused, TextUnreadable
 from companion.games.pegs.codes import Code, Space
+from companion.untrusted import brief, is_plain, read_toml
 
 LANGUAGES = ("en", "fr")
 HOLE = "-"
 """How an empty hole is written."""
 
+TRACK_LIMIT = 999
 KEY_LIMIT = 10
 PEGS_LIMIT = 8
 """With these two the line under a seal stays within the 77 characters of a QR code that a 64-pixel panel can show."""
@@ -136,8 +137,9 @@ class Edition:
     def code(self, text: str) -> Code:
         """Read a code such as ``RGBY`` or ``R-BY``; raises ``TextUnreadable``."""
         alphabet = self.letters + HOLE
-        if len(text) != self.pegs:
-            raise TextUnreadable(f"expected {self.pegs} letters for {self.key}, got {text!r}")
+        # A letter outside ASCII may become two capitals.
+        if len(text) != self.pegs or not text.isascii():
+            raise TextUnreadable(f"expected {self.pegs} letters for {self.key}, got {brief(text)}")
         for letter in text.upper():
             if letter not in alphabet:
                 raise TextUnreadable(f"expected letters out of {alphabet} for {self.key}, got {letter!r} in {text!r}")
@@ -157,7 +159,7 @@ class _Table:
         self.known: list[str] = []
 
     def refuse(self, key: str, expected: str, got: object) -> EditionRefused:
-        return EditionRefused(f"{self.source}: {self.path}{key}: expected {expected}, got {got!r}")
+        return EditionRefused(f"{self.source}: {self.path}{key}: expected {expected}, got {brief(got)}")
 
     def take(self, key: str, expected: str, default: object = None) -> object:
         self.known.append(key)
@@ -181,7 +183,7 @@ class _Table:
 
     def line(self, key: str, pattern: str, expected: str) -> str:
         value = self.take(key, expected)
-        if not isinstance(value, str) or not re.fullmatch(pattern, value):
+        if not isinstance(value, str) or not is_plain(value) or not re.fullmatch(pattern, value):
             raise self.refuse(key, expected, value)
         return value
 
@@ -225,15 +227,15 @@ class _Table:
         for key in self.values:
             guess = get_close_matches(key, known, 1)
             hint = f"; did you mean {guess[0]!r}?" if guess else f"; known are {', '.join(known)}"
-            raise EditionRefused(f"{self.source}: {self.path}{key}: unknown key{hint}")
+            raise EditionRefused(f"{self.source}: {self.path}{brief(key)[1:-1]}: unknown key{hint}")
 
 
 def parse_edition(text: str, source: str) -> Edition:
     """Read an edition from the TOML *text* of the file called *source*; raises ``EditionRefused``."""
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise EditionRefused(f"{source}: this is not TOML: {error}") from error
+        values = read_toml(text)
+    except TextUnreadable as error:
+        raise EditionRefused(f"{source}: {error}") from error
     table = _Table(source, "", values)
     rows = table.number("rows", 1, 20)
     edition = Edition(
@@ -307,7 +309,7 @@ def _scoring(table: _Table, rows: int) -> Scoring:
         bonus=0 if by_breaker else table.number("bonus", 0, 20, 1),
         table=_steps(table, rows) if by_breaker else (),
         wrong_answer=table.number("wrong_answer", 0, 20, 0),
-        track=table.number("track", 1, 999) if by_breaker else None,
+        track=table.number("track", 1, TRACK_LIMIT) if by_breaker else None,
     )
     table.end()
     return scoring
@@ -321,6 +323,10 @@ def _steps(table: _Table, rows: int) -> tuple[tuple[int, int], ...]:
     if not right_form or not isinstance(value, list) or len(steps) != len(value):
         raise table.refuse("table", expected, value)
     lasts = [step[0] for step in steps]
-    if lasts != sorted(set(lasts)) or lasts[0] < 1 or lasts[-1] != rows or any(step[1] < 0 for step in steps):
+    points = [step[1] for step in steps]
+    if lasts != sorted(set(lasts)) or lasts[0] < 1 or lasts[-1] != rows:
         raise table.refuse("table", expected, value)
+    # Without any points a match would never end.
+    if not all(number in range(TRACK_LIMIT + 1) for number in points) or not any(points):
+        raise table.refuse("table", f"points from 0 to {TRACK_LIMIT}, not all of them 0", value)
     return tuple((last, points) for last, points in steps)

@@ -84,9 +84,9 @@ HINT_GRADES: Final = (1, 2, 3, 4)
 
 Move: TypeAlias = First | SetCode | Guess | GiveKeys | GiveUp | Amend | Challenge | Reveal | PlayAgain | Hint
 
-_KEYS = re.compile(r"black (\d) white (\d)")
+_KEYS = re.compile(r"black ([0-9]) white ([0-9])")
 _FIRST = re.compile(r"first ([1-9])")
-_AMEND = re.compile(r"row ([1-9]\d?) black (\d) white (\d)")
+_AMEND = re.compile(r"row ([1-9][0-9]?) black ([0-9]) white ([0-9])")
 _HINT = re.compile(r"hint ([1-4])")
 _WORDS: Mapping[str, Move] = MappingProxyType(
     {"code": SetCode(None), "give up": GiveUp(), "challenge": Challenge(), "play again": PlayAgain()}
