@@ -10,7 +10,9 @@ from companion.link.framing import frame
 from companion.link.messages import ANSWERS, Done, Keep, Message, Request, encode
 
 SEQUENCES = 255
-"""Requests are numbered 1 to this, and on with 1; 0 is what comes unasked."""
+"""Requests are numbered 1 to this, and on with 1."""
+UNASKED = 0
+"""The number of what the tray says by itself."""
 
 PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0, 1.0, 1.0, 1.0)
 """Seconds to wait for an answer, try by try: an answer takes 4 ms, one in three is lost on a bad line."""

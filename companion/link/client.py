@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from companion.errors import N_, DeviceMissing
-from companion.link.asking import CALL_PAUSES, LISTEN_PAUSES, PAUSES, Asking
+from companion.link.asking import CALL_PAUSES, LISTEN_PAUSES, PAUSES, UNASKED, Asking
 from companion.link.framing import Decoder
 from companion.link.ledger import Ledger
 from companion.link.messages import (
@@ -20,6 +20,7 @@ from companion.link.messages import (
     PROTOCOL,
     REPLIES,
     Board,
+    Cause,
     Counters,
     Done,
     Flag,
@@ -220,13 +221,13 @@ class Client:
         self._patience.frame(asked is not None, now)
         self._count(frames=1)
         self._heard_at = now
-        self._understand(message, asked, now)
+        self._understand(message, asked, sequence, now)
         if not self.is_stranger:
             self._out += self._asking.send_next(now)
 
-    def _understand(self, message: Message, asked: Request | None, now: float) -> None:
+    def _understand(self, message: Message, asked: Request | None, sequence: int, now: float) -> None:
         if isinstance(message, Hello):
-            self._greet(message, asked, now)
+            self._greet(message, asked, sequence, now)
         elif self.stage is not Stage.HERE or self.hello is None:
             # A tray that had fallen silent is heard again.
             self._asking.hurry(now)
@@ -238,7 +239,7 @@ class Client:
         elif isinstance(message, Done) and isinstance(asked, Keep):
             self._kept(asked, self.hello, message.result == Result.DONE)
 
-    def _greet(self, hello: Hello, asked: Request | None, now: float) -> None:
+    def _greet(self, hello: Hello, asked: Request | None, sequence: int, now: float) -> None:
         if isinstance(asked, Who):
             if self._speech.has(hello):
                 self._open(hello, now)
@@ -247,12 +248,14 @@ class Client:
         # Said at a boot, or held up on the line: it counts only as the answer to a call of ours.
         elif self.stage is not Stage.HERE:
             self._asking.hurry(now)
-        elif self.hello is None or hello.boot != self.hello.boot:
+        # A worn memory may repeat the number of a boot, so what is said at a boot is always asked about.
+        elif self.hello is None or hello.boot != self.hello.boot or sequence == UNASKED:
             self._call(now)
 
     def _open(self, hello: Hello, now: float) -> None:
         self.stage, self.hello = Stage.HERE, hello
-        missed = self._ledger.open(hello.serial, hello.boot, hello.count)
+        is_fresh = Cause.FRESH in Cause(hello.cause)
+        missed = self._ledger.open(hello.serial, hello.boot, hello.count, is_fresh)
         self._count(sessions=1)
         if hello.serial == 0:
             self._put(Keep(self._draw_serial(), hello.calibration), now)
@@ -295,7 +298,8 @@ class Client:
     def _measure(self, message: Snapshot | Reading, hello: Hello, now: float) -> None:
         if not is_possible(message):
             self._count(unknown=1)
-        elif message.boot != hello.boot:
+        elif message.boot != hello.boot or Flag.FRESH in Flag(message.flags):
+            # It was reset: one that has answered us is not fresh.
             self._call(now)
         elif isinstance(message, Reading):
             self._news.append(reading_of(message))

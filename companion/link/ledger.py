@@ -1,8 +1,10 @@
 """Which presses of which tray's button the box has had: none twice, and none missed without a word.
 
-A press is known by the tray's serial number, its boot and the count since that boot; the tray never gives the same
-three twice. The ledger outlives the line and the tray's boots, not the program: a press from before the program met
-the tray may have been read by another program, and counts as missed.
+A press is known by the tray's serial number, its boot and the count since that boot. A tray whose memory is worn may
+give the same three twice; it then says that it is fresh, which no tray is that has answered us since its boot.
+
+The ledger outlives the line and the tray's boots, not the program: a press from before the program met the tray may
+have been read by another program, and counts as missed.
 """
 
 from __future__ import annotations
@@ -45,15 +47,17 @@ class Ledger:
     def __init__(self) -> None:
         self._pages: dict[int, _Page] = {}
 
-    def open(self, serial: int, boot: int, count: int) -> int | None:
+    def open(self, serial: int, boot: int, count: int, is_fresh: bool = False) -> int | None:
         """Take note that a tray answers; returns ``UNKNOWN`` when it was reset since it last did, else None."""
         page = self._pages.pop(serial, None)
-        was_reset = page is not None and serial != 0 and page.boot != boot
-        if page is None or serial == 0:
-            page = _Page(boot, count, is_met=False)
-        elif was_reset:
-            # Nobody but us can have read what it has counted since: we hold its line.
+        if serial == 0:
+            page = None
+        was_reset = page is not None and (page.boot != boot or (is_fresh and page.is_met))
+        if was_reset:
+            # No other program can have read what it has counted since: we hold its line.
             page = _Page(boot, 0, is_met=True)
+        elif page is None or (is_fresh and _ahead(page.count, count) > _AHEAD):
+            page = _Page(boot, count, is_met=False)
         self._pages[serial] = page
         while len(self._pages) > TRAYS:
             self._pages.pop(next(iter(self._pages)))

@@ -13,10 +13,10 @@ from enum import IntEnum, IntFlag
 from types import MappingProxyType
 from typing import ClassVar
 
-PROTOCOL = 1
+PROTOCOL = 2
 """The protocol that the box speaks."""
 OLDEST = 1
-"""The oldest protocol that the box still speaks: the one before, once there is one."""
+"""The oldest protocol that the box still speaks: the one before."""
 
 BAUD = 250_000
 HOLES = 5
@@ -48,12 +48,13 @@ class Result(IntEnum):
 
 
 class Cause(IntFlag):
-    """Why the tray booted, as the ATmega's MCUSR has it."""
+    """Why the tray booted, as the ATmega's MCUSR has it; FRESH while no request has followed a ``Who`` since."""
 
     POWER_ON = 1
     EXTERNAL = 2
     BROWN_OUT = 4
     WATCHDOG = 8
+    FRESH = 16
 
 
 class Feature(IntFlag):
@@ -69,6 +70,7 @@ class Flag(IntFlag):
     BUTTON = 2
     PENDING = 4
     TAKEN = 8
+    FRESH = 16
 
 
 class Light(IntFlag):

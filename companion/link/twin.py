@@ -91,6 +91,10 @@ class Twin:
         if self._is_powered:
             self._core.boot(cause)
 
+    def wear_out(self) -> None:
+        """Let the memory keep no number of a boot from now on: the next boot's comes again and again."""
+        self._core.is_worn = True
+
     def cut_power(self) -> None:
         """Pull the plug."""
         self._is_powered = False

@@ -101,6 +101,8 @@ class _Session:
     is_taken: bool = True
     frozen: Frozen = field(default_factory=Frozen)
     sequence: int | None = None
+    is_called: bool = False
+    is_met: bool = False
     push_after_s: float = PUSH_FIRST_S
     is_pending: bool = False
     is_watched: bool = False
@@ -111,7 +113,8 @@ class _Session:
 class Core:
     """A controller on a line: bytes and times go in, what it says lies in ``said``; ``due`` is when it does more.
 
-    *measure* tells what its sensors see, *is_down* whether its button is. ``memory`` outlives its resets.
+    *measure* tells what its sensors see, *is_down* whether its button is. ``memory`` outlives its resets, and is no
+    longer written at a boot once it ``is_worn``.
     """
 
     def __init__(
@@ -128,6 +131,7 @@ class Core:
         self.memory = memory
         self.lamps = 0
         self.said = b""
+        self.is_worn = False
         self._measure_lights = measure
         self._is_down = is_down
         self._speech = speech
@@ -195,7 +199,8 @@ class Core:
             self._dues.pop(_Due.DOWN, None)
 
     def _booted(self) -> None:
-        self.memory = self._writing
+        if not self.is_worn:
+            self.memory = self._writing
         self.said += b"\x00"
         self._say(self._hello(), 0)
 
@@ -203,7 +208,12 @@ class Core:
         if code != Who.CODE and self._is_stale(sequence):
             self._session.stale += 1
             return
-        self._session.sequence = sequence
+        session = self._session
+        session.sequence = sequence
+        if code == Who.CODE:
+            session.is_called = True
+        elif session.is_called:
+            session.is_met = True
         read = decode(body)
         if read is None or isinstance(read[0], Reply):
             is_known = code in (request.CODE for request in REQUESTS)
@@ -333,7 +343,8 @@ class Core:
         flags = Flag.STEADY if frozen.is_steady else Flag(0)
         flags |= Flag.BUTTON if self._is_down() else Flag(0)
         flags |= Flag.PENDING if session.is_pending else Flag(0)
-        return flags | (Flag.TAKEN if session.is_taken else Flag(0))
+        flags |= Flag.TAKEN if session.is_taken else Flag(0)
+        return flags | (Flag(0) if session.is_met else Flag.FRESH)
 
     def _hello(self) -> Hello:
         session, memory = self._session, self.memory
@@ -343,7 +354,7 @@ class Core:
             FIRMWARE,
             Board.OTHER,
             features,
-            session.cause,
+            session.cause if session.is_met else session.cause | Cause.FRESH,
             session.boot,
             session.count,
             memory.serial,

@@ -2,7 +2,7 @@
 #ifndef MESSAGES_H
 #define MESSAGES_H
 
-#define PROTOCOL 1U
+#define PROTOCOL 2U
 #define OLDEST 1U
 #define BAUD 250000UL
 #define FRAME_LIMIT 64U
@@ -42,6 +42,7 @@ enum {
     CAUSE_BIT_EXTERNAL = 2,
     CAUSE_BIT_BROWN_OUT = 4,
     CAUSE_BIT_WATCHDOG = 8,
+    CAUSE_BIT_FRESH = 16,
 };
 
 enum {
@@ -53,6 +54,7 @@ enum {
     FLAG_BIT_BUTTON = 2,
     FLAG_BIT_PENDING = 4,
     FLAG_BIT_TAKEN = 8,
+    FLAG_BIT_FRESH = 16,
 };
 
 enum {

@@ -225,6 +225,11 @@ static void take_frame(struct tray *tray, const uint8_t *plain, uint8_t count)
     }
     tray->sequence = sequence;
     tray->is_in_session = 1;
+    if (type == TYPE_WHO) {
+        tray->is_called = 1;
+    } else if (tray->is_called) {
+        tray->is_met = 1;
+    }
     const struct request *request = request_of(type);
     if (!request) {
         say_done(tray, type, RESULT_UNKNOWN);
@@ -273,7 +278,7 @@ static uint8_t write_hello(struct tray *tray, uint8_t *body)
     body[HELLO_FIRMWARE + 2] = VERSION_PATCH;
     body[HELLO_BOARD] = board_kind();
     body[HELLO_FEATURES] = board_features();
-    body[HELLO_CAUSE] = board_cause();
+    body[HELLO_CAUSE] = board_cause() | (tray->is_met ? 0 : CAUSE_BIT_FRESH);
     put16(body + HELLO_BOOT, tray->boot);
     put16(body + HELLO_COUNT, tray->count);
     put32(body + HELLO_SERIAL, tray->memory.serial);
@@ -290,6 +295,7 @@ static uint8_t write_sums(struct tray *tray, uint8_t *body, const struct sums *s
     flags |= tray->button.is_down ? FLAG_BIT_BUTTON : 0;
     flags |= tray->rest_in > 0 ? FLAG_BIT_PENDING : 0;
     flags |= tray->is_taken ? FLAG_BIT_TAKEN : 0;
+    flags |= tray->is_met ? 0 : FLAG_BIT_FRESH;
     body[READING_FLAGS] = flags;
     body[READING_DIM] = scan_dim(&tray->scan);
     memcpy(body + READING_CLIPPED, sums->clipped, HOLES);

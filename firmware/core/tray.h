@@ -38,6 +38,8 @@ struct tray {
     uint8_t is_booting : 1;  /* the number of this boot is not written yet: not a word before */
     uint8_t is_keeping : 1;  /* a request waits for the memory */
     uint8_t is_in_session : 1;
+    uint8_t is_called : 1;   /* a Who has come */
+    uint8_t is_met : 1;      /* and a request after it: who asked knows of this boot */
     uint8_t is_opened : 1;   /* the zero before the first frame was sent */
     uint8_t sequence;        /* of the newest request */
     uint8_t keep_sequence;   /* of the request that waits for the memory */

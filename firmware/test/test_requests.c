@@ -109,7 +109,7 @@ static void test_read_gives_what_lies_there_now(void **state)
     rest();
     ask(TYPE_READ, 5, NULL, 0);
     said = next_said();
-    assert_int_equal(said.body[READING_FLAGS], FLAG_BIT_STEADY | FLAG_BIT_TAKEN);
+    assert_int_equal(said.body[READING_FLAGS], FLAG_BIT_STEADY | FLAG_BIT_TAKEN | FLAG_BIT_FRESH);
     assert_int_equal(get16(said.body + READING_VALUES + 2 * LIGHT_RED), 64 * 160);
 }
 

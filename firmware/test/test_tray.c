@@ -45,10 +45,31 @@ static void test_first_byte_after_a_boot_is_a_zero_and_the_first_frame_a_hello(v
     assert_int_equal(said.body[HELLO_PROTOCOL], PROTOCOL);
     assert_int_equal(said.body[HELLO_OLDEST], OLDEST);
     assert_int_equal(said.body[HELLO_BOARD], BOARD_HOST);
-    assert_int_equal(said.body[HELLO_CAUSE], CAUSE_BIT_WATCHDOG);
+    assert_int_equal(said.body[HELLO_CAUSE], CAUSE_BIT_WATCHDOG | CAUSE_BIT_FRESH);
     assert_int_equal(get16(said.body + HELLO_BOOT), 2);
     assert_int_equal(get32(said.body + HELLO_SERIAL), 0);
     nothing_said();
+}
+
+static uint8_t cause_told(uint8_t sequence)
+{
+    ask(TYPE_WHO, sequence, NULL, 0);
+    return next_said().body[HELLO_CAUSE];
+}
+
+static void test_tray_is_fresh_until_a_request_follows_a_who(void **state)
+{
+    (void)state;
+    ask(TYPE_LOOK, 9, NULL, 0);
+    assert_true(next_said().body[SNAPSHOT_FLAGS] & FLAG_BIT_FRESH);
+    assert_int_equal(cause_told(1), CAUSE_BIT_FRESH);
+    assert_int_equal(cause_told(1), CAUSE_BIT_FRESH);
+    ask(TYPE_LOOK, 2, NULL, 0);
+    assert_false(next_said().body[SNAPSHOT_FLAGS] & FLAG_BIT_FRESH);
+    assert_int_equal(cause_told(3), 0);
+    boot_again(0);
+    host_slots(&tray, 200);
+    assert_int_equal(next_said().body[HELLO_CAUSE], CAUSE_BIT_FRESH);
 }
 
 static void test_no_word_before_the_boot_is_counted(void **state)
@@ -134,7 +155,7 @@ static void test_press_freezes_what_lies_there_and_sends_it(void **state)
     assert_int_equal(said.size, SNAPSHOT_SIZE);
     assert_int_equal(get16(said.body + SNAPSHOT_BOOT), 1);
     assert_int_equal(count_of(&said), 1);
-    assert_int_equal(said.body[SNAPSHOT_FLAGS], FLAG_BIT_STEADY | FLAG_BIT_BUTTON);
+    assert_int_equal(said.body[SNAPSHOT_FLAGS], FLAG_BIT_STEADY | FLAG_BIT_BUTTON | FLAG_BIT_FRESH);
     assert_int_equal(get16(said.body + SNAPSHOT_VALUES + 2 * (LIGHTS + LIGHT_RED)), 64 * 160);
     assert_int_equal(get16(said.body + SNAPSHOT_VALUES + 2 * LIGHT_RED), 64 * 103);
 }
@@ -335,6 +356,7 @@ static void test_memory_that_cannot_be_written_is_told_and_what_was_there_counts
 
 const struct CMUnitTest TRAY_TESTS[] = {
     cmocka_unit_test_setup(test_first_byte_after_a_boot_is_a_zero_and_the_first_frame_a_hello, setup),
+    cmocka_unit_test_setup(test_tray_is_fresh_until_a_request_follows_a_who, setup),
     cmocka_unit_test_setup(test_no_word_before_the_boot_is_counted, setup),
     cmocka_unit_test_setup(test_press_while_it_boots_counts_and_is_told_after_the_hello, setup),
     cmocka_unit_test_setup(test_boot_cut_at_any_write_never_gives_a_number_twice, setup),

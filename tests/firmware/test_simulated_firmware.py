@@ -12,6 +12,7 @@ from stepped import REST_S, Box
 
 from companion.link.faults import Weather
 from companion.link.messages import (
+    PROTOCOL,
     Cause,
     Counters,
     Done,
@@ -81,20 +82,23 @@ def test_boot_is_told_once_and_begins_with_a_zero() -> None:
         box.tray.run(0.1)
         raw = box.tray.take()
         assert raw[0] == 0
-        assert list(box.decoder.feed(raw)) == [bytes.fromhex("8100010101000001000101000000000000000000" + "0000")]
+        assert list(box.decoder.feed(raw)) == [bytes.fromhex("8100020101010001001101000000000000000000" + "0000")]
 
 
 def test_hello_tells_power_on_and_then_the_reset_pin(box: Box) -> None:
-    assert hello(box).cause == Cause.POWER_ON
+    assert hello(box).cause == Cause.POWER_ON | Cause.FRESH
     box.tray.reset()
     box.run(0.1)
-    assert [m.cause for m in box.unasked(Hello) if isinstance(m, Hello)] == [Cause.POWER_ON, Cause.EXTERNAL]
+    assert [m.cause for m in box.unasked(Hello) if isinstance(m, Hello)] == [
+        Cause.POWER_ON | Cause.FRESH,
+        Cause.EXTERNAL | Cause.FRESH,
+    ]
 
 
 def test_brown_out_is_told(box: Box) -> None:
     box.tray.reset(Reset.BROWN_OUT)
     box.run(0.1)
-    assert hello(box).cause == Cause.BROWN_OUT
+    assert hello(box).cause == Cause.BROWN_OUT | Cause.FRESH
 
 
 def test_program_that_hangs_is_reset_by_its_watchdog_and_lives_on(box: Box) -> None:
@@ -105,7 +109,7 @@ def test_program_that_hangs_is_reset_by_its_watchdog_and_lives_on(box: Box) -> N
     box.run(0.3)
     (told,) = box.unasked(Hello)
     assert isinstance(told, Hello)
-    assert (told.cause, told.boot) == (Cause.WATCHDOG, boot + 1)
+    assert (told.cause, told.boot) == (Cause.WATCHDOG | Cause.FRESH, boot + 1)
     # It bites once: the chip is not reset again and again.
     box.run(2)
     assert box.unasked(Hello) == []
@@ -118,7 +122,7 @@ def test_watchdog_bites_wherever_the_program_hangs(box: Box) -> None:
         box.tray.run_cycles(draw.randrange(1, CYCLES_PER_S // 10))
         box.tray.hang()
         box.run(0.5)
-        assert (hello(box).boot, hello(box).cause) == (boots, Cause.WATCHDOG)
+        assert (hello(box).boot, hello(box).cause) == (boots, Cause.WATCHDOG | Cause.FRESH)
 
 
 def test_reading_is_what_light_and_room_add_up_to(box: Box) -> None:
@@ -229,7 +233,7 @@ def test_memory_outlasts_the_power(box: Box) -> None:
     box.run(1)
     box.tray.power_up()
     box.run(0.1)
-    assert (hello(box).serial, hello(box).calibration, hello(box).cause) == (SERIAL, 7, Cause.POWER_ON)
+    assert (hello(box).serial, hello(box).calibration, hello(box).cause) == (SERIAL, 7, Cause.POWER_ON | Cause.FRESH)
 
 
 @pytest.mark.parametrize("left", Tear)
@@ -308,7 +312,7 @@ def test_any_bytes_leave_a_tray_that_answers(box: Box) -> None:
     box.tray.hear(b"\x00")
     box.tray.run(0.1)
     box.forget()
-    assert hello(box).protocol == 1
+    assert hello(box).protocol == PROTOCOL
     assert tally(box).damaged > 0
 
 
@@ -351,7 +355,7 @@ def test_line_that_is_bad_both_ways_is_survived_and_mended(box: Box) -> None:
     box.tray.hear(b"\x00")
     box.tray.run(0.5)
     box.forget()
-    assert hello(box).protocol == 1
+    assert hello(box).protocol == PROTOCOL
 
 
 def test_line_that_is_cut_carries_nothing(box: Box) -> None:

@@ -360,6 +360,39 @@ def test_a_reset_is_told_as_an_uncertain_miss_and_nothing_else() -> None:
     assert world.client.counts.resets == 1
 
 
+@pytest.mark.parametrize("before", [1, 2, 3])
+@pytest.mark.parametrize("is_heard", [True, False], ids=["told", "boot not heard"])
+def test_a_press_after_a_boot_whose_number_came_before_is_not_lost(before: int, is_heard: bool) -> None:
+    world = World()
+    world.twin.wear_out()
+    world.twin.reset()
+    world.run(1)
+    for mark in range(before):
+        world.press(mark)
+    world.is_cut = not is_heard
+    world.twin.reset()
+    world.run(1)
+    world.is_cut = False
+    world.press(7)
+    world.press(8)
+    world.run(3)
+    assert world.marks() == [*range(before), 7, 8]
+    # Perhaps one was pressed before the tray spoke again.
+    assert world.told(RowMissed) == [RowMissed(UNKNOWN)]
+
+
+def test_a_port_that_is_opened_again_finds_the_tray_where_it_was() -> None:
+    world = World()
+    world.twin.wear_out()
+    world.twin.reset()
+    world.run(1)
+    world.press(1)
+    world.reopen()
+    world.run(1)
+    world.press(2)
+    assert (world.marks(), world.told(RowMissed)) == ([1, 2], [])
+
+
 # Watching
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -126,7 +127,7 @@ def test_file_is_the_old_one_where_the_new_one_cannot_be_written(
     def full(descriptor: int) -> None:
         raise OSError(28, "no space left")
 
-    monkeypatch.setattr(replacing, "os", SimpleNamespace(fsync=full))
+    monkeypatch.setattr(replacing, "os", SimpleNamespace(**vars(os) | {"fsync": full}))
     with pytest.raises(CalibrationFailed, match="no space left"):
         files.keep(SERIAL, "mini", ("red",), Calibration(1, (Sight(0, 0, (1.0, 2.0, 3.0)),)))
     monkeypatch.undo()
