@@ -24,7 +24,7 @@ LOCKED := PIP_CONSTRAINT=$(LOCK) PIP_BUILD_CONSTRAINT=$(LOCK)
 INSTALL := $(LOCKED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-install check bench rig screens books books-check lock clean need-play need-test need-deb need-rig deb install uninstall
+.PHONY: help setup play test test-install check bench fuzz rig screens books books-check lock clean need-play need-test need-deb need-rig deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ test-install: setup ## live through the life of a box on Debian 12 and 13; asks 
 
 bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; make bench ONLY=name measures one
 	PYTHONPATH=tests:tests/faults:tests/firmware:tests/flows:tests/link:tests/strategy:tests/tray:tests/appliance:tests/rig $(BIN)/python tests/bench $(ONLY)
+
+fuzz: $(CAN_WORK) ## search for input that ends in a traceback; make fuzz SECONDS=600 ONLY=record searches longer in one
+	PYTHONPATH=tests:tests/fuzz:tests/flows $(BIN)/python tests/fuzz $(or $(SECONDS),60) $(ONLY)
 
 rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a virtual Pi
 	$(BIN)/pytest -v --durations=0 tests/rig/check_rig.py

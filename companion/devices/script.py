@@ -28,7 +28,7 @@ _SECONDS = r"([0-9]{1,5}(?:\.[0-9]{1,6})?)s"
 _WAIT = re.compile(_SECONDS)
 _HOLD = re.compile(rf"HOLD:([A-Z]+):{_SECONDS}")
 _FRAME = re.compile(r"[0-9]{4,9}")
-_KEY = re.compile(r"([A-Z]+)(?:\*([0-9]{1,4}))?")
+_KEY = re.compile(r"([A-Z]+)(?:\*([1-9][0-9]{0,3}))?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,153 @@
+"""What is fuzzed: each reader of input from outside, run on any bytes.
+
+A target may refuse its input with the project's own errors. Every other exception is a defect, and so is output with a
+character that a terminal would obey, or an accepted input that is another one when it is written and read again.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from flow import CATALOGUE
+
+from companion import commands, rolls, trays
+from companion.calibrations import Calibrations
+from companion.catalogue import _read_edition
+from companion.devices.pi.custom import custom
+from companion.devices.script import read_steps
+from companion.dice import Throw
+from companion.errors import CompanionError
+from companion.games.pegs import PegGame
+from companion.record import read_record, write_record
+from companion.settings import load, save
+from companion.textfile import SETTINGS_LIMIT, read_text
+from companion.tray.colours import Reader
+from companion.tray.news import HOLES, Light
+from companion.untrusted import is_plain
+from companion.wiring import Wishes, size_of
+
+LONGEST_STEP_S = 100_000
+COLOURS = ("red", "orange")
+SERIAL = "4f3a001c"
+LIGHTS = (Light(1000, 20_000, 30_000, 40_000),) * HOLES
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A reader: *read* gets a file of the input, and returns what it has printed."""
+
+    name: str
+    read: Callable[[Path], Sequence[str]]
+
+    def run(self, data: bytes) -> None:
+        """Give *data* to the reader; raises what is a defect."""
+        with tempfile.TemporaryDirectory(dir=_memory()) as folder:
+            path = Path(folder, f"{SERIAL}.json")
+            path.write_bytes(data)
+            try:
+                printed = self.read(path)
+            except CompanionError as refused:
+                printed = str(refused).splitlines()
+        for line in printed:
+            assert is_plain(line), f"expected letters that can be seen, got {line!r}"
+
+
+def _memory() -> str | None:
+    # Where there is a file system in memory, the disk is spared.
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - its folders have names of their own
+
+
+def _argument(path: Path) -> str:
+    """Return the input as an argument of the command line, where any bytes may come."""
+    return os.fsdecode(path.read_bytes()).replace("\0", "")
+
+
+def _check(path: Path) -> Sequence[str]:
+    out = io.StringIO()
+    if commands.check(CATALOGUE, str(path), out, out) == 0:
+        record = read_record(commands.text_of(str(path)))
+        text = write_record(record)
+        assert write_record(read_record(text)) == text
+        assert read_record(text).heading == record.heading
+    return out.getvalue().split("\n")
+
+
+def _verify(path: Path) -> Sequence[str]:
+    line, _, shown = _argument(path).partition("\n")
+    out = io.StringIO()
+    commands.verify_seal(line, shown or None, out, out)
+    return out.getvalue().split("\n")
+
+
+def _press(path: Path) -> Sequence[str]:
+    for step in read_steps(iter(_argument(path).split("\n"))):
+        assert 0 <= step.for_s < LONGEST_STEP_S
+        assert step.times > 0 or step.button is None
+    return ()
+
+
+def _set(path: Path) -> Sequence[str]:
+    settings, refused = load(path)
+    if not refused:
+        save(path, settings)
+        assert load(path) == (settings, ())
+        with suppress(CompanionError):
+            custom(settings.custom)
+    return [str(error) for error in refused]
+
+
+def _edit(path: Path) -> Sequence[str]:
+    with suppress(OSError, UnicodeDecodeError):
+        game = _read_edition(read_text(path, SETTINGS_LIMIT), "own.toml")
+        assert isinstance(game, PegGame)
+        for players in (1, 2, 3):
+            assert game.outcome(game.start({}, players)) is None
+        names = [game.edition.name, *(colour.name for colour in game.edition.colours)]
+        return [text for name in names for text in (name.en, name.fr)]
+    return ()
+
+
+def _calibrate(path: Path) -> Sequence[str]:
+    files = Calibrations(path.parent)
+    shown = files.of(SERIAL, "mini", COLOURS)
+    files.keep(SERIAL, "mini", COLOURS, shown)
+    kept = files.of(SERIAL, "mini", COLOURS)
+    files.keep(SERIAL, "mini", COLOURS, kept)
+    assert files.of(SERIAL, "mini", COLOURS) == kept
+    if not kept.missing:
+        Reader(kept).row(LIGHTS)
+    return files.serials()
+
+
+def _judge(path: Path) -> Sequence[str]:
+    out = io.StringIO()
+    trays.judge(trays.read_recording(commands.text_of(str(path)).splitlines()), out)
+    return out.getvalue().split("\n")
+
+
+def _throw(path: Path) -> Sequence[str]:
+    cast = rolls.wished_cast(_argument(path).split(" "))
+    return [rolls.told(Throw(cast, (1,) * cast.count))]
+
+
+def _measure(path: Path) -> Sequence[str]:
+    return [str(size_of(Wishes(size=_argument(path))))]
+
+
+TARGETS = (
+    Target("record", _check),
+    Target("verify", _verify),
+    Target("keys", _press),
+    Target("settings", _set),
+    Target("edition", _edit),
+    Target("calibration", _calibrate),
+    Target("recording", _judge),
+    Target("roll", _throw),
+    Target("size", _measure),
+)
