@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,13 +72,18 @@ def test_report_masks_players_addresses_and_seals() -> None:
 
 # Whether it is quick is not the question, and what else the machine does is not ours.
 @settings(deadline=None)
-@given(st.text("abcdefgh", min_size=3, max_size=10), st.text(" .,:()\n", max_size=5), st.text(" .,:()\n", max_size=5))
+@given(st.text("bcfgh", min_size=1, max_size=10), st.text(" .,:()\n", max_size=5), st.text(" .,:()\n", max_size=5))
 def test_no_name_is_left_wherever_it_stands(name: str, before: str, after: str) -> None:
     assert name not in masked(f"{before}{name}{after}", [name])
 
 
 def test_name_is_masked_however_it_is_written() -> None:
     assert masked("ZOÉ: zoé", ["Zoé"]) == f"{MASK}: {MASK}"
+
+
+@pytest.mark.parametrize("name", ["Al", "I", "Ô"])
+def test_short_name_is_masked_too(name: str) -> None:
+    assert masked(f"{name} and Alice, {name}.", [name, ""]) == f"{MASK} and Alice, {MASK}."
 
 
 def test_name_within_a_word_is_left() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.box import Button, Event, Press, Quit, Release
+from companion.box import Button, Event, Press, Quit, Redraw, Release
 from companion.devices.fake import PRESS_S, FakeInputs
 from companion.devices.script import FrameFolder, Paper, Pipe, ScriptInputs, open_headless, read_steps
 from companion.errors import DeviceMissing, TextUnreadable
@@ -82,6 +82,33 @@ def test_post_wakes_a_box_that_waits_for_its_pipe() -> None:
     inputs = ScriptInputs(Pipe(reader))
     threading.Timer(0, inputs.post, [Quit()]).start()
     assert inputs.wait(None) == Quit()
+
+
+def test_event_of_another_part_does_not_end_the_script() -> None:
+    reader, writer = os.pipe()
+    inputs = ScriptInputs(Pipe(reader))
+    for _ in range(2):
+        inputs.post(Redraw())
+        assert inputs.wait(None) == Redraw()
+    os.write(writer, b"OK\nNO\n")
+    assert isinstance(inputs.wait(None), Press)
+    assert isinstance(inputs.wait(None), Release)
+    with pytest.raises(TextUnreadable, match="key 1 of line 2"):
+        inputs.wait(None)
+
+
+def test_posting_never_waits_however_much_was_posted() -> None:
+    reader, _writer = os.pipe()
+    inputs = ScriptInputs(Pipe(reader))
+    for _ in range(70_000):
+        inputs.post(Redraw())
+    assert inputs.wait(None) == Redraw()
+
+
+@pytest.mark.parametrize("token", ["OK*٣", "OK*0", "²s", "9" * 400 + "s", "HOLD:UP:100000s"])
+def test_number_that_no_script_needs_is_refused(token: str) -> None:
+    with pytest.raises(TextUnreadable, match="expected a key out of"):
+        list(read_steps(iter([token])))
 
 
 def test_each_new_frame_becomes_a_file_and_an_equal_one_none(tmp_path: Path) -> None:
