@@ -76,7 +76,7 @@ bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; 
 	PYTHONPATH=tests:tests/faults:tests/firmware:tests/flows:tests/link:tests/strategy:tests/tray:tests/appliance:tests/rig $(BIN)/python tests/bench $(ONLY)
 
 fuzz: $(CAN_WORK) ## search for input that ends in a traceback; make fuzz SECONDS=600 ONLY=record searches longer in one
-	PYTHONPATH=tests:tests/fuzz:tests/flows $(BIN)/python tests/fuzz $(or $(SECONDS),60) $(ONLY)
+	PYTHONPATH=tests:tests/fuzz:tests/flows $(BIN)/python tests/fuzz/fuzz_search.py $(or $(SECONDS),60) $(ONLY)
 
 rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a virtual Pi
 	$(BIN)/pytest -v --durations=0 tests/rig/check_rig.py

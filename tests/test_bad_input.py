@@ -34,10 +34,16 @@ def own_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def impatience() -> Iterator[None]:
-    """End a test that waits for a FIFO."""
+    """Fail a test that waits for a FIFO."""
+
+    def fail(number: int, frame: object) -> None:
+        raise TimeoutError("expected no wait, got 30 s")
+
+    before = signal.signal(signal.SIGALRM, fail)
     signal.alarm(30)
     yield
     signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 # Arguments

@@ -17,7 +17,8 @@ from fuzz_targets import TARGETS, Target
 
 def search(target: Target, seconds: float, draw: Random) -> bool:
     """Run *target* for *seconds* of processor time, or until something breaks it; returns whether nothing did."""
-    seeds, until, slowest, cases = list(corpus(target.name).values()), time.process_time() + seconds, 0.0, 0
+    seeds, slowest, cases = list(corpus(target.name).values()), 0.0, 0
+    until = time.process_time() + seconds
     for cases, data in enumerate(mutated(seeds, draw), 1):
         before = time.process_time()
         try:
