@@ -22,7 +22,7 @@ def test_in_ci_a_missing_program_is_a_failure(monkeypatch: pytest.MonkeyPatch) -
 
 def test_missing_module_is_told_as_a_module(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
-    with pytest.raises(pytest.skip.Exception, match="^needs the module no_such_module: make it$"):
+    with pytest.raises(pytest.skip.Exception, match=r"^needs the module no_such_module: make it$"):
         need_module("no_such_module", by="make it")
 
 

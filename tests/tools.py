@@ -26,7 +26,12 @@ def need(*things: str, by: str) -> None:
 
 def need_module(name: str, by: str) -> None:
     """Skip the test that runs unless the module *name* can be imported; with ``CI`` set, fail."""
-    _need([] if importlib.util.find_spec(name) else [f"the module {name}"], by)
+    need_that(importlib.util.find_spec(name) is not None, f"the module {name}", by)
+
+
+def need_that(is_there: bool, thing: str, by: str) -> None:
+    """Skip the test that runs unless *thing* is there; with ``CI`` set, fail."""
+    _need([] if is_there else [thing], by)
 
 
 def _is_there(thing: str) -> bool:
