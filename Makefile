@@ -2,44 +2,32 @@
 VENV := .venv
 BIN := $(VENV)/bin
 # Stamps: newer than what they were made from, there is nothing to do.
+CAN_BUILD := $(VENV)/.can-build
 CAN_PLAY := $(VENV)/.can-play
 CAN_WORK := $(VENV)/.can-work
 # What makes the books is large, and nothing else needs it.
 BOOKS := build/books
 CAN_MAKE := $(BOOKS)/.can-make
 
-# KiCad is a gigabyte: in CI nothing is left out, others need not fetch it.
-HARDWARE := $(if $(CI),check,quick)
+# What make test runs of the tests.
+TESTS := tests --ignore=tests/appliance
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
-ON_PI := $(shell .ci/need pi && echo yes)
-PLAY_EXTRAS := window,tray
-ifneq ($(ON_PI),)
-PLAY_EXTRAS := window,tray,pi
-endif
-# pip before 25.3 takes the first name for what builds the package too, later ones take the second.
-# From the root: what pip builds it builds elsewhere.
-LOCK := $(CURDIR)/requirements.lock
-LOCKED := PIP_CONSTRAINT=$(LOCK) PIP_BUILD_CONSTRAINT=$(LOCK)
-INSTALL := $(LOCKED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
+ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-install check bench fuzz rig screens books books-check lock clean need-play need-test need-deb need-rig deb install uninstall
+.PHONY: help setup play test test-firmware test-hardware test-install check bench fuzz rig screens books books-check lock clean need-play need-test need-firmware need-install need-deb need-rig deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: need-test $(CAN_WORK) ## set up everything that working on it needs
 
+# 3: there is nothing to play on. Then the demonstration is printed as text.
 play: need-play $(CAN_PLAY) ## set up what playing needs, and play
-	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY$(ON_PI)" ] || { [ -t 0 ] && [ -t 1 ]; }; then \
-		exec $(BIN)/codemaker; \
-	else \
-		echo 'There is neither a display nor a terminal here: codemaker demo'; \
-		exec $(BIN)/codemaker demo; \
-	fi
+	@$(BIN)/codemaker || { [ $$? -eq 3 ] && exec $(BIN)/codemaker demo; }
 
-deb: need-deb | $(BIN)/python ## build the Debian package in dist/
+deb: need-deb $(CAN_BUILD) ## build the Debian package in dist/
 	systemd/build-deb $(BIN)/python
 
 # With sudo, what is built belongs to whoever called it.
@@ -50,27 +38,30 @@ install: ## sudo make install: play from every start on; YES=1 asks nothing
 uninstall: ## sudo make uninstall: the matches stay; PURGE=1 removes them too
 	DEBIAN_FRONTEND=noninteractive apt-get $(if $(PURGE),purge,remove) -q -y codemaker
 
-test: setup check ## everything CI demands
+test: setup check ## style, types and every test that the tools on this machine allow
+	$(BIN)/pytest -n auto -rs $(TESTS)
+	$(BIN)/pytest --doctest-modules --ignore=companion/strategy/pegs/making companion .ci/locked.py
+	@echo 'Not run, because they fetch more or want root: make test-firmware, make test-hardware, make test-install.'
+
+test-firmware: need-firmware $(CAN_WORK) ## the tray's firmware, on the simulated chip too; fetches compilers, 0.9 GB on disk
 	$(MAKE) --no-print-directory -C firmware test fuzz
-	$(MAKE) --no-print-directory -C hardware $(HARDWARE)
-	$(BIN)/pytest -n auto -rs
-	$(BIN)/pytest --doctest-modules --ignore=companion/strategy/pegs/making companion
-	@[ "$$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null || \
-		echo 'Not tested, as it wants root: installing on Debian 12 and 13. make test-install asks sudo for it.'
-	@[ $(HARDWARE) = check ] || \
-		echo "Not tested, as it wants KiCad, a gigabyte: that the tray's board comes out anew the same. make -C hardware check does it."
+	$(BIN)/pytest -n auto -rs -m needs tests/firmware tests/link tests/tray tests/test_machine.py
+
+test-hardware: $(CAN_WORK) ## circuits, cases and the tray's board; fetches KiCad, 2 GB on disk
+	$(MAKE) --no-print-directory -C hardware check
+	$(BIN)/pytest -n auto -rs tests/hardware
+
+test-install: need-install $(CAN_WORK) ## the Debian package, installed on booted Debians 12 and 13; asks for sudo where you are not root
+	@[ "$$(id -u)" -eq 0 ] || sudo -v
+	CODEMAKER_SUDO=1 $(BIN)/pytest -n auto -rs tests/appliance
 
 check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
-	$(BIN)/ruff check companion tests firmware hardware
-	$(BIN)/ruff format --check companion tests firmware hardware
+	$(BIN)/ruff check companion tests firmware hardware .ci/locked.py
+	$(BIN)/ruff format --check companion tests firmware hardware .ci/locked.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m companion.locale.build --check
 	$(BIN)/python firmware/generate.py --check
-
-test-install: setup ## live through the life of a box on Debian 12 and 13; asks sudo where you are not root
-	@[ "$$(id -u)" -eq 0 ] || sudo -v
-	$(BIN)/pytest -n auto tests/appliance
 
 bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; make bench ONLY=name measures one
 	PYTHONPATH=tests:tests/faults:tests/firmware:tests/flows:tests/link:tests/strategy:tests/tray:tests/appliance:tests/rig $(BIN)/python tests/bench $(ONLY)
@@ -91,29 +82,35 @@ books: $(CAN_MAKE) ## work the strategy books out anew, ten minutes or so; make 
 books-check: $(CAN_MAKE) ## play every code of every book; see that small books are the best there are
 	$(BOOKS)/bin/pytest tests/strategy/check_books.py
 
-lock: $(CAN_WORK) ## choose the versions in requirements.lock anew
+# Not by what is locked now: it may lack what pyproject.toml names by now.
+lock: | $(BIN)/uv ## choose the newest versions that pyproject.toml allows, and lock them with their hashes
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' | \
-	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras --no-header --no-annotate \
-		--output-file requirements.lock pyproject.toml -
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras --no-header --generate-hashes \
+		--annotation-style line --output-file requirements.lock pyproject.toml -
 
 clean: ## remove what was made, but for .venv
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-need-play need-test need-deb need-rig: need-%:
+need-play need-test need-firmware need-install need-deb need-rig: need-%:
 	@.ci/need $*
 
-$(BIN)/python:
-	.ci/need venv $(VENV)
+$(BIN)/uv:
+	.ci/need tool $(VENV) uv
 
-$(CAN_PLAY): pyproject.toml requirements.lock | $(BIN)/python
-	$(INSTALL) --editable '.[$(PLAY_EXTRAS)]'
+# Each adds to .venv what it needs.
+$(CAN_BUILD): pyproject.toml requirements.lock
+	.ci/need venv $(VENV)
 	touch $@
+
+$(CAN_PLAY): pyproject.toml requirements.lock
+	.ci/need venv $(VENV) window tray $(ON_PI)
+	touch $@ $(CAN_BUILD)
+	@echo "codemaker is set up in $(VENV). To type its commands by name: . $(BIN)/activate"
+
+$(CAN_WORK): pyproject.toml requirements.lock
+	.ci/need venv $(VENV) pi tray window plot dev
+	touch $@ $(CAN_PLAY) $(CAN_BUILD)
 
 $(CAN_MAKE): pyproject.toml requirements.lock
-	.ci/need venv $(BOOKS)
-	$(LOCKED) $(BOOKS)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[books,dev]'
+	.ci/need venv $(BOOKS) books dev
 	touch $@
-
-$(CAN_WORK): pyproject.toml requirements.lock | $(BIN)/python
-	$(INSTALL) --editable '.[pi,tray,window,plot,dev]'
-	touch $@ $(CAN_PLAY)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion import wiring
 from companion.devices.pi import BOARDS
-from companion.errors import CompanionError, TextUnreadable
+from companion.errors import CompanionError, NothingToPlayOn, TextUnreadable
 from companion.places import Places, places
 from companion.untrusted import visible, whole_number
 
@@ -26,6 +26,9 @@ display, a window, or this terminal."""
 EPILOG = """\
 Keys in a window or a terminal: arrows, Enter = OK, Backspace or Escape = BACK, R = ROLL.
 Every move is on the disk before it is shown: close it or pull the plug at any time, and go on later."""
+
+NOTHING_TO_PLAY_ON = 3
+"""The exit status that tells ``make play`` to print the demonstration instead."""
 
 
 LONGEST_S = 3600
@@ -44,7 +47,7 @@ def main(arguments: Sequence[str] | None = None, choose: wiring.Chooser = wiring
         return _run(options, where, choose)
     except CompanionError as error:
         print(f"codemaker: {visible(str(error))}", file=sys.stderr)
-        return 2
+        return NOTHING_TO_PLAY_ON if isinstance(error, NothingToPlayOn) else 2
     except BrokenPipeError:
         # Whoever reads us has seen enough (codemaker history | head); there is nobody left to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

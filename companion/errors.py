@@ -73,6 +73,10 @@ class DeviceMissing(CompanionError, OSError):
     sentence = N_("A part does not answer. Play goes on without it.")
 
 
+class NothingToPlayOn(DeviceMissing):
+    """No device was named, and this machine has none to play on."""
+
+
 NO_SOUND = N_("No sound here. Play goes on without it.")
 NO_BUTTONS = N_("No button answers: check how the board sits on its pins.")
 NO_BUTTON = N_("{button} does not answer: check the board.")

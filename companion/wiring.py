@@ -20,7 +20,14 @@ from companion.box import Box, Quit, Redraw
 from companion.catalogue import Catalogue, load_catalogue
 from companion.dark import tidy_up
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
-from companion.errors import DeviceMissing, JournalFailed, OptionRefused, SettingsRefused, TextUnreadable
+from companion.errors import (
+    DeviceMissing,
+    JournalFailed,
+    NothingToPlayOn,
+    OptionRefused,
+    SettingsRefused,
+    TextUnreadable,
+)
 from companion.journal import in_memory, open_for_reading, open_journal
 from companion.places import Places
 from companion.settings import Language, Settings, SettingsFile
@@ -44,7 +51,7 @@ DEVICES = ("pi", "window", "terminal", "headless")
 TRAYS_WITH_HANDS = ("simulated", "twin")
 TRAYS = ("auto", "none", *TRAYS_WITH_HANDS)
 WIDTHS, HEIGHTS = range(96, 513), range(32, 257)
-NO_DEVICE = "no display, no window, no terminal to play on: try 'codemaker demo', or 'codemaker --help' for --device"
+NO_DEVICE = "try 'codemaker demo', or 'codemaker --help' for --device"
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +279,15 @@ def demo(wishes: Wishes, seconds: float) -> int:
     catalogue = load_catalogue(None)
     game = catalogue[wishes.edition or "mastermind"]
     ending = signals.Ending()
-    with ending.heard():
-        box = choose_box(wishes, file.settings) if _has_device(wishes) else _paper_box(wishes)
+    with ending.heard(), closing(in_memory()) as journal:
+        try:
+            box = choose_box(wishes, file.settings)
+        except NothingToPlayOn:
+            box = _paper_box(wishes)
         with closing(box), signals.calling(ending.ask):
             ghost = DemoInputs(box.inputs, seconds, chance.draw)
             box = replace(box, inputs=ghost)
-            table = table_on(box, file, catalogue, outside(in_memory()), wishes.lang)
+            table = table_on(box, file, catalogue, outside(journal), wishes.lang)
             session = Session.begin(game, {}, ("Codemaker",), table.outside)
             match = Match(table, session, FACES[game.family])
             app = App(box, table, home_menu(table), [match.face.waiting(match)], lambda: _rolled(table))
@@ -285,10 +295,6 @@ def demo(wishes: Wishes, seconds: float) -> int:
             ending.pass_on(lambda: ghost.post(Quit()))
             app.run()
     return 0
-
-
-def _has_device(wishes: Wishes) -> bool:
-    return wishes.device is not None or _found_device(Settings()) is not None
 
 
 def _paper_box(wishes: Wishes) -> Box:
@@ -300,21 +306,33 @@ def _paper_box(wishes: Wishes) -> Box:
 
 
 def choose_box(wishes: Wishes, settings: Settings) -> Box:
-    """Open the device that is wished for, else the best there is; raises ``DeviceMissing``."""
-    device = wishes.device or ("headless" if wishes.keys is not None else _found_device(settings))
+    """Open the device that is wished for, else the best there is.
+
+    Raises ``DeviceMissing``, and ``NothingToPlayOn`` where none is wished for and this machine has none.
+    """
+    device = wishes.device or ("headless" if wishes.keys is not None else None)
+    devices = (device,) if device is not None else _found_devices(settings)
     # Keys that come from a script are for a box alone, unless it says otherwise.
     tray = wishes.tray or ("none" if device == "headless" else settings.tray)
-    if tray in TRAYS_WITH_HANDS and device != "window":
-        raise OptionRefused(f"expected --device window with --tray {tray}, to put pegs in, got {device!r}")
-    try:
-        box = _open_device(device, wishes, settings)
-        return replace(box, tray=lambda: reader_of(settings)) if tray == "auto" else box
-    except DeviceMissing:
-        # A display that is named but dead: whoever asked for nothing in particular can still play in the terminal.
-        if wishes.device is None and device == "window" and _has_terminal():
-            box = _open_device("terminal", wishes, settings)
-            return replace(box, tray=lambda: reader_of(settings)) if tray == "auto" else box
-        raise
+    first = devices[0] if devices else None
+    if tray in TRAYS_WITH_HANDS and first != "window":
+        raise OptionRefused(f"expected --device window with --tray {tray}, to put pegs in, got {first!r}")
+    box = _open_first(devices, wishes, settings)
+    return replace(box, tray=lambda: reader_of(settings)) if tray == "auto" else box
+
+
+def _open_first(devices: Sequence[str], wishes: Wishes, settings: Settings) -> Box:
+    """Open the first of *devices* that can be opened."""
+    reasons = [] if devices else ["expected a display or a terminal, got none"]
+    for device in devices:
+        try:
+            return _open_device(device, wishes, settings)
+        except DeviceMissing as failure:
+            # A display can be named and dead. Nothing else has another device to stand in for it.
+            if wishes.device is not None or device != "window" or wishes.tray in TRAYS_WITH_HANDS:
+                raise
+            reasons.append(str(failure))
+    raise NothingToPlayOn("; ".join([*reasons, NO_DEVICE]))
 
 
 def reader_of(settings: Settings) -> Reader:
@@ -325,7 +343,7 @@ def reader_of(settings: Settings) -> Reader:
     return Reader(only=Path(settings.tray_port) if settings.tray_port else None)
 
 
-def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:
+def _open_device(device: str, wishes: Wishes, settings: Settings) -> Box:
     tongue = Tongue(wishes.lang or settings.language)
     labels = key_labels(tongue)
     match device:
@@ -354,21 +372,21 @@ def _open_device(device: str | None, wishes: Wishes, settings: Settings) -> Box:
             from companion.devices.script import open_headless
 
             return open_headless(wishes.keys or "", wishes.frames, size_of(wishes))
-    raise DeviceMissing(NO_DEVICE)
+    raise OptionRefused(f"expected a device out of {', '.join(DEVICES)}, got {device!r}")
 
 
-def _found_device(settings: Settings) -> str | None:
-    """Return a Pi with a panel, else a window, else this terminal, else None."""
+def _found_devices(settings: Settings) -> tuple[str, ...]:
+    """Return a Pi with a panel, else a window and this terminal, as far as there are any."""
     if has_panel(board_of(Wishes(), settings)[0]):
-        return "pi"
+        return ("pi",)
     has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if has_display and importlib.util.find_spec("pygame") is not None:
-        return "window"
-    return "terminal" if _has_terminal() else None
+    window = ("window",) if has_display and importlib.util.find_spec("pygame") is not None else ()
+    return (*window, "terminal") if _has_terminal() else window
 
 
 def _has_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    """Whether there is a terminal that can do more than print."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
 
 
 def board_of(wishes: Wishes, settings: Settings) -> tuple[Board, tuple[SettingsRefused, ...]]:

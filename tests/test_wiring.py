@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ def play(state: Path, keys: str, *more: str) -> int:
 
 
 def lines(state: Path) -> list[tuple[str, str]]:
-    with sqlite3.connect(state / "journal.db") as db:
+    with closing(sqlite3.connect(state / "journal.db")) as db:
         return db.execute("SELECT deed, text FROM entries ORDER BY match, seq").fetchall()
 
 
@@ -53,7 +54,7 @@ def test_next_start_goes_on_where_the_last_one_stopped(tmp_path: Path) -> None:
 def test_start_offers_to_go_on_and_takes_a_no(tmp_path: Path) -> None:
     play(tmp_path, f"{NEW_MATCH} {ROW}")
     play(tmp_path, "RIGHT OK DOWN OK OK OK")
-    with sqlite3.connect(tmp_path / "journal.db") as db:
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as db:
         assert db.execute("SELECT count(*) FROM matches").fetchall() == [(2,)]
 
 
@@ -61,7 +62,7 @@ def test_export_of_a_running_match_has_the_seal_and_not_the_code(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     play(tmp_path, f"{NEW_MATCH} {ROW}")
-    with sqlite3.connect(tmp_path / "journal.db") as db:
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as db:
         ((hidden,),) = db.execute("SELECT hidden FROM entries WHERE hidden IS NOT NULL").fetchall()
     assert main(["export", "1", "--state", str(tmp_path)]) == 0
     text = capsys.readouterr().out
@@ -79,7 +80,7 @@ def test_exported_record_is_accepted_by_check(tmp_path: Path, capsys: pytest.Cap
 
 def test_edition_on_the_command_line_begins_its_set_up(tmp_path: Path) -> None:
     play(tmp_path, "OK OK", "--edition", "mini")
-    with sqlite3.connect(tmp_path / "journal.db") as db:
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as db:
         assert db.execute("SELECT game FROM matches").fetchall() == [("mini",)]
 
 
@@ -117,15 +118,17 @@ def test_damaged_journal_is_set_aside_and_the_box_starts(tmp_path: Path) -> None
 
 def test_journal_of_a_newer_version_is_left_untouched(tmp_path: Path) -> None:
     play(tmp_path, NEW_MATCH)
-    with sqlite3.connect(tmp_path / "journal.db") as db:
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as db, db:
         db.execute("PRAGMA user_version = 99")
     before = (tmp_path / "journal.db").read_bytes()
     assert play(tmp_path, f"OK {NEW_MATCH} {ROW}") == 0
     assert (tmp_path / "journal.db").read_bytes() == before
 
 
-def test_nothing_to_play_on_is_a_sentence_that_names_the_demo(tmp_path: Path) -> None:
-    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+@pytest.mark.parametrize("display", ["", ":4321"])
+def test_nothing_to_play_on_is_a_sentence_that_names_the_demo_and_3(tmp_path: Path, display: str) -> None:
+    environment = os.environ | {"DISPLAY": display, "WAYLAND_DISPLAY": ""}
+    environment.pop("SDL_VIDEODRIVER", None)
     done = subprocess.run(
         [sys.executable, "-m", "companion", "--state", str(tmp_path)],
         stdin=subprocess.DEVNULL,
@@ -134,13 +137,14 @@ def test_nothing_to_play_on_is_a_sentence_that_names_the_demo(tmp_path: Path) ->
         env=environment,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (2, "")
+    assert (done.returncode, done.stdout) == (3, "")
     assert "codemaker demo" in done.stderr
 
 
-def test_demo_plays_a_round_to_its_end_as_text(tmp_path: Path) -> None:
-    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    environment |= {"PYTHONIOENCODING": "ascii"}
+@pytest.mark.parametrize("display", ["", ":4321"])
+def test_demo_plays_a_round_to_its_end_as_text(tmp_path: Path, display: str) -> None:
+    environment = os.environ | {"DISPLAY": display, "WAYLAND_DISPLAY": "", "PYTHONIOENCODING": "ascii"}
+    environment.pop("SDL_VIDEODRIVER", None)
     done = subprocess.run(
         [sys.executable, "-m", "companion", "demo", "--state", str(tmp_path)],
         stdin=subprocess.DEVNULL,

@@ -262,14 +262,14 @@ void tray_take(struct tray *tray, uint8_t byte)
 
 /* --- What is said --- */
 
-static uint8_t write_done(struct tray *tray, uint8_t *body)
+static uint8_t write_done(const struct tray *tray, uint8_t *body)
 {
     body[DONE_REQUEST] = tray->done_request;
     body[DONE_RESULT] = tray->done_result;
     return DONE_SIZE;
 }
 
-static uint8_t write_hello(struct tray *tray, uint8_t *body)
+static uint8_t write_hello(const struct tray *tray, uint8_t *body)
 {
     body[HELLO_PROTOCOL] = PROTOCOL;
     body[HELLO_OLDEST] = OLDEST;
@@ -287,7 +287,8 @@ static uint8_t write_hello(struct tray *tray, uint8_t *body)
 }
 
 /* A snapshot's body and a reading's are the same. */
-static uint8_t write_sums(struct tray *tray, uint8_t *body, const struct sums *sums, uint16_t number, uint8_t flags)
+static uint8_t write_sums(const struct tray *tray, uint8_t *body, const struct sums *sums, uint16_t number,
+                          uint8_t flags)
 {
     put16(body + READING_BOOT, tray->boot);
     put16(body + READING_COUNT, tray->count);
@@ -309,20 +310,20 @@ static uint8_t write_sums(struct tray *tray, uint8_t *body, const struct sums *s
     return READING_SIZE;
 }
 
-static uint8_t write_snapshot(struct tray *tray, uint8_t *body)
+static uint8_t write_snapshot(const struct tray *tray, uint8_t *body)
 {
     uint8_t flags = tray->is_frozen_steady ? FLAG_BIT_STEADY : 0;
     return write_sums(tray, body, &tray->frozen, tray->frozen_number, flags);
 }
 
-static uint8_t write_reading(struct tray *tray, uint8_t *body)
+static uint8_t write_reading(const struct tray *tray, uint8_t *body)
 {
     struct reading reading;
     scan_read(&tray->scan, &reading);
     return write_sums(tray, body, &reading.sums, reading.number, reading.is_steady ? FLAG_BIT_STEADY : 0);
 }
 
-static uint8_t write_counters(struct tray *tray, uint8_t *body)
+static uint8_t write_counters(const struct tray *tray, uint8_t *body)
 {
     put16(body + COUNTERS_FRAMES, tray->frames);
     put16(body + COUNTERS_DAMAGED, tray->damaged);
@@ -335,7 +336,7 @@ static uint8_t write_counters(struct tray *tray, uint8_t *body)
 
 struct speech {
     uint8_t type;
-    uint8_t (*write)(struct tray *tray, uint8_t *body);
+    uint8_t (*write)(const struct tray *tray, uint8_t *body);
 };
 
 /* In the order of enum due. */

@@ -8,13 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from nspawn import Enclosure, NoMachine, as_root, run
+from nspawn import Enclosure, NoMachine, as_root, need_machines, run
 
 HERE = Path(__file__).parent
-pytestmark = pytest.mark.skipif(
-    as_root() is None and "CI" not in os.environ,
-    reason="a machine in the machine wants root: make test-install asks sudo",
-)
+PATHS = f"{HERE}:{HERE.parent}"
 # Whoever runs this says so once something lives in the enclosure, and then waits for ever.
 HOLD = """
 import subprocess, sys
@@ -23,6 +20,11 @@ from nspawn import Enclosure
 with Enclosure.around(Path(sys.argv[1])) as enclosure:
     subprocess.run([*enclosure.enter, "sh", "-c", "echo lives; exec sleep 600"])
 """
+
+
+@pytest.fixture(autouse=True)
+def machines() -> None:
+    need_machines()
 
 
 def test_what_is_written_in_an_enclosure_is_not_there_outside(tmp_path: Path) -> None:
@@ -34,7 +36,7 @@ def test_what_is_written_in_an_enclosure_is_not_there_outside(tmp_path: Path) ->
 
 def test_what_runs_in_an_enclosure_ends_with_whoever_made_it(tmp_path: Path) -> None:
     hold = [sys.executable, "-c", HOLD, str(tmp_path)]
-    with subprocess.Popen(hold, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(HERE)}) as holder:
+    with subprocess.Popen(hold, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": PATHS}) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"lives\n"
         holder.kill()
@@ -46,7 +48,7 @@ def test_container_that_allows_no_mounts_is_told_at_once(tmp_path: Path) -> None
     """Without the rights of an administrator, as in a container as it comes."""
     code = "import sys; from pathlib import Path; from nspawn import Enclosure; "
     code += "Enclosure.around(Path(sys.argv[1])).__enter__()"
-    without = ("setpriv", "--bounding-set", "-sys_admin", "--inh-caps", "-sys_admin", "env", f"PYTHONPATH={HERE}")
+    without = ("setpriv", "--bounding-set", "-sys_admin", "--inh-caps", "-sys_admin", "env", f"PYTHONPATH={PATHS}")
     told = subprocess.run(
         [*(as_root() or ()), *without, sys.executable, "-c", code, str(tmp_path)],
         check=False,

@@ -8,12 +8,14 @@ import tempfile
 from pathlib import Path
 
 from bench_match import KEYS, keys_of, play
+from tools import need
 
 UNIT = Path(__file__).parents[2] / "systemd/codemaker.service"
 
 
 def unit_exposure() -> float:
     """Return the score of systemd-analyze for the service: 0 is shut in, 10 is as open as can be."""
+    need("systemd-analyze", by="apt-get install systemd")
     command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(UNIT)]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     found = re.search(r"Overall exposure level for \S+: ([0-9.]+)", told)

@@ -8,12 +8,18 @@ import sys
 from pathlib import Path
 
 import pytest
+from tools import LGPIO, need_module
 
 from companion.devices.pi.boards import WAVESHARE_1IN3
 from companion.devices.pi.fake_header import FakeHeader, HandClock
 from companion.devices.pi.wires import LgpioSpi, SpiWire
 
 IMPORT = "import os; from companion.devices.pi.pins import import_lgpio; "
+
+
+@pytest.fixture
+def with_lgpio() -> None:
+    need_module("lgpio", by=LGPIO)
 
 
 def run(script: str, place: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -28,10 +34,12 @@ def run(script: str, place: Path, **environment: str) -> subprocess.CompletedPro
     )
 
 
+@pytest.mark.usefixtures("with_lgpio")
 def test_import_of_lgpio_leaves_the_working_directory(tmp_path: Path) -> None:
     assert run(IMPORT + "import_lgpio(); print(os.getcwd())", tmp_path).stdout == f"{tmp_path}\n"
 
 
+@pytest.mark.usefixtures("with_lgpio")
 def test_import_of_lgpio_leaves_no_file_behind(tmp_path: Path) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
@@ -39,10 +47,12 @@ def test_import_of_lgpio_leaves_no_file_behind(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("*")) == [scratch]
 
 
+@pytest.mark.usefixtures("with_lgpio")
 def test_import_of_lgpio_leaves_the_environment(tmp_path: Path) -> None:
     assert run(IMPORT + "import_lgpio(); print(os.environ.get('LG_WD'))", tmp_path).stdout == "None\n"
 
 
+@pytest.mark.usefixtures("with_lgpio")
 def test_place_that_was_chosen_for_lgpio_is_used(tmp_path: Path) -> None:
     (tmp_path / "chosen").mkdir()
     script = IMPORT + "import_lgpio(); print(os.listdir('chosen'))"

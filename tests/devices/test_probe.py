@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from importlib.metadata import version
 
 import pytest
+from tools import LGPIO, need_module
 
 from companion.devices.pi.boards import Driver
 from companion.devices.pi.bus import FakeI2CBus
@@ -76,9 +77,11 @@ def test_bus_that_is_not_there_is_an_error() -> None:
 
 
 def test_version_of_lgpio_is_that_of_its_package() -> None:
+    need_module("lgpio", by=LGPIO)
     assert lgpio_version() == version("lgpio")
 
 
 def test_machine_without_pins_is_told() -> None:
+    need_module("lgpio", by=LGPIO)
     with pytest.raises(DeviceMissing, match="expected the pins of a Raspberry Pi"):
         pin_factory()

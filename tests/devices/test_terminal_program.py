@@ -14,7 +14,7 @@ from terminal_parts import picture, shows
 
 from companion.devices.terminal.fake_glass import FakeGlass
 from companion.devices.terminal.fake_terminal import PATIENCE_S, FakeTerminal
-from companion.devices.textframe import Grain
+from companion.devices.textframe import ASCII, Grain
 
 HERE = Path(__file__).parent
 PATHS = {"PYTHONPATH": os.pathsep.join([str(HERE), str(HERE.parents[1])])}
@@ -188,6 +188,49 @@ def test_without_a_terminal_it_says_so(tmp_path: Path) -> None:
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S, check=False
     )
     assert (ended.returncode, "expected a terminal on standard input and output" in ended.stderr) == (2, True)
+
+
+def test_display_that_does_not_answer_leaves_the_terminal_to_play_on(terminal: FakeTerminal, tmp_path: Path) -> None:
+    process = terminal.run([sys.executable, "-m", "companion", "--state", str(tmp_path)], PATHS | {"DISPLAY": ":4321"})
+    terminal.until(lambda glass: "Ctrl-C" in glass.text)
+    terminal.type("\x03")
+    assert end_of(process) == 0
+
+
+def test_locale_without_any_letters_but_ascii_is_sent_no_others(terminal: FakeTerminal, notes: Path) -> None:
+    command = [sys.executable, str(HERE / "terminal_child.py"), str(notes)]
+    process = terminal.run(command, PATHS | {"LC_ALL": "C"})
+    image = picture()
+    terminal.until(lambda glass: shows(glass, image, halves=ASCII))
+    assert terminal.glass.text.isascii()
+    terminal.type("\x04")
+    assert end_of(process) == 0
+
+
+def test_utf8_that_is_asked_for_is_sent_whatever_the_locale_says(terminal: FakeTerminal, notes: Path) -> None:
+    command = [sys.executable, str(HERE / "terminal_child.py"), str(notes)]
+    process = terminal.run(command, PATHS | {"LC_ALL": "C", "PYTHONUTF8": "1"})
+    terminal.until(seen(0))
+    terminal.type("\x04")
+    assert end_of(process) == 0
+
+
+def test_console_that_is_too_small_is_told_what_helps(tmp_path: Path) -> None:
+    terminal = FakeTerminal(80, 25)
+    command = [sys.executable, "-m", "companion", "--state", str(tmp_path)]
+    process = terminal.run(command, PATHS | {"TERM": "linux"})
+    assert end_of(process) == 2
+    sentence = "expected a console of 128 columns and 32 lines, got 80 and 25: play in a window, over ssh"
+    terminal.until(lambda glass: sentence in glass.text.replace("\n", ""))
+    assert not terminal.glass.is_alternate
+    terminal.close()
+
+
+def test_dumb_terminal_is_nothing_to_play_on(terminal: FakeTerminal, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "--state", str(tmp_path)]
+    process = terminal.run(command, PATHS | {"TERM": "dumb"})
+    assert end_of(process) == 3
+    terminal.until(lambda glass: "try 'codemaker demo'" in glass.text)
 
 
 def test_dumb_terminal_is_refused_with_its_name(terminal: FakeTerminal, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import select
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from tools import need
 
 from companion.devices.terminal.fake_terminal import PATIENCE_S
 
@@ -22,8 +22,7 @@ class Tmux:
     """A tmux of its own with one window; its control mode says when something changed in it."""
 
     def __init__(self, folder: Path, command: str) -> None:
-        if shutil.which("tmux") is None:
-            raise FileNotFoundError("expected tmux on this machine, got none: apt-get install tmux")
+        need("tmux", by="apt-get install tmux")
         self._tmux = ["tmux", "-S", str(folder / "socket"), "-f", os.devnull]
         self._control = subprocess.Popen(
             [*self._tmux, "-C", "new-session", "-x", "80", "-y", "24", command],

@@ -14,7 +14,7 @@ from window_child import LABELS, SIZE, frame
 from window_desktop import SCREEN, Desktop, Shown, click_close, frame_seen
 
 from companion.box import Button
-from companion.devices.window import open_window
+from companion.devices.window import DRIVERS, open_window
 from companion.devices.window.glass import glow_of
 from companion.devices.window.plan import minimum, plan
 from companion.devices.window.waves import PEAK, RATE
@@ -345,7 +345,17 @@ def test_no_display_is_a_missing_device(monkeypatch: pytest.MonkeyPatch) -> None
         open_window(SIZE, LABELS)
 
 
-def test_display_that_does_not_answer_is_a_missing_device(desktop: Desktop) -> None:
-    shown = Shown(desktop, {"DISPLAY": ":4321", "SDL_VIDEODRIVER": "x11"})
-    assert shown.first_line == "missing expected a display for a window, got x11 not available, from SDL"
+@pytest.mark.parametrize(("name", "driver"), DRIVERS.items())
+def test_display_that_does_not_answer_is_a_missing_device(
+    monkeypatch: pytest.MonkeyPatch, desktop: Desktop, name: str, driver: str
+) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    shown = Shown(desktop, {"DISPLAY": "", "WAYLAND_DISPLAY": "", "XDG_RUNTIME_DIR": "/nowhere", name: ":4321"})
+    assert shown.first_line == f"missing expected a display for a window, got {driver} not available, from SDL"
+    assert shown.end() == (0, "")
+
+
+def test_driver_that_is_chosen_is_used(desktop: Desktop) -> None:
+    shown = Shown(desktop, {"DISPLAY": "", "SDL_VIDEODRIVER": "nonesuch"})
+    assert shown.first_line == "missing expected a display for a window, got nonesuch not available, from SDL"
     assert shown.end() == (0, "")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import os
 import select
-import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ from typing import Self
 import pytest
 from PIL import ImageGrab
 from PIL.Image import Image, Resampling
+from tools import need
 from window_child import SIZE
 
 from companion.box import Button
@@ -26,13 +26,6 @@ PATIENCE_S = 20.0
 SCREEN = (1366, 768)
 CHILD = Path(__file__).with_name("window_child.py")
 ROOT = Path(__file__).parents[2]
-
-
-def need_programs() -> None:
-    """Fail, and say how to get them, when the programs are missing that make a screen and move its mouse."""
-    missing = [name for name in ("Xvfb", "xdotool", "xwininfo") if shutil.which(name) is None]
-    if missing:
-        pytest.fail(f"expected {', '.join(missing)}, got none: apt-get install xvfb xdotool x11-utils")
 
 
 def read_line(pipe: int) -> str:
@@ -51,7 +44,7 @@ class Desktop:
     """An X server nobody sees, whose keys repeat quickly when held."""
 
     def __enter__(self) -> Self:
-        need_programs()
+        need("Xvfb", "xdotool", "xwininfo", by="apt-get install xvfb xdotool x11-utils")
         ready, number = os.pipe()
         size = f"{SCREEN[0]}x{SCREEN[1]}x24"
         repeat = ["-ardelay", "30", "-arinterval", "10"]

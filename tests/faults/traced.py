@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from card import Act, Cut, FolderSynced, Named, Renamed, Synced, Told, Unnamed, Written
+from tools import need
 
 CALLS = (
     "openat,open,creat,write,pwrite64,writev,pwritev,pwritev2,fsync,fdatasync,sync_file_range,ftruncate,truncate,"
@@ -33,6 +34,7 @@ STDOUT = 1
 
 def traced(command: Sequence[str], folder: Path, environment: dict[str, str]) -> list[Act]:
     """Run *command*, and return what it did to the files in *folder* and wrote to its standard output."""
+    need("strace", by="apt-get install strace")
     before = [*_found(folder)]
     with tempfile.TemporaryDirectory() as name:
         trace = Path(name, "trace")

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from tools import need
+
 from companion.link.framing import Decoder, frame
 from companion.link.messages import Message, Reply, Request, decode, encode
 from companion.link.simulator import FIRMWARE, SimulatedTray
@@ -15,15 +17,23 @@ from companion.link.simulator import FIRMWARE, SimulatedTray
 REST_S = 0.4
 """How long pegs have to lie until their reading is steady: two of 160 ms, and what was begun before."""
 REPLIES = {0x80, 0x81, 0x82, 0x83, 0x84}
+AVR = ("make", "avr-gcc", "avr-size", "/usr/lib/avr/include/avr/io.h")
+TOOLS = {
+    "host": ("make", "gcc"),
+    "avr": AVR,
+    "sim": (*AVR, "gcc", "/usr/include/simavr/sim_avr.h", "/usr/include/libelf.h"),
+}
+"""What each target is made with: programs and headers."""
 
 
 @cache
-def built(*targets: str) -> Path:
-    """Make *targets* of the firmware, once in this process and one process at a time; return its folder."""
+def built(target: str) -> Path:
+    """Make *target* of the firmware, once in this process and one process at a time; return its folder."""
+    need(*TOOLS[target], by="make test-firmware")
     (FIRMWARE / "build").mkdir(exist_ok=True)
     with (FIRMWARE / "build" / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        command = ["make", "--silent", "-C", str(FIRMWARE), *targets]
+        command = ["make", "--silent", "-C", str(FIRMWARE), target]
         subprocess.run(command, check=True, capture_output=True, text=True)
     return FIRMWARE
 

@@ -11,12 +11,14 @@ from circuit import analog, limits, measures, parts
 from circuit.analog import Corner, Result
 from circuit.parts import Kinds
 from circuit.places import ROOT
+from tools import need
 
 BRIGHTEST = Corner(supply=5.25, led_resistors=-1, load=1, led_volts=-1, gain=1)
 DIMMEST = Corner(supply=4.5, led_resistors=1, load=-1, led_volts=1, gain=-1)
 
 
 def _run(kinds: Kinds) -> Sequence[Result]:
+    need("ngspice", by="make test-hardware")
     size, scan = measures.load(), analog.timing()
     return [analog.run(kinds, size, scan, corner) for corner in (BRIGHTEST, DIMMEST)]
 
@@ -52,6 +54,7 @@ def test_a_wrong_resistor_breaks_what_it_is_there_for(kind: str, ohms: float, br
 
 
 def test_a_shorter_wait_is_too_short_for_the_dark() -> None:
+    need("ngspice", by="make test-hardware")
     size, scan = measures.load(), replace(analog.timing(), settle=100e-6)
     results = [analog.run(parts.load(), size, scan, BRIGHTEST)]
     broken = {finding.what for finding in limits.findings(parts.load(), results) if not finding.holds}

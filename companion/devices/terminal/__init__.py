@@ -6,6 +6,7 @@ match, an exception, SIGTERM, SIGHUP, SIGQUIT, and for as long as Ctrl-Z holds t
 
 from __future__ import annotations
 
+import locale
 import os
 import sys
 from collections.abc import Mapping
@@ -38,6 +39,12 @@ class TerminalSpeaker:
         """Fall silent."""
 
 
+def _encoding(of_python: str) -> str:
+    """Return the encoding of the locale, where Python itself took UTF-8 instead of it (PEP 540, for ``LC_ALL=C``)."""
+    is_chosen = any(name in os.environ for name in ("PYTHONUTF8", "PYTHONIOENCODING"))
+    return locale.getencoding() if sys.flags.utf8_mode and not is_chosen else of_python
+
+
 def _as_written(text: str) -> str:
     return text
 
@@ -57,7 +64,14 @@ def open_terminal(
     if kind in ("", "dumb"):
         raise DeviceMissing(f"expected a terminal that can move its cursor, got TERM={kind!r}")
     # Not standard output itself: see _Blessed.
-    screen = os.fdopen(os.dup(sys.__stdout__.fileno()), "w", encoding=sys.__stdout__.encoding)
+    screen = os.fdopen(os.dup(sys.__stdout__.fileno()), "w", encoding=_encoding(sys.__stdout__.encoding))
     tty_ = Tty(sys.__stdin__.fileno(), screen, kind)
     display = TerminalDisplay(tty_, size, labels, say)
+    if kind == "linux" and not display.has_room:
+        (least_columns, least_lines), (columns, lines) = display.least, tty_.size()
+        tty_.close()
+        raise DeviceMissing(
+            f"expected a console of {least_columns} columns and {least_lines} lines, got {columns} and {lines}: "
+            "play in a window, over ssh from a larger terminal, or give the console a smaller font (setfont)"
+        )
     return Box(display, TerminalInputs(tty_), TerminalSpeaker(tty_, has_bell))

@@ -46,6 +46,16 @@ class TerminalDisplay:
         self._sent: dict[int, str] = {}
         self._halves, self._grains = _characters(tty_)
 
+    @property
+    def least(self) -> tuple[int, int]:
+        """The columns and lines that the picture takes at least."""
+        return self._grains[-1].cells(self.size)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the terminal is large enough for the picture as it is now."""
+        return layout(self.size, self._tty.size(), self._grains) is not None
+
     def show(self, image: Image) -> None:
         """Bring *image* into the terminal, which is taken over by the first one."""
         refuse_other_size(image, self.size)
@@ -124,7 +134,7 @@ class TerminalDisplay:
         return "   ".join(part for part in parts if self._tty.can_write(part))
 
     def _too_small(self, room: tuple[int, int]) -> dict[int, str]:
-        columns, height = self._grains[-1].cells(self.size)
+        columns, height = self.least
         sentence = self._say(TOO_SMALL).format(columns=columns, lines=height)
         rows = [sentence[start : start + room[0]] for start in range(0, len(sentence), room[0])]
         return dict(enumerate(rows[: room[1]]))

@@ -20,6 +20,9 @@ PATIENCE_S = 20.0
 # What subprocess cannot do: make its standard input the terminal that sends it Ctrl-C and resizes.
 _TAKE = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execvp(sys.argv[1], sys.argv[1:])"
 
+# Python 3.13 colours its tracebacks, in more colours than the game sends.
+ENVIRONMENT = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": os.defpath, "PYTHON_COLORS": "0"}
+
 
 class FakeTerminal:
     """A window of *columns* by *lines*; programs run on ``keyboard``, the descriptor they read from and write to."""
@@ -42,7 +45,7 @@ class FakeTerminal:
             stdout=self.keyboard,
             stderr=self.keyboard,
             start_new_session=True,
-            env={"TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": os.defpath, **(environment or {})},
+            env={**ENVIRONMENT, **(environment or {})},
         )
 
     def type(self, keys: str) -> None:

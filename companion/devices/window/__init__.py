@@ -26,6 +26,7 @@ ENVIRONMENT = {
     "SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR": "0",
     "SDL_VIDEO_X11_WMCLASS": "codemaker",
 }
+DRIVERS = {"DISPLAY": "x11", "WAYLAND_DISPLAY": "wayland"}
 NO_DISPLAY = N_("No display for a window: try the terminal.")
 
 
@@ -34,9 +35,11 @@ def open_window(size: tuple[int, int], labels: Mapping[Button, str], hands: Hand
 
     Raises ``DeviceMissing`` where no window can be opened. A missing sound device is told in ``missing``.
     """
-    if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")):
-        # SDL would go on to look for a bare screen and take all of it.
+    # Left to itself SDL would go on to other drivers: one takes all of a bare screen, one draws where nothing is seen.
+    drivers = os.environ.get("SDL_VIDEODRIVER") or ",".join(DRIVERS[name] for name in DRIVERS if os.environ.get(name))
+    if not drivers:
         raise DeviceMissing("expected a display for a window, got none, in DISPLAY or WAYLAND_DISPLAY", NO_DISPLAY)
+    os.environ["SDL_VIDEODRIVER"] = drivers
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     try:

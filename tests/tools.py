@@ -1,0 +1,44 @@
+"""What a test needs of the machine: a test whose programs are missing is skipped and says how to get them.
+
+With ``CI`` set it fails, so that there nothing is left out without a word.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+LGPIO = "Python 3.12 or older, for PyPI has none for later ones"
+
+
+def need(*things: str, by: str) -> None:
+    """Skip the test that runs unless all *things* are there, which *by* installs; with ``CI`` set, fail.
+
+    A thing is a program's name, or the absolute path of a file.
+    """
+    _need([thing for thing in things if not _is_there(thing)], by)
+
+
+def need_module(name: str, by: str) -> None:
+    """Skip the test that runs unless the module *name* can be imported; with ``CI`` set, fail."""
+    need_that(importlib.util.find_spec(name) is not None, f"the module {name}", by)
+
+
+def need_that(is_there: bool, thing: str, by: str) -> None:
+    """Skip the test that runs unless *thing* is there; with ``CI`` set, fail."""
+    _need([] if is_there else [thing], by)
+
+
+def _is_there(thing: str) -> bool:
+    return Path(thing).exists() if thing.startswith("/") else shutil.which(thing) is not None
+
+
+def _need(missing: list[str], by: str) -> None:
+    if missing:
+        end: Callable[[str], None] = pytest.fail if os.environ.get("CI") else pytest.skip
+        end(f"needs {', '.join(missing)}: {by}")
