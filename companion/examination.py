@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from importlib import metadata
 from pathlib import Path
 from typing import TextIO
 
@@ -12,7 +11,8 @@ from companion.box import Button, Inputs, Press, Quit
 from companion.devices.pi import open_box
 from companion.doctor.examine import examine
 from companion.doctor.report import as_json, page, report, status
-from companion.errors import CompanionError, DeviceMissing
+from companion.errors import CompanionError
+from companion.installation import version
 from companion.machine import this_machine
 from companion.places import Places
 from companion.settings import Settings, load
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace, where: Places) -> int:
     else:
         print(*page(findings), sep="\n")
     if options.report is not None:
-        _write(options.report, report(findings, patient, metadata.version("codemaker"), settings.names))
+        _write(options.report, report(findings, patient, version(), settings.names))
     return status(findings)
 
 
@@ -60,10 +60,7 @@ def _write(path: Path, text: str) -> None:
 
 def _buttons(board_name: str | None, settings: Settings) -> int:
     board = board_of(Wishes(board=board_name), settings)[0]
-    try:
-        box = open_box(board)
-    except ImportError as failure:
-        raise DeviceMissing(f"expected the Pi's libraries, got {failure!r}, at import") from failure
+    box = open_box(board)
     try:
         for missing in box.missing:
             print(f"missing: {missing}", file=sys.stderr)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from companion.devices.pi import Board
 from companion.doctor.patient import Line, Ran, Tray, Wiring
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
+from companion.installation import missing
 from companion.journal import open_for_reading
 from companion.places import Places
 from companion.settings import load
@@ -38,7 +39,6 @@ TRAY_ERRORS = ("crc_errors", "unknown", "missed")
 # The longest that the doctor of a running game waits for the tray's counters: an answer takes 4 ms, and a bad line
 # gets four tries.
 COUNTERS_S = 0.5
-NO_LIBRARY = "expected the Pi's libraries, got {failure!r}, at import"
 
 
 def wired(board: Board) -> Wiring:
@@ -166,24 +166,24 @@ class ThisMachine:
         """Return the version of lgpio."""
         try:
             from companion.devices.pi.probe import lgpio_version
-        except ImportError as failure:
-            raise DeviceMissing(NO_LIBRARY.format(failure=failure)) from failure
+        except ModuleNotFoundError as failure:
+            raise DeviceMissing(missing(failure)) from failure
         return lgpio_version()
 
     def pin_factory(self) -> str:
         """Open the pins and say through what."""
         try:
             from companion.devices.pi.probe import pin_factory
-        except ImportError as failure:
-            raise DeviceMissing(NO_LIBRARY.format(failure=failure)) from failure
+        except ModuleNotFoundError as failure:
+            raise DeviceMissing(missing(failure)) from failure
         return pin_factory()
 
     def lines(self) -> Mapping[int, Line]:
         """Look at the pins of the board."""
         try:
             from companion.devices.pi.probe import line_states
-        except ImportError as failure:
-            raise DeviceMissing(NO_LIBRARY.format(failure=failure)) from failure
+        except ModuleNotFoundError as failure:
+            raise DeviceMissing(missing(failure)) from failure
         buzzer = self.wiring.buzzer
         states = line_states([*self.wiring.buttons, *([] if buzzer is None else [buzzer])])
         return {number: Line(holder, is_low) for number, (holder, is_low) in states.items()}
@@ -192,8 +192,8 @@ class ThisMachine:
         """Read the byte that the panel answers with."""
         try:
             from companion.devices.pi.probe import i2c_status
-        except ImportError as failure:
-            raise DeviceMissing(NO_LIBRARY.format(failure=failure)) from failure
+        except ModuleNotFoundError as failure:
+            raise DeviceMissing(missing(failure)) from failure
         return i2c_status(port, address)
 
     def tray(self) -> Tray | None:

@@ -22,6 +22,7 @@ from companion.dark import tidy_up
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
 from companion.errors import DeviceMissing, JournalFailed, OptionRefused, SettingsRefused
 from companion.journal import in_memory, open_for_reading, open_journal
+from companion.parser import TRAYS_WITH_HANDS
 from companion.places import Places
 from companion.settings import Language, Settings, SettingsFile
 from companion.ui.app import App
@@ -39,9 +40,6 @@ if TYPE_CHECKING:
     from companion.tray.news import Tray
     from companion.ui.tray.desk import TrayDesk
 
-DEVICES = ("pi", "window", "terminal", "headless")
-TRAYS_WITH_HANDS = ("simulated", "twin")
-TRAYS = ("auto", "none", *TRAYS_WITH_HANDS)
 NO_DEVICE = "no display, no window, no terminal to play on: try 'codemaker demo', or 'codemaker --help' for --device"
 
 

@@ -53,7 +53,7 @@ def needed() -> set[str]:
     extras = project["optional-dependencies"]
     lines = [*project["dependencies"], *extras["pi"], *extras["tray"]]
     names = {re.split(r"[<>=;\[ ]", line)[0].lower() for line in lines}
-    return names - {"codemaker"}
+    return names - {"codemaker-box"}
 
 
 def test_everything_that_the_box_needs_comes_along_or_is_asked_for(control: Message, files: Path) -> None:
@@ -75,7 +75,7 @@ def test_modules_come_without_a_trace_of_where_they_were_put_together(files: Pat
 def test_licences_of_all_that_comes_along_are_told(files: Path) -> None:
     told = (files / "usr/share/doc/codemaker/copyright").read_text("utf-8")
     for folder in (files / "usr/share/codemaker").glob("*.dist-info"):
-        assert f"==== {folder.name}" in told or folder.name.startswith(("codemaker-", "pyserial-")), folder.name
+        assert f"==== {folder.name}" in told or folder.name.startswith(("codemaker_box-", "pyserial-")), folder.name
     assert "==== systemd/licence-pyserial" in told
     assert "==== LICENSE" in told
 
