@@ -24,7 +24,7 @@ LOCKED := PIP_CONSTRAINT=$(LOCK) PIP_BUILD_CONSTRAINT=$(LOCK)
 INSTALL := $(LOCKED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-install check bench rig screens books books-check lock clean need-play need-test need-deb need-rig deb install uninstall
+.PHONY: help setup play test test-install check bench rig screens books books-check lock clean need-play need-test need-deb need-rig deb install uninstall manual
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,10 @@ play: need-play $(CAN_PLAY) ## set up what playing needs, and play
 		echo 'There is neither a display nor a terminal here: codemaker demo'; \
 		exec $(BIN)/codemaker demo; \
 	fi
+
+manual: $(CAN_PLAY) ## write the man page and the completions of bash, zsh and fish into build/manual
+	$(INSTALL) argparse-manpage shtab
+	$(BIN)/python systemd/manual.py build/manual
 
 deb: need-deb | $(BIN)/python ## build the Debian package in dist/
 	systemd/build-deb $(BIN)/python
@@ -61,8 +65,8 @@ test: setup check ## everything CI demands
 		echo "Not tested, as it wants KiCad, a gigabyte: that the tray's board comes out anew the same. make -C hardware check does it."
 
 check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
-	$(BIN)/ruff check companion tests firmware hardware
-	$(BIN)/ruff format --check companion tests firmware hardware
+	$(BIN)/ruff check companion tests firmware hardware systemd
+	$(BIN)/ruff format --check companion tests firmware hardware systemd
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m companion.locale.build --check
