@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
+import os
 import re
+import shutil
 import subprocess
 import tomllib
+from configparser import ConfigParser
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import packaged
 import pytest
+
+from companion.installation import LIBRARIES
 
 deb = packaged.deb
 ROOT = Path(__file__).parents[2]
@@ -65,6 +72,38 @@ def test_everything_that_the_box_needs_comes_along_or_is_asked_for(control: Mess
             assert COMPILED[name] in asked
         else:
             assert re.sub(r"[-_.]+", ".", name) in brought
+
+
+def test_optional_libraries_of_debian_are_named_in_the_package_or_come_along(control: Message, files: Path) -> None:
+    named = f"{control['Recommends']}, {control['Suggests']}"
+    brought = {path.stem for path in (files / "usr/share/codemaker").iterdir()}
+    wanted = {name: library.debian for name, library in LIBRARIES.items() if library.debian is not None}
+    assert [name for name, package in wanted.items() if package not in named and name not in brought] == []
+
+
+@pytest.mark.skipif(
+    shutil.which("desktop-file-validate") is None and "CI" not in os.environ,
+    reason="desktop-file-validate is not installed",
+)
+def test_desktop_entry_is_valid(files: Path) -> None:
+    assert out("desktop-file-validate", str(files / "usr/share/applications/codemaker.desktop")) == ""
+
+
+def test_desktop_entry_opens_the_window_under_an_icon_of_ours(files: Path) -> None:
+    entry = ConfigParser(interpolation=None)
+    entry.read(files / "usr/share/applications/codemaker.desktop", "utf-8")
+    wanted = entry["Desktop Entry"]
+    assert (wanted["Exec"], wanted["Terminal"]) == ("codemaker --device window", "false")
+    icon = files / f"usr/share/icons/hicolor/scalable/apps/{wanted['Icon']}.svg"
+    assert ElementTree.parse(icon).getroot().tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314 - our own file
+
+
+def test_man_page_and_completions_come_along(files: Path) -> None:
+    page = gzip.decompress((files / "usr/share/man/man1/codemaker.1.gz").read_bytes()).decode("utf-8")
+    assert page.startswith(".TH CODEMAKER")
+    folders = ("bash-completion/completions/codemaker", "zsh/vendor-completions/_codemaker")
+    for place in (*folders, "fish/vendor_completions.d/codemaker.fish"):
+        assert "--report" in (files / "usr/share" / place).read_text("utf-8")
 
 
 def test_modules_come_without_a_trace_of_where_they_were_put_together(files: Path) -> None:
