@@ -13,12 +13,12 @@ from companion.doctor.examine import examine
 from companion.doctor.report import as_json, page, report, status
 from companion.errors import CompanionError
 from companion.installation import version
-from companion.machine import this_machine
+from companion.machine import has_service, this_machine
 from companion.places import Places
 from companion.settings import Settings, load
 from companion.wiring import Wishes, board_of
 
-SERVICE_STATE = Path("/var/lib/codemaker")
+SERVICE_STATE = "var/lib/codemaker"
 BUTTONS_S = 60.0
 
 
@@ -26,9 +26,10 @@ class ReportNotWritten(CompanionError, OSError):
     """The report could not be written where it was wanted."""
 
 
-def places_of_service(where: Places, is_named: bool, state: Path = SERVICE_STATE) -> Places:
-    """Return the files of the installed service, which are what a doctor is asked about unless others *is_named*."""
-    if is_named or not state.exists():
+def places_of_service(where: Places, is_named: bool, root: Path = Path("/")) -> Places:
+    """Return the files of the installed service where it is what plays here, unless others *is_named*."""
+    state = root / SERVICE_STATE
+    if is_named or not has_service(root) or not state.exists():
         return where
     return Places(state / "journal.db", state / "settings.toml", state / "editions")
 
