@@ -29,10 +29,11 @@ class Kind(Enum):
 class Library:
     """A library that only a part of the program needs.
 
-    ``extra`` is the extra in ``pyproject.toml`` that brings it. ``debian`` is what ``apt install`` is told to get it
-    for the Debian package; None where Debian does not have it.
+    ``name`` is its name on PyPI, and ``extra`` the extra in ``pyproject.toml`` that brings it. ``debian`` is what
+    ``apt install`` is told to get it for the Debian package; None where Debian does not have it.
     """
 
+    name: str
     extra: str
     debian: str | None
 
@@ -42,13 +43,13 @@ _OWN_PACKAGE = "--reinstall ./codemaker_*_all.deb"
 
 LIBRARIES: Mapping[str, Library] = MappingProxyType(
     {
-        "pygame": Library("window", "python3-pygame"),
-        "serial": Library("tray", "python3-serial"),
-        "matplotlib": Library("plot", "python3-matplotlib"),
-        "plotext": Library("plot", None),
-        "gpiozero": Library("pi", _OWN_PACKAGE),
-        "luma": Library("pi", _OWN_PACKAGE),
-        "smbus2": Library("pi", _OWN_PACKAGE),
+        "pygame": Library("pygame", "window", "python3-pygame"),
+        "serial": Library("pyserial", "tray", "python3-serial"),
+        "matplotlib": Library("matplotlib", "plot", "python3-matplotlib"),
+        "plotext": Library("plotext", "plot", None),
+        "gpiozero": Library("gpiozero", "pi", _OWN_PACKAGE),
+        "luma": Library("luma.oled", "pi", _OWN_PACKAGE),
+        "smbus2": Library("smbus2", "pi", _OWN_PACKAGE),
     }
 )
 """The optional libraries, by the name that they are imported by.
@@ -84,10 +85,11 @@ def command_for(library: str, package: Path = PACKAGE) -> str:
 
 def missing(failure: ModuleNotFoundError, package: Path = PACKAGE) -> str:
     """Return the message for the import of an optional library that failed: its name, and the command that adds it."""
-    library = (failure.name or "").partition(".")[0]
-    # What an optional library itself imports is not in the table.
-    command = f": {command_for(library, package)}" if library in LIBRARIES else ""
-    return f"expected the library {library}, got none{command}"
+    imported = (failure.name or "").partition(".")[0]
+    if imported not in LIBRARIES:
+        # It is what an optional library needs itself.
+        return f"expected the library {imported}, got none"
+    return f"expected the library {LIBRARIES[imported].name}, got none: {command_for(imported, package)}"
 
 
 def version() -> str:

@@ -26,8 +26,6 @@ from companion.installation import (
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 DEBIAN = DEBIAN_MODULES / "companion"
-# The names on PyPI of what is imported by another name.
-BY_IMPORT = {"serial": "pyserial", "luma": "luma.core"}
 
 
 @pytest.fixture
@@ -92,7 +90,7 @@ def test_wheel_asks_pip_for_our_own_distribution(site_packages: Path) -> None:
 
 def test_message_names_the_library_and_the_command() -> None:
     failure = ModuleNotFoundError("No module named 'luma.core'", name="luma.core")
-    told = "expected the library luma, got none: sudo apt install --reinstall ./codemaker_*_all.deb"
+    told = "expected the library luma.oled, got none: sudo apt install --reinstall ./codemaker_*_all.deb"
     assert missing(failure, DEBIAN) == told
 
 
@@ -103,7 +101,7 @@ def test_message_of_an_unknown_library_names_it() -> None:
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_extra_of_each_library_brings_it(library: str) -> None:
     lines = PROJECT["optional-dependencies"][LIBRARIES[library].extra]
-    assert BY_IMPORT.get(library, library) in {re.split(r"[<>=;\[ ]", line)[0] for line in lines}
+    assert LIBRARIES[library].name in {re.split(r"[<>=;\[ ]", line)[0] for line in lines}
 
 
 def test_version_is_that_of_the_project() -> None:
@@ -145,7 +143,8 @@ def ended(library: str, *arguments: str) -> tuple[int, str]:
 @pytest.mark.parametrize(("library", "device"), [("pygame", "window"), ("luma", "pi"), ("gpiozero", "pi")])
 def test_device_without_its_library_is_one_sentence(library: str, device: str) -> None:
     status, told = ended(library, "play", "--device", device)
-    assert (status, told) == (2, f"codemaker: expected the library {library}, got none: {command_for(library)}\n")
+    name = LIBRARIES[library].name
+    assert (status, told) == (2, f"codemaker: expected the library {name}, got none: {command_for(library)}\n")
 
 
 def test_parser_needs_no_compiled_library() -> None:

@@ -27,7 +27,7 @@ def check_window(patient: Patient) -> Finding:
         return grey(fact, N_("No display here: play in a terminal."))
     if not patient.has_library("pygame"):
         sentence = N_("The window needs a library: see the command.")
-        return amber(f"{display}, but no library pygame", sentence, patient.command_for("pygame"))
+        return amber(f"{display}, but no pygame", sentence, patient.command_for("pygame"))
     return green(f"pygame, {display}")
 
 
