@@ -16,7 +16,7 @@ VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-firmware test-hardware test-install check bench fuzz rig screens books books-check lock clean need-play need-test need-firmware need-install need-deb need-rig deb install uninstall
+.PHONY: help setup play test test-firmware test-hardware test-install check bench fuzz manual rig screens books books-check lock clean need-play need-test need-firmware need-install need-deb need-rig deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,9 @@ setup: need-test $(CAN_WORK) ## set up everything that working on it needs
 # 3: there is nothing to play on. Then the demonstration is printed as text.
 play: need-play $(CAN_PLAY) ## set up what playing needs, and play
 	@$(BIN)/codemaker || { [ $$? -eq 3 ] && exec $(BIN)/codemaker demo; }
+
+manual: $(CAN_WORK) ## write the man page and the completions of bash, zsh and fish into build/manual
+	$(BIN)/python systemd/manual.py build/manual
 
 deb: need-deb $(CAN_BUILD) ## build the Debian package in dist/
 	systemd/build-deb $(BIN)/python
@@ -56,8 +59,8 @@ test-install: need-install $(CAN_WORK) ## the Debian package, installed on boote
 	CODEMAKER_SUDO=1 $(BIN)/pytest -n auto -rs tests/appliance
 
 check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
-	$(BIN)/ruff check companion tests firmware hardware .ci/locked.py
-	$(BIN)/ruff format --check companion tests firmware hardware .ci/locked.py
+	$(BIN)/ruff check companion tests firmware hardware systemd .ci/locked.py
+	$(BIN)/ruff format --check companion tests firmware hardware systemd .ci/locked.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m companion.locale.build --check

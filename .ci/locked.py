@@ -22,7 +22,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 WITHOUT_HASHES = ("armv6l", "armv7l")
-# "pillow==13.0.0 \", "    --hash=sha256:12ab \", "    # via blessed, codemaker (pyproject.toml)"
+# "pillow==13.0.0 \", "    --hash=sha256:12ab \", "    # via blessed, codemaker-box (pyproject.toml)"
 PINNED = re.compile(r"([A-Za-z0-9._-]+)==")
 VIA = re.compile(r"\s+# via (.*)")
 

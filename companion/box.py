@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
-from PIL.Image import Image
-
 from companion.errors import CompanionError
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from companion.tray.news import News, Tray
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from importlib import metadata
 from pathlib import Path
 from typing import TextIO
 
@@ -12,13 +11,14 @@ from companion.box import Button, Inputs, Press, Quit
 from companion.devices.pi import open_box
 from companion.doctor.examine import examine
 from companion.doctor.report import as_json, page, report, status
-from companion.errors import CompanionError, DeviceMissing
-from companion.machine import this_machine
+from companion.errors import CompanionError
+from companion.installation import version
+from companion.machine import has_service, this_machine
 from companion.places import Places
 from companion.settings import Settings, load
 from companion.wiring import Wishes, board_of
 
-SERVICE_STATE = Path("/var/lib/codemaker")
+SERVICE_STATE = "var/lib/codemaker"
 BUTTONS_S = 60.0
 
 
@@ -26,9 +26,10 @@ class ReportNotWritten(CompanionError, OSError):
     """The report could not be written where it was wanted."""
 
 
-def places_of_service(where: Places, is_named: bool, state: Path = SERVICE_STATE) -> Places:
-    """Return the files of the installed service, which are what a doctor is asked about unless others *is_named*."""
-    if is_named or not state.exists():
+def places_of_service(where: Places, is_named: bool, root: Path = Path("/")) -> Places:
+    """Return the files of the installed service where it is what plays here, unless others *is_named*."""
+    state = root / SERVICE_STATE
+    if is_named or not has_service(root) or not state.exists():
         return where
     return Places(state / "journal.db", state / "settings.toml", state / "editions")
 
@@ -46,7 +47,7 @@ def run(options: argparse.Namespace, where: Places) -> int:
     else:
         print(*page(findings), sep="\n")
     if options.report is not None:
-        _write(options.report, report(findings, patient, metadata.version("codemaker"), settings.names))
+        _write(options.report, report(findings, patient, version(), settings.names))
     return status(findings)
 
 
@@ -60,10 +61,7 @@ def _write(path: Path, text: str) -> None:
 
 def _buttons(board_name: str | None, settings: Settings) -> int:
     board = board_of(Wishes(board=board_name), settings)[0]
-    try:
-        box = open_box(board)
-    except ImportError as failure:
-        raise DeviceMissing(f"expected the Pi's libraries, got {failure!r}, at import") from failure
+    box = open_box(board)
     try:
         for missing in box.missing:
             print(f"missing: {missing}", file=sys.stderr)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import grp
+import importlib.util
 import os
 import pwd
 import shutil
+import socket
 import stat
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from glob import glob
@@ -18,8 +20,9 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from companion.devices.pi import Board
-from companion.doctor.patient import Line, Ran, Tray, Wiring
+from companion.doctor.patient import MODEL, Line, Ran, Tray, Wiring, names_pi
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
+from companion.installation import command_for, missing
 from companion.journal import open_for_reading
 from companion.places import Places
 from companion.settings import load
@@ -30,15 +33,20 @@ if TYPE_CHECKING:
     from companion.tray.news import News
 
 SERVICE_USER = "codemaker"
+# What "systemctl enable codemaker" makes; asking systemctl takes longer, and there may be none.
+ENABLED = "etc/systemd/system/multi-user.target.wants/codemaker.service"
 PROGRAM_S = 5.0
 # A tray is asked eight times in three seconds, and an Arduino that is reset by opening the port takes two.
 TRAY_S = 6.0
+# A display on this machine answers at once, one at the other end of ssh within this.
+DISPLAY_S = 1.0
+# X's port of display 0; display 1 has the next one.
+X11_PORT = 6000
 # Of the link's counters, those that stay 0 on a sound wire.
 TRAY_ERRORS = ("crc_errors", "unknown", "missed")
 # The longest that the doctor of a running game waits for the tray's counters: an answer takes 4 ms, and a bad line
 # gets four tries.
 COUNTERS_S = 0.5
-NO_LIBRARY = "expected the Pi's libraries, got {failure!r}, at import"
 
 
 def wired(board: Board) -> Wiring:
@@ -65,11 +73,25 @@ class Account:
     gids: frozenset[int]
 
 
-def account_of_player() -> Account:
-    """Return the service's account, or where there is none that of this process."""
+def has_service(root: Path = Path("/")) -> bool:
+    """Whether the installed service is what plays on this machine: on a Pi, and elsewhere where it was enabled."""
+    return (root / ENABLED).is_symlink() or names_pi(_content(root / MODEL.lstrip("/")))
+
+
+def _content(path: Path) -> bytes:
     try:
-        entry = pwd.getpwnam(SERVICE_USER)
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def account_of_player() -> Account:
+    """Return the service's account, or where no service plays that of this process."""
+    try:
+        entry = pwd.getpwnam(SERVICE_USER) if has_service() else None
     except KeyError:
+        entry = None
+    if entry is None:
         return Account(_own_name(), os.geteuid(), frozenset({os.getegid(), *os.getgroups()}))
     gids = os.getgrouplist(SERVICE_USER, entry.pw_gid)
     return Account(SERVICE_USER, entry.pw_uid, frozenset(gids))
@@ -100,6 +122,7 @@ class ThisMachine:
         self.wiring = wired(board)
         self.environment = environment
         self.is_playing = is_playing
+        self.is_in_terminal = any(map(os.isatty, (0, 1, 2)))
         self.player = account.name
         self.state = str(where.journal.parent)
         self.settings_file = str(where.settings)
@@ -160,30 +183,50 @@ class ThisMachine:
         """Return when this file came here."""
         return Path(__file__).stat().st_mtime
 
+    def has_library(self, name: str) -> bool:
+        """Whether a library can be imported."""
+        return importlib.util.find_spec(name) is not None
+
+    def command_for(self, library: str) -> str:
+        """Return the command that adds a library."""
+        return command_for(library)
+
+    def display(self) -> str | None:
+        """Connect to the display that the environment names."""
+        for variable, addresses in (("DISPLAY", _x11_addresses), ("WAYLAND_DISPLAY", self._wayland_addresses)):
+            if name := self.environment.get(variable):
+                if not any(map(_takes_connections, addresses(name))):
+                    raise DeviceMissing(f"expected a display that answers, got none at {variable}={name}")
+                return f"{variable}={name}"
+        return None
+
+    def _wayland_addresses(self, name: str) -> Iterator[str]:
+        yield os.path.join(self.environment.get("XDG_RUNTIME_DIR", ""), name)
+
     # The libraries of the Pi are imported when they are asked for: where they are missing, that is what is found.
 
     def lgpio(self) -> str:
         """Return the version of lgpio."""
         try:
             from companion.devices.pi.probe import lgpio_version
-        except ImportError as failure:
-            raise DeviceMissing(NO_LIBRARY.format(failure=failure)) from failure
+        except ModuleNotFoundError as failure:
+            raise DeviceMissing(missing(failure)) from failure
         return lgpio_version()
 
     def pin_factory(self) -> str:
         """Open the pins and say through what."""
         try:
             from companion.devices.pi.probe import pin_factory
-        except ImportError as failure:
-            raise DeviceMissing(NO_LIBRARY.format(failure=failure)) from failure
+        except ModuleNotFoundError as failure:
+            raise DeviceMissing(missing(failure)) from failure
         return pin_factory()
 
     def lines(self) -> Mapping[int, Line]:
         """Look at the pins of the board."""
         try:
             from companion.devices.pi.probe import line_states
-        except ImportError as failure:
-            raise DeviceMissing(NO_LIBRARY.format(failure=failure)) from failure
+        except ModuleNotFoundError as failure:
+            raise DeviceMissing(missing(failure)) from failure
         buzzer = self.wiring.buzzer
         states = line_states([*self.wiring.buttons, *([] if buzzer is None else [buzzer])])
         return {number: Line(holder, is_low) for number, (holder, is_low) in states.items()}
@@ -192,8 +235,8 @@ class ThisMachine:
         """Read the byte that the panel answers with."""
         try:
             from companion.devices.pi.probe import i2c_status
-        except ImportError as failure:
-            raise DeviceMissing(NO_LIBRARY.format(failure=failure)) from failure
+        except ModuleNotFoundError as failure:
+            raise DeviceMissing(missing(failure)) from failure
         return i2c_status(port, address)
 
     def tray(self) -> Tray | None:
@@ -249,6 +292,31 @@ def _may(account: Account, found: os.stat_result) -> bool:
     else:
         wanted = stat.S_IROTH | stat.S_IWOTH
     return found.st_mode & wanted == wanted
+
+
+def _x11_addresses(name: str) -> Iterator[str | tuple[str, int]]:
+    """Yield where the X server of a display such as ``:0`` or ``host:10.0`` listens."""
+    host, _, rest = name.rpartition(":")
+    number = rest.partition(".")[0]
+    if not number.isdecimal():
+        return
+    if host in ("", "unix"):
+        # Xorg listens at both, Xwayland may have only the abstract one, which begins with a zero.
+        yield f"/tmp/.X11-unix/X{number}"  # noqa: S108 - the protocol's own place
+        yield f"\0/tmp/.X11-unix/X{number}"
+    else:
+        yield host, X11_PORT + int(number)
+
+
+def _takes_connections(address: str | tuple[str, int]) -> bool:
+    family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
+    with socket.socket(family) as connection:
+        connection.settimeout(DISPLAY_S)
+        try:
+            connection.connect(address)
+        except OSError:
+            return False
+    return True
 
 
 def _is_read_only(place: Path) -> bool:

@@ -1,4 +1,7 @@
-"""Plots of reviewed rounds: the only place that knows the libraries which draw them."""
+"""Plots of reviewed rounds: the only place that knows the libraries which draw them, plotext and matplotlib.
+
+Each is imported by the plot that needs it, so that one of them is enough for its own kind of plot.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import plotext
-from matplotlib.figure import Figure
-
 from companion.errors import OptionRefused
+from companion.installation import missing
 
 WIDTH, HEIGHT = 72, 18
 """Of a plot in the terminal, in characters."""
@@ -25,11 +26,18 @@ class Curve:
 
 
 def as_text(curves: Sequence[Curve]) -> str:
-    """Return a plot a round as lines of text, codes left by rows on a logarithmic scale."""
+    """Return a plot a round as lines of text, codes left by rows on a logarithmic scale.
+
+    Raises ``OptionRefused`` where plotext is not installed.
+    """
     return "\n\n".join(map(_as_text, curves))
 
 
 def _as_text(curve: Curve) -> str:
+    try:
+        import plotext
+    except ModuleNotFoundError as failure:
+        raise OptionRefused(missing(failure)) from failure
     plotext.clear_figure()
     plotext.theme("clear")
     plotext.plotsize(WIDTH, HEIGHT)
@@ -43,7 +51,14 @@ def _as_text(curve: Curve) -> str:
 
 
 def write_png(curves: Sequence[Curve], path: Path) -> None:
-    """Write a plot a round, side by side, to *path*; raises ``OptionRefused`` where that cannot be written."""
+    """Write a plot a round, side by side, to *path*.
+
+    Raises ``OptionRefused`` where matplotlib is not installed, or *path* cannot be written.
+    """
+    try:
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError as failure:
+        raise OptionRefused(missing(failure)) from failure
     figure = Figure(figsize=(4.5 * len(curves), 4), layout="constrained")
     panels = figure.subplots(1, len(curves), squeeze=False, sharey=True)
     for curve, axes in zip(curves, panels[0], strict=True):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
+from companion import plotting
 from companion.bookshelf import book_for
 from companion.catalogue import Catalogue
 from companion.errors import OptionRefused, TextUnreadable
@@ -128,13 +129,6 @@ def _waste(row: Judged) -> str:
 
 
 def _draw(rounds: list[Reviewed], plot: Path, out: TextIO) -> None:
-    try:
-        # Two libraries that nothing else needs, one of them large.
-        from companion import plotting
-    except ImportError as error:
-        raise OptionRefused(
-            f"expected the libraries that plot, got no {error.name}: pip install 'codemaker[plot]'"
-        ) from error
     curves = [plotting.Curve(round_.title, round_.left, round_.best_left) for round_ in rounds if round_.left]
     if plot == TERMINAL:
         print(plotting.as_text(curves), file=out)

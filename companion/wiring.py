@@ -29,6 +29,7 @@ from companion.errors import (
     TextUnreadable,
 )
 from companion.journal import in_memory, open_for_reading, open_journal
+from companion.parser import DEVICES, TRAYS_WITH_HANDS
 from companion.places import Places
 from companion.settings import Language, Settings, SettingsFile
 from companion.ui.app import App
@@ -47,9 +48,6 @@ if TYPE_CHECKING:
     from companion.tray.news import Tray
     from companion.ui.tray.desk import TrayDesk
 
-DEVICES = ("pi", "window", "terminal", "headless")
-TRAYS_WITH_HANDS = ("simulated", "twin")
-TRAYS = ("auto", "none", *TRAYS_WITH_HANDS)
 WIDTHS, HEIGHTS = range(96, 513), range(32, 257)
 NO_DEVICE = "try 'codemaker demo', or 'codemaker --help' for --device"
 

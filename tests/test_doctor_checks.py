@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.doctor.examine import CHECKS, Check, examine, look, worst
+from companion.doctor.examine import CHECKS, Check, Machines, examine, look, worst
 from companion.doctor.fake import BONNET, BUILT_S, HAT, SPEED, STATE, FakePatient
 from companion.doctor.finding import Finding, Light
 from companion.doctor.patient import Line, Ran, Tray
@@ -32,22 +32,96 @@ def lights(patient: FakePatient) -> dict[str, Light]:
     return {check.key: finding.light for check, finding in examine(patient)}
 
 
+OF_A_PI = {check.key for check in CHECKS if check.machines is not Machines.PC}
+
+
 def test_healthy_box_has_no_light_but_green_and_grey() -> None:
     grey = {"spi", "sound", "tray"}
-    assert lights(FakePatient()) == {key: Light.GREY if key in grey else Light.GREEN for key in BY_KEY}
+    assert lights(FakePatient()) == {key: Light.GREY if key in grey else Light.GREEN for key in OF_A_PI}
 
 
 def test_healthy_box_on_spi_has_no_light_but_green_and_grey() -> None:
     grey = {"panel", "i2c_speed", "sound", "tray"}
-    assert lights(FakePatient(HAT)) == {key: Light.GREY if key in grey else Light.GREEN for key in BY_KEY}
+    assert lights(FakePatient(HAT)) == {key: Light.GREY if key in grey else Light.GREEN for key in OF_A_PI}
 
 
-def test_desktop_is_asked_for_no_part_of_a_pi() -> None:
-    patient = FakePatient(WITH_BUZZER)
+def desktop() -> FakePatient:
+    patient = FakePatient()
     patient.become_a_desktop()
-    patient.unplug_panel()
-    of_a_pi = {"lgpio", "pins", "nodes", "groups", "panel", "i2c_speed", "spi", "buttons", "sound"}
-    assert {key for key, light in lights(patient).items() if light is Light.GREY} == of_a_pi | {"tray"}
+    return patient
+
+
+def test_desktop_is_asked_for_no_part_of_a_pi_and_one_line_says_so() -> None:
+    grey = ("machine", "tray", "service")
+    green = ("window", "terminal", "speaker", "journal", "disk", "clock", "settings")
+    assert lights(desktop()) == dict.fromkeys(grey, Light.GREY) | dict.fromkeys(green, Light.GREEN)
+    assert [finding.fact for _, finding in examine(desktop()) if "Pi" in finding.fact] == [
+        "no Raspberry Pi: nothing of a Pi is checked"
+    ]
+
+
+def test_desktop_without_the_window_s_library_is_amber_and_names_the_command() -> None:
+    patient = desktop()
+    patient.libraries = set()
+    finding = found(patient, "window")
+    assert (finding.light, finding.mend) == (Light.AMBER, "sudo apt install python3-pygame")
+
+
+def test_display_that_does_not_answer_is_amber() -> None:
+    patient = desktop()
+    patient.display_named = DeviceMissing("expected a display that answers, got none at DISPLAY=:7")
+    finding = found(patient, "window")
+    assert (finding.light, finding.mend) == (Light.AMBER, "codemaker --device terminal")
+
+
+def test_machine_without_display_and_sound_is_not_ill() -> None:
+    patient = desktop()
+    patient.display_named = None
+    del patient.files["/dev/snd/pcmC0D0p"]
+    assert (found(patient, "window").light, found(patient, "speaker").light) == (Light.GREY, Light.GREY)
+
+
+def test_sound_server_is_found_where_there_is_no_card() -> None:
+    patient = desktop()
+    del patient.files["/dev/snd/pcmC0D0p"]
+    patient.environment["XDG_RUNTIME_DIR"] = "/run/user/1000"
+    patient.files["/run/user/1000/pulse/native"] = b""
+    assert (found(patient, "speaker").light, found(patient, "speaker").fact) == (
+        Light.GREEN,
+        "/run/user/1000/pulse/native",
+    )
+
+
+@pytest.mark.parametrize("kind", ["", "dumb"])
+def test_terminal_that_cannot_move_its_cursor_is_amber(kind: str) -> None:
+    patient = desktop()
+    patient.environment["TERM"] = kind
+    assert found(patient, "terminal").light is Light.AMBER
+
+
+def test_program_that_was_not_started_in_a_terminal_is_not_ill() -> None:
+    patient = desktop()
+    patient.is_in_terminal, patient.environment = False, {}
+    assert found(patient, "terminal").light is Light.GREY
+
+
+def test_service_that_is_enabled_on_a_desktop_is_looked_at_as_on_a_box() -> None:
+    patient = desktop()
+    patient.service |= {"UnitFileState": "enabled"}
+    assert found(patient, "service").light is Light.AMBER
+    patient.service |= {"ActiveState": "active", "SubState": "running"}
+    assert found(patient, "service").light is Light.GREEN
+
+
+def test_port_that_the_player_may_not_use_turns_red_and_names_the_group() -> None:
+    patient = desktop()
+    patient.stop_game()
+    patient.group_by_path["/dev/ttyUSB0"] = "dialout"
+    patient.groups_of_player = set()
+    patient.tray_found = DeviceMissing("expected a peg tray that answers, got /dev/ttyUSB0: Permission denied")
+    finding = found(patient, "tray")
+    assert (finding.light, finding.fact) == (Light.RED, "codemaker may not use /dev/ttyUSB0")
+    assert finding.mend == "sudo usermod -aG dialout codemaker, then log in again"
 
 
 def no_lgpio(patient: FakePatient) -> None:

@@ -44,9 +44,31 @@ def test_report_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_installed_service_is_what_is_looked_at(tmp_path: Path) -> None:
-    assert places_of_service(ELSEWHERE, False, tmp_path).journal == tmp_path / "journal.db"
+    state = tmp_path / "var/lib/codemaker"
+    enable_service(tmp_path)
+    assert places_of_service(ELSEWHERE, False, tmp_path) == ELSEWHERE
+    state.mkdir(parents=True)
+    assert places_of_service(ELSEWHERE, False, tmp_path).journal == state / "journal.db"
     assert places_of_service(ELSEWHERE, True, tmp_path) == ELSEWHERE
-    assert places_of_service(ELSEWHERE, False, tmp_path / "none") == ELSEWHERE
+
+
+def enable_service(root: Path) -> None:
+    wants = root / "etc/systemd/system/multi-user.target.wants"
+    wants.mkdir(parents=True)
+    (wants / "codemaker.service").symlink_to("/usr/lib/systemd/system/codemaker.service")
+
+
+def test_pc_with_a_service_that_is_not_enabled_is_asked_about_its_user_s_own_files(tmp_path: Path) -> None:
+    (tmp_path / "var/lib/codemaker").mkdir(parents=True)
+    assert places_of_service(ELSEWHERE, False, tmp_path) == ELSEWHERE
+
+
+def test_pi_is_asked_about_the_service_s_files_though_it_is_disabled(tmp_path: Path) -> None:
+    state, model = tmp_path / "var/lib/codemaker", tmp_path / "proc/device-tree/model"
+    for folder in (state, model.parent):
+        folder.mkdir(parents=True)
+    model.write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
+    assert places_of_service(ELSEWHERE, False, tmp_path).settings == state / "settings.toml"
 
 
 def test_buttons_are_named_until_all_have_been_pressed() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from contextlib import closing
 from datetime import UTC, datetime
@@ -256,3 +257,45 @@ def test_game_s_own_reader_tells_the_doctor_what_it_knows() -> None:
     assert found.tray_status is not None
     assert found.tray_status() == Status()
     reader.close()
+
+
+def with_environment(root: Path, **environment: str) -> ThisMachine:
+    patient = machine(root)
+    patient.environment = environment
+    return patient
+
+
+def test_machine_without_a_display_has_none(tmp_path: Path) -> None:
+    assert with_environment(tmp_path).display() is None
+
+
+def test_display_that_takes_connections_is_found(tmp_path: Path) -> None:
+    with closing(socket.socket(socket.AF_UNIX)) as server:
+        server.bind(str(tmp_path / "wayland-0"))
+        server.listen()
+        patient = with_environment(tmp_path, WAYLAND_DISPLAY="wayland-0", XDG_RUNTIME_DIR=str(tmp_path))
+        assert patient.display() == "WAYLAND_DISPLAY=wayland-0"
+
+
+def test_display_of_another_machine_is_asked_over_the_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as server:
+        monkeypatch.setattr("companion.machine.X11_PORT", server.getsockname()[1] - 10)
+        assert with_environment(tmp_path, DISPLAY="localhost:10.0").display() == "DISPLAY=localhost:10.0"
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"DISPLAY": ":7654321"},
+        {"DISPLAY": "nonsense"},
+        {"WAYLAND_DISPLAY": "wayland-9", "XDG_RUNTIME_DIR": "/nonexistent"},
+    ],
+)
+def test_display_that_leads_nowhere_is_told(tmp_path: Path, environment: dict[str, str]) -> None:
+    with pytest.raises(DeviceMissing, match="expected a display that answers, got none at "):
+        with_environment(tmp_path, **environment).display()
+
+
+def test_library_that_is_not_installed_is_told(tmp_path: Path) -> None:
+    assert machine(tmp_path).has_library("json")
+    assert not machine(tmp_path).has_library("no_such_library")

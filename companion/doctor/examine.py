@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from companion.doctor.finding import Finding, Light, grey, red
 from companion.doctor.header import (
@@ -16,7 +17,8 @@ from companion.doctor.header import (
     check_sound,
 )
 from companion.doctor.panel import check_i2c_speed, check_panel, check_spi
-from companion.doctor.patient import Patient
+from companion.doctor.patient import Patient, is_pi
+from companion.doctor.pc import check_machine, check_speaker, check_terminal, check_window
 from companion.doctor.system import (
     check_clock,
     check_disk,
@@ -29,6 +31,14 @@ from companion.doctor.system import (
 from companion.errors import N_, CompanionError
 
 
+class Machines(Enum):
+    """The machines that a check is for."""
+
+    ALL = auto()
+    PI = auto()
+    PC = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """One thing to look at: ``key`` names it in JSON and is never changed, ``title`` is for people."""
@@ -36,27 +46,38 @@ class Check:
     key: str
     title: str
     look: Callable[[Patient], Finding]
+    machines: Machines = Machines.ALL
 
 
 CHECKS = (
-    Check("lgpio", N_("Pin library"), check_lgpio),
-    Check("pins", N_("Pins"), check_pins),
-    Check("lg_wd", N_("Pin folder"), check_lg_wd),
-    Check("nodes", N_("Device files"), check_nodes),
-    Check("groups", N_("Permissions"), check_groups),
-    Check("panel", N_("Panel"), check_panel),
-    Check("i2c_speed", N_("Panel speed"), check_i2c_speed),
-    Check("spi", N_("SPI"), check_spi),
-    Check("buttons", N_("Buttons"), check_buttons),
-    Check("sound", N_("Sound"), check_sound),
+    Check("machine", N_("Machine"), check_machine, Machines.PC),
+    Check("window", N_("Window"), check_window, Machines.PC),
+    Check("terminal", N_("Terminal"), check_terminal, Machines.PC),
+    Check("speaker", N_("Sound"), check_speaker, Machines.PC),
+    Check("lgpio", N_("Pin library"), check_lgpio, Machines.PI),
+    Check("pins", N_("Pins"), check_pins, Machines.PI),
+    Check("lg_wd", N_("Pin folder"), check_lg_wd, Machines.PI),
+    Check("nodes", N_("Device files"), check_nodes, Machines.PI),
+    Check("groups", N_("Permissions"), check_groups, Machines.PI),
+    Check("panel", N_("Panel"), check_panel, Machines.PI),
+    Check("i2c_speed", N_("Panel speed"), check_i2c_speed, Machines.PI),
+    Check("spi", N_("SPI"), check_spi, Machines.PI),
+    Check("buttons", N_("Buttons"), check_buttons, Machines.PI),
+    Check("sound", N_("Sound"), check_sound, Machines.PI),
     Check("tray", N_("Peg tray"), check_tray),
     Check("journal", N_("Journal"), check_journal),
     Check("disk", N_("Card"), check_disk),
-    Check("power", N_("Power"), check_power),
+    Check("power", N_("Power"), check_power, Machines.PI),
     Check("clock", N_("Clock"), check_clock),
     Check("settings", N_("Settings"), check_settings),
     Check("service", N_("Start"), check_service),
 )
+
+
+def checks_for(patient: Patient) -> tuple[Check, ...]:
+    """Return the checks that the machine of *patient* is looked at with."""
+    own = Machines.PI if is_pi(patient) else Machines.PC
+    return tuple(check for check in CHECKS if check.machines in (Machines.ALL, own))
 
 
 def look(check: Check, patient: Patient) -> Finding:
@@ -71,7 +92,7 @@ def look(check: Check, patient: Patient) -> Finding:
 
 def examine(patient: Patient) -> Iterator[tuple[Check, Finding]]:
     """Look at everything, one after the other."""
-    return ((check, look(check, patient)) for check in CHECKS)
+    return ((check, look(check, patient)) for check in checks_for(patient))
 
 
 SEVERITY = {light: place for place, light in enumerate((Light.GREY, Light.GREEN, Light.AMBER, Light.RED))}

@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from fnmatch import fnmatch
 
-from companion.doctor.patient import Line, Ran, Tray, Wiring
+from companion.doctor.patient import MODEL, Line, Ran, Tray, Wiring
 from companion.errors import CompanionError, DeviceMissing
 
 BONNET = Wiring(
@@ -40,11 +40,14 @@ class FakePatient:
         self.wiring = wiring
         self.environment: dict[str, str] = {"LG_WD": "/run/codemaker"}
         self.is_playing = False
+        self.is_in_terminal = True
+        self.libraries = {"pygame"}
+        self.display_named: str | DeviceMissing | None = None
         self.player = "codemaker"
         self.state = STATE
         self.settings_file = f"{STATE}/settings.toml"
         self.files: dict[str, bytes] = {
-            "/proc/device-tree/model": b"Raspberry Pi Zero 2 W Rev 1.0\0",
+            MODEL: b"Raspberry Pi Zero 2 W Rev 1.0\0",
             SPEED: (400_000).to_bytes(4, "big"),
         }
         self.group_by_path = {"/dev/gpiochip0": "gpio", wiring.node: "i2c" if wiring.is_i2c else "spi"}
@@ -69,8 +72,12 @@ class FakePatient:
     # How it falls ill
 
     def become_a_desktop(self) -> None:
-        """Be no Raspberry Pi."""
-        del self.files["/proc/device-tree/model"]
+        """Be no Raspberry Pi, but a machine with a display and a sound card, on which the service is not enabled."""
+        del self.files[MODEL]
+        self.environment = {"TERM": "xterm-256color"}
+        self.display_named = "DISPLAY=:0"
+        self.files["/dev/snd/pcmC0D0p"] = b""
+        self.service |= {"ActiveState": "inactive", "SubState": "dead", "UnitFileState": "disabled"}
 
     def lose(self, path: str) -> None:
         """Have no such device file."""
@@ -149,6 +156,20 @@ class FakePatient:
     def built_s(self) -> float:
         """Return when the program was installed."""
         return BUILT_S
+
+    def has_library(self, name: str) -> bool:
+        """Whether a library is installed."""
+        return name in self.libraries
+
+    def command_for(self, library: str) -> str:
+        """Return the command that installs a library."""
+        return f"sudo apt install python3-{library}"
+
+    def display(self) -> str | None:
+        """Return the display that answers."""
+        if isinstance(self.display_named, DeviceMissing):
+            raise self.display_named
+        return self.display_named
 
     def lgpio(self) -> str:
         """Return its version."""

@@ -1,18 +1,14 @@
-"""The pins: who drives them, who may, and what the buttons and the buzzer say."""
+"""The pins of a Raspberry Pi: who drives them, who may, and what the buttons and the buzzer say."""
 
 from __future__ import annotations
 
 from companion.doctor.finding import Finding, amber, green, grey, red
-from companion.doctor.patient import Patient, is_pi
+from companion.doctor.patient import Patient
 from companion.errors import N_, NO_BUTTON, NO_BUTTONS, NO_SOUND, DeviceMissing
-
-NO_PI = "no Raspberry Pi here"
 
 
 def check_lgpio(patient: Patient) -> Finding:
     """Whether the library of the pins is there and no empty stub."""
-    if not is_pi(patient):
-        return grey(NO_PI)
     try:
         return green(f"lgpio {patient.lgpio()}")
     except DeviceMissing as missing:
@@ -22,8 +18,6 @@ def check_lgpio(patient: Patient) -> Finding:
 
 def check_pins(patient: Patient) -> Finding:
     """Which pin factory is really in use."""
-    if not is_pi(patient):
-        return grey(NO_PI)
     other = patient.environment.get("GPIOZERO_PIN_FACTORY", "")
     try:
         return green(patient.pin_factory() + (f", whatever GPIOZERO_PIN_FACTORY={other} says" if other else ""))
@@ -63,8 +57,6 @@ def _needed(patient: Patient) -> list[str]:
 
 def check_nodes(patient: Patient) -> Finding:
     """Whether the kernel offers the pins and the panel's bus."""
-    if not is_pi(patient):
-        return grey(NO_PI)
     node = patient.wiring.node
     bus, name = ("do_i2c", "I2C") if patient.wiring.is_i2c else ("do_spi", "SPI")
     if not patient.names("/dev/gpiochip*"):
@@ -77,8 +69,6 @@ def check_nodes(patient: Patient) -> Finding:
 
 def check_groups(patient: Patient) -> Finding:
     """Whether the player may use the devices, and by which groups."""
-    if not is_pi(patient):
-        return grey(NO_PI)
     closed = [node for node in _needed(patient) if not patient.may_use(node)]
     if not closed:
         return green(f"{patient.player} may use {', '.join(_needed(patient)) or 'what there is'}")
@@ -94,8 +84,6 @@ def check_groups(patient: Patient) -> Finding:
 
 def check_buttons(patient: Patient) -> Finding:
     """Whether each button's pin can be had and is up at rest; pressing them is for a person."""
-    if not is_pi(patient):
-        return grey(NO_PI)
     buttons = patient.wiring.buttons
     try:
         lines = patient.lines()
@@ -134,8 +122,6 @@ def check_sound(patient: Patient) -> Finding:
     buzzer = patient.wiring.buzzer
     if buzzer is None:
         return grey(f"board {patient.wiring.board} has no buzzer", N_("This board has no buzzer."))
-    if not is_pi(patient):
-        return grey(NO_PI)
     try:
         holder = patient.lines().get(buzzer)
     except DeviceMissing as missing:

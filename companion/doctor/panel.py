@@ -1,12 +1,11 @@
-"""The panel and its bus."""
+"""The panel of a Raspberry Pi and its bus."""
 
 from __future__ import annotations
 
 import errno
 
 from companion.doctor.finding import Finding, amber, green, grey, red
-from companion.doctor.header import NO_PI
-from companion.doctor.patient import Patient, is_pi
+from companion.doctor.patient import Patient
 from companion.errors import N_, NO_PANEL
 
 CONFIG = "/boot/firmware/config.txt"
@@ -29,8 +28,6 @@ WHY = {
 
 def check_panel(patient: Patient) -> Finding:
     """Whether the panel answers, and is the chip that the settings name."""
-    if not is_pi(patient):
-        return grey(NO_PI)
     wiring = patient.wiring
     if not wiring.is_i2c:
         return grey(
@@ -58,8 +55,6 @@ def check_panel(patient: Patient) -> Finding:
 
 def check_i2c_speed(patient: Patient) -> Finding:
     """Whether the bus is as fast as the panel; at the kernel's 100 kHz a whole frame takes a tenth of a second."""
-    if not is_pi(patient):
-        return grey(NO_PI)
     wiring = patient.wiring
     if not wiring.is_i2c:
         return grey(f"{wiring.node} is no I2C")
@@ -80,8 +75,6 @@ def check_i2c_speed(patient: Patient) -> Finding:
 
 def check_spi(patient: Patient) -> Finding:
     """Whether SPI is there and not faster than the panel, where the board wants it."""
-    if not is_pi(patient):
-        return grey(NO_PI)
     wiring = patient.wiring
     if wiring.is_i2c:
         return grey(f"board {wiring.board} does not use SPI")

@@ -9,6 +9,8 @@ from typing import Protocol
 
 from companion.errors import CompanionError
 
+MODEL = "/proc/device-tree/model"
+
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
@@ -77,6 +79,11 @@ class Patient(Protocol):
         ...
 
     @property
+    def is_in_terminal(self) -> bool:
+        """Whether the program was started in a terminal."""
+        ...
+
+    @property
     def player(self) -> str:
         """The name of the user that plays: the service's, where it is installed, else who looks."""
         ...
@@ -127,6 +134,18 @@ class Patient(Protocol):
         """Return when this program was put onto the machine."""
         ...
 
+    def has_library(self, name: str) -> bool:
+        """Whether the optional library that is imported by *name* is installed."""
+        ...
+
+    def command_for(self, library: str) -> str:
+        """Return the command that adds an optional library to this installation."""
+        ...
+
+    def display(self) -> str | None:
+        """Return the variable that names a display, which answers; None: none is named; raises ``DeviceMissing``."""
+        ...
+
     def lgpio(self) -> str:
         """Return the version of lgpio; raises ``DeviceMissing`` where it is absent or an empty stub."""
         ...
@@ -158,7 +177,12 @@ class Patient(Protocol):
 
 def is_pi(patient: Patient) -> bool:
     """Whether the machine is a Raspberry Pi."""
-    return b"Raspberry Pi" in _read(patient, "/proc/device-tree/model")
+    return names_pi(_read(patient, MODEL))
+
+
+def names_pi(model: bytes) -> bool:
+    """Whether *model*, of the device tree, is that of a Raspberry Pi."""
+    return b"Raspberry Pi" in model
 
 
 def _read(patient: Patient, path: str) -> bytes:

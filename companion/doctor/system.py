@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from companion.doctor.finding import Finding, amber, green, grey, red
 from companion.doctor.header import is_running
-from companion.doctor.patient import Patient, Tray
+from companion.doctor.patient import Patient, Tray, is_pi
 from companion.errors import N_, DeviceMissing
 
 FULL_MIB, SCARCE_MIB = 20, 200
@@ -102,6 +102,8 @@ def check_service(patient: Patient) -> Finding:
     fact = ", ".join(f"{name}={state.get(name, '?')}" for name in wanted[1:])
     if state.get("ActiveState") == "failed":
         return red(fact, N_("The game does not start by itself: see the log."), f"{LOGS}; {BEGIN_ANEW}")
+    if state.get("UnitFileState") != "enabled" and not is_pi(patient):
+        return grey(f"{fact}: on this machine the game is started by hand")
     if state.get("UnitFileState") != "enabled":
         mend = "sudo systemctl enable --now codemaker"
         return amber(fact, N_("The game does not start when the box is switched on."), mend)
@@ -120,6 +122,13 @@ def check_tray(patient: Patient) -> Finding:
         if not patient.is_playing and is_running(patient):
             # The game that plays has the port to itself.
             return grey(str(missing), N_("The game has the peg tray: look at the box."))
+        ports = (*patient.names("/dev/ttyUSB*"), *patient.names("/dev/ttyACM*"))
+        closed = [port for port in ports if not patient.may_use(port)]
+        if closed:
+            fact = f"{patient.player} may not use {', '.join(closed)}"
+            sentence = N_("The peg tray's port is closed to this user: see the command.")
+            mend = f"sudo usermod -aG {patient.group_of(closed[0])} {patient.player}, then log in again"
+            return red(fact, sentence, mend)
         return red(str(missing), N_("The peg tray does not answer: plug it in again."), "ls -l /dev/codemaker-tray")
     if tray is None:
         return grey("no peg tray is plugged in", N_("No peg tray is plugged in."))

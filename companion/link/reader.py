@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from companion.installation import missing
 from companion.link.finder import Finder, Line, Status
 from companion.link.messages import HOLES, Counters, Lamp
 from companion.link.watch import Watch
@@ -32,8 +33,8 @@ def open_serial(path: Path) -> Line:
     # Most boxes have no tray: pyserial is read when there is a port to open.
     try:
         from companion.link.port import SerialLine
-    except ImportError as failure:
-        raise OSError(errno.ENOPKG, f"expected pyserial, got {failure}: pip install 'codemaker[tray]'") from failure
+    except ModuleNotFoundError as failure:
+        raise OSError(errno.ENOPKG, missing(failure)) from failure
     return SerialLine(path)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.box import Button
-from companion.doctor.examine import CHECKS, SEVERITY, Check, look
+from companion.doctor.examine import SEVERITY, Check, checks_for, look
 from companion.doctor.finding import Finding, Light
 from companion.doctor.patient import Patient
 from companion.errors import N_
@@ -31,6 +31,7 @@ class Checkup(Screen):
         self.desk = desk
         self.at = 0
         self._patient = patient
+        self._checks = checks_for(patient)
         self._found: list[tuple[Check, Finding]] = []
         self._next = desk.now()
         self._has_moved = False
@@ -38,7 +39,7 @@ class Checkup(Screen):
     def draw(self, page: Page) -> None:
         """Draw how far it is, and the lines."""
         done = len(self._found)
-        page.title(TITLE, "" if done == len(CHECKS) else f"{done}/{len(CHECKS)}")
+        page.title(TITLE, "" if done == len(self._checks) else f"{done}/{len(self._checks)}")
         page.rows([Row(check.title, MARKS[finding.light]) for check, finding in self._found], self.at)
 
     def press(self, button: Button) -> Go:
@@ -59,14 +60,14 @@ class Checkup(Screen):
 
     def due(self) -> float | None:
         """Return when the next thing is looked at; None when all has been."""
-        return self._next if len(self._found) < len(CHECKS) else None
+        return self._next if len(self._found) < len(self._checks) else None
 
     def tick(self, now: float) -> Go:
         """Look at the next thing; at the end go to the first of what is worst."""
-        check = CHECKS[len(self._found)]
+        check = self._checks[len(self._found)]
         self._found.append((check, look(check, self._patient)))
         self._next = self.desk.now() + PAUSE_S
-        if not self._has_moved and len(self._found) == len(CHECKS):
+        if not self._has_moved and len(self._found) == len(self._checks):
             severities = [SEVERITY[finding.light] for _, finding in self._found]
             self.at = severities.index(max(severities))
         return Stay()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
 from companion.archive import Summary
 from companion.errors import N_
+from companion.installation import version
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question, Reader
 from companion.ui.screen import Go, Leave, Pop, Push, Screen, Swap
@@ -91,7 +90,7 @@ def _dice_menu(table: Table) -> Menu:
 
 def _about(table: Table) -> Reader:
     def words(tongue: Tongue) -> str:
-        text = tongue._(ABOUT).format(version=version("codemaker"))
+        text = tongue._(ABOUT).format(version=version())
         return "\n".join([text, *(str(refused) for refused in table.catalogue.refused)])
 
     return Reader(table, N_("About"), words)

@@ -68,9 +68,20 @@ class NoMachine(AssertionError):
 
 
 def archive() -> str:
-    """Return where this machine gets its packages from: the first site that is Debian's main archive."""
-    sites = run("apt-get", "indextargets", "--format", "$(SITE)", "Created-By: Packages").stdout.split()
-    return next((site for site in sites if site.rstrip("/").endswith("/debian")), "http://deb.debian.org/debian")
+    """Return where this machine gets its packages from: the first site that is Debian's main archive.
+
+    apt itself reads its sources, in the one-line and the deb822 format, whether it has fetched their lists or not.
+    """
+    sites = run(
+        "apt-get", "indextargets", "--no-release-info", "--format", "$(SITE)", "Created-By: Packages"
+    ).stdout.split()
+    for site in sites:
+        if site.rstrip("/").endswith("/debian"):
+            return site
+    raise NoMachine(
+        "expected Debian's main archive (.../debian) among the sources of apt, to make a Debian from, got "
+        f"{', '.join(dict.fromkeys(sites)) or 'none'}: add it in /etc/apt/sources.list.d"
+    )
 
 
 def run(*command: str, limit_s: float = COMMAND_S, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import gzip
+import os
 import re
+import shutil
 import subprocess
 import tomllib
+from configparser import ConfigParser
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import packaged
 import pytest
 from tools import need
+
+from companion.installation import LIBRARIES
 
 deb = packaged.deb
 ROOT = Path(__file__).parents[2]
@@ -55,7 +62,7 @@ def needed() -> set[str]:
     extras = project["optional-dependencies"]
     lines = [*project["dependencies"], *extras["pi"], *extras["tray"]]
     names = {re.split(r"[<>=;\[ ]", line)[0].lower() for line in lines}
-    return names - {"codemaker"}
+    return names - {"codemaker-box"}
 
 
 def test_everything_that_the_box_needs_comes_along_or_is_asked_for(control: Message, files: Path) -> None:
@@ -69,6 +76,38 @@ def test_everything_that_the_box_needs_comes_along_or_is_asked_for(control: Mess
             assert re.sub(r"[-_.]+", ".", name) in brought
 
 
+def test_optional_libraries_of_debian_are_named_in_the_package_or_come_along(control: Message, files: Path) -> None:
+    named = f"{control['Recommends']}, {control['Suggests']}"
+    brought = {path.stem for path in (files / "usr/share/codemaker").iterdir()}
+    wanted = {name: library.debian for name, library in LIBRARIES.items() if library.debian is not None}
+    assert [name for name, package in wanted.items() if package not in named and name not in brought] == []
+
+
+@pytest.mark.skipif(
+    shutil.which("desktop-file-validate") is None and "CI" not in os.environ,
+    reason="desktop-file-validate is not installed",
+)
+def test_desktop_entry_is_valid(files: Path) -> None:
+    assert out("desktop-file-validate", str(files / "usr/share/applications/codemaker.desktop")) == ""
+
+
+def test_desktop_entry_opens_the_window_under_an_icon_of_ours(files: Path) -> None:
+    entry = ConfigParser(interpolation=None)
+    entry.read(files / "usr/share/applications/codemaker.desktop", "utf-8")
+    wanted = entry["Desktop Entry"]
+    assert (wanted["Exec"], wanted["Terminal"]) == ("codemaker --device window", "false")
+    icon = files / f"usr/share/icons/hicolor/scalable/apps/{wanted['Icon']}.svg"
+    assert ElementTree.parse(icon).getroot().tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314 - our own file
+
+
+def test_man_page_and_completions_come_along(files: Path) -> None:
+    page = gzip.decompress((files / "usr/share/man/man1/codemaker.1.gz").read_bytes()).decode("utf-8")
+    assert page.startswith(".TH CODEMAKER")
+    folders = ("bash-completion/completions/codemaker", "zsh/vendor-completions/_codemaker")
+    for place in (*folders, "fish/vendor_completions.d/codemaker.fish"):
+        assert "--report" in (files / "usr/share" / place).read_text("utf-8")
+
+
 def test_modules_come_without_a_trace_of_where_they_were_put_together(files: Path) -> None:
     assert [str(file) for name in ("RECORD", "direct_url.json", "*.pyc") for file in files.rglob(name)] == []
     assert subprocess.run(["grep", "-rl", str(ROOT), str(files)], check=False, capture_output=True).stdout == b""
@@ -77,7 +116,7 @@ def test_modules_come_without_a_trace_of_where_they_were_put_together(files: Pat
 def test_licences_of_all_that_comes_along_are_told(files: Path) -> None:
     told = (files / "usr/share/doc/codemaker/copyright").read_text("utf-8")
     for folder in (files / "usr/share/codemaker").glob("*.dist-info"):
-        assert f"==== {folder.name}" in told or folder.name.startswith(("codemaker-", "pyserial-")), folder.name
+        assert f"==== {folder.name}" in told or folder.name.startswith(("codemaker_box-", "pyserial-")), folder.name
     assert "==== systemd/licence-pyserial" in told
     assert "==== LICENSE" in told
 

@@ -30,6 +30,10 @@ FIRST_FRAME_S = 1.0
 DOG_S = 4
 # systemd 257 now and then finds the control group gone that it starts us in.
 NOT_SPAWNED = "Failed to spawn executor"
+# A container is no Pi: the package is told that this machine is to be a box, or by leaving it out, that it is a PC.
+AS_BOX = ("env", "CODEMAKER_BOX=yes")
+INSTALL = ("apt-get", "install", "-q", "-y", "--no-install-recommends")
+UNITS = ("codemaker.service", "codemaker-power-off.path")
 IS_ACTIVE = ("systemctl", "is-active", "codemaker.service")
 
 
@@ -51,7 +55,7 @@ def box(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         for file in (deb, packaged.older(deb, folder)):
             root.put(file, f"/root/{file.name}")
         with root.booted() as machine:
-            machine.run("apt-get", "install", "-q", "-y", "--no-install-recommends", "/root/codemaker_0.0.9_all.deb")
+            machine.run(*AS_BOX, *INSTALL, "/root/codemaker_0.0.9_all.deb")
             yield Installed(root, machine, f"/root/{deb.name}")
 
 
@@ -90,7 +94,12 @@ def throw(machine: Machine) -> str:
     return machine.run("codemaker", "rolls", "--state", STATE)
 
 
-def test_installing_starts_the_game_and_has_it_start_with_the_system(box: Installed) -> None:
+def purge(machine: Machine) -> None:
+    """Leave nothing of the package, which may be gone already."""
+    machine.run("dpkg", "--purge", "codemaker")
+
+
+def test_installing_on_a_box_starts_the_game_and_has_it_start_with_the_system(box: Installed) -> None:
     assert of_service(box.machine, "ActiveState") == "active"
     assert of_service(box.machine, "UnitFileState") == "enabled"
     assert box.machine.show("codemaker-power-off.path", "ActiveState") == "active"
@@ -207,7 +216,7 @@ def test_upgrade_keeps_settings_and_journal_and_restarts_the_game(box: Installed
     box.machine.run("sh", "-c", f"echo 'volume = 35' >{STATE}/settings.toml")
     pid = of_service(box.machine, "MainPID")
     assert box.machine.exists("/" + packaged.GONE)
-    box.machine.run("apt-get", "install", "-q", "-y", "--no-install-recommends", box.deb)
+    box.machine.run(*INSTALL, box.deb)
     start(box.machine, *IS_ACTIVE)
     assert not box.machine.exists("/" + packaged.GONE)
     assert of_service(box.machine, "MainPID") not in (pid, "0")
@@ -222,7 +231,7 @@ def test_make_install_sets_the_bus_keeps_everything_and_ends_with_the_doctor(box
     box.machine.run("sh", "-c", "mkdir -p /boot/firmware; echo dtparam=audio=on >/boot/firmware/config.txt")
     for _ in range(2):
         then = cursor(box.machine)
-        told = box.machine.run("env", "YES=1", "/root/install", box.deb)
+        told = box.machine.run(*AS_BOX, "YES=1", "/root/install", box.deb)
         start(box.machine, *IS_ACTIVE)
         lights = "0 red, 0 amber" if NOT_SPAWNED not in since(box.machine, then) else "[01] red, [01] amber"
         assert re.search(f"looked at, {lights}$", told), told
@@ -320,8 +329,60 @@ def test_purging_leaves_nothing_at_all(box: Installed) -> None:
     assert left == ""
 
 
-def test_menu_of_the_box_switches_the_machine_off(box: Installed) -> None:
+IS_BOX = """
+mount -t tmpfs tmpfs /proc && mkdir /proc/device-tree && printf '%s\\0' "$1" >/proc/device-tree/model || exit 2
+eval "$(sed -n '/^is_box() {$/,/^}$/p' /var/lib/dpkg/info/codemaker.postinst)"
+is_box
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "model", "is_box"),
+    [
+        ("", "Raspberry Pi Zero 2 W Rev 1.0", True),
+        ("", "Another board", False),
+        ("no", "Raspberry Pi Zero 2 W Rev 1.0", False),
+        ("yes", "Another board", True),
+    ],
+)
+def test_package_knows_a_box_by_the_device_tree_or_by_what_it_is_told(
+    box: Installed, said: str, model: str, is_box: bool
+) -> None:
+    purge(box.machine)
     box.machine.run("dpkg", "--install", box.deb)
+    command = ("env", f"CODEMAKER_BOX={said}", "unshare", "--mount", "sh", "-c", IS_BOX, "sh", model)
+    assert box.machine.status(*command) == (0 if is_box else 1)
+
+
+def states(machine: Machine) -> list[tuple[str, str]]:
+    return [(machine.show(unit, "UnitFileState"), machine.show(unit, "ActiveState")) for unit in UNITS]
+
+
+def test_pc_gets_the_game_and_its_service_neither_enabled_nor_started(box: Installed) -> None:
+    purge(box.machine)
+    box.machine.run(*INSTALL, box.deb)
+    assert states(box.machine) == [("disabled", "inactive")] * 2
+    told = box.machine.run("codemaker", "doctor")
+    assert "0 red, 0 amber" in told
+    assert "/root/.local/state/codemaker" in told
+
+
+def test_pc_whose_service_is_disabled_keeps_it_so_through_an_upgrade(box: Installed) -> None:
+    box.machine.run("dpkg", "--install", box.deb)
+    assert states(box.machine) == [("disabled", "inactive")] * 2
+
+
+def test_pc_whose_service_was_enabled_by_hand_keeps_it_through_an_upgrade(box: Installed) -> None:
+    box.machine.run("systemctl", "enable", "--now", *UNITS)
+    box.machine.run("dpkg", "--install", box.deb)
+    start(box.machine, *IS_ACTIVE)
+    assert states(box.machine) == [("enabled", "active")] * 2
+    assert f"ok     Journal       {STATE}" in box.machine.run("codemaker", "doctor")
+    purge(box.machine)
+
+
+def test_menu_of_the_box_switches_the_machine_off(box: Installed) -> None:
+    box.machine.run(*AS_BOX, "dpkg", "--install", box.deb)
     box.machine.run("runuser", "-u", "codemaker", "--", "touch", "/run/codemaker/power-off")
     assert box.machine.wait_off(20)
 

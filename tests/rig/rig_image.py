@@ -175,7 +175,8 @@ def _install(root: Path) -> None:
     """Install the package, as apt would on a Pi, and lgpio."""
     deb = built()
     shutil.copy(deb, root / "root")
-    run("chroot", str(root), "dpkg", "--install", f"/root/{deb.name}")
+    # Where it is installed there is no device tree yet that would say so.
+    run("chroot", str(root), "env", "CODEMAKER_BOX=yes", "dpkg", "--install", f"/root/{deb.name}")
     (root / "root" / deb.name).unlink()
     distribution = importlib.metadata.distribution("lgpio")
     modules = root / "usr/local/lib/python3.11/dist-packages"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.box import Button
-from companion.doctor.examine import CHECKS
+from companion.doctor.examine import checks_for
 from companion.doctor.fake import BONNET, FakePatient
 from companion.doctor.patient import Tray
 from companion.errors import JournalFailed
@@ -35,10 +35,18 @@ def ill_patient() -> FakePatient:
     return patient
 
 
-def _looked(patient: Callable[[], FakePatient], checks: int = len(CHECKS)) -> Callable[[Desk], Screen]:
+def desktop() -> FakePatient:
+    patient = FakePatient()
+    patient.become_a_desktop()
+    patient.libraries = set()
+    return patient
+
+
+def _looked(patient: Callable[[], FakePatient], checks: int | None = None) -> Callable[[Desk], Screen]:
     def make(desk: Desk) -> Screen:
-        screen = Checkup(desk, patient())
-        for _ in range(checks):
+        examined = patient()
+        screen = Checkup(desk, examined)
+        for _ in checks_for(examined)[:checks]:
             screen.tick(desk.now())
         return screen
 
@@ -60,7 +68,7 @@ def patient_with_tray(damaged: int) -> Callable[[], FakePatient]:
 def _more(key: str, patient: Callable[[], FakePatient] = ill_patient) -> Callable[[Desk], Screen]:
     def make(desk: Desk) -> Screen:
         screen = _looked(patient)(desk)
-        screen.at = [check.key for check in CHECKS].index(key)  # type: ignore[attr-defined]
+        screen.at = [check.key for check in checks_for(patient())].index(key)  # type: ignore[attr-defined]
         go = screen.press(Button.OK)
         return go.screen if isinstance(go, Push) else screen
 
@@ -97,6 +105,8 @@ CHECKUP = (
     CheckupShot("checkup-well", _looked(FakePatient)),
     CheckupShot("checkup-ill", _looked(ill_patient)),
     CheckupShot("checkup-end", _looked(ill_patient), "UP UP UP UP UP UP"),
+    CheckupShot("checkup-desktop", _looked(desktop)),
+    CheckupShot("checkup-window", _more("window", desktop)),
     CheckupShot("checkup-panel", _more("panel")),
     CheckupShot("checkup-card", _more("disk")),
     CheckupShot("checkup-clock", _more("clock")),

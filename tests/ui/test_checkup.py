@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checkup_shots import ill_patient
+from checkup_shots import desktop, ill_patient
 from paper import PaperArchive, outside
 from stage import ENGLISH
 
 from companion.box import Button
 from companion.catalogue import load_catalogue
 from companion.devices.fake import fake_box
-from companion.doctor.examine import CHECKS
+from companion.doctor.examine import checks_for
 from companion.doctor.fake import FakePatient
 from companion.ui.app import App
 from companion.ui.checkup import ButtonTest, Checkup
@@ -57,15 +57,23 @@ def test_check_up_looks_at_everything_once_and_then_rests() -> None:
 
 def test_cursor_ends_on_the_first_of_what_is_worst() -> None:
     _, screen = checked(ill_patient())
-    assert CHECKS[screen.at].key == "panel"
+    assert checks_for(ill_patient())[screen.at].key == "panel"
+
+
+def test_desktop_is_looked_at_for_what_a_desktop_has() -> None:
+    app, screen = checked(desktop())
+    assert screen.due() is None
+    assert checks_for(desktop())[screen.at].key == "window"
+    assert app.top is screen
 
 
 def test_cursor_that_was_moved_stays() -> None:
     screen = Checkup(Desk(ENGLISH, lambda: 0.0), ill_patient())
-    for _ in CHECKS[:4]:
+    checks = checks_for(ill_patient())
+    for _ in checks[:4]:
         screen.tick(0.0)
     screen.press(Button.DOWN)
-    for _ in CHECKS[4:]:
+    for _ in checks[4:]:
         screen.tick(0.0)
     assert screen.at == 1
 
@@ -83,7 +91,7 @@ def test_ok_tells_more_about_a_line() -> None:
 
 def test_ok_on_the_buttons_lets_them_be_pressed() -> None:
     _, screen = checked(FakePatient())
-    screen.at = [check.key for check in CHECKS].index("buttons")
+    screen.at = [check.key for check in checks_for(FakePatient())].index("buttons")
     go = screen.press(Button.OK)
     assert isinstance(go, Push)
     assert isinstance(go.screen, ButtonTest)

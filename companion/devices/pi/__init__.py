@@ -12,6 +12,8 @@ from typing import Any
 from companion.box import Box
 from companion.devices.pi.boards import BOARDS, Board, has_panel
 from companion.devices.pi.custom import custom
+from companion.errors import DeviceMissing
+from companion.installation import missing
 
 __all__ = ["BOARDS", "Board", "custom", "has_panel", "open_box"]
 
@@ -24,12 +26,14 @@ def open_box(
     spi: Any = None,
     pin_factory: Any = None,
 ) -> Box:
-    """Open the box on *board*; it always opens, and ``missing`` tells which parts do not answer.
+    """Open the box on *board*; ``missing`` of the box tells which parts do not answer.
 
     *bus* (as ``smbus2.SMBus``), *spi* (as ``spidev.SpiDev``) and *pin_factory* (of gpiozero) take the place of the
-    Pi's own.
+    Pi's own. Raises ``DeviceMissing`` where the Pi's libraries are not installed.
     """
     # gpiozero and luma take a third of a second and are not installed off the Pi, where the boards are known too.
-    from companion.devices.pi.wiring import wire_box
-
+    try:
+        from companion.devices.pi.wiring import wire_box
+    except ModuleNotFoundError as failure:
+        raise DeviceMissing(missing(failure)) from failure
     return wire_box(board, clock, bus, spi, pin_factory)

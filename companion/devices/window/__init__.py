@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.box import Box, Button
 from companion.errors import N_, DeviceMissing
+from companion.installation import missing
 
 if TYPE_CHECKING:
     from companion.tray.hands import Hands
@@ -46,5 +47,5 @@ def open_window(size: tuple[int, int], labels: Mapping[Button, str], hands: Hand
         # pygame takes 30 MiB and is not installed on a Pi with a panel.
         from companion.devices.window.wiring import wire_box
     except ModuleNotFoundError as failure:
-        raise DeviceMissing(f"expected pygame for a window, got {failure}, from 'codemaker[window]'") from failure
+        raise DeviceMissing(missing(failure)) from failure
     return wire_box(size, labels, hands)

@@ -1,0 +1,100 @@
+"""How this program was installed, and the command that adds an optional library to that kind of installation."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from types import MappingProxyType
+
+DISTRIBUTION = "codemaker-box"
+"""The name on PyPI; ``codemaker`` and ``companion`` are other people's projects there."""
+
+PACKAGE = Path(__file__).parent
+DEBIAN_MODULES = Path("/usr/share/codemaker")
+"""Where ``systemd/build-deb`` puts the modules."""
+
+
+class Kind(Enum):
+    """The ways to install the program."""
+
+    CHECKOUT = "a checkout of the sources"
+    DEBIAN = "the Debian package"
+    PIP = "a wheel, installed by pip"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A library that only a part of the program needs.
+
+    ``name`` is its name on PyPI, and ``extra`` the extra in ``pyproject.toml`` that brings it. ``debian`` is what
+    ``apt install`` is told to get it for the Debian package; None where Debian does not have it.
+    """
+
+    name: str
+    extra: str
+    debian: str | None
+
+
+# These come with the Debian package, so only a damaged installation lacks them.
+_OWN_PACKAGE = "--reinstall ./codemaker_*_all.deb"
+
+LIBRARIES: Mapping[str, Library] = MappingProxyType(
+    {
+        "pygame": Library("pygame", "window", "python3-pygame"),
+        "serial": Library("pyserial", "tray", "python3-serial"),
+        "matplotlib": Library("matplotlib", "plot", "python3-matplotlib"),
+        "plotext": Library("plotext", "plot", None),
+        "gpiozero": Library("gpiozero", "pi", _OWN_PACKAGE),
+        "luma": Library("luma.oled", "pi", _OWN_PACKAGE),
+        "smbus2": Library("smbus2", "pi", _OWN_PACKAGE),
+    }
+)
+"""The optional libraries, by the name that they are imported by.
+
+lgpio is not among them: the doctor names its package, which is the same for every installation on a Pi.
+"""
+
+
+def kind_of(package: Path = PACKAGE) -> Kind:
+    """Return how the program whose modules are in the folder *package* was installed."""
+    if package.parent == DEBIAN_MODULES:
+        return Kind.DEBIAN
+    return Kind.CHECKOUT if (package.parent / "pyproject.toml").is_file() else Kind.PIP
+
+
+def command_for(library: str, package: Path = PACKAGE) -> str:
+    """Return the command that adds *library*, one of ``LIBRARIES``, to the installation around *package*."""
+    wanted = LIBRARIES[library]
+    from_pypi = f"pip install '{DISTRIBUTION}[{wanted.extra}]'"
+    match kind_of(package):
+        case Kind.CHECKOUT:
+            root = shlex.quote(str(package.parent))
+            if (package.parent / ".venv").is_dir():
+                return f"cd {root} && .venv/bin/pip install -e '.[{wanted.extra}]'"
+            return f"make -C {root} setup"
+        case Kind.DEBIAN if wanted.debian is not None:
+            return f"sudo apt install {wanted.debian}"
+        case Kind.DEBIAN:
+            return f"Debian has no package of it; in a virtual environment: {from_pypi}"
+        case Kind.PIP:
+            return from_pypi
+
+
+def missing(failure: ModuleNotFoundError, package: Path = PACKAGE) -> str:
+    """Return the message for the import of an optional library that failed: its name, and the command that adds it."""
+    imported = (failure.name or "").partition(".")[0]
+    if imported not in LIBRARIES:
+        # It is what an optional library needs itself.
+        return f"expected the library {imported}, got none"
+    return f"expected the library {LIBRARIES[imported].name}, got none: {command_for(imported, package)}"
+
+
+def version() -> str:
+    """Return the version of the program."""
+    # Imported lazily: the first frame does not need it.
+    from importlib import metadata
+
+    return metadata.version(DISTRIBUTION)
