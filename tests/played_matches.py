@@ -69,7 +69,7 @@ def finish(session: AnySession, random: Random) -> None:
 
 def _said(session: AnySession, secret: str) -> object | None:
     try:
-        move = session.game.parse(session._state, secret)
+        move: object = session.game.parse(session._state, secret)
         session.try_out(move)
     except CompanionError:
         return None
