@@ -92,21 +92,23 @@ def in_memory() -> Journal:
 def _open(path: Path, now: datetime, parts: ExitStack, reports: list[JournalFailed]) -> sqlite3.Connection:
     make_private(path)
     with ExitStack() as looks:
-        # A page that was read wrongly once may be read rightly the next time: damage is what is found twice.
+        # What was not read, or wrongly, may be read rightly the next time: damage is what is found twice.
         for _ in range(2):
             try:
                 db = _made_ready(path, looks)
-            except JournalDamaged as found:
-                damage = found
+            except JournalFailed as found:
+                failure = found
             else:
                 parts.enter_context(looks.pop_all())
                 return db
+        if not isinstance(failure, JournalDamaged):
+            raise failure
         # A byte that cannot be read is no damage either: the next start may read it.
         read_through(path)
         # The connections are still open: when the last is closed, SQLite deletes a log that it cannot read.
         aside = set_aside(path, now)
     sentence = N_("Journal was damaged and is set aside. A new one is used.")
-    reports.append(JournalDamaged(f"{damage}; set aside as {aside.name}", sentence))
+    reports.append(JournalDamaged(f"{failure}; set aside as {aside.name}", sentence))
     unmark(path)
     make_private(path)
     return _made_ready(path, parts)
