@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from match_lines import CODE, GUESS, HEADING, NOW, opened
 from paper import outside
 from played_matches import FINISHED, fill
 
-from companion.archive import Summary, ThrowsDamaged, damaged_summary
+from companion.archive import Outside, Summary, ThrowsDamaged, damaged_summary
 from companion.catalogue import load_catalogue
 from companion.cli import main
 from companion.dice import Coin, Dice, Throw
@@ -92,7 +93,7 @@ def test_sound_journal_has_no_findings(path: Path) -> None:
     ],
 )
 def test_changed_line_is_named_and_its_match_not_read(path: Path, changed: str) -> None:
-    change(path, f"UPDATE entries SET {changed} WHERE match = 2 AND seq = 3")
+    change(path, f"UPDATE entries SET {changed} WHERE match = 2 AND seq = 3")  # noqa: S608
     found = "expected line 3 as it was written, got none or another, in match 2"
     assert findings(path) == [found]
     with closing(opened(path)) as journal:
@@ -107,7 +108,7 @@ def test_changed_line_is_named_and_its_match_not_read(path: Path, changed: str) 
         "game = 'begs'",
         "options = '[]'",
         "options = '{'",
-        "players = '[\"Ada\", \"Zoe\"]'",
+        'players = \'["Ada", "Zoe"]\'',
         "players = CAST(x'5b22ff225d' AS TEXT)",
         "begun = ''",
         "result = 'solved in 3'",
@@ -118,7 +119,7 @@ def test_changed_line_is_named_and_its_match_not_read(path: Path, changed: str) 
     ],
 )
 def test_changed_heading_or_result_is_named_and_not_shown(path: Path, changed: str) -> None:
-    change(path, f"UPDATE matches SET {changed} WHERE id = 2")
+    change(path, f"UPDATE matches SET {changed} WHERE id = 2")  # noqa: S608
     found = "expected its heading and result as they were written, got none or another, in match 2"
     assert findings(path) == [found]
     with closing(opened(path)) as journal:
@@ -139,7 +140,10 @@ def test_changed_heading_or_result_is_named_and_not_shown(path: Path, changed: s
         ("DELETE FROM matches WHERE id = 2", "expected 2 matches, and so the last, got none or another, in match 2"),
         ("DELETE FROM throws WHERE id = 2", "expected throw 2 as it was written, got none or another"),
         ("DELETE FROM throws WHERE id = 3", "expected 3 throws, got 2"),
-        ("UPDATE throws SET showed = '[4, 5]' WHERE id = 1", "expected throw 1 as it was written, got none or another"),
+        (
+            "UPDATE throws SET showed = '[4, 5]' WHERE id = 1",
+            "expected throw 1 as it was written, got none or another",
+        ),
     ],
 )
 def test_row_that_is_lost_or_not_its_own_is_named(path: Path, statement: str, found: str) -> None:
@@ -193,20 +197,20 @@ def test_code_that_does_not_fit_the_seal_that_was_shown_is_not_played_on(tmp_pat
     with closing(sqlite3.connect(tmp_path / "journal.db")) as db, db:
         # As damage to the memory would: another code is written, and its digest fits.
         _bind_again(db, running, code="code PPPP")
-    with closing(opened(tmp_path / "journal.db")) as journal:
-        with pytest.raises(MatchDamaged, match=f"expected a code with the seal {code.seal}, got another"):
-            Session.resume(load_catalogue(None)["mastermind"], running, _world(journal))
+    refused = pytest.raises(MatchDamaged, match=f"expected a code with the seal {code.seal}, got another")
+    with closing(opened(tmp_path / "journal.db")) as journal, refused:
+        Session.resume(load_catalogue(None)["mastermind"], running, _world(journal))
 
 
-def _world(journal: Journal) -> object:
-    return type(outside())(journal, outside().draw, outside().nonce, outside().stamp)
+def _world(journal: Journal) -> Outside:
+    return replace(outside(), archive=journal)
 
 
 def _bind_again(db: sqlite3.Connection, number: int, code: str) -> None:
     heading = db.execute("SELECT id, game, options, players, begun FROM matches WHERE id = ?", (number,)).fetchone()
     tip = genesis = link(None, *heading)
-    columns = "seq, deed, text, hidden, nonce, at, seal"
-    lines = db.execute(f"SELECT {columns} FROM entries WHERE match = ? ORDER BY seq", (number,)).fetchall()
+    columns = "SELECT seq, deed, text, hidden, nonce, at, seal FROM entries WHERE match = ? ORDER BY seq"
+    lines = db.execute(columns, (number,)).fetchall()
     for seq, deed, text, hidden, *rest in lines:
         changed = None if hidden is None else code
         tip = link(tip, number, seq, deed, text, changed, *rest)
@@ -224,7 +228,7 @@ def test_line_that_is_no_utf8_is_one_sentence_on_the_command_line(
     old: Path, capsys: pytest.CaptureFixture[str], column: str, command: str
 ) -> None:
     opened(old).close()
-    change(old, f"UPDATE entries SET {column} = CAST(x'ff' AS TEXT) WHERE match = 1 AND seq = 1")
+    change(old, f"UPDATE entries SET {column} = CAST(x'ff' AS TEXT) WHERE match = 1 AND seq = 1")  # noqa: S608
     assert main([command, "1", "--state", str(old.parent)]) == 2
     said = "codemaker: expected line 1 as it was written, got none or another, in match 1\n"
     assert capsys.readouterr() == ("", said)
@@ -234,7 +238,7 @@ def test_line_that_is_no_utf8_is_one_sentence_on_the_command_line(
 def test_line_of_an_older_journal_that_is_no_utf8_is_damaged_before_and_after_it_is_brought_up(
     old: Path, column: str
 ) -> None:
-    change(old, f"UPDATE entries SET {column} = CAST(x'ff' AS TEXT) WHERE match = 1 AND seq = 1")
+    change(old, f"UPDATE entries SET {column} = CAST(x'ff' AS TEXT) WHERE match = 1 AND seq = 1")  # noqa: S608
     with closing(open_for_reading(old)) as journal, pytest.raises(MatchDamaged, match="expected line 1"):
         journal.read(1)
     with closing(opened(old)) as journal:
