@@ -7,17 +7,19 @@ no UTF-8 is known to be damaged: its row gets a proof that does not fit, and so 
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 
 from companion.journal_chain import link
-from companion.journal_database import SET_MATCH, MatchRow
+from companion.journal_database import MatchRow
 from companion.schema import MARKS, TABLES, VERSION
 
 NO_PROOF = b""
-MATCHES = "SELECT id, game, options, players, begun, result FROM old_matches ORDER BY id"
+MATCHES = "SELECT id, game, options, players, begun, result, 0, x'', x'' FROM old_matches ORDER BY id"
 LINES = "SELECT seq, deed, text, hidden, nonce, at FROM old_entries WHERE match = ? ORDER BY seq"
 THROWS = "SELECT id, dice, names, showed, norths, at FROM old_throws ORDER BY id"
 # SQLite copies the texts itself, whatever bytes they are.
 COPY_MATCH = "INSERT INTO matches SELECT *, 0, x'', x'' FROM old_matches WHERE id = ?"
+PROVE_MATCH = "UPDATE matches SET lines = ?, tip = ?, proof = ? WHERE id = ?"
 COPY_LINE = "INSERT INTO entries SELECT *, NULL, ? FROM old_entries WHERE match = ? AND seq = ?"
 COPY_THROW = "INSERT INTO throws SELECT *, ? FROM old_throws WHERE id = ?"
 
@@ -32,7 +34,7 @@ def bring_up(db: sqlite3.Connection, version: int) -> None:
         for statement in TABLES[VERSION]:
             db.execute(statement)
         for columns in db.execute(MATCHES):
-            _copy_match(db, *columns)
+            _copy_match(db, MatchRow(*columns))
         if "throws" in tables:
             for number, *columns in db.execute(THROWS):
                 db.execute(COPY_THROW, (_proof(None, number, *columns), number))
@@ -43,16 +45,15 @@ def bring_up(db: sqlite3.Connection, version: int) -> None:
             db.execute(mark)
 
 
-def _copy_match(db: sqlite3.Connection, number: int, *columns: str) -> None:
-    db.execute(COPY_MATCH, (number,))
-    *heading, result = columns
-    tip, lines = _proof(None, number, *heading), 0
-    for seq, *line in db.execute(LINES, (number,)):
-        tip, lines = _proof(tip, number, seq, *line, None), lines + 1
-        db.execute(COPY_LINE, (tip, number, seq))
-    row = MatchRow(number, *columns, lines, tip, NO_PROOF)
-    proof = row.right_proof() if _is_text(*columns) else NO_PROOF
-    db.execute(SET_MATCH, (result, lines, tip, proof, number))
+def _copy_match(db: sqlite3.Connection, old: MatchRow) -> None:
+    db.execute(COPY_MATCH, (old.number,))
+    tip, lines = old.heading_proof(), 0
+    for seq, *line in db.execute(LINES, (old.number,)):
+        tip, lines = _proof(tip, old.number, seq, *line, None), lines + 1
+        db.execute(COPY_LINE, (tip, old.number, seq))
+    is_text = _is_text(old.game, old.options, old.players, old.begun, old.result)
+    proof = replace(old, lines=lines, tip=tip).right_proof() if is_text else NO_PROOF
+    db.execute(PROVE_MATCH, (lines, tip, proof, old.number))
 
 
 def _proof(before: object, *columns: object) -> bytes:

@@ -172,9 +172,10 @@ def test_damaged_match_is_not_written_to(path: Path) -> None:
     change(path, "UPDATE matches SET players = '[]' WHERE id = 2")
     before = path.read_bytes()
     with closing(opened(path)) as journal:
-        for write in (lambda: journal.append(2, [GUESS], None), lambda: journal.give_up(2)):
-            with pytest.raises(MatchDamaged, match="in match 2"):
-                write()
+        with pytest.raises(MatchDamaged, match="in match 2"):
+            journal.append(2, [GUESS], None)
+        with pytest.raises(MatchDamaged, match="in match 2"):
+            journal.give_up(2)
     assert path.read_bytes() == before
 
 
@@ -244,6 +245,19 @@ def test_line_of_an_older_journal_that_is_no_utf8_is_damaged_before_and_after_it
     with closing(opened(old)) as journal:
         with pytest.raises(MatchDamaged, match="expected line 1"):
             journal.read(1)
+        assert len(list(journal.check())) == 1
+
+
+@pytest.mark.parametrize("column", ["game", "begun", "result"])
+def test_heading_of_an_older_journal_that_is_no_utf8_is_damaged_before_and_after_it_is_brought_up(
+    old: Path, column: str
+) -> None:
+    change(old, f"UPDATE matches SET {column} = CAST(x'ff' AS TEXT) WHERE id = 2")  # noqa: S608
+    with closing(open_for_reading(old)) as journal:
+        assert journal.summary(2) == damaged_summary(2)
+    with closing(opened(old)) as journal:
+        assert journal.summary(2) == damaged_summary(2)
+        assert journal.summary(1).is_sound
         assert len(list(journal.check())) == 1
 
 
