@@ -257,7 +257,7 @@ class Stage:
     def codes_kept(self) -> int:
         """Return how many codes of the newest match are in the journal."""
         with closing(open_for_reading(self.where.journal)) as journal:
-            return sum(entry.hidden is not None for entry in journal.read(journal.played()[0])[1])
+            return sum(entry.hidden is not None for entry in journal.read(next(journal.matches()).number)[1])
 
     def _choose(self, wishes: Wishes, settings: Settings) -> Box:
         box = open_box(self.board, clock=self.clock, bus=self.bus, pin_factory=self.header.factory)
