@@ -6,11 +6,12 @@ The session writes through ``Archive`` and the history screens read through it; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
+from companion.errors import N_, JournalFailed
 from companion.games.secret import Secret
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ class Entry:
     """One line of a match's book.
 
     ``text`` is the move in the game's own words and may be shown at any time; ``hidden`` is the whole move where
-    ``text`` leaves a secret out, with the ``nonce`` that seals it. ``at`` is UTC, ISO 8601, seconds.
+    ``text`` leaves a secret out, with the ``nonce`` that seals it; ``seal`` is the fingerprint that the players were
+    shown. ``at`` is UTC, ISO 8601, seconds.
     """
 
     deed: Deed
@@ -39,6 +41,7 @@ class Entry:
     hidden: Secret[str] | None = None
     nonce: Secret[str] | None = None
     at: str = ""
+    seal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +59,30 @@ class Summary:
     """A match in a list: its number, heading, and how it ended.
 
     ``result`` is None while the match can go on, the game's own words once it is over, and empty when the table
-    gave it up.
+    gave it up. Where ``is_sound`` is false the archive holds something else than was written: then only the number
+    can be told.
     """
 
     number: int
     heading: Heading
     result: str | None
     entries: int
+    is_sound: bool = True
+
+
+def damaged_summary(number: int) -> Summary:
+    """Return what can be told of a match that is damaged."""
+    return Summary(number, Heading("", (), (), ""), None, 0, is_sound=False)
+
+
+class ThrowsDamaged(JournalFailed):
+    """Some throws are not what was written; ``sound`` are the others, the newest first."""
+
+    sentence = N_("Some throws are damaged. They are kept, but not shown.")
+
+    def __init__(self, message: str, sound: tuple[Throw, ...]) -> None:
+        super().__init__(message)
+        self.sound = sound
 
 
 class Ledger(Protocol):
@@ -73,12 +93,15 @@ class Ledger(Protocol):
         ...
 
     def throws(self, most: int | None = None) -> tuple[Throw, ...]:
-        """The throws, the newest first: all of them, or the last *most*."""
+        """The throws, the newest first: all of them, or the last *most*; raises ``ThrowsDamaged`` with the rest."""
         ...
 
 
 class Archive(Ledger, Protocol):
-    """Keeps matches, and throws; every method raises ``JournalFailed`` when it cannot."""
+    """Keeps matches, and throws; every method raises ``JournalFailed`` when it cannot.
+
+    A damaged match is listed as such; to read it or to write to it raises ``MatchDamaged``.
+    """
 
     def begin(self, heading: Heading) -> int:
         """Open a match and return its number; when this returns it is on the disk."""
@@ -92,15 +115,15 @@ class Archive(Ledger, Protocol):
         """Mark a match as given up: its result becomes the empty text."""
         ...
 
-    def matches(self) -> tuple[Summary, ...]:
-        """All matches, the newest first."""
+    def matches(self) -> Iterator[Summary]:
+        """Yield all matches, the newest first."""
         ...
 
     def newest(self) -> Summary | None:
         """The newest match, None while there is none."""
         ...
 
-    def played(self) -> tuple[int, ...]:
+    def played(self) -> Sequence[int]:
         """The numbers of the matches that have a line, the newest first."""
         ...
 

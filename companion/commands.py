@@ -121,12 +121,20 @@ def verify_seal(line: str, shown: str | None, out: TextIO, errors: TextIO) -> in
 
 def history(archive: Archive, out: TextIO) -> int:
     """Print the matches, the newest first."""
-    matches = [match for match in archive.matches() if match.entries]
-    for match in matches:
-        print(f"{match.number:>4}  {match.heading.begun}  {match.heading.game:<12} {_state(match)}", file=out)
-    if not matches:
+    is_empty = True
+    for match in archive.matches():
+        if match.entries or not match.is_sound:
+            print(_told(match), file=out)
+            is_empty = False
+    if is_empty:
         print("no match has been played yet", file=out)
     return 0
+
+
+def _told(match: Summary) -> str:
+    if not match.is_sound:
+        return f"{match.number:>4}  damaged: codemaker doctor"
+    return f"{match.number:>4}  {match.heading.begun}  {match.heading.game:<12} {_state(match)}"
 
 
 def _state(match: Summary) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from companion.archive import Ledger
+from companion.archive import Ledger, ThrowsDamaged
 from companion.dice import Cast, Dice, Start, Throw, throw
 from companion.errors import N_, JournalFailed
 
@@ -67,6 +67,10 @@ class Cup:
         waiting = tuple(reversed(self._waiting))[:most]
         try:
             return (*waiting, *self._ledger.throws(most - len(waiting)))
+        except ThrowsDamaged as damage:
+            log.warning("throws left out: %s", damage)
+            self._trouble = damage
+            return (*waiting, *damage.sound)
         except JournalFailed as failure:
             log.warning("ledger of throws not read: %s", failure)
             return waiting

@@ -99,3 +99,13 @@ class JournalFailed(CompanionError, OSError):
     """The journal could not be read or written; play goes on, unsaved."""
 
     sentence = N_("This match is not being saved: check the card.")
+
+
+class MatchDamaged(JournalFailed):
+    """What the journal holds of one match is not what was written; it stays there as it is."""
+
+    sentence = N_("This match is damaged. It is kept, but not shown.")
+
+    def __init__(self, number: int, message: str) -> None:
+        super().__init__(message)
+        self.number = number

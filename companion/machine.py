@@ -24,6 +24,7 @@ from companion.doctor.patient import MODEL, Line, Ran, Tray, Wiring, names_pi
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
 from companion.installation import command_for, missing
 from companion.journal import open_for_reading
+from companion.journal_check import summed_up
 from companion.places import Places
 from companion.settings import load
 from companion.tray.news import TrayFound
@@ -260,12 +261,11 @@ class ThisMachine:
         """Read the whole journal."""
         try:
             with closing(open_for_reading(self._where.journal)) as journal:
-                journal.check()
+                return summed_up(journal.check())
         except JournalFailed as failure:
             if isinstance(failure.__cause__, PermissionError):
                 raise failure.__cause__ from failure
             return failure
-        return None
 
     def settings_troubles(self) -> tuple[CompanionError, ...]:
         """Read the settings."""

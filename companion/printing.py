@@ -83,8 +83,8 @@ def _tray(options: argparse.Namespace, where: Places) -> int:
 
 def _rolls(options: argparse.Namespace, ledger: Ledger) -> int:
     if options.test:
-        return rolls.judge_rolls(ledger, chance.draw, sys.stdout)
-    return rolls.list_rolls(ledger, sys.stdout)
+        return rolls.judge_rolls(ledger, chance.draw, sys.stdout, sys.stderr)
+    return rolls.list_rolls(ledger, sys.stdout, sys.stderr)
 
 
 def _run_on_catalogue(options: argparse.Namespace, catalogue: Catalogue) -> int:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from companion.archive import Ledger
+from companion.archive import Ledger, ThrowsDamaged
 from companion.cup import Cup
 from companion.dice import HEADS, Cast, Coin, Dice, Start, Throw, ThrowRefused, read_cast
 from companion.errors import CompanionError
@@ -84,9 +84,18 @@ def _faces(lying: Attitude) -> dict[str, int]:
     return {"top": lying.top, "bottom": lying.bottom, "north": north, "east": east, "south": south, "west": west}
 
 
-def list_rolls(ledger: Ledger, out: TextIO) -> int:
+def _sound_throws(ledger: Ledger, errors: TextIO) -> tuple[Throw, ...]:
+    """Return every throw that is as it was written, the newest first, and say whether there are others."""
+    try:
+        return ledger.throws()
+    except ThrowsDamaged as damage:
+        print(f"codemaker: {damage}", file=errors)
+        return damage.sound
+
+
+def list_rolls(ledger: Ledger, out: TextIO, errors: TextIO) -> int:
     """Print every throw in the ledger, the newest first."""
-    throws = ledger.throws()
+    throws = _sound_throws(ledger, errors)
     for thrown in throws:
         print(f"{thrown.at}  {thrown.cast!s:<8} {showed(thrown)}", file=out)
     if not throws:
@@ -94,9 +103,9 @@ def list_rolls(ledger: Ledger, out: TextIO) -> int:
     return 0
 
 
-def judge_rolls(ledger: Ledger, draw: Callable[[int], int], out: TextIO) -> int:
+def judge_rolls(ledger: Ledger, draw: Callable[[int], int], out: TextIO, errors: TextIO) -> int:
     """Print counts, chi-square and p of every kind in the ledger and of fresh throws, and say what they mean."""
-    kinds = counts_by_kind(ledger.throws())
+    kinds = counts_by_kind(_sound_throws(ledger, errors))
     if not kinds:
         print("ledger: nothing has been thrown yet\n", file=out)
     judged = [_print_test(f"ledger, {kind}", counts, out) for kind, counts in kinds.items()]

@@ -7,14 +7,14 @@ into the book before its effect can be seen. The session alone draws for chance.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.archive import Deed, Entry, Heading
 from companion.archive import Outside as Outside
 from companion.book import Book
 from companion.chance import Seal, fingerprint, seal_line
-from companion.errors import N_, CompanionError, JournalFailed, MoveRefused
+from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
 from companion.games.contract import CHANCE, Game, Outcome, complete
 from companion.games.secret import Secret
 from companion.record import Ply, Record, result_words
@@ -62,8 +62,9 @@ class Session(Generic[S, M, V]):
     def resume(cls, game: Game[S, M, V], number: int, outside: Outside) -> Session[S, M, V]:
         """Take up match *number* where its last line left it.
 
-        Raises ``JournalFailed`` when it cannot be read, or when its lines do not fit the game's rules any more (an
-        edition file was changed); the lines stay as they are. Raises ``KeyError`` for a number that is not there.
+        Raises ``MatchDamaged`` when its lines are not what was written, or a code does not fit the seal that was
+        shown for it; ``JournalFailed`` when it cannot be read, or when its lines do not fit the game's rules any more
+        (an edition file was changed); the lines stay as they are. Raises ``KeyError`` for a number that is not there.
         """
         summary, entries = outside.archive.read(number)
         try:
@@ -174,7 +175,8 @@ class Session(Generic[S, M, V]):
     def _add(self, played: Played[S, M]) -> None:
         whole, public = self.game.text(played.move), self.game.public_text(played.move)
         hidden = None if whole == public else Secret(whole)
-        self._write(Entry(Deed.PLAY, public, hidden, played.nonce), self.game.outcome(played.after))
+        entry = Entry(Deed.PLAY, public, hidden, played.nonce, seal=self._seal(played))
+        self._write(entry, self.game.outcome(played.after))
         self._put(played)
 
     def _put(self, played: Played[S, M]) -> None:
@@ -185,7 +187,7 @@ class Session(Generic[S, M, V]):
 
     def _write(self, entry: Entry, outcome: Outcome | None) -> None:
         result = None if outcome is None else result_words(self.players, outcome)
-        self._book.write(Entry(entry.deed, entry.text, entry.hidden, entry.nonce, self._outside.stamp()), result)
+        self._book.write(replace(entry, at=self._outside.stamp()), result)
 
     def _replay(self, entry: Entry) -> None:
         match entry.deed:
@@ -199,7 +201,17 @@ class Session(Generic[S, M, V]):
                 if seat is None:
                     raise MoveRefused("expected no line after the end of the match")
                 move = self.game.parse(self._state, text)
-                self._put(Played(move, seat, self.game.play(self._state, move), entry.nonce))
+                played = Played(move, seat, self.game.play(self._state, move), entry.nonce)
+                self._check_seal(played, entry)
+                self._put(played)
+
+    def _check_seal(self, played: Played[S, M], entry: Entry) -> None:
+        """Refuse a code that is not the one whose seal was shown; journals before version 3 kept no seals."""
+        number = self.number or 0
+        if entry.nonce is not None and not entry.nonce.reveal().isascii():
+            raise MatchDamaged(number, f"expected a nonce in base32, got other letters, in match {number}")
+        if entry.seal is not None and entry.seal != self._seal(played):
+            raise MatchDamaged(number, f"expected a code with the seal {entry.seal}, got another, in match {number}")
 
     @property
     def undoable(self) -> M | None:
@@ -260,6 +272,10 @@ class Session(Generic[S, M, V]):
         """The fingerprint of the secret in play, or None."""
         waiting = self._seal_lines()[self.game.open_secrets(self._state) :]
         return fingerprint(waiting[-1].reveal()) if waiting else None
+
+    def _seal(self, played: Played[S, M]) -> str | None:
+        line = self._seal_line(played)
+        return None if line is None else fingerprint(line)
 
     @property
     def opened(self) -> str | None:

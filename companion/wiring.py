@@ -7,7 +7,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib import import_module
@@ -29,6 +29,7 @@ from companion.errors import (
     TextUnreadable,
 )
 from companion.journal import in_memory, open_for_reading, open_journal
+from companion.journal_check import JournalCheck
 from companion.parser import DEVICES, TRAYS_WITH_HANDS
 from companion.places import Places
 from companion.settings import Language, Settings, SettingsFile
@@ -132,7 +133,10 @@ def play(wishes: Wishes, where: Places, choose: Chooser, around: Callable[[Archi
             table = table_on(box, file, catalogue, around(journal), wishes.lang)
             table.patient = lambda: _patient(where, wishes.board)
             opening = _opening(table) if begin is None else [_setup(table, begin)]
-            run(replace(box, missing=said), table, opening, service, where.trays, ending)
+            check = None
+            if journal.lasts:
+                check = JournalCheck(where.journal, table.report, lambda: box.inputs.post(Redraw()))
+            run(replace(box, missing=said), table, opening, service, where.trays, ending, check)
     return 0
 
 
@@ -179,10 +183,12 @@ def run(
     service: Service | None = None,
     trays: Path | None = None,
     ending: signals.Ending | None = None,
+    check: JournalCheck | None = None,
 ) -> App:
     """Run the screens on *box* until they leave, and close it whatever happens; *service* is told how it goes.
 
-    What the tray is shown is kept in the folder *trays*. *ending* may have been asked already.
+    What the tray is shown is kept in the folder *trays*. *ending* may have been asked already. *check* goes on
+    meanwhile.
     """
     ending = ending or signals.Ending()
     app = App(box, table, home_menu(table), opening, lambda: _rolled(table), tidy_up)
@@ -192,7 +198,7 @@ def run(
         if service is not None:
             service.ready(box.missing)
         _read_all(table.catalogue, ending)
-        with _tray_beside(box, table, trays):
+        with _tray_beside(box, table, trays), check or nullcontext():
             app.run()
         if service is not None:
             service.goodbye(box, table.tongue, app.was_left)

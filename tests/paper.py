@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from companion.archive import Entry, Heading, Summary
@@ -55,8 +55,8 @@ class PaperArchive:
         self._need_pencil()
         self.results[number] = ""
 
-    def matches(self) -> tuple[Summary, ...]:
-        return tuple(self.read(number)[0] for number in sorted(self.sheets, reverse=True))
+    def matches(self) -> Iterator[Summary]:
+        return (self.read(number)[0] for number in sorted(self.sheets, reverse=True))
 
     def newest(self) -> Summary | None:
         self._need_light()

@@ -5,8 +5,9 @@ import logging
 import pytest
 from paper import NOON, PaperArchive
 
+from companion.archive import ThrowsDamaged
 from companion.cup import Cup
-from companion.dice import Coin, Dice, Start
+from companion.dice import Coin, Dice, Start, Throw
 from companion.errors import JournalFailed
 
 
@@ -86,6 +87,20 @@ def test_last_throws_are_those_that_wait_and_then_those_of_the_ledger(caplog: py
     shaken.cast = Coin()
     third = shaken.throw()
     assert (shaken.last(2), shaken.last(3)) == ((third, second), (third, second, first))
+
+
+def test_damaged_throw_is_left_out_and_told() -> None:
+    sound = Throw(Dice(2, 6), (3, 5))
+
+    class Damaged(PaperArchive):
+        def throws(self, most: int | None = None) -> tuple[Throw, ...]:
+            raise ThrowsDamaged("expected throw 2 as it was written", (sound,))
+
+    damaged = cup(Damaged())
+    assert damaged.last(5) == (sound,)
+    trouble = damaged.take_trouble()
+    assert trouble is not None
+    assert trouble.sentence == "Some throws are damaged. They are kept, but not shown."
 
 
 def test_ledger_that_cannot_be_read_has_no_throws() -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +9,7 @@ from stat import S_IMODE
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from match_lines import CODE, GUESS, HEADING, NOW, opened, revealed, room_for
+from match_lines import CODE, GUESS, HEADING, NOW, opened, revealed
 
 from companion.archive import Archive, Deed, Entry, Heading, Summary
 from companion.errors import JournalFailed
@@ -40,7 +39,7 @@ def journal(path: Path) -> Iterator[Journal]:
 
 def test_journal_is_an_archive(journal: Journal) -> None:
     archive: Archive = journal
-    assert archive.matches() == ()
+    assert list(archive.matches()) == []
 
 
 # Each example opens a database anew; how long that takes on a busy machine is no question here.
@@ -78,10 +77,10 @@ def test_lines_are_numbered_over_many_appends(journal: Journal) -> None:
 def test_matches_are_listed_the_newest_first(journal: Journal) -> None:
     first, second = journal.begin(HEADING), journal.begin(HEADING)
     journal.append(first, [CODE, GUESS], "solved in 1")
-    assert journal.matches() == (
+    assert list(journal.matches()) == [
         Summary(second, HEADING, None, 0),
         Summary(first, HEADING, "solved in 1", 2),
-    )
+    ]
 
 
 def test_newest_match_is_found_with_and_without_lines(journal: Journal) -> None:
@@ -94,17 +93,17 @@ def test_newest_match_is_found_with_and_without_lines(journal: Journal) -> None:
 
 
 def test_matches_that_have_lines_are_numbered_the_newest_first(journal: Journal) -> None:
-    assert journal.played() == ()
+    assert list(journal.played()) == []
     first, _, third = journal.begin(HEADING), journal.begin(HEADING), journal.begin(HEADING)
     for number in (first, third):
         journal.append(number, [CODE, GUESS], None)
-    assert journal.played() == (third, first)
+    assert list(journal.played()) == [third, first]
 
 
 def test_summary_of_a_match_is_that_of_the_list(journal: Journal) -> None:
     for _ in range(3):
         journal.append(journal.begin(HEADING), [GUESS], "solved in 1")
-    assert tuple(map(journal.summary, journal.played())) == journal.matches()
+    assert list(map(journal.summary, journal.played())) == list(journal.matches())
 
 
 def test_summary_of_an_unknown_match_is_a_key_error(journal: Journal) -> None:
@@ -118,7 +117,8 @@ def test_newest_match_is_found_without_looking_at_the_others(journal: Journal) -
         journal.append(journal.begin(HEADING), [CODE, GUESS], None)
     assert steps(journal, journal.newest) < 100
     assert steps(journal, lambda: journal.summary(250)) < 100
-    assert steps(journal, journal.matches) > 500
+    assert steps(journal, journal.played) < 100
+    assert steps(journal, lambda: list(journal.matches())) > 500
 
 
 def test_journal_takes_no_more_memory_the_longer_it_is(journal: Journal) -> None:
@@ -157,7 +157,7 @@ def test_reading_an_unknown_match_is_a_key_error(journal: Journal) -> None:
 
 
 def test_line_for_an_unknown_match_is_refused(journal: Journal) -> None:
-    with pytest.raises(JournalFailed, match=r"FOREIGN KEY constraint failed, in .*journal\.db"):
+    with pytest.raises(JournalFailed, match="expected the number of a match, got 7"):
         journal.append(7, [GUESS], None)
 
 
@@ -187,14 +187,7 @@ def test_one_append_is_one_commit(journal: Journal) -> None:
     statements: list[str] = []
     journal._db.set_trace_callback(statements.append)
     journal.append(number, [CODE, GUESS], None)
-    assert [words.split()[0] for words in statements] == ["BEGIN", "INSERT", "INSERT", "UPDATE", "COMMIT"]
-
-
-def test_unchanged_result_is_not_written_again(journal: Journal) -> None:
-    number = journal.begin(HEADING)
-    before = journal._db.total_changes
-    journal.append(number, [CODE, GUESS], None)
-    assert journal._db.total_changes - before == 2
+    assert [words.split()[0] for words in statements] == ["SELECT", "BEGIN", "INSERT", "INSERT", "UPDATE", "COMMIT"]
 
 
 def test_only_the_owner_can_read_what_is_kept(journal: Journal, path: Path) -> None:
@@ -209,37 +202,6 @@ def test_database_readable_by_others_is_made_private_again(path: Path) -> None:
     path.chmod(0o644)
     opened(path).close()
     assert S_IMODE(path.stat().st_mode) == 0o600
-
-
-def test_copy_is_whole_private_and_new(journal: Journal, tmp_path: Path) -> None:
-    number = journal.begin(HEADING)
-    journal.append(number, [CODE], None)
-    journal.copy_to(tmp_path / "copy.db")
-    assert S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
-    with closing(opened(tmp_path / "copy.db")) as copy:
-        assert copy.read(number) == journal.read(number)
-
-
-def test_copy_overwrites_nothing(journal: Journal, tmp_path: Path) -> None:
-    (tmp_path / "copy.db").write_text("mine")
-    with pytest.raises(JournalFailed, match=r"File exists.*copy\.db"):
-        journal.copy_to(tmp_path / "copy.db")
-    assert (tmp_path / "copy.db").read_text() == "mine"
-
-
-def test_copy_reaches_the_disk(journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    synced = []
-    monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(os.fstat(descriptor).st_ino))
-    journal.copy_to(tmp_path / "copy.db")
-    assert synced == [(tmp_path / "copy.db").stat().st_ino]
-
-
-def test_failed_copy_leaves_no_half(journal: Journal, tmp_path: Path) -> None:
-    for number in range(40):
-        journal.begin(Heading("x" * 1000, (), (), str(number)))
-    with room_for(16384), pytest.raises(JournalFailed, match=r"in .*copy\.db"):
-        journal.copy_to(tmp_path / "copy.db")
-    assert not (tmp_path / "copy.db").exists()
 
 
 # --- reading while a game runs
@@ -270,7 +232,7 @@ def test_journal_that_is_not_there_has_no_matches_and_is_not_made(tmp_path: Path
     if content is not None:
         path.write_bytes(content)
     with closing(open_for_reading(path)) as reader:
-        assert reader.matches() == ()
+        assert list(reader.matches()) == []
     assert path.exists() == (content is not None)
 
 

@@ -68,8 +68,8 @@ def write_for_ever(path: Path) -> None:
     journal, reports = open_journal(path, datetime.now(UTC))
     if reports:
         raise reports[0]
-    begun = journal.matches()
-    match = begun[0].number if begun else journal.begin(Heading("pegs", (), (), ""))
+    newest = journal.newest()
+    match = newest.number if newest else journal.begin(Heading("pegs", (), (), ""))
     for number in itertools.count(len(journal.read(match)[1]) + 1):
         journal.append(match, [Entry(Deed.PLAY, str(number))], None)
         print(number, flush=True)

@@ -17,6 +17,7 @@ from companion.archive import Ledger
 from companion.dice import SIDES, Coin, Dice, Start, Throw
 from companion.errors import JournalFailed
 from companion.journal import Journal, in_memory, open_for_reading, open_journal
+from companion.journal_chain import link
 from companion.schema import APPLICATION_ID, TABLES, VERSION
 
 TWO = Throw(Dice(2, 6), (3, 5), (1, 4), "2026-03-04T05:06:07Z")
@@ -87,7 +88,8 @@ def test_throw_in_a_match_is_read_meanwhile(journal: Journal, path: Path) -> Non
 
 
 def test_throw_that_nobody_can_read_is_a_journal_that_failed(journal: Journal) -> None:
-    journal._db.execute("INSERT INTO throws (dice, names, showed, norths, at) VALUES ('9d9', '[]', '[1]', '[]', '')")
+    columns = ("9d9", "[]", "[1]", "[]", "")
+    journal._db.execute("INSERT INTO throws VALUES (1, ?, ?, ?, ?, ?, ?)", (*columns, link(None, 1, *columns)))
     with pytest.raises(JournalFailed, match=r"got 9d9, in .*journal\.db"):
         journal.throws()
 
@@ -136,7 +138,7 @@ def test_older_journal_keeps_everything_and_gets_a_ledger(old: Path) -> None:
         journal.enter([TWO])
     assert version(old) == VERSION
     with closing(opened(old)) as journal:
-        assert (journal.throws(), len(journal.matches())) == ((TWO,), 2)
+        assert (journal.throws(), len(list(journal.matches()))) == ((TWO,), 2)
 
 
 def test_older_journal_and_a_new_one_are_the_same(old: Path, tmp_path: Path) -> None:
@@ -157,13 +159,13 @@ def test_older_journal_that_cannot_grow_is_left_as_it_is(old: Path) -> None:
     assert version(old) == 1
     assert "expected a journal to read and write, got " in str(report)
     with closing(opened(old)) as journal:
-        assert (len(journal.matches()), journal.throws()) == (2, ())
+        assert (len(list(journal.matches())), journal.throws()) == (2, ())
 
 
 def test_older_journal_that_is_looked_at_has_no_throws_and_is_not_touched(old: Path) -> None:
     before = old.read_bytes()
     with closing(open_for_reading(old)) as reader:
-        assert (len(reader.matches()), reader.throws()) == (2, ())
+        assert (len(list(reader.matches())), reader.throws()) == (2, ())
     assert (old.read_bytes(), version(old)) == (before, 1)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from match_lines import CODE, GUESS, HEADING, opened
 from stepped import built
 
 from companion.cup import Cup
@@ -128,6 +129,20 @@ def test_damaged_journal_turns_red(tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     damage_where_only_a_look_at_every_page_finds_it(tmp_path / "state/journal.db")
     assert checked(machine(tmp_path), "journal")[0] is Light.RED
+
+
+def test_damaged_match_turns_red_and_match_and_line_are_named(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    path = tmp_path / "state/journal.db"
+    with closing(opened(path)) as journal:
+        for _ in range(2):
+            journal.append(journal.begin(HEADING), [CODE, GUESS], None)
+    path.write_bytes(path.read_bytes().replace(b"code RGBY", b"code PGBY", 1))
+    light, fact = checked(machine(tmp_path), "journal")
+    assert light is Light.RED
+    assert "expected line 1 as it was written" in fact
+    assert "in match " in fact
+    assert "RGBY" not in fact
 
 
 def test_file_that_is_no_database_turns_red(tmp_path: Path) -> None:

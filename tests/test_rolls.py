@@ -11,7 +11,7 @@ from match_lines import opened
 from paper import PaperArchive
 
 from companion import chance
-from companion.archive import Ledger
+from companion.archive import Ledger, ThrowsDamaged
 from companion.cli import main
 from companion.cup import Cup
 from companion.dice import Coin, Dice, Start, Throw, throw
@@ -131,8 +131,22 @@ def test_rolls_are_listed_the_newest_first() -> None:
             Throw(Start(2, ("Ada", "Zoé")), (2,), at=at),
         ),
         out,
+        io.StringIO(),
     )
     assert out.getvalue().splitlines() == [f"{at}  start 2  Zoé", f"{at}  coin     tails", f"{at}  2d6      3 5 = 8"]
+
+
+def test_rolls_beside_a_damaged_one_are_listed_and_the_damage_told() -> None:
+    class Damaged(PaperArchive):
+        def throws(self, most: int | None = None) -> tuple[Throw, ...]:
+            raise ThrowsDamaged("expected throw 2 as it was written", (Throw(Coin(), (2,), at="then"),))
+
+    out, errors = io.StringIO(), io.StringIO()
+    assert list_rolls(Damaged(), out, errors) == 0
+    assert (out.getvalue(), errors.getvalue()) == (
+        "then  coin     tails\n",
+        "codemaker: expected throw 2 as it was written\n",
+    )
 
 
 def test_rolls_of_a_new_box_are_none(capsys: pytest.CaptureFixture[str], state: Path) -> None:
@@ -142,7 +156,7 @@ def test_rolls_of_a_new_box_are_none(capsys: pytest.CaptureFixture[str], state: 
 
 def judged(ledger: Ledger) -> tuple[int, str]:
     out = io.StringIO()
-    return judge_rolls(ledger, chance.draw, out), out.getvalue()
+    return judge_rolls(ledger, chance.draw, out, io.StringIO()), out.getvalue()
 
 
 def lopsided(counts: tuple[int, ...]) -> Ledger:
@@ -184,7 +198,7 @@ def test_test_of_the_dice_throws_the_boxs_own_as_well() -> None:
 
 def test_test_of_the_dice_sees_a_box_whose_chance_is_biased() -> None:
     bytes_, out = cycle(range(256)), io.StringIO()
-    assert judge_rolls(ledger(), lambda outcomes: next(bytes_) % outcomes, out) == 1
+    assert judge_rolls(ledger(), lambda outcomes: next(bytes_) % outcomes, out, out) == 1
 
 
 def test_test_of_the_dice_leaves_the_ledger_alone(capsys: pytest.CaptureFixture[str], state: Path) -> None:

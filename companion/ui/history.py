@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import overload
 
 from companion.archive import Summary
-from companion.errors import N_, JournalFailed
+from companion.errors import N_, JournalFailed, MatchDamaged
 from companion.ui.faces import FACES
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
@@ -52,6 +52,9 @@ def _item(table: Table, number: int) -> Item:
         match = table.outside.archive.summary(number)
     except JournalFailed as failure:
         return Item(Name(f"{number}. ?"), Stay, closed=unreadable(failure).sentence)
+
+    if not match.is_sound:
+        return Item(Name(f"{number}. ?"), Stay, closed=MatchDamaged.sentence)
 
     def label(tongue: Tongue) -> Name:
         return Name(f"{match.number}. {table.game_title(match.heading.game, tongue)}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.archive import Outside, Summary
 from companion.catalogue import Catalogue, UnknownGame
-from companion.errors import N_, CompanionError, JournalFailed, SettingsRefused
+from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, SettingsRefused
 from companion.settings import NAMES_MOST, Settings
 from companion.ui.desk import Desk
 from companion.ui.screen import Go, Refuse, Screen, Stay
@@ -53,6 +53,7 @@ class Table(Desk):
         self._save = save
         self._trouble: JournalFailed | None = None
         self._is_unreadable = False
+        self._damaged: int | None = None
         self._newest: Summary | None = None
 
     def hear(self, news: News, top: Screen) -> Go:
@@ -101,12 +102,23 @@ class Table(Desk):
         except JournalFailed as failure:
             if not self._is_unreadable:
                 log.error("matches not read: %s", failure)
-                self._trouble = unreadable(failure)
+                self.report(unreadable(failure))
             self._is_unreadable = True
         else:
             self._is_unreadable = False
+            self._tell_damage(self._newest)
         # As it was last read: a menu must not move under the finger.
         return self._newest
+
+    def _tell_damage(self, newest: Summary | None) -> None:
+        """Tell once that the match which could have gone on is damaged."""
+        if newest is not None and not newest.is_sound and newest.number != self._damaged:
+            self._damaged = newest.number
+            self.report(MatchDamaged(newest.number, f"expected match {newest.number} as it was written, got another"))
+
+    def report(self, trouble: JournalFailed) -> None:
+        """Let the players be told of *trouble* with the next frame; may be called from any thread."""
+        self._trouble = trouble
 
     def take_trouble(self) -> CompanionError | None:
         """Return what the players are to be told, whatever is on the screen, once."""

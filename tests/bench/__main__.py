@@ -16,6 +16,7 @@ from bench_crash import crash_lost_moves
 from bench_dice import die_chi2_p, roll_bus_frames
 from bench_faults import faults_survived, power_cut_lost
 from bench_firmware import firmware_flash, firmware_ram, sim_speed
+from bench_journal import journal_flips_unseen, start_100k_ratio
 from bench_link import tray_commits_lost, tray_wakeups_per_min
 from bench_match import bus_ratio, press_cpu_ms
 from bench_passcode import bus_ratio_passcode, turn_presses_passcode
@@ -41,6 +42,8 @@ BENCHES = (
     Bench("unit_exposure", "", at_most(1.0), unit_exposure),
     Bench("writes_kib_per_match", "KiB", at_most(512), writes_kib_per_match),
     Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),
+    Bench("journal_flips_unseen", "of 2,000", at_most(0), journal_flips_unseen),
+    Bench("start_100k_ratio", "", at_most(1.2), start_100k_ratio),
     Bench("faults_survived", "", at_least(1), faults_survived),
     Bench("power_cut_lost", "moves", at_most(0), power_cut_lost),
     Bench("soak_rss_growth_kib", "KiB", at_most(256), soak_rss_growth_kib),

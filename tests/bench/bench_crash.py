@@ -126,7 +126,7 @@ def kept(folder: Path) -> tuple[list[str], bool]:
     with closing(journal):
         if reports:
             raise reports[0]
-        matches = journal.matches()
+        matches = list(journal.matches())
         moves = [entry.text for match in reversed(matches) for entry in journal.read(match.number)[1]]
         return moves, bool(matches) and matches[0].result is None and matches[0].entries > 0
 

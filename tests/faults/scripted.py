@@ -257,7 +257,7 @@ class Stage:
     def codes_kept(self) -> int:
         """Return how many codes of the newest match are in the journal."""
         with closing(open_for_reading(self.where.journal)) as journal:
-            return sum(entry.hidden is not None for entry in journal.read(journal.matches()[0].number)[1])
+            return sum(entry.hidden is not None for entry in journal.read(next(journal.matches()).number)[1])
 
     def _choose(self, wishes: Wishes, settings: Settings) -> Box:
         box = open_box(self.board, clock=self.clock, bus=self.bus, pin_factory=self.header.factory)
@@ -276,5 +276,5 @@ class Stage:
 def result_kept(folder: Path) -> str | None:
     """Return the result of the newest match in the journal on the disk, None where there is none or it goes on."""
     with closing(open_for_reading(folder / "journal.db")) as journal:
-        matches = journal.matches()
-        return matches[0].result if matches else None
+        newest = journal.newest()
+        return None if newest is None else newest.result

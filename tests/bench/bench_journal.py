@@ -1,0 +1,187 @@
+"""What damage to the journal may do unseen, and what many matches cost at the start."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+from fake_pi import COMMAND
+from match_lines import HEADING
+from measure import cpu_s, ratio
+from paper import PaperArchive, outside
+from played_matches import fill
+
+from companion.archive import ThrowsDamaged
+from companion.catalogue import load_catalogue
+from companion.errors import CompanionError, JournalFailed
+from companion.games.contract import CHANCE
+from companion.journal import Journal, open_for_reading, open_journal
+from companion.journal_chain import link
+from companion.record import write_record
+from companion.session import AnySession, Session
+
+FLIPS = 2_000
+SEED = 1
+PAGE = 4096
+# SQLite's kinds of pages in a tree: an inner page has four bytes more in its header.
+INNER, LEAVES = (2, 5), (10, 13)
+MANY_MATCHES = 100_000
+LINES = 10
+LINE = ("play", "guess RRGG", None, None, HEADING.begun, None)
+CATALOGUE = load_catalogue(None)
+# Each journal is written and read anew: where there is a file system in memory, on that.
+SHM = Path("/dev/shm")  # noqa: S108
+PLACE = SHM if os.access(SHM, os.W_OK) else None
+
+
+@dataclass
+class Shown:
+    """What a box shows of its journal, by match and of the throws, and whether it said that something is wrong."""
+
+    matches: dict[int, str] = field(default_factory=dict)
+    refused: set[int] = field(default_factory=set)
+    throws: str = ""
+    is_told: bool = False
+
+    def unseen(self, right: Shown) -> int:
+        """Count what differs from what is *right* although nothing was said of it."""
+        if self.is_told:
+            return 0
+        numbers = {*self.matches, *right.matches} - self.refused
+        changed = sum(self.matches.get(number) != right.matches.get(number) for number in numbers)
+        return changed + (self.throws != right.throws)
+
+
+def shown(path: Path) -> Shown:
+    """Start a box on the journal at *path*, let it check everything, and look at all that can be looked at."""
+    found = Shown()
+    journal, reports = open_journal(path, datetime.now(UTC))
+    with closing(journal):
+        found.is_told = bool(reports)
+        try:
+            with closing(open_for_reading(path)) as reader:
+                found.is_told |= any(True for _ in reader.check())
+            _look_at_all(journal, found)
+        except JournalFailed:
+            found.is_told = True
+    return found
+
+
+def _look_at_all(journal: Journal, found: Shown) -> None:
+    try:
+        found.throws = repr(journal.throws())
+    except ThrowsDamaged:
+        found.is_told = True
+    for summary in journal.matches():
+        if not summary.is_sound:
+            found.refused.add(summary.number)
+    for number in journal.played():
+        try:
+            found.matches[number] = _match(journal, number)
+        except CompanionError:
+            found.refused.add(number)
+
+
+def _match(journal: Journal, number: int) -> str:
+    """Return what the screens and the printed record tell of a match; one that goes on is played to its end."""
+    summary, entries = journal.read(number)
+    paper = PaperArchive()
+    paper.sheets[number], paper.results[number] = (summary.heading, [*entries]), summary.result
+    # On paper: looking at a match must not change it.
+    session = Session.resume(CATALOGUE[summary.heading.game], number, outside(paper))
+    told = [str(summary), str(session.seal), write_record(session.record()), *map(str, entries)]
+    if summary.result is None:
+        _solve(session, entries[0].hidden.reveal() if entries[0].hidden else "")
+        told += [str(session.opened), write_record(session.record())]
+    return "\n".join(told)
+
+
+def _solve(session: AnySession, code: str) -> None:
+    """Guess the *code* that the box keeps, so that it is revealed."""
+    if session.to_act not in (None, CHANCE):
+        session.play(session.game.parse(None, code.removeprefix("code ")))
+
+
+def used_bytes(content: bytes) -> list[int]:
+    """Return the places of all bytes of a database that are in use: not those between cells and their pointers."""
+    used = list(range(100))
+    for start in range(0, len(content), PAGE):
+        head = start + (100 if start == 0 else 0)
+        kind, cells = content[head], int.from_bytes(content[head + 3 : head + 5], "big")
+        if kind not in (*INNER, *LEAVES):
+            used += range(start, start + PAGE)
+            continue
+        first_cell = int.from_bytes(content[head + 5 : head + 7], "big") or 1 << 16
+        pointers = head + (12 if kind in INNER else 8)
+        used += [*range(head, pointers + 2 * cells), *range(start + first_cell, start + PAGE)]
+    return used
+
+
+def flips_unseen(flips: int = FLIPS) -> Iterator[tuple[int, int, int]]:
+    """Yield, for each single flipped bit, its byte, its place in that, and how much it changed unseen."""
+    random = Random(SEED)
+    with tempfile.TemporaryDirectory(dir=PLACE) as name:
+        path = Path(name) / "journal.db"
+        journal, _ = open_journal(path, datetime.now(UTC))
+        with closing(journal):
+            fill(journal)
+        content = path.read_bytes()
+        right = shown(path)
+        if right.is_told or right.refused or len(right.matches) != 11:
+            raise RuntimeError(f"expected a sound journal of 11 matches, got {right!r}")
+        places = used_bytes(content)
+        for _ in range(flips):
+            byte, bit = random.choice(places), random.randrange(8)
+            changed = bytearray(content)
+            changed[byte] ^= 1 << bit
+            with tempfile.TemporaryDirectory(dir=PLACE) as other:
+                damaged = Path(other) / "journal.db"
+                damaged.write_bytes(changed)
+                yield byte, bit, shown(damaged).unseen(right)
+
+
+def journal_flips_unseen() -> float:
+    """Return how much of matches and throws 2,000 flipped bits changed without a word."""
+    return sum(unseen for _, _, unseen in flips_unseen())
+
+
+def write_many(path: Path, matches: int = MANY_MATCHES, lines: int = LINES) -> None:
+    """Write a journal of many finished matches, faster than by a commit for each."""
+    journal, reports = open_journal(path, datetime.now(UTC))
+    if reports:
+        raise reports[0]
+    journal.close()
+    heading = (HEADING.game, json.dumps(HEADING.options), json.dumps(HEADING.players), HEADING.begun)
+    with closing(sqlite3.connect(path)) as db, db:
+        for number in range(1, matches + 1):
+            tip = genesis = link(None, number, *heading)
+            for seq in range(1, lines + 1):
+                tip = link(tip, number, seq, *LINE)
+                db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (number, seq, *LINE, tip))
+            proof = link(genesis, "done", lines, tip)
+            row = (number, *heading, "done", lines, tip, proof)
+            db.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def start_100k_ratio() -> float:
+    """Return the processor time to the first frame with 100,000 matches, over that with none."""
+    with tempfile.TemporaryDirectory() as many, tempfile.TemporaryDirectory() as none:
+        write_many(Path(many) / "journal.db")
+        return ratio([*COMMAND, many, "once"], [*COMMAND, none, "once"], cpu_s, pairs=21)
+
+
+if __name__ == "__main__":
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else FLIPS
+    for flipped in islice(flips_unseen(wanted), wanted):
+        if flipped[2]:
+            print(*flipped)

@@ -1,0 +1,101 @@
+"""A match that is not what was written: it is told, listed, and neither opened nor gone on with."""
+
+from __future__ import annotations
+
+import pytest
+from flow import Flow, entering, start
+from paper import PaperArchive
+from stage import banner_of
+
+from companion.archive import Entry, Summary, damaged_summary
+from companion.box import Redraw
+from companion.errors import JournalFailed, MatchDamaged
+from companion.ui.history import history_menu
+from companion.ui.menu import CLOSED, Menu
+from companion.ui.notice import Notice
+
+NEW_MATCH = "OK OK OK OK"
+TOLD = "This match is damaged. It is kept, but not shown."
+
+
+class Damaged(PaperArchive):
+    """An archive in which some headings and some lines are damaged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.headings: set[int] = set()
+        self.lines: set[int] = set()
+
+    def newest(self) -> Summary | None:
+        return self.summary(max(self.sheets)) if self.sheets else None
+
+    def summary(self, number: int) -> Summary:
+        return damaged_summary(number) if number in self.headings else super().read(number)[0]
+
+    def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+        if number in self.headings | self.lines:
+            raise MatchDamaged(number, "expected line 1 as it was written, got another")
+        return super().read(number)
+
+
+@pytest.fixture
+def archive() -> Damaged:
+    """An archive with one running match of one row."""
+    archive = Damaged()
+    flow = start(archive)
+    flow.press(NEW_MATCH, entering("ROYG"), "OK")
+    return archive
+
+
+def told(flow: Flow) -> str:
+    assert isinstance(flow.top, Notice)
+    return flow.table.tongue.say(flow.top.text)
+
+
+def test_match_whose_heading_is_damaged_is_told_at_the_start_once_and_not_offered(archive: Damaged) -> None:
+    archive.headings = {1}
+    flow = start(archive)
+    assert told(flow) == TOLD
+    assert flow.press("OK", "DOWN UP") == ["Menu"] * 3
+    assert isinstance(flow.top, Menu)
+    assert flow.table.tongue.say(flow.top.items[0].label) == "New match"
+
+
+def test_match_whose_lines_are_damaged_is_not_gone_on_with(archive: Damaged) -> None:
+    archive.lines = {1}
+    flow = start(archive)
+    assert flow.screen == "Question"
+    flow.press("OK")
+    assert flow.screen == "Question"
+    assert flow.box.display.frames[-1].tobytes() == banner_of(TOLD, flow.top)
+
+
+def test_damaged_match_is_listed_and_says_why_it_is_not_opened(archive: Damaged) -> None:
+    archive.append(archive.begin(archive.sheets[1][0]), archive.sheets[1][1], "done")
+    archive.headings = {1}
+    flow = start(archive)
+    menu = history_menu(flow.table)
+    assert isinstance(menu, Menu)
+    assert [item.row().value for item in menu.items] == ["\u2713", CLOSED]
+    flow.press("DOWN OK", "DOWN OK")
+    assert flow.box.display.frames[-1].tobytes() == banner_of(TOLD, flow.top)
+
+
+def test_what_a_check_finds_while_somebody_plays_is_told_over_what_is_seen(archive: Damaged) -> None:
+    flow = start(archive)
+    flow.press("OK")
+    before = flow.screen
+    sentence = "Damaged matches: {numbers}. They are kept, not shown."
+    flow.table.report(JournalFailed("expected another line", sentence, numbers="1, 3"))
+    flow.box.inputs.post(Redraw())
+    flow.app.run()
+    assert told(flow) == "Damaged matches: 1, 3. They are kept, not shown."
+    assert flow.press("OK") == [before]
+
+
+def test_new_match_is_begun_beside_a_damaged_one(archive: Damaged) -> None:
+    archive.headings = {1}
+    flow = start(archive)
+    flow.press("OK", NEW_MATCH)
+    assert flow.screen == "GuessScreen"
+    assert archive.summary(2).is_sound
