@@ -10,7 +10,7 @@ import fcntl
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from itertools import chain, count
@@ -224,19 +224,27 @@ def _throw(dice: str, names: str, showed: str, norths: str, at: str) -> Throw:
 def open_journal(path: Path, now: datetime) -> tuple[Journal, tuple[JournalFailed, ...]]:
     """Open the journal to play with, and tell what was wrong with it; this never raises.
 
-    A damaged database is set aside under the time *now* and a new one begun. Where none can be written - the
-    card is full or read-only, another program plays on it, a newer version made it - it is left as it is, and
-    the journal returned is in memory.
+    As ``open_for_writing``, but where that raises, the journal returned is in memory.
     """
     reports: list[JournalFailed] = []
     try:
-        with ExitStack() as parts, _telling(path):
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            parts.enter_context(_sole_writer(path))
-            db = _open(path, now, parts, reports)
-            return Journal(db, path, parts.pop_all()), tuple(reports)
+        journal = open_for_writing(path, now, reports.append)
     except JournalFailed as failure:
         return in_memory(), (*reports, failure)
+    return journal, tuple(reports)
+
+
+def open_for_writing(path: Path, now: datetime, report: Callable[[JournalFailed], None]) -> Journal:
+    """Open the journal to play with; raises ``JournalFailed``, leaving it as it is, where it cannot be written.
+
+    That is so where the card is full or read-only, where another program plays on it, or where a newer version made
+    it. A damaged database is set aside under the time *now* and a new one begun; *report* is called with the damage.
+    """
+    with ExitStack() as parts, _telling(path):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        parts.enter_context(_sole_writer(path))
+        db = _open(path, now, parts, report)
+        return Journal(db, path, parts.pop_all())
 
 
 def open_for_reading(path: Path) -> Journal:
@@ -281,7 +289,7 @@ def _sole_writer(path: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            sentence = N_("Codemaker is running already: this match is not saved.")
+            sentence = N_("Codemaker is running already: nothing is saved now.")
             message = f"expected to be the only one to write, got another codemaker running, in {path}"
             raise JournalFailed(message, sentence) from None
         yield
@@ -289,7 +297,7 @@ def _sole_writer(path: Path) -> Iterator[None]:
         os.close(lock)
 
 
-def _open(path: Path, now: datetime, parts: ExitStack, reports: list[JournalFailed]) -> sqlite3.Connection:
+def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[JournalFailed], None]) -> sqlite3.Connection:
     db = _connect(path, parts)
     try:
         _make_ready(db, path)
@@ -298,7 +306,7 @@ def _open(path: Path, now: datetime, parts: ExitStack, reports: list[JournalFail
         aside = _set_aside(path, now)
         db.close()
         sentence = N_("Journal was damaged and is set aside. A new one is used.")
-        reports.append(JournalDamaged(f"{damage}; set aside as {aside.name}", sentence))
+        report(JournalDamaged(f"{damage}; set aside as {aside.name}", sentence))
         db = _connect(path, parts)
         _make_ready(db, path)
     return db

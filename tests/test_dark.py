@@ -6,6 +6,7 @@ from pathlib import Path
 from weakref import ref
 
 import pytest
+from paper import deferred
 
 from companion import wiring
 from companion.bookshelf import book_for
@@ -97,6 +98,6 @@ def test_box_that_has_gone_dark_tidies_up(monkeypatch: pytest.MonkeyPatch) -> No
     box = fake_box()
     monkeypatch.setattr(wiring, "tidy_up", lambda: given.append(box.inputs.now()))
     catalogue = load_catalogue(None)
-    table = Table(DEFAULTS, box.inputs.now, catalogue, wiring.outside(in_memory()), lambda settings: None)
+    table = Table(DEFAULTS, box.inputs.now, catalogue, wiring.outside(deferred(in_memory())), lambda settings: None)
     wiring.run(box, table, [])
     assert given == [600.0]

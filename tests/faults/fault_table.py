@@ -20,11 +20,12 @@ from random import Random
 from finger import PINS
 from hog import Bring, no_memory, no_memory_again_and_again
 from match_lines import HEADING, MANY, as_somebody, opened, room_for
-from sayings import ERROR, LINES_WAIT, NEWER, NO_CARD, NO_PANEL, SET_ASIDE, WRONG_SETTINGS, WRONG_VOLUME, Saying
+from sayings import ERROR, NEWER, NO_CARD, NO_PANEL, SET_ASIDE, WRONG_SETTINGS, WRONG_VOLUME, Saying
 from scripted import GOES_ON, Stage
 
-from companion.archive import Archive
+from companion.archive import BufferedArchive
 from companion.box import Button
+from companion.deferred_journal import DeferredJournal
 from companion.journal import Journal
 from companion.link.fake import FakeTray
 from companion.link.reader import Reader
@@ -152,7 +153,7 @@ def read_only(stage: Stage) -> Iterator[None]:
     # Whoever is root may write anything; modules and pictures are read by whoever we are.
     stage.opening = lambda: somebody.enter_context(as_somebody())
 
-    def around(archive: Archive) -> Archive:
+    def around(archive: BufferedArchive) -> BufferedArchive:
         somebody.close()
         return archive
 
@@ -198,9 +199,9 @@ def corrupt_before(seed: int) -> Bring:
 @contextmanager
 def corrupt_and_forget(stage: Stage) -> Iterator[None]:
     """The journal is damaged in play, and what SQLite has of it in memory has to go: it reads the pages anew."""
-    archives: list[Archive] = []
+    archives: list[BufferedArchive] = []
 
-    def remember(archive: Archive) -> Archive:
+    def remember(archive: BufferedArchive) -> BufferedArchive:
         archives.append(archive)
         return archive
 
@@ -209,9 +210,9 @@ def corrupt_and_forget(stage: Stage) -> Iterator[None]:
         stage.where.journal.write_bytes(Random(3).randbytes(content))
         log = stage.where.journal.with_name("journal.db-wal")
         log.write_bytes(Random(3).randbytes(log.stat().st_size))
-        archive = archives[0]
-        if isinstance(archive, Journal):
-            archive._db.execute("PRAGMA shrink_memory")
+        (archive,) = archives
+        if isinstance(archive, DeferredJournal) and isinstance(archive._journal, Journal):
+            archive._journal._db.execute("PRAGMA shrink_memory")
 
     stage.around = remember
     with at({IN_A_ROW: spoil})(stage):
@@ -351,14 +352,14 @@ FAULTS = (
     Fault("line stuck from the start", at({START: stick(Button.LEFT)})),
     Fault("line stuck in play", at({LATER: stick(Button.UP)})),
     Fault("disk full from the start", full_disk, [NO_CARD], is_kept=False),
-    Fault("disk full for a while", full_between(IN_A_ROW, LATER), [LINES_WAIT]),
-    Fault("disk full to the end", full_between(IN_A_ROW, None), [LINES_WAIT], is_kept=False),
+    Fault("disk full for a while", full_between(IN_A_ROW, LATER), [NO_CARD]),
+    Fault("disk full to the end", full_between(IN_A_ROW, None), [NO_CARD], is_kept=False),
     Fault("journal read-only", read_only, [NO_CARD], is_kept=False),
     Fault("journal corrupted", corrupt_before(1), [SET_ASIDE]),
     Fault("journal corrupted again", corrupt_before(2), [SET_ASIDE]),
     # SQLite has the pages in memory: nothing is noticed until the next start, which sets it aside.
     Fault("journal corrupted in play", at({IN_A_ROW: corrupt(2)}), is_kept=False),
-    Fault("journal corrupted in play, and noticed", corrupt_and_forget, [LINES_WAIT], is_kept=False),
+    Fault("journal corrupted in play, and noticed", corrupt_and_forget, [NO_CARD], is_kept=False),
     Fault("journal of a newer version", at({START: newer_version}), [NEWER], is_kept=False),
     Fault("clock jumps by years", at({START: clock_jumps})),
     Fault("settings are no TOML", at({START: settings(b"\xff\x00volume = = 3")}), [WRONG_SETTINGS]),
