@@ -94,7 +94,7 @@ def test_notice_of_the_timer_closes_a_private_look() -> None:
     flow.app._stack.append(look)
     flow.archive.sharpen_pencil()
     flow.box.inputs.hold(Button.OK)
-    flow.box.inputs.pass_time(5.0)
+    flow.box.inputs.pass_time(70.0)
     flow.box.inputs.release(Button.OK)
     flow.app.run()
     assert told(flow) == SAVED_AGAIN
