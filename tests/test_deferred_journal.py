@@ -268,7 +268,7 @@ def test_every_write_tries_again_and_does_not_put_the_timer_off() -> None:
 def test_listener_hears_of_each_change_and_of_trouble_that_was_there_before() -> None:
     card, journal = locked()
     heard: list[str | None] = []
-    journal.listen(lambda trouble: heard.append(trouble and trouble.sentence))
+    journal.listen(lambda trouble: heard.append(None if trouble is None else trouble.sentence))
     journal.enter(THROWS)
     card.is_locked = False
     journal.retry()
