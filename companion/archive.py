@@ -1,7 +1,7 @@
 """A match on paper: what is written down of it, and what keeps it; and beside the matches a ledger of throws.
 
-The session writes through ``Archive`` and the history screens read through it; the cup enters throws into the
-``Ledger``. ``journal`` is the archive that lasts. Nothing here knows a rule.
+The session writes through ``BufferedArchive`` and the history screens read through it; the cup enters throws into it.
+``journal`` is the archive that lasts. Nothing here knows a rule.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match in a list: its number, heading, and how it ended.
+    """A match in a list: its number, heading, and how it ended; a number below 0 is that of a match not saved yet.
 
     ``result`` is None while the match can go on, the game's own words once it is over, and empty when the table
     gave it up. Where ``is_sound`` is false the archive holds something else than was written: then only the number
@@ -136,6 +136,31 @@ class Archive(Ledger, Protocol):
         ...
 
 
+class BufferedArchive(Archive, Protocol):
+    """An archive that takes everything: its writing methods never raise ``JournalFailed``.
+
+    What the disk refuses waits in memory, in order, and is tried again at every write, and at ``retry_at``. A match
+    that waits has a number below 0; that number stays valid when the match has got its number in the journal.
+    """
+
+    @property
+    def retry_at(self) -> float | None:
+        """When, on the event loop's clock, to call ``retry``; None while everything is saved."""
+        ...
+
+    def retry(self) -> None:
+        """Try again to write what waits."""
+        ...
+
+    def take_notice(self) -> str | None:
+        """Return what the table is to be told about saving, as a message id, once."""
+        ...
+
+    def number_of(self, match: int) -> int | None:
+        """Return the number in the journal of a match that ``begin`` gave a number, None until it has one."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Outside:
     """What a session needs of the world: an archive, entropy and the time of day.
@@ -144,7 +169,7 @@ class Outside:
     ISO 8601, to the second.
     """
 
-    archive: Archive
+    archive: BufferedArchive
     draw: Callable[[int], int]
     nonce: Callable[[], str]
     stamp: Callable[[], str]

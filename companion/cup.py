@@ -1,17 +1,13 @@
-"""The cup: throws dice, and brings every throw into the ledger before anybody sees it.
-
-When the disk refuses, the throw holds all the same: it waits here, the table is told once, and the next throw tries
-to bring all of them to the disk again.
-"""
+"""The cup: throws dice, and brings every throw into the ledger before anybody sees it."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
 
-from companion.archive import Ledger, ThrowsDamaged
+from companion.archive import Ledger
 from companion.dice import Cast, Dice, Start, Throw, throw
-from companion.errors import N_, JournalFailed
+from companion.errors import JournalFailed
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +19,6 @@ class Cup:
         self._ledger = ledger
         self._draw = draw
         self._stamp = stamp
-        self._waiting: list[Throw] = []
-        self._trouble: JournalFailed | None = None
         self._cast: Cast | None = None
 
     @property
@@ -41,36 +35,15 @@ class Cup:
         self._cast = cast
 
     def throw(self) -> Throw:
-        """Throw what is in the cup; when this returns the throw is in the ledger, or its failure is noted."""
+        """Throw what is in the cup; when this returns the ledger has the throw."""
         thrown = throw(self.cast, self._draw, self._stamp())
-        self._waiting.append(thrown)
-        try:
-            self._ledger.enter(self._waiting)
-        except JournalFailed as failure:
-            self._note(failure)
-        else:
-            self._waiting.clear()
+        self._ledger.enter([thrown])
         return thrown
 
-    def _note(self, failure: JournalFailed) -> None:
-        log.error("throw not saved, %d wait: %s", len(self._waiting), failure)
-        if len(self._waiting) == 1:
-            self._trouble = JournalFailed(str(failure), N_("Throws are not being saved: check the card."))
-
-    def take_trouble(self) -> JournalFailed | None:
-        """Return a failure that the table has not been told yet, once."""
-        trouble, self._trouble = self._trouble, None
-        return trouble
-
     def last(self, most: int) -> tuple[Throw, ...]:
-        """Return the last throws, the newest first; what waits for the disk comes before what is on it."""
-        waiting = tuple(reversed(self._waiting))[:most]
+        """Return the last throws, the newest first."""
         try:
-            return (*waiting, *self._ledger.throws(most - len(waiting)))
-        except ThrowsDamaged as damage:
-            log.warning("throws left out: %s", damage)
-            self._trouble = damage
-            return (*waiting, *damage.sound)
+            return self._ledger.throws(most)
         except JournalFailed as failure:
             log.warning("ledger of throws not read: %s", failure)
-            return waiting
+            return ()

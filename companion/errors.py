@@ -98,7 +98,7 @@ class CalibrationFailed(CompanionError, OSError):
 class JournalFailed(CompanionError, OSError):
     """The journal could not be read or written; play goes on, unsaved."""
 
-    sentence = N_("This match is not being saved: check the card.")
+    sentence = N_("Nothing is being saved: check the card.")
 
 
 class MatchDamaged(JournalFailed):

@@ -9,6 +9,7 @@ What opening reads does not grow with the matches. The rest is read later, see `
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from datetime import datetime
 from pathlib import Path
@@ -40,19 +41,27 @@ CHECKED_AT_START = 2 << 20
 def open_journal(path: Path, now: datetime) -> tuple[Journal, tuple[JournalFailed, ...]]:
     """Open the journal to play with, and tell what was wrong with it; this never raises.
 
-    A damaged database is set aside under the time *now* and a new one begun. Where none can be written - the
-    card is full or read-only, another program plays on it, a newer version made it - it is left as it is, and
-    the journal returned is in memory.
+    As ``open_for_writing``, but where that raises, the journal returned is in memory.
     """
     reports: list[JournalFailed] = []
     try:
-        with ExitStack() as parts, telling(path):
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            parts.enter_context(sole_writer(path))
-            db = _open(path, now, parts, reports)
-            return Journal(db, path, parts.pop_all()), tuple(reports)
+        journal = open_for_writing(path, now, reports.append)
     except JournalFailed as failure:
         return in_memory(), (*reports, failure)
+    return journal, tuple(reports)
+
+
+def open_for_writing(path: Path, now: datetime, report: Callable[[JournalFailed], None]) -> Journal:
+    """Open the journal to play with; raises ``JournalFailed``, leaving it as it is, where it cannot be written.
+
+    That is so where the card is full or read-only, where another program plays on it, or where a newer version made
+    it. A damaged database is set aside under the time *now* and a new one begun; *report* is called with the damage.
+    """
+    with ExitStack() as parts, telling(path):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        parts.enter_context(sole_writer(path))
+        db = _open(path, now, parts, report)
+        return Journal(db, path, parts.pop_all())
 
 
 def open_for_reading(path: Path) -> Journal:
@@ -89,7 +98,7 @@ def in_memory() -> Journal:
     return Journal(db, None, parts)
 
 
-def _open(path: Path, now: datetime, parts: ExitStack, reports: list[JournalFailed]) -> sqlite3.Connection:
+def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[JournalFailed], None]) -> sqlite3.Connection:
     make_private(path)
     with ExitStack() as looks:
         # What was not read, or wrongly, may be read rightly the next time: damage is what is found twice.
@@ -108,7 +117,7 @@ def _open(path: Path, now: datetime, parts: ExitStack, reports: list[JournalFail
         # The connections are still open: when the last is closed, SQLite deletes a log that it cannot read.
         aside = set_aside(path, now)
     sentence = N_("Journal was damaged and is set aside. A new one is used.")
-    reports.append(JournalDamaged(f"{failure}; set aside as {aside.name}", sentence))
+    report(JournalDamaged(f"{failure}; set aside as {aside.name}", sentence))
     unmark(path)
     make_private(path)
     return _made_ready(path, parts)

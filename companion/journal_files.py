@@ -65,7 +65,7 @@ def sole_writer(path: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            sentence = N_("Codemaker is running already: this match is not saved.")
+            sentence = N_("Codemaker is running already: nothing is saved now.")
             message = f"expected to be the only one to write, got another codemaker running, in {path}"
             raise JournalFailed(message, sentence) from None
         yield

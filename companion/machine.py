@@ -108,7 +108,8 @@ def _own_name() -> str:
 class ThisMachine:
     """The machine below us; *root* is another folder than ``/`` where a test has built one.
 
-    ``tray_status`` is that of the reader of a game that is played, which has the tray's port to itself.
+    In a running game, ``tray_status`` is that of its reader, which has the tray's port to itself; ``unsaved`` returns
+    why its matches are not being saved.
     """
 
     def __init__(
@@ -131,6 +132,7 @@ class ThisMachine:
         self._account = account
         self._root = root
         self.tray_status: Callable[[], Status] | None = None
+        self.unsaved: Callable[[], CompanionError | None] = lambda: None
 
     def _path(self, path: str) -> Path:
         return self._root / path.lstrip("/")
@@ -258,7 +260,9 @@ class ThisMachine:
         return _visited(self._path("/dev"), self._path(port) if port else None)
 
     def journal_trouble(self) -> CompanionError | None:
-        """Read the whole journal."""
+        """Read the whole journal, unless a game that is played cannot save."""
+        if (unsaved := self.unsaved()) is not None:
+            return unsaved
         try:
             with closing(open_for_reading(self._where.journal)) as journal:
                 return summed_up(journal.check())

@@ -55,7 +55,7 @@ def _roll(options: argparse.Namespace, where: Places) -> int:
 
     def throw(cup: Cup) -> int:
         cup.cast = cast
-        return rolls.roll(cup, options.json, sys.stdout, sys.stderr)
+        return rolls.roll(cup, options.json, sys.stdout)
 
     return wiring.rolling(where, throw, lambda trouble: rolls.say_unsaved(trouble, sys.stderr))
 

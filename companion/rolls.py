@@ -32,12 +32,9 @@ def wished_cast(words: Sequence[str]) -> Cast:
     return read_cast(" ".join(words or [kind]))
 
 
-def roll(cup: Cup, as_json: bool, out: TextIO, errors: TextIO) -> int:
-    """Throw what is in *cup* and print it; a throw that could not be saved holds, and it is said."""
+def roll(cup: Cup, as_json: bool, out: TextIO) -> int:
+    """Throw what is in *cup* and print it."""
     thrown = cup.throw()
-    trouble = cup.take_trouble()
-    if trouble is not None:
-        say_unsaved(trouble, errors)
     print(json.dumps(facts(thrown), ensure_ascii=False) if as_json else told(thrown), file=out)
     return 0
 

@@ -92,6 +92,8 @@ class Service:
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._notifier = Notifier(environment["NOTIFY_SOCKET"])
+        self._missing: tuple[str, ...] | None = None
+        self._unsaved: tuple[str, ...] = ()
         self._patience_s = int(environment.get("WATCHDOG_USEC", "0")) / 1_000_000
         folders = environment.get("RUNTIME_DIRECTORY")
         self._power_off = Path(folders.split(":")[0], POWER_OFF) if folders else None
@@ -113,7 +115,18 @@ class Service:
 
     def ready(self, missing: Iterable[Missing]) -> None:
         """Tell that the first frame is there, and what is missing."""
-        self._notifier.tell("READY=1", "STATUS=" + ("; ".join(map(str, missing)) or "all parts are there"))
+        self._missing = tuple(map(str, missing))
+        self._notifier.tell("READY=1", self._status(self._missing))
+
+    def tell_saving(self, trouble: Missing | None) -> None:
+        """Tell why the matches are not being saved; None where they are."""
+        self._unsaved = () if trouble is None else (f"not saved: {trouble}",)
+        # Before the first frame there is no status yet.
+        if self._missing is not None:
+            self._notifier.tell(self._status(self._missing))
+
+    def _status(self, missing: tuple[str, ...]) -> str:
+        return "STATUS=" + ("; ".join((*self._unsaved, *missing)) or "all parts are there")
 
     def goodbye(self, box: Box, tongue: Tongue, is_switched_off: bool) -> None:
         """Ask for the power to be switched off, if somebody chose that, and say the last words."""

@@ -1,7 +1,7 @@
 """A match in play: what is written once for all games.
 
 Moves, undo and redo, resuming, seals and the record are here, around the contract of ``games``. Every line goes
-into the book before its effect can be seen. The session alone draws for chance.
+into the archive before its effect can be seen. The session alone draws for chance.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.archive import Deed, Entry, Heading
 from companion.archive import Outside as Outside
-from companion.book import Book
 from companion.chance import Seal, fingerprint, seal_line
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
 from companion.games.contract import CHANCE, Game, Outcome, complete
@@ -37,10 +36,10 @@ class Played(Generic[S, M]):
 class Session(Generic[S, M, V]):
     """One match of one game, from the options to the outcome."""
 
-    def __init__(self, game: Game[S, M, V], heading: Heading, book: Book, outside: Outside) -> None:
+    def __init__(self, game: Game[S, M, V], heading: Heading, match: int, outside: Outside) -> None:
         self.game = game
         self.heading = heading
-        self._book = book
+        self._match = match
         self._outside = outside
         self._start = game.start(dict(heading.options), len(heading.players))
         self._line: list[Played[S, M]] = []
@@ -54,9 +53,7 @@ class Session(Generic[S, M, V]):
         """Open a new match; raises ``OptionRefused``."""
         agreed = complete(game.options(len(players)), options)
         heading = Heading(game.key, tuple(agreed.items()), tuple(players), outside.stamp())
-        session = cls(game, heading, Book(outside.archive, heading), outside)
-        session._book.write(None, None)
-        return session
+        return cls(game, heading, outside.archive.begin(heading), outside)
 
     @classmethod
     def resume(cls, game: Game[S, M, V], number: int, outside: Outside) -> Session[S, M, V]:
@@ -68,7 +65,7 @@ class Session(Generic[S, M, V]):
         """
         summary, entries = outside.archive.read(number)
         try:
-            session = cls(game, summary.heading, Book(outside.archive, summary.heading, number), outside)
+            session = cls(game, summary.heading, number, outside)
             for entry in entries:
                 session._replay(entry)
         except JournalFailed:
@@ -86,8 +83,8 @@ class Session(Generic[S, M, V]):
 
     @property
     def number(self) -> int | None:
-        """The match's number in the archive; None while the archive has refused it."""
-        return self._book.number
+        """The match's number in the journal; None until the journal has it."""
+        return self._outside.archive.number_of(self._match)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -113,7 +110,7 @@ class Session(Generic[S, M, V]):
         return self.game.view(self._state, seat)
 
     def play(self, move: M) -> None:
-        """Play *move*; raises ``MoveRefused`` and changes nothing. When this returns the move is in the book."""
+        """Play *move*; raises ``MoveRefused`` and changes nothing. When this returns the move is in the archive."""
         seat = self.to_act
         if seat is None:
             raise MoveRefused("expected no move after the end of the match", N_("The match is over."))
@@ -187,7 +184,8 @@ class Session(Generic[S, M, V]):
 
     def _write(self, entry: Entry, outcome: Outcome | None) -> None:
         result = None if outcome is None else result_words(self.players, outcome)
-        self._book.write(replace(entry, at=self._outside.stamp()), result)
+        line = replace(entry, at=self._outside.stamp())
+        self._outside.archive.append(self._match, [line], result)
 
     def _replay(self, entry: Entry) -> None:
         match entry.deed:
@@ -261,11 +259,7 @@ class Session(Generic[S, M, V]):
 
     def give_up(self) -> None:
         """Leave the match for good; it stays in the history as given up."""
-        self._book.give_up()
-
-    def take_trouble(self) -> JournalFailed | None:
-        """Return a failure to save that the table has not been told yet, once."""
-        return self._book.take_trouble()
+        self._outside.archive.give_up(self._match)
 
     @property
     def seal(self) -> str | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import importlib.util
+import logging
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -15,10 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import chance, signals
-from companion.archive import Archive, Outside
+from companion.archive import BufferedArchive, Outside
 from companion.box import Box, Quit, Redraw
 from companion.catalogue import Catalogue, load_catalogue
 from companion.dark import tidy_up
+from companion.deferred_journal import DeferredJournal
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
 from companion.errors import (
     DeviceMissing,
@@ -28,7 +31,7 @@ from companion.errors import (
     SettingsRefused,
     TextUnreadable,
 )
-from companion.journal import in_memory, open_for_reading, open_journal
+from companion.journal import Journal, in_memory, open_for_reading, open_for_writing
 from companion.journal_check import JournalCheck
 from companion.parser import DEVICES, TRAYS_WITH_HANDS
 from companion.places import Places
@@ -48,6 +51,8 @@ if TYPE_CHECKING:
     from companion.service import Service
     from companion.tray.news import Tray
     from companion.ui.tray.desk import TrayDesk
+
+log = logging.getLogger(__name__)
 
 WIDTHS, HEIGHTS = range(96, 513), range(32, 257)
 NO_DEVICE = "try 'codemaker demo', or 'codemaker --help' for --device"
@@ -87,7 +92,7 @@ def utc_now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def outside(archive: Archive) -> Outside:
+def outside(archive: BufferedArchive) -> Outside:
     """Return the world of a real session."""
     return Outside(archive, chance.draw, chance.nonce, utc_now)
 
@@ -95,22 +100,31 @@ def outside(archive: Archive) -> Outside:
 def reading(where: Places, command: Callable[[Outside], int]) -> int:
     """Run *command* on the journal as it is; a match may be going on meanwhile."""
     with closing(open_for_reading(where.journal)) as journal:
-        return command(outside(journal))
+        return command(outside(DeferredJournal(lambda report: journal)))
 
 
 def rolling(where: Places, command: Callable[[Cup], int], refused: Callable[[JournalFailed], None]) -> int:
     """Run *command* with a cup over the journal; what keeps the journal from being written goes to *refused*."""
-    journal, troubles = open_journal(where.journal, datetime.now(UTC))
-    with closing(journal):
-        for trouble in troubles:
-            refused(trouble)
+    with closing(_deferred(where)) as journal:
         # Who plays does not wait for the dice.
         from companion.cup import Cup
 
-        return command(Cup(journal, chance.draw, utc_now))
+        status = command(Cup(journal, chance.draw, utc_now))
+    if journal.trouble is not None:
+        refused(journal.trouble)
+    return status
 
 
-def play(wishes: Wishes, where: Places, choose: Chooser, around: Callable[[Archive], Outside] = outside) -> int:
+def _deferred(where: Places, now: Callable[[], float] = time.monotonic) -> DeferredJournal:
+    def open_journal(report: Callable[[JournalFailed], None]) -> Journal:
+        return open_for_writing(where.journal, datetime.now(UTC), report)
+
+    return DeferredJournal(open_journal, now)
+
+
+def play(
+    wishes: Wishes, where: Places, choose: Chooser, around: Callable[[BufferedArchive], Outside] = outside
+) -> int:
     """Play until somebody leaves, on the box that *choose* opens in the world *around*; returns the exit status."""
     gc.set_threshold(COLLECT_EVERY)
     file = SettingsFile(where.settings)
@@ -127,17 +141,26 @@ def play(wishes: Wishes, where: Places, choose: Chooser, around: Callable[[Archi
         if service is not None:
             box = replace(box, inputs=service.watched(box.inputs))
             service.splash(box, Tongue(wishes.lang or file.settings.language))
-        journal, troubles = open_journal(where.journal, datetime.now(UTC))
-        with closing(journal):
-            said = (*box.missing, *file.refused, *troubles, *catalogue.refused)
+        with closing(_deferred(where, box.inputs.now)) as journal:
+            journal.listen(lambda trouble: _tell_saving(trouble, service))
+            said = (*box.missing, *file.refused, *journal.reports, *catalogue.refused)
             table = table_on(box, file, catalogue, around(journal), wishes.lang)
-            table.patient = lambda: _patient(where, wishes.board)
+            table.patient = lambda: _patient(where, wishes.board, journal)
             opening = _opening(table) if begin is None else [_setup(table, begin)]
             check = None
-            if journal.lasts:
+            if journal.trouble is None:
                 check = JournalCheck(where.journal, table.report, lambda: box.inputs.post(Redraw()))
             run(replace(box, missing=said), table, opening, service, where.trays, ending, check)
     return 0
+
+
+def _tell_saving(trouble: JournalFailed | None, service: Service | None) -> None:
+    if trouble is None:
+        log.warning("everything is saved again")
+    else:
+        log.error("not saved: %s", trouble)
+    if service is not None:
+        service.tell_saving(trouble)
 
 
 def _service(environment: Mapping[str, str]) -> Service | None:
@@ -150,12 +173,14 @@ def _service(environment: Mapping[str, str]) -> Service | None:
     return Service(environment)
 
 
-def _patient(where: Places, board: str | None) -> Patient:
+def _patient(where: Places, board: str | None, journal: DeferredJournal) -> Patient:
     # Hardly anybody asks the doctor, so nobody waits for him before.
     from companion.machine import this_machine
 
     settings = SettingsFile(where.settings).settings
-    return this_machine(where, board_of(Wishes(board=board), settings)[0], is_playing=True)
+    machine = this_machine(where, board_of(Wishes(board=board), settings)[0], is_playing=True)
+    machine.unsaved = lambda: journal.trouble
+    return machine
 
 
 def table_on(box: Box, file: SettingsFile, catalogue: Catalogue, world: Outside, lang: str | None) -> Table:
@@ -283,7 +308,7 @@ def demo(wishes: Wishes, seconds: float) -> int:
     catalogue = load_catalogue(None)
     game = catalogue[wishes.edition or "mastermind"]
     ending = signals.Ending()
-    with ending.heard(), closing(in_memory()) as journal:
+    with ending.heard(), closing(DeferredJournal(lambda report: in_memory())) as journal:
         try:
             box = choose_box(wishes, file.settings)
         except NothingToPlayOn:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from companion.archive import Entry, Heading, Summary
+from companion.deferred_journal import DeferredJournal, Store
 from companion.dice import Throw
 from companion.errors import JournalFailed
 from companion.session import Outside
@@ -81,12 +82,20 @@ class PaperArchive:
     def throws(self, most: int | None = None) -> tuple[Throw, ...]:
         return tuple(reversed(self.thrown))[:most]
 
+    def close(self) -> None:
+        pass
 
-def outside(archive: PaperArchive | None = None, seed: int = 0) -> Outside:
-    """Return a world whose chance is seeded and whose clock stands at noon."""
+
+def deferred(archive: Store, now: Callable[[], float] = lambda: 0.0) -> DeferredJournal:
+    """Return what a game writes to, over *archive*."""
+    return DeferredJournal(lambda report: archive, now)
+
+
+def outside(archive: PaperArchive | None = None, seed: int = 0, now: Callable[[], float] = lambda: 0.0) -> Outside:
+    """Return a world whose chance is seeded and whose time of day stands at noon; *now* is the clock of the box."""
     random = Random(seed)
 
     def nonce() -> str:
         return "".join(random.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") for _ in range(52))
 
-    return Outside(archive or PaperArchive(), random.randrange, nonce, lambda: NOON)
+    return Outside(deferred(archive or PaperArchive(), now), random.randrange, nonce, lambda: NOON)

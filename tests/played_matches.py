@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-from paper import outside
+from paper import deferred, outside
 
-from companion.archive import Archive, Outside
+from companion.archive import Outside
 from companion.catalogue import load_catalogue
 from companion.cup import Cup
+from companion.deferred_journal import Store
 from companion.dice import Coin, Dice, Start
 from companion.errors import CompanionError
 from companion.games.contract import CHANCE
@@ -33,10 +34,10 @@ ROWS = 4
 PLAYERS = ("Anna", "Zoé")
 
 
-def fill(archive: Archive, seed: int = 1) -> None:
+def fill(archive: Store, seed: int = 1) -> None:
     """Play all matches and throw some dice; the last match is one of Mastermind with a sealed code and four rows."""
     random = Random(seed)
-    world = Outside(archive, random.randrange, outside(seed=seed).nonce, lambda: "2026-01-02T12:00:00Z")
+    world = Outside(deferred(archive), random.randrange, outside(seed=seed).nonce, lambda: "2026-01-02T12:00:00Z")
     for key, options in FINISHED:
         finish(Session.begin(load_catalogue(None)[key], options, PLAYERS, world), random)
     cup = Cup(archive, random.randrange, world.stamp)

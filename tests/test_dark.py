@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 from weakref import ref
 
 import pytest
+from paper import deferred
 
 from companion import wiring
 from companion.bookshelf import book_for
@@ -98,7 +98,6 @@ def test_box_that_has_gone_dark_tidies_up(monkeypatch: pytest.MonkeyPatch) -> No
     box = fake_box()
     monkeypatch.setattr(wiring, "tidy_up", lambda: given.append(box.inputs.now()))
     catalogue = load_catalogue(None)
-    with closing(in_memory()) as journal:
-        table = Table(DEFAULTS, box.inputs.now, catalogue, wiring.outside(journal), lambda settings: None)
-        wiring.run(box, table, [])
+    table = Table(DEFAULTS, box.inputs.now, catalogue, wiring.outside(deferred(in_memory())), lambda settings: None)
+    wiring.run(box, table, [])
     assert given == [600.0]

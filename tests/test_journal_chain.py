@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from match_lines import CODE, GUESS, HEADING, NOW, opened
-from paper import outside
+from paper import deferred, outside
 from played_matches import FINISHED, fill
 
 from companion.archive import Outside, Summary, ThrowsDamaged, damaged_summary
@@ -204,7 +204,7 @@ def test_code_that_does_not_fit_the_seal_that_was_shown_is_not_played_on(tmp_pat
 
 
 def _world(journal: Journal) -> Outside:
-    return replace(outside(), archive=journal)
+    return replace(outside(), archive=deferred(journal))
 
 
 def _bind_again(db: sqlite3.Connection, number: int, code: str) -> None:

@@ -142,7 +142,7 @@ def test_damage_that_is_noticed_in_play_is_told_as_not_saved_and_set_aside_at_th
         path.write_bytes(b"no database" * 1000)
         with pytest.raises(JournalFailed) as noticed:
             journal.read(1)
-    assert noticed.value.sentence == "This match is not being saved: check the card."
+    assert noticed.value.sentence == "Nothing is being saved: check the card."
     journal, (report,) = open_journal(path, NOW)
     journal.close()
     assert report.sentence == "Journal was damaged and is set aside. A new one is used."
@@ -176,7 +176,7 @@ def test_second_program_plays_on_unsaved_and_is_told_why(journal: Journal, path:
     with closing(second):
         assert second.begin(HEADING) == 1
         assert list(journal.matches()) == []
-    assert report.sentence == "Codemaker is running already: this match is not saved."
+    assert report.sentence == "Codemaker is running already: nothing is saved now."
 
 
 def test_journal_let_go_can_be_written_by_the_next(path: Path) -> None:

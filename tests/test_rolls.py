@@ -7,15 +7,14 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from match_lines import opened
+from match_lines import opened, room_for
 from paper import PaperArchive
 
 from companion import chance
 from companion.archive import Ledger, ThrowsDamaged
 from companion.cli import main
-from companion.cup import Cup
 from companion.dice import Coin, Dice, Start, Throw, throw
-from companion.rolls import judge_rolls, list_rolls, roll
+from companion.rolls import judge_rolls, list_rolls
 
 
 @pytest.fixture
@@ -101,15 +100,24 @@ def test_roll_while_the_box_plays_holds_and_says_that_it_is_not_saved(
     assert err.startswith("codemaker: this throw is not saved: expected to be the only one to write")
 
 
-def test_roll_that_the_disk_refuses_holds_and_is_told(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level("CRITICAL")
-    ledger, out, errors = PaperArchive(), io.StringIO(), io.StringIO()
-    ledger.break_pencil()
-    assert roll(Cup(ledger, lambda outcomes: 0, lambda: ""), False, out, errors) == 0
-    assert (out.getvalue(), errors.getvalue()) == (
-        "1d6: 1\n",
-        "codemaker: this throw is not saved: expected a sharp pencil, got a broken one\n",
-    )
+def test_roll_that_the_disk_refuses_holds_and_is_told_once(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    opened(state / "journal.db").close()
+    with room_for(0):
+        status, out, err = run(capsys, state, "roll", "d20")
+    assert (status, out.startswith("1d20: ")) == (0, True)
+    assert err.startswith("codemaker: this throw is not saved: expected a journal to read and write, got ")
+    assert len(err.splitlines()) == 1
+    assert run(capsys, state, "rolls")[1] == "nothing has been thrown yet\n"
+
+
+def test_damage_that_a_roll_finds_is_logged_and_the_throw_saved(
+    capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, state: Path
+) -> None:
+    state.mkdir()
+    (state / "journal.db").write_bytes(b"no database" * 1000)
+    assert run(capsys, state, "roll", "d20")[2] == ""
+    assert "set aside as journal-damaged-" in caplog.text
+    assert len(run(capsys, state, "rolls")[1].splitlines()) == 1
 
 
 # --- rolls

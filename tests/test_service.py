@@ -17,7 +17,7 @@ import pytest
 from companion.box import Button, Event, Press, Quit
 from companion.cli import main
 from companion.devices.fake import FakeBox, FakeInputs, fake_box
-from companion.errors import DeviceMissing
+from companion.errors import DeviceMissing, JournalFailed
 from companion.logs import show
 from companion.service import GOODBYE_S, JournalFormatter, Notifier, Service
 from companion.ui.tongue import Tongue
@@ -77,6 +77,17 @@ def test_first_frame_makes_the_service_ready_and_says_that_all_is_there(service:
 def test_missing_parts_are_named_in_the_status(service: Service, manager: Manager) -> None:
     service.ready((DeviceMissing("expected a panel, got none"), DeviceMissing("expected pins, got none")))
     assert manager.told() == ["READY=1\nSTATUS=expected a panel, got none; expected pins, got none"]
+
+
+def test_status_says_when_matches_are_not_saved_and_when_they_are_again(service: Service, manager: Manager) -> None:
+    service.tell_saving(JournalFailed("expected the lock, got another box"))
+    service.ready((DeviceMissing("expected a panel, got none"),))
+    service.tell_saving(None)
+    unsaved = "not saved: expected the lock, got another box"
+    assert manager.told() == [
+        f"READY=1\nSTATUS={unsaved}; expected a panel, got none",
+        "STATUS=expected a panel, got none",
+    ]
 
 
 def test_dog_is_impatient_from_an_event_until_the_next_wait(service: Service, manager: Manager) -> None:

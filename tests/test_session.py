@@ -173,14 +173,15 @@ def test_finished_match_is_marked_with_its_result_and_opened_again_by_undo() -> 
 
 def test_failing_archive_does_not_stop_play_and_is_told_once() -> None:
     archive = PaperArchive()
-    session = begin(archive=archive)
+    world = outside(archive)
+    session: AnySession = Session.begin(CATALOGUE["mini"], {}, ("Anna", "Ben"), world)
     session.draw()
     archive.break_pencil()
     guess(session, "RRRR")
     guess(session, "OOOO")
     assert rows(session) == 2
-    assert isinstance(session.take_trouble(), JournalFailed)
-    assert session.take_trouble() is None
+    assert world.archive.take_notice() == JournalFailed.sentence
+    assert world.archive.take_notice() is None
 
 
 def test_lines_that_waited_are_written_when_the_archive_is_back() -> None:

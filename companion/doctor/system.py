@@ -30,7 +30,7 @@ def check_journal(patient: Patient) -> Finding:
         return green(f"{patient.state} is not there yet")
     if not patient.may_use(patient.state):
         fact = f"{patient.state} cannot be written by {patient.player}"
-        sentence = N_("This match is not being saved: check the card.")
+        sentence = N_("Nothing is being saved: check the card.")
         return red(fact, sentence, f"sudo chown -R {patient.player}: {patient.state}")
     if aside := patient.names(f"{patient.state}/journal-damaged-*.db"):
         sentence = N_("A damaged journal lies aside; the box plays on.")

@@ -1,7 +1,7 @@
 """The loop: a frame, an event, the screen's answer, the next frame.
 
 Between two events the program sleeps in ``Inputs.wait``; what may wake it besides a button is a deadline: a
-repeat, a screen's own clock, dimming, a missing panel that is worth another try.
+repeat, a screen's own clock, dimming, a missing panel or a journal that is worth another try.
 """
 
 from __future__ import annotations
@@ -60,6 +60,8 @@ class App:
         self._is_unseen = False
         # Where the roll lies that somebody has laid over the other screens.
         self._roll_at: int | None = None
+        # The notice that the desk wanted last.
+        self._notice: Notice | None = None
         self.was_left = False
 
     @property
@@ -80,15 +82,24 @@ class App:
         """Bring onto the display what is to be seen now."""
         self._apply_settings()
         frame = self._frame()
-        if (trouble := self._desk.take_trouble()) is not None:
-            self._hold.drop()
-            self._stack.append(_notice(self._desk, trouble))
+        if (words := self._desk.take_notice()) is not None:
+            self._lay_notice(Notice(self._desk, words))
             frame = self._frame()
         self._is_unseen = frame is None and (self._is_unseen or self._was_seen)
         self._was_seen = frame is not None
         if frame is not None and frame != self._shown:
             self._shown = frame
             self._box.display.show(frame)
+
+    def _lay_notice(self, notice: Notice) -> None:
+        """Lay *notice* over what is seen, or in the place of the last one if that has not been read yet."""
+        if self._notice in self._stack:
+            self._stack[self._stack.index(self._notice)] = notice
+        else:
+            self._hold.drop()
+            self.top.cover()
+            self._stack.append(notice)
+        self._notice = notice
 
     def _apply_settings(self) -> None:
         look, now = self._desk.settings, self._box.inputs.now()
@@ -121,7 +132,7 @@ class App:
     def _deadline(self) -> float | None:
         look, now = self._desk.settings, self._box.inputs.now()
         rest = self._rest.due(look, now)
-        times = [rest, self._hold.due(), self._top_due(), self._box.display.retry_at()]
+        times = [rest, self._hold.due(), self._top_due(), self._box.display.retry_at(), self._desk.retry_at()]
         return min((at for at in times if at is not None), default=None)
 
     def _top_due(self) -> float | None:
@@ -190,6 +201,9 @@ class App:
         retry = self._box.display.retry_at()
         if retry is not None and retry <= now:
             self._shown = None
+        retry = self._desk.retry_at()
+        if retry is not None and retry <= now:
+            self._try(self._desk.retry)
         if (button := self._hold.take(now)) is not None:
             self._rest.stir(now)
             self._ask(lambda: self._press(button), Cue.PRESS if button is Button.ROLL else None)

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from companion.ui.screen import Go, Screen, Stay
-from companion.ui.tongue import Tongue
+from companion.ui.tongue import Tongue, Words
 
 if TYPE_CHECKING:
-    from companion.errors import CompanionError
     from companion.tray.news import News
 
 
@@ -66,9 +65,16 @@ class Desk:
             self.tongue = Tongue(settings.language)
         self._settings = settings
 
-    def take_trouble(self) -> CompanionError | None:
+    def take_notice(self) -> Words | None:
         """Return what the players are to be told, whatever is on the screen, once."""
         return None
+
+    def retry_at(self) -> float | None:
+        """When, on the inputs' clock, something that failed is worth another try; None while nothing has failed."""
+        return None
+
+    def retry(self) -> None:
+        """Try it again."""
 
     def hear(self, news: News, top: Screen) -> Go:
         """Take what the tray has to tell, while *top* is seen; where nobody has a tray it is not worth a word."""

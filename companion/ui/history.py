@@ -13,7 +13,7 @@ from companion.ui.menu import Item, Menu
 from companion.ui.notice import Notice
 from companion.ui.screen import Go, Push, Screen, Stay
 from companion.ui.table import Table, unreadable
-from companion.ui.tongue import Name, Tongue, Words
+from companion.ui.tongue import Name, Words
 
 
 def history_menu(table: Table) -> Screen:
@@ -55,11 +55,13 @@ def _item(table: Table, number: int) -> Item:
 
     if not match.is_sound:
         return Item(Name(f"{number}. ?"), Stay, closed=MatchDamaged.sentence)
+    return Item(_label(table, match), lambda: _look_back(table, match), _state(match))
 
-    def label(tongue: Tongue) -> Name:
-        return Name(f"{match.number}. {table.game_title(match.heading.game, tongue)}")
 
-    return Item(label, lambda: _look_back(table, match), _state(match))
+def _label(table: Table, match: Summary) -> Words:
+    # A match that is not saved yet has no number to export it by.
+    number = f"{match.number}." if match.number > 0 else "…"
+    return lambda tongue: Name(f"{number} {table.game_title(match.heading.game, tongue)}")
 
 
 def _state(match: Summary) -> Words:
@@ -73,17 +75,13 @@ def _look_back(table: Table, summary: Summary) -> Go:
     session = table.resume(summary)
     face = FACES[session.game.family]
     match = Match(table, session, face)
-
-    def label(tongue: Tongue) -> Name:
-        return Name(f"{summary.number}. {table.game_title(summary.heading.game, tongue)}")
-
     go_on = [Item(N_("Go on playing"), lambda: Push(face.resumed(match)))] if summary.result is None else []
     players = ", ".join(summary.heading.players)
     begun = summary.heading.begun.replace("T", " ")[:16]
     return Push(
         Menu(
             table,
-            label,
+            _label(table, summary),
             [
                 *go_on,
                 Item(N_("Score"), lambda: Push(face.sheet(match)), "…"),

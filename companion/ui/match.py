@@ -13,11 +13,11 @@ from typing import Protocol
 from companion.errors import N_
 from companion.session import AnySession
 from companion.ui.menu import Item, Menu
-from companion.ui.notice import Notice, Question
+from companion.ui.notice import Question
 from companion.ui.preferences import preferences
 from companion.ui.screen import Go, Home, Push, Screen, Swap
 from companion.ui.sealscreen import SealScreen
-from companion.ui.table import Table, told
+from companion.ui.table import Table
 from companion.ui.tongue import Tongue, Words
 
 
@@ -66,20 +66,13 @@ class Match:
         return self.session.players
 
     def show(self, screen: Screen) -> Go:
-        """Go on to *screen*; if the last move could not be saved, the table is told first."""
-        return self.then(Swap(screen))
-
-    def then(self, go: Go) -> Go:
-        """Go where *go* says; if something could not be saved, the table is told first."""
-        trouble = self.session.take_trouble()
-        if trouble is None:
-            return go
-        return Swap(Notice(self.table, told(trouble), go, N_("Not saved")))
+        """Go on to *screen*."""
+        return Swap(screen)
 
     def give_up(self) -> Go:
         """Leave the match for good."""
         self.session.give_up()
-        return self.then(Home())
+        return Home()
 
     def onward(self) -> Go:
         """Go on to what the match waits for."""

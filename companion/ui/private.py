@@ -76,6 +76,10 @@ class PrivateLook(Screen):
             return self._back(self)
         return Stay()
 
+    def cover(self) -> None:
+        """Hide it: the notice takes the release."""
+        self.is_open = False
+
     def release(self, button: Button) -> Go:
         """Hide it at once."""
         if button is Button.OK and self.table.can_hold:

@@ -95,6 +95,9 @@ class Screen:
         """Take the end of a press; a terminal never reports one."""
         return Stay()
 
+    def cover(self) -> None:
+        """Hide what only one player may see: a notice is about to be laid over this screen."""
+
     def take_row(self, row: RowCommitted) -> Go | None:
         """Take a row of pegs that was set in the tray; None where none is wanted."""
         return None

@@ -14,7 +14,7 @@ from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, Se
 from companion.settings import NAMES_MOST, Settings
 from companion.ui.desk import Desk
 from companion.ui.screen import Go, Refuse, Screen, Stay
-from companion.ui.tongue import Tongue
+from companion.ui.tongue import Tongue, Words
 
 if TYPE_CHECKING:
     from companion.cup import Cup
@@ -120,10 +120,18 @@ class Table(Desk):
         """Let the players be told of *trouble* with the next frame; may be called from any thread."""
         self._trouble = trouble
 
-    def take_trouble(self) -> CompanionError | None:
+    def take_notice(self) -> Words | None:
         """Return what the players are to be told, whatever is on the screen, once."""
         trouble, self._trouble = self._trouble, None
-        return trouble
+        return self.outside.archive.take_notice() if trouble is None else told(trouble)
+
+    def retry_at(self) -> float | None:
+        """When, on the inputs' clock, what could not be saved is worth another try; None while all is saved."""
+        return self.outside.archive.retry_at
+
+    def retry(self) -> None:
+        """Try again to save it."""
+        self.outside.archive.retry()
 
     def resume(self, summary: Summary) -> AnySession:
         """Take up a match; raises a ``CompanionError`` where its game is gone or its lines do not fit."""

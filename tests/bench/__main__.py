@@ -14,7 +14,7 @@ from bench_buttons import lost_presses
 from bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_win_rate
 from bench_crash import crash_lost_moves
 from bench_dice import die_chi2_p, roll_bus_frames
-from bench_faults import faults_survived, power_cut_lost
+from bench_faults import faults_survived, power_cut_lost, start_full_card_lost
 from bench_firmware import firmware_flash, firmware_ram, sim_speed
 from bench_journal import journal_flips_unseen, start_100k_ratio
 from bench_link import tray_commits_lost, tray_wakeups_per_min
@@ -45,6 +45,7 @@ BENCHES = (
     Bench("journal_flips_unseen", "of 2,000", at_most(0), journal_flips_unseen),
     Bench("start_100k_ratio", "", at_most(1.2), start_100k_ratio),
     Bench("faults_survived", "", at_least(1), faults_survived),
+    Bench("start_full_card_lost", "lines", at_most(0), start_full_card_lost),
     Bench("power_cut_lost", "moves", at_most(0), power_cut_lost),
     Bench("soak_rss_growth_kib", "KiB", at_most(256), soak_rss_growth_kib),
     Bench("die_chi2_p", "", None, die_chi2_p),

@@ -6,6 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from statistics import fmean
 
+from paper import deferred
+
 from companion import chance
 from companion.box import Box, Button
 from companion.catalogue import load_catalogue
@@ -54,7 +56,8 @@ def sent_by_throw(cast: Cast) -> int:
         closing(in_memory()) as journal,
     ):
         shown = Box(pi.display, box.inputs, box.speaker)
-        table = table_on(shown, SettingsFile(Path("/dev/null")), load_catalogue(None), outside(journal), "en")
+        world = outside(deferred(journal))
+        table = table_on(shown, SettingsFile(Path("/dev/null")), load_catalogue(None), world, "en")
         table.cup.cast = cast
         app = App(shown, table, home_menu(table), roll=lambda: roll_dice(table))
         app.show()

@@ -1,4 +1,4 @@
-"""What the box survives: everything that may go wrong, and power that is cut at any instant of writing."""
+"""What the box survives: whatever may go wrong, a card full at the start, power cut at any instant of writing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from random import Random
 
 from cuts import Tally, cut_everywhere, record
 from fault_table import FAULTS
+from full_card import start_often
 from recorded import TALES
 from sayings import LANGS
 from surviving import outcome
@@ -39,6 +40,15 @@ def faults_survived() -> float:
         if not is_survived:
             print(f"not survived: {name}")
     return sum(found.values()) / len(found)
+
+
+def start_full_card_lost(starts: int = 60) -> float:
+    """Return how many lines that were shown are lost after *starts* on a full card that gets room during play."""
+    with _quiet():
+        total = start_often(starts)
+    if total.shown < starts:
+        raise RuntimeError(f"expected a line a start on average to lose, got {total.shown}, in {starts} starts")
+    return total.lost
 
 
 @contextmanager

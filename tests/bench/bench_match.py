@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import fmean, quantiles
 
 from finger import FingeredInputs
+from paper import deferred
 
 from companion.box import Button, Quit
 from companion.catalogue import Catalogue, load_catalogue
@@ -99,7 +100,7 @@ def play(
     journal, _ = open_journal(folder / "journal.db", datetime.now(UTC))
     with closing(journal):
         catalogue = load_catalogue(None)
-        world = Outside(journal, draw or _draws(catalogue), lambda: NONCE, utc_now)
+        world = Outside(deferred(journal), draw or _draws(catalogue), lambda: NONCE, utc_now)
         run(box, table_on(box, SettingsFile(folder / "settings.toml"), catalogue, world, "en"), [])
         return header.costs, [match.result for match in journal.matches()]
 

@@ -28,6 +28,7 @@ from pathlib import Path
 from random import Random
 
 from finger import PAUSE_S, PINS, PRESS_S
+from paper import deferred
 
 from companion.box import Button, Event, Inputs, Quit
 from companion.catalogue import load_catalogue
@@ -265,7 +266,7 @@ def soak(folder: Path, presses: int) -> None:
     journal, _ = open_journal(where.journal, datetime.now(UTC))
     with closing(journal), closing(box):
         catalogue = load_catalogue(None)
-        world = replace(outside(journal), draw=luck.draw, nonce=luck.nonce)
+        world = replace(outside(deferred(journal)), draw=luck.draw, nonce=luck.nonce)
         table = table_on(box, SettingsFile(where.settings), catalogue, world, "en")
         table.patient = FakePatient
         new = table.chosen

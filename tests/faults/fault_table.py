@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sqlite3
+import sys
 import termios
 import threading
 import tty
@@ -20,11 +21,23 @@ from random import Random
 from finger import PINS
 from hog import Bring, no_memory, no_memory_again_and_again
 from match_lines import HEADING, MANY, as_somebody, opened, room_for
-from sayings import ERROR, LINES_WAIT, NEWER, NO_CARD, NO_PANEL, SET_ASIDE, WRONG_SETTINGS, WRONG_VOLUME, Saying
+from sayings import (
+    ERROR,
+    NEWER,
+    NO_CARD,
+    NO_PANEL,
+    RUNNING,
+    SAVED_AGAIN,
+    SET_ASIDE,
+    WRONG_SETTINGS,
+    WRONG_VOLUME,
+    Saying,
+)
 from scripted import GOES_ON, Stage
 
-from companion.archive import Archive
+from companion.archive import BufferedArchive
 from companion.box import Button
+from companion.deferred_journal import DeferredJournal
 from companion.journal import Journal
 from companion.link.fake import FakeTray
 from companion.link.reader import Reader
@@ -122,6 +135,51 @@ def full_disk(stage: Stage) -> Iterator[None]:
         yield
 
 
+def full_at_the_start(size: int, until: int) -> Bring:
+    """Return what leaves room for files of *size* bytes alone, from before the start to the key *until*."""
+
+    @contextmanager
+    def bring(stage: Stage) -> Iterator[None]:
+        with ExitStack() as full, at({until: lambda stage: full.close()})(stage):
+            full.enter_context(room_for(size))
+            yield
+
+    return bring
+
+
+@contextmanager
+def locked_at_the_start(stage: Stage) -> Iterator[None]:
+    """Another program has the journal to itself when the box starts, and for a while."""
+    with closing(opened(stage.where.journal)) as other, at({IN_A_ROW: lambda stage: other.close()})(stage):
+        yield
+
+
+# Python tells its audit hooks of every file before it is opened, and opens none that they refuse.
+_refusal: dict[str, int] = {}
+
+
+def _refuse(event: str, arguments: tuple[object, ...]) -> None:
+    code = _refusal.get(str(arguments[0])) if event == "open" else None
+    if code is not None:
+        raise OSError(code, os.strerror(code))
+
+
+def refused_at_the_start(code: int) -> Bring:
+    """Return what lets the journal's lock not be opened, with *code* as the reason, at the start and for a while."""
+
+    @contextmanager
+    def bring(stage: Stage) -> Iterator[None]:
+        sys.addaudithook(_refuse)
+        _refusal[f"{stage.where.journal}.lock"] = code
+        try:
+            with at({IN_A_ROW: lambda stage: _refusal.clear()})(stage):
+                yield
+        finally:
+            _refusal.clear()
+
+    return bring
+
+
 def full_between(first: int, last: int | None) -> Bring:
     """Return what leaves no room from one key to another, or to the end."""
 
@@ -144,7 +202,7 @@ def full_between(first: int, last: int | None) -> Bring:
 
 @contextmanager
 def read_only(stage: Stage) -> Iterator[None]:
-    """The journal may be read, and nothing be written."""
+    """At the start the journal may be read, and nothing be written."""
     opened(stage.where.journal).close()
     folder = stage.where.journal.parent
     folder.chmod(0o555)
@@ -152,8 +210,9 @@ def read_only(stage: Stage) -> Iterator[None]:
     # Whoever is root may write anything; modules and pictures are read by whoever we are.
     stage.opening = lambda: somebody.enter_context(as_somebody())
 
-    def around(archive: Archive) -> Archive:
+    def around(archive: BufferedArchive) -> BufferedArchive:
         somebody.close()
+        folder.chmod(0o755)
         return archive
 
     stage.around = around
@@ -198,9 +257,9 @@ def corrupt_before(seed: int) -> Bring:
 @contextmanager
 def corrupt_and_forget(stage: Stage) -> Iterator[None]:
     """The journal is damaged in play, and what SQLite has of it in memory has to go: it reads the pages anew."""
-    archives: list[Archive] = []
+    archives: list[BufferedArchive] = []
 
-    def remember(archive: Archive) -> Archive:
+    def remember(archive: BufferedArchive) -> BufferedArchive:
         archives.append(archive)
         return archive
 
@@ -209,9 +268,9 @@ def corrupt_and_forget(stage: Stage) -> Iterator[None]:
         stage.where.journal.write_bytes(Random(3).randbytes(content))
         log = stage.where.journal.with_name("journal.db-wal")
         log.write_bytes(Random(3).randbytes(log.stat().st_size))
-        archive = archives[0]
-        if isinstance(archive, Journal):
-            archive._db.execute("PRAGMA shrink_memory")
+        (archive,) = archives
+        if isinstance(archive, DeferredJournal) and isinstance(archive._journal, Journal):
+            archive._journal._db.execute("PRAGMA shrink_memory")
 
     stage.around = remember
     with at({IN_A_ROW: spoil})(stage):
@@ -351,14 +410,18 @@ FAULTS = (
     Fault("line stuck from the start", at({START: stick(Button.LEFT)})),
     Fault("line stuck in play", at({LATER: stick(Button.UP)})),
     Fault("disk full from the start", full_disk, [NO_CARD], is_kept=False),
-    Fault("disk full for a while", full_between(IN_A_ROW, LATER), [LINES_WAIT]),
-    Fault("disk full to the end", full_between(IN_A_ROW, None), [LINES_WAIT], is_kept=False),
-    Fault("journal read-only", read_only, [NO_CARD], is_kept=False),
+    Fault("disk full at the start", full_at_the_start(0, AT_AN_ANSWER), [NO_CARD, SAVED_AGAIN]),
+    Fault("journal read-only at the start", read_only, [NO_CARD, SAVED_AGAIN]),
+    Fault("journal locked at the start", locked_at_the_start, [RUNNING, SAVED_AGAIN]),
+    Fault("input/output error at the start", refused_at_the_start(errno.EIO), [NO_CARD, SAVED_AGAIN]),
+    Fault("card read-only at the start", refused_at_the_start(errno.EROFS), [NO_CARD, SAVED_AGAIN]),
+    Fault("disk full for a while", full_between(IN_A_ROW, LATER), [NO_CARD, SAVED_AGAIN]),
+    Fault("disk full to the end", full_between(IN_A_ROW, None), [NO_CARD], is_kept=False),
     Fault("journal corrupted", corrupt_before(1), [SET_ASIDE]),
     Fault("journal corrupted again", corrupt_before(2), [SET_ASIDE]),
     # SQLite has the pages in memory: nothing is noticed until the next start, which sets it aside.
     Fault("journal corrupted in play", at({IN_A_ROW: corrupt(2)}), is_kept=False),
-    Fault("journal corrupted in play, and noticed", corrupt_and_forget, [LINES_WAIT], is_kept=False),
+    Fault("journal corrupted in play, and noticed", corrupt_and_forget, [NO_CARD], is_kept=False),
     Fault("journal of a newer version", at({START: newer_version}), [NEWER], is_kept=False),
     Fault("clock jumps by years", at({START: clock_jumps})),
     Fault("settings are no TOML", at({START: settings(b"\xff\x00volume = = 3")}), [WRONG_SETTINGS]),

@@ -17,6 +17,7 @@ from pathlib import Path
 from scripted import GOES_ON, Stage
 
 from companion.archive import Archive, Deed, Entry, Heading, Summary
+from companion.deferred_journal import DeferredJournal
 from companion.dice import Throw
 from companion.journal import Journal, open_journal
 from companion.schema import APPLICATION_ID, TABLES
@@ -46,6 +47,7 @@ class Telling:
         self.newest = archive.newest
         self.played = archive.played
         self.summary = archive.summary
+        self.close = lambda: None
 
     def begin(self, heading: Heading) -> int:
         """Open a match."""
@@ -63,18 +65,23 @@ class Telling:
         return self._archive.read(number)
 
 
+def told(archive: Archive) -> DeferredJournal:
+    """Return what a game writes to, that says what *archive* has acknowledged."""
+    return DeferredJournal(lambda report: Telling(archive))
+
+
 def played(folder: Path) -> None:
     """Play the match on two boxes: the first dies in the second game, and what it left is gone on with."""
     if (first := os.fork()) == 0:
         stage = Stage(folder)
-        stage.around = Telling
+        stage.around = told
         stage.before = lambda key: os._exit(0) if key == DIES_AT else None
         stage.live()
         os._exit(1)
     if os.waitpid(first, 0)[1]:
         raise RuntimeError("expected the first box to die in the second game")
     stage = Stage(folder, drawn=2)
-    stage.around = Telling
+    stage.around = told
     stage.at = DIES_AT
     stage.live()
 

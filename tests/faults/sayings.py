@@ -35,15 +35,21 @@ class Saying:
 
 
 GO_ON, BACK_TO_MENU = ("OK: go on", "OK\xa0: suite"), ("OK: back to menu", "OK\xa0: retour au menu")
-NOTE, NOT_SAVED = ("Please note", "À noter"), ("Not saved", "Non enregistré")
+NOTE = ("Please note", "À noter")
 NO_PANEL = Saying(
     "no panel",
     NOTE,
     ("The display does not answer: check its plug.", "Pas de réponse de l'écran : vérifiez sa prise."),
 )
-NO_CARD_TEXT = ("This match is not being saved: check the card.", "Match non enregistré\xa0: vérifiez la carte.")
-NO_CARD = Saying("no card", NOTE, NO_CARD_TEXT)
-LINES_WAIT = Saying("lines wait", NOT_SAVED, NO_CARD_TEXT)
+NO_CARD = Saying(
+    "no card", NOTE, ("Nothing is being saved: check the card.", "Rien n'est enregistré\xa0: vérifiez la carte.")
+)
+RUNNING = Saying(
+    "running",
+    NOTE,
+    ("Codemaker is running already: nothing is saved now.", "Codemaker tourne déjà\xa0: rien n'est enregistré."),
+)
+SAVED_AGAIN = Saying("saved again", NOTE, ("Everything is saved again.", "Tout est de nouveau enregistré."))
 SET_ASIDE = Saying(
     "set aside",
     NOTE,
@@ -76,7 +82,7 @@ ERROR = Saying(
     ("Something went wrong. The match is kept.", "Une erreur est survenue. Le match est gardé."),
     leads_back=True,
 )
-SAYINGS = (ERROR, NO_PANEL, NO_CARD, LINES_WAIT, SET_ASIDE, NEWER, WRONG_SETTINGS, WRONG_VOLUME)
+SAYINGS = (ERROR, NO_PANEL, NO_CARD, RUNNING, SAVED_AGAIN, SET_ASIDE, NEWER, WRONG_SETTINGS, WRONG_VOLUME)
 
 
 def goodbye(lang: str) -> Image:

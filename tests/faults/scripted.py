@@ -16,7 +16,7 @@ from bench_match import CODES, KEYS, NONCE, keys_of
 from finger import PAUSE_S, PINS, PRESS_S
 from PIL.Image import Image
 
-from companion.archive import Archive, Outside
+from companion.archive import BufferedArchive, Outside
 from companion.box import Box, Button, Display, Event, Inputs, Quit
 from companion.catalogue import load_catalogue
 from companion.devices.pi import BOARDS, open_box
@@ -140,6 +140,8 @@ class Player:
             self._stage.before(self._stage.at)
             if self._waits():
                 return self._let_pass(until)
+            if until is not None and until <= self.now():
+                return None
             if not self._press():
                 return self._end()
         return self._let_pass(until)
@@ -220,7 +222,7 @@ class Stage:
         self.opening: Callable[[], None] = lambda: None
         self.before: Callable[[int], None] = lambda key: None
         self.tray: Callable[[], Tray] | None = None
-        self.around: Callable[[Archive], Archive] = lambda archive: archive
+        self.around: Callable[[BufferedArchive], BufferedArchive] = lambda archive: archive
         self.at = 0
         self.seen: list[str] = []
         self.last: Image | None = None
@@ -269,7 +271,7 @@ class Stage:
         """Look at the panel before it goes dark."""
         self.left_with = self.bus.panel.picture()
 
-    def _world(self, archive: Archive) -> Outside:
+    def _world(self, archive: BufferedArchive) -> Outside:
         return Outside(self.around(archive), self.draw or self._draw, lambda: NONCE, self.stamp)
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import logging
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from bench_match import CODES, NONCE
 from fault_table import FAULTS, Fault
-from scripted import RESULTS
+from match_lines import opened, revealed
+from sayings import SAVED_AGAIN, sights
+from scripted import RESULTS, Stage
 from surviving import NOTHING_WRONG, Outcome, outcome
 
 # Where nothing is said, one language is as good as the other.
@@ -35,6 +39,26 @@ def test_box_that_is_told_to_end_says_goodbye_each_time() -> None:
     found = outcome(fault, "fr")
     # The last life ends because the match has ended; systemd hears of it too.
     assert (found.lives, found.farewells) == (4, 4)
+
+
+@pytest.mark.parametrize(
+    "fault", [fault for fault in FAULTS if SAVED_AGAIN in fault.says], ids=lambda fault: fault.name
+)
+def test_match_that_began_unsaved_is_on_the_card_line_by_line(fault: Fault, tmp_path: Path) -> None:
+    assert lines_kept(fault, tmp_path / "failing") == lines_kept(NOTHING_WRONG, tmp_path / "sound")
+
+
+def lines_kept(fault: Fault, folder: Path) -> list[tuple[str, ...]]:
+    """Play the match with *fault*, and return every line of it that is on the card, its secrets revealed."""
+    folder.mkdir(parents=True)
+    stage = Stage(folder, "en", sights("en"))
+    with fault.bring(stage):
+        stage.live()
+    with closing(opened(folder / "journal.db")) as journal:
+        (match,) = journal.matches()
+        assert match.result == RESULTS["en"]
+        entries = journal.read(match.number)[1]
+    return [(entry.deed.value, entry.text, *revealed((entry,))) for entry in entries]
 
 
 def test_match_without_a_fault_says_nothing() -> None:

@@ -84,7 +84,7 @@ def start(
     archive = archive or PaperArchive()
     box = replace(fake_box(has_roll=has_roll), missing=missing)
     chosen = replace(Settings(language=Language.EN, names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]
-    table = Table(chosen, box.inputs.now, CATALOGUE, outside(archive, seed), lambda settings: None)
+    table = Table(chosen, box.inputs.now, CATALOGUE, outside(archive, seed, box.inputs.now), lambda settings: None)
     summary = table.open_match()
     opening = [] if summary is None else [offer_to_go_on(table, summary)]
     app = App(box, table, home_menu(table), opening, lambda: roll_dice(table))

@@ -124,5 +124,5 @@ def test_match_given_up_that_cannot_be_saved_is_told() -> None:
     flow.press(entering("ROYG"), "OK", "BACK UP OK UP")
     archive.break_pencil()
     flow.press("OK")
-    assert told(flow) == "This match is not being saved: check the card."
+    assert told(flow) == "Nothing is being saved: check the card."
     assert flow.press("OK") == ["Menu"]

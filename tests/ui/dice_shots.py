@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from match_shots import PAIR, MatchShot, match
-from paper import PaperArchive
 
-from companion.cup import Cup
 from companion.dice import Coin, Dice, Start, Throw
 from companion.games.die import ATTITUDES
 from companion.ui.dice.choosing import DiceMenu, roll_dice
@@ -58,13 +56,6 @@ def after_a_match(table: Table) -> Screen:
     return DiceMenu(table)
 
 
-def unsaved(table: Table) -> Screen:
-    torn = PaperArchive()
-    torn.break_pencil()
-    table.cup = Cup(torn, lambda outcomes: 0, lambda: "")
-    return roll_dice(table)
-
-
 DICE = (
     MatchShot("home-dice", home_menu, "DOWN DOWN"),
     MatchShot("dice-menu", DiceMenu),
@@ -75,7 +66,6 @@ DICE = (
     MatchShot("dice-last", lambda table: last_throws(thrown_before(table))),
     MatchShot("dice-last-one", lambda table: last_throws(thrown_before(table)), "OK"),
     MatchShot("dice-rolled", roll_dice, "OK"),
-    MatchShot("dice-not-saved", unsaved),
     *(MatchShot(f"dice-d6-{face}", lies(cubes(face))) for face in range(1, 7)),
     MatchShot("dice-d4", lies(Throw(Dice(1, 4), (3,)))),
     MatchShot("dice-d8", lies(Throw(Dice(1, 8), (8,)))),

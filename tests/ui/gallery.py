@@ -24,7 +24,8 @@ from tray_shots import TRAY
 
 from companion.box import Button
 from companion.catalogue import load_catalogue
-from companion.errors import CompanionError, DeviceMissing
+from companion.deferred_journal import SAVED_AGAIN
+from companion.errors import CompanionError, DeviceMissing, JournalFailed
 from companion.settings import Language, Settings
 from companion.ui.desk import Desk
 from companion.ui.entry import NameEntry, choose_name
@@ -145,7 +146,9 @@ GROUND = (
     Shot("dial-full", lambda desk: Dial(desk, "Please note", range(0, 101, 5), 100, lambda value: None)),
     Shot("notice", _missing),
     Shot("fault", Fault),
-    Shot("question", lambda desk: Question(desk, "This match is not being saved: check the card.", Leave)),
+    Shot("not-saved", lambda desk: Notice(desk, JournalFailed.sentence)),
+    Shot("saved-again", lambda desk: Notice(desk, SAVED_AGAIN)),
+    Shot("question", lambda desk: Question(desk, "Nothing is being saved: check the card.", Leave)),
     Shot("question-yes", lambda desk: Question(desk, "The match is over.", Leave), "LEFT"),
     Shot("reader", lambda desk: Reader(desk, "Error", lambda tongue: "Abc def-ghi jkl, mno pqr. " * 12), "DOWN"),
     Shot("name-empty", _entry("")),

@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+import pytest
 from paper import PaperArchive, outside
 
 from companion.box import Button
@@ -63,6 +64,14 @@ def test_release_of_another_button_does_not_hide_it() -> None:
     screen.press(Button.OK)
     screen.release(Button.UP)
     assert frame(screen) == secret_frame()
+
+
+@pytest.mark.parametrize("can_hold", [False, True])
+def test_notice_over_it_hides_it_for_good(can_hold: bool) -> None:
+    screen = look(can_hold)
+    screen.press(Button.OK)
+    screen.cover()
+    assert frame(screen) != secret_frame()
 
 
 def test_where_nothing_can_be_held_ok_shows_and_ok_hides() -> None:

@@ -12,7 +12,7 @@ from companion.ui.menu import Item, Menu
 from companion.ui.notice import Notice
 from companion.ui.page import Page
 from companion.ui.screen import Go, Pop, Push, Screen, Sounding, Stay, Swap
-from companion.ui.table import Table, told
+from companion.ui.table import Table
 from companion.ui.tongue import Name, Words
 
 FRAMES = 5
@@ -24,13 +24,8 @@ LISTED = 30
 
 
 def throw_dice(table: Table, choose: Callable[[], Go]) -> Screen:
-    """Throw what is in the table's cup; return the screen that shows it, or first what keeps it from being saved.
-
-    *choose* leads to where other dice are chosen.
-    """
-    screen = ThrowScreen(table, table.cup.throw(), choose)
-    trouble = table.cup.take_trouble()
-    return screen if trouble is None else Notice(table, told(trouble), Swap(screen), N_("Not saved"))
+    """Throw what is in the table's cup and return the screen that shows it; *choose* leads to the choice of dice."""
+    return ThrowScreen(table, table.cup.throw(), choose)
 
 
 class ThrowScreen(Screen):
