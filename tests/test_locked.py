@@ -14,7 +14,7 @@ EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
 
 
 def locked(*words: str) -> str:
-    command = [sys.executable, ROOT / ".ci/locked.py", *words]
+    command = [sys.executable, str(ROOT / ".ci/locked.py"), *words]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
@@ -50,7 +50,7 @@ def test_package_that_is_not_locked_is_refused() -> None:
 
 
 def test_raspberry_pi_of_32_bits_gets_versions_without_hashes_and_is_told() -> None:
-    command = [sys.executable, ROOT / ".ci/locked.py", "--machine", "armv7l"]
+    command = [sys.executable, str(ROOT / ".ci/locked.py"), "--machine", "armv7l"]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert names(done.stdout) == names(locked())
     assert "--hash" not in done.stdout
