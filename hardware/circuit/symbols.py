@@ -27,18 +27,7 @@ def _library(name: str) -> dict[str, list[Sexp]]:
 
 
 def symbol(full_name: str) -> list[Sexp]:
-    """The symbol under its full name, with what it inherits written out.
-
-    Its model for KiCad's own simulator is left out: not every 9.0 has one, and ngspice gets ours.
-    """
-    return [item for item in _symbol(full_name) if not _is_model(item)]
-
-
-def _is_model(item: Sexp) -> bool:
-    return isinstance(item, list) and item[0] == "property" and str(item[1]).startswith("Sim.")
-
-
-def _symbol(full_name: str) -> list[Sexp]:
+    """The symbol under its full name, with what it inherits written out."""
     library, name = full_name.split(":")
     own = _library(library)[name]
     parent = next(children(own, "extends"), None)
