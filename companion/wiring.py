@@ -126,9 +126,7 @@ def play(wishes: Wishes, where: Places, choose: Chooser, around: Callable[[Archi
             table = table_on(box, file, catalogue, around(journal), wishes.lang)
             table.patient = lambda: _patient(where, wishes.board)
             opening = _opening(table) if begin is None else [_setup(table, begin)]
-            check = None
-            if journal.lasts:
-                check = JournalCheck(where.journal, table.report, lambda: box.inputs.post(Redraw()))
+            check = JournalCheck(where.journal, table.report, box.inputs.post) if journal.lasts else None
             run(replace(box, missing=said), table, opening, service, where.trays, ending, check)
     return 0
 
@@ -180,8 +178,7 @@ def run(
 ) -> App:
     """Run the screens on *box* until they leave, and close it whatever happens; *service* is told how it goes.
 
-    What the tray is shown is kept in the folder *trays*. *ending* may have been asked already. *check* goes on
-    meanwhile.
+    What the tray is shown is kept in the folder *trays*. *ending* may have been asked already; *check* runs beside.
     """
     ending = ending or signals.Ending()
     app = App(box, table, home_menu(table), opening, lambda: _rolled(table), tidy_up)
