@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 
+from companion.box import Redraw
 from companion.errors import N_, JournalFailed, MatchDamaged
 from companion.journal import Journal, JournalDamaged, open_for_reading
 
@@ -51,13 +52,13 @@ def summed_up(findings: Iterable[JournalFailed]) -> JournalFailed | None:
 class JournalCheck:
     """Checks the journal at *path* once, on a thread, while the program is in this context.
 
-    What it finds, if anything, goes to *tell*; then *wake* is called, so that it is shown.
+    What it finds, if anything, goes to *tell*; then *post* is given the event that has it shown.
     """
 
-    def __init__(self, path: Path, tell: Callable[[JournalFailed], None], wake: Callable[[], None]) -> None:
+    def __init__(self, path: Path, tell: Callable[[JournalFailed], None], post: Callable[[Redraw], None]) -> None:
         self._path = path
         self._tell = tell
-        self._wake = wake
+        self._post = post
         self._is_ending = threading.Event()
         self._rows = 0
         self._journal: Journal | None = None
@@ -86,7 +87,7 @@ class JournalCheck:
         if found is not None and not self._is_ending.is_set():
             log.error("journal checked: %s", found)
             self._tell(found)
-            self._wake()
+            self._post(Redraw())
 
     def _found(self) -> JournalFailed | None:
         try:

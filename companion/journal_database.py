@@ -52,8 +52,6 @@ HIGHEST = """
 SELECT coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = ?1), 0), (SELECT coalesce(max(id), 0) FROM {table})
 """
 
-# So many of the lines in which SQLite tells of damage are told on.
-TOLD = 4
 DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -94,7 +92,7 @@ def check_pages(db: sqlite3.Connection, where: Path | str) -> None:
         return
     codes = map(int, re.findall(r"error code=(\d+)", found))
     kind = JournalDamaged if all(map(_is_damage_code, codes)) else JournalFailed
-    raise kind(f"expected a sound database, got {'; '.join(found.splitlines()[:TOLD])}, in {where}")
+    raise kind(f"expected a sound database, got {'; '.join(found.splitlines()[:4])}, in {where}")
 
 
 @dataclass(frozen=True, slots=True)

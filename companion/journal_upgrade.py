@@ -17,7 +17,7 @@ NO_PROOF = b""
 MATCHES = "SELECT id, game, options, players, begun, result, 0, x'', x'' FROM old_matches ORDER BY id"
 LINES = "SELECT seq, deed, text, hidden, nonce, at FROM old_entries WHERE match = ? ORDER BY seq"
 THROWS = "SELECT id, dice, names, showed, norths, at FROM old_throws ORDER BY id"
-# SQLite copies the texts itself, whatever bytes they are.
+# SQLite copies the texts itself, also those that are no UTF-8.
 COPY_MATCH = "INSERT INTO matches SELECT *, 0, x'', x'' FROM old_matches WHERE id = ?"
 PROVE_MATCH = "UPDATE matches SET lines = ?, tip = ?, proof = ? WHERE id = ?"
 COPY_LINE = "INSERT INTO entries SELECT *, NULL, ? FROM old_entries WHERE match = ? AND seq = ?"

@@ -147,9 +147,7 @@ def play(
             table = table_on(box, file, catalogue, around(journal), wishes.lang)
             table.patient = lambda: _patient(where, wishes.board, journal)
             opening = _opening(table) if begin is None else [_setup(table, begin)]
-            check = None
-            if journal.trouble is None:
-                check = JournalCheck(where.journal, table.report, lambda: box.inputs.post(Redraw()))
+            check = JournalCheck(where.journal, table.report, box.inputs.post) if journal.trouble is None else None
             run(replace(box, missing=said), table, opening, service, where.trays, ending, check)
     return 0
 
@@ -212,8 +210,7 @@ def run(
 ) -> App:
     """Run the screens on *box* until they leave, and close it whatever happens; *service* is told how it goes.
 
-    What the tray is shown is kept in the folder *trays*. *ending* may have been asked already. *check* goes on
-    meanwhile.
+    What the tray is shown is kept in the folder *trays*. *ending* may have been asked already; *check* runs beside.
     """
     ending = ending or signals.Ending()
     app = App(box, table, home_menu(table), opening, lambda: _rolled(table), tidy_up)

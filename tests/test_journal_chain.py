@@ -270,11 +270,6 @@ def test_history_shows_no_word_of_a_damaged_match(path: Path, capsys: pytest.Cap
     ]
 
 
-def test_match_whose_number_is_beyond_all_numbers_is_not_there(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["export", "9" * 30, "--state", str(path.parent)]) == 2
-    assert "expected the number of a match in 'codemaker history'" in capsys.readouterr().err
-
-
 # --- journals of version 2
 
 

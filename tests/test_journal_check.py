@@ -49,7 +49,7 @@ def told(path: Path) -> list[JournalFailed]:
     """Return what a check tells until it is done."""
     found: list[JournalFailed] = []
     woken = threading.Event()
-    with JournalCheck(path, found.append, woken.set) as check:
+    with JournalCheck(path, found.append, lambda event: woken.set()) as check:
         check._thread.join(LONGEST_S)
         assert not check._thread.is_alive()
     assert woken.is_set() == bool(found)
@@ -162,7 +162,7 @@ def test_end_of_the_program_does_not_wait_for_the_check(large: Path, monkeypatch
 
     monkeypatch.setattr(Journal, "check", endless)
     found: list[JournalFailed] = []
-    with JournalCheck(large, found.append, lambda: None):
+    with JournalCheck(large, found.append, lambda event: None):
         assert is_checking.wait(LONGEST_S)
         before = time.monotonic()
     assert time.monotonic() - before < LONGEST_S

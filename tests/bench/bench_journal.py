@@ -39,7 +39,7 @@ MANY_MATCHES = 100_000
 LINES = 10
 LINE = ("play", "guess RRGG", None, None, HEADING.begun, None)
 CATALOGUE = load_catalogue(None)
-# Each journal is written and read anew: where there is a file system in memory, on that.
+# Each damaged journal is a file of its own: where there is a file system in memory, on that.
 SHM = Path("/dev/shm")  # noqa: S108
 PLACE = SHM if os.access(SHM, os.W_OK) else None
 
