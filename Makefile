@@ -48,7 +48,7 @@ test: setup check ## style, types and every test that the tools on this machine 
 
 test-firmware: need-firmware $(CAN_WORK) ## the tray's firmware, on the simulated chip too; fetches compilers, 0.9 GB on disk
 	$(MAKE) --no-print-directory -C firmware test fuzz
-	$(BIN)/pytest -n auto -rs -m needs tests/firmware tests/link tests/tray tests/test_machine.py
+	$(BIN)/pytest -n auto -rs -m needs tests/firmware tests/link tests/tray tests/app/test_host.py
 
 test-hardware: $(CAN_WORK) ## circuits, cases and the tray's board; fetches KiCad, 2 GB on disk
 	$(MAKE) --no-print-directory -C hardware check
@@ -63,7 +63,7 @@ check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
 	$(BIN)/ruff format --check companion tests firmware hardware systemd .ci/locked.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m companion.locale.build --check
+	$(BIN)/python -m companion.i18n.build --check
 	$(BIN)/python firmware/generate.py --check
 
 bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; make bench ONLY=name measures one

@@ -15,7 +15,7 @@ def main() -> int:
     if is_heard:
         signal.signal(signal.SIGINT, _leave)
     # The imports take most of the start, so they come after the handler.
-    from companion import cli
+    from companion.cli import main as cli
 
     if is_heard:
         signal.signal(signal.SIGINT, signal.default_int_handler)

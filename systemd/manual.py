@@ -15,7 +15,7 @@ from pathlib import Path
 import shtab
 from argparse_manpage.manpage import Manpage
 
-from companion.parser import command_parser
+from companion.cli.parser import command_parser
 
 SECTIONS = Path(__file__).with_name("codemaker.man")
 COMPLETIONS = {"bash": "codemaker.bash", "zsh": "_codemaker", "fish": "codemaker.fish"}

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from golden import check_frame
 from PIL.Image import Image
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
+
+from tests.support.golden import check_frame
 
 FRAMES = Path(__file__).with_name("frames")
 

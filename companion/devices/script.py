@@ -19,10 +19,10 @@ from typing import TextIO
 from PIL.Image import Image
 
 from companion.box import Box, Button, Event, Press, Quit, Release
-from companion.devices.fake import PRESS_S, FakeDisplay, FakeInputs, FakeSpeaker, is_new, refuse_other_size
+from companion.config.untrusted import brief
 from companion.devices.textframe import ASCII, HALF_BLOCKS, lines
 from companion.errors import DeviceMissing, TextUnreadable
-from companion.untrusted import brief
+from companion.fakes.box import PRESS_S, FakeDisplay, FakeInputs, FakeSpeaker, is_new, refuse_other_size
 
 _SECONDS = r"([0-9]{1,5}(?:\.[0-9]{1,6})?)s"
 _WAIT = re.compile(_SECONDS)

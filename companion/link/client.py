@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from companion.errors import N_, DeviceMissing
-from companion.link.asking import CALL_PAUSES, LISTEN_PAUSES, PAUSES, UNASKED, Asking
+from companion.link.convert import is_possible, reading_of, row_of
 from companion.link.framing import Decoder
-from companion.link.ledger import Ledger
 from companion.link.messages import (
     OLDEST,
     PROTOCOL,
@@ -39,8 +38,9 @@ from companion.link.messages import (
     Who,
     decode,
 )
-from companion.link.patience import Patience
-from companion.link.readings import is_possible, reading_of, row_of
+from companion.link.noise_guard import Patience
+from companion.link.press_ledger import Ledger
+from companion.link.requests import CALL_PAUSES, LISTEN_PAUSES, PAUSES, UNASKED, Asking
 from companion.tray.news import News, RowMissed, TrayFound, TrayLost, TrayTrouble
 
 QUIET_S = 60.0

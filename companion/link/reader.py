@@ -16,10 +16,10 @@ from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from companion.installation import missing
-from companion.link.finder import Finder, Line, Status
+from companion.config.installation import missing
+from companion.link.discovery import Finder, Line, Status
+from companion.link.inotify import Watch
 from companion.link.messages import HOLES, Counters, Lamp
-from companion.link.watch import Watch
 from companion.tray.hands import LAMP_BITS
 from companion.tray.news import News, TrayLost
 

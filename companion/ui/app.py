@@ -16,10 +16,10 @@ from PIL.Image import Image
 from companion.box import Box, Button, Cue, Event, FromTray, Press, Quit, Redraw, Release, Sound
 from companion.errors import CompanionError
 from companion.ui.desk import Desk
-from companion.ui.hold import Hold
+from companion.ui.idle_timer import Rest, Wakefulness, light
+from companion.ui.key_repeat import Hold
 from companion.ui.notice import Fault, Notice
 from companion.ui.page import Page, style_for
-from companion.ui.rest import Rest, Wakefulness, light
 from companion.ui.screen import Go, Home, Leave, Pop, Push, Refuse, Say, Screen, Sounding, Stay, Swap
 
 T = TypeVar("T")

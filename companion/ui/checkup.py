@@ -9,13 +9,13 @@ from companion.doctor.examine import SEVERITY, Check, checks_for, look
 from companion.doctor.finding import Finding, Light
 from companion.doctor.patient import Patient
 from companion.errors import N_
+from companion.i18n.translator import Tongue, key_labels
 from companion.ui.canvas import Area
 from companion.ui.desk import Desk
 from companion.ui.menu import CLOSED, TICK
 from companion.ui.notice import Reader
 from companion.ui.page import Page, Row
 from companion.ui.screen import Go, Pop, Push, Screen, Stay
-from companion.ui.tongue import Tongue, key_labels
 
 TITLE = N_("Check-up")
 MARKS: Mapping[Light, str] = {Light.GREEN: TICK, Light.GREY: "-", Light.AMBER: "!", Light.RED: CLOSED}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from companion.i18n.translator import Tongue, Words
 from companion.ui.screen import Go, Screen, Stay
-from companion.ui.tongue import Tongue, Words
 
 if TYPE_CHECKING:
     from companion.tray.news import News

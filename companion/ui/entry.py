@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from companion.box import Button
 from companion.errors import N_
+from companion.i18n.translator import Name, Words
 from companion.ui.canvas import Area
 from companion.ui.desk import Desk
 from companion.ui.font import Font
 from companion.ui.menu import TICK, Item, Menu
 from companion.ui.page import LOW, Page
 from companion.ui.screen import Go, Pop, Screen, Stay, Swap
-from companion.ui.tongue import Name, Words
 
 LIMIT = 10
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÇÉÈÊËÎÏÑÔÖŒÙÛÜ"

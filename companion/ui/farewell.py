@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.errors import N_
+from companion.i18n.translator import Name
 from companion.ui.notice import draw_saying
 from companion.ui.page import Page
-from companion.ui.tongue import Name
 
 NAME = Name("Codemaker")
 

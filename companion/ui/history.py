@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import overload
 
-from companion.archive import Summary
 from companion.errors import N_, JournalFailed, MatchDamaged
-from companion.ui.faces import FACES
+from companion.i18n.translator import Name, Words
+from companion.match.archive import Summary
+from companion.ui.context import Table, unreadable
+from companion.ui.games import FACES
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Notice
 from companion.ui.screen import Go, Push, Screen, Stay
-from companion.ui.table import Table, unreadable
-from companion.ui.tongue import Name, Words
 
 
 def history_menu(table: Table) -> Screen:

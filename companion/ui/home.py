@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.archive import Summary
+from companion.config.installation import version
 from companion.errors import N_
-from companion.installation import version
+from companion.i18n.translator import Name, Tongue
+from companion.match.archive import Summary
+from companion.ui.context import Table
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question, Reader
 from companion.ui.screen import Go, Leave, Pop, Push, Screen, Swap
-from companion.ui.table import Table
-from companion.ui.tongue import Name, Tongue
 
 ABOUT = N_(
     "Codemaker {version}\n"
@@ -56,7 +56,7 @@ def offer_to_go_on(table: Table, summary: Summary) -> Question:
 
 def taken_up(table: Table, summary: Summary) -> Screen:
     """Return the screen where a match was left; raises a ``CompanionError`` where it cannot go on."""
-    from companion.ui.faces import FACES
+    from companion.ui.games import FACES
     from companion.ui.match import Match
 
     session = table.resume(summary)

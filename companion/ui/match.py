@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.errors import N_
-from companion.session import AnySession
+from companion.i18n.translator import Tongue, Words
+from companion.match.session import AnySession
+from companion.ui.context import Table
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question
 from companion.ui.preferences import preferences
 from companion.ui.screen import Go, Home, Push, Screen, Swap
 from companion.ui.sealscreen import SealScreen
-from companion.ui.table import Table
-from companion.ui.tongue import Tongue, Words
 
 
 class Face(Protocol):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from companion.box import Button
+from companion.i18n.translator import Words
 from companion.ui.desk import Desk
 from companion.ui.page import Page, Row
 from companion.ui.screen import Go, Pop, Refuse, Screen, Stay
-from companion.ui.tongue import Words
 
 T = TypeVar("T")
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from companion.box import Button
 from companion.errors import N_, CompanionError
+from companion.i18n.translator import Words
 from companion.ui.canvas import Area
 from companion.ui.desk import Desk
 from companion.ui.font import Font
 from companion.ui.page import LOW, MARGIN, SCROLL_MARGIN, Page
 from companion.ui.screen import Go, Home, Pop, Screen, Stay
-from companion.ui.tongue import Words
 from companion.ui.wrap import wrap
 
 NOTE = N_("Please note")

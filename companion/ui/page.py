@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.i18n.translator import Name, Tongue, Words
 from companion.ui.canvas import Area, Canvas, Size
 from companion.ui.font import Font, font
-from companion.ui.tongue import Name, Tongue, Words
 from companion.ui.wrap import is_whole, wrap
 
 __all__ = ["LOW", "MARGIN", "SCROLL_MARGIN", "Area", "Page", "Row", "Size", "Style", "style_for"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.config.settings import LIMITS, BoardName, Language, Pegs, StartRow
 from companion.errors import N_
-from companion.settings import LIMITS, BoardName, Language, Pegs, StartRow
+from companion.i18n.translator import Name, Tongue, Words
+from companion.ui.context import Table
 from companion.ui.menu import Choice, Dial, Item, Menu
 from companion.ui.notice import Notice
 from companion.ui.screen import Go, Pop, Push, Stay, Swap
-from companion.ui.table import Table
-from companion.ui.tongue import Name, Tongue, Words
 
 _LANGUAGES: dict[str, Words] = {"auto": N_("as the system"), "en": Name("English"), "fr": Name("français")}
 _TIMES = (0, 30, 60, 120, 300, 600, 1800, 3600)

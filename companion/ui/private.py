@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from companion.box import Button
 from companion.errors import N_
+from companion.i18n.translator import Name, Words
+from companion.ui.context import Table
 from companion.ui.notice import draw_saying
 from companion.ui.page import LOW, Page
 from companion.ui.screen import Go, Screen, Stay
-from companion.ui.table import Table
-from companion.ui.tongue import Name, Words
 
 EYES_ONLY = N_("For your eyes only")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.box import Button
-from companion.chance import fingerprint
 from companion.errors import N_
+from companion.match.randomness import fingerprint
 from companion.ui.canvas import Area
 from companion.ui.page import LOW, Page
 from companion.ui.screen import Go, Pop, Screen, Stay

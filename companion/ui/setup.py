@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from companion.errors import N_
 from companion.games.contract import BOX_SEATS, AnyGame, Label, Option, Seats
-from companion.session import Session
+from companion.i18n.translator import Name, Tongue, Words
+from companion.match.session import Session
+from companion.ui.context import Table
 from companion.ui.entry import choose_name
-from companion.ui.faces import FACES
+from companion.ui.games import FACES
 from companion.ui.match import Match
 from companion.ui.menu import Choice, Item, Menu
 from companion.ui.screen import Go, Pop, Push, Stay
-from companion.ui.table import Table
-from companion.ui.tongue import Name, Tongue, Words
 
 FEWEST_SEATS = 2
 """How many players a table starts with when nobody is remembered."""

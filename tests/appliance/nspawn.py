@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Self
 
-from tools import need, need_that
+from tests.support.tools import need, need_that
 
 # A machine's whole life, after which all of it is ended; on two free processors it takes a tenth of this.
 LIFE_S = 900

@@ -7,7 +7,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from nspawn import NoMachine, archive
+
+from tests.appliance.nspawn import NoMachine, archive
 
 pytestmark = pytest.mark.skipif(
     shutil.which("apt-get") is None and "CI" not in os.environ, reason="apt-get is not installed"

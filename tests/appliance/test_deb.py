@@ -14,11 +14,11 @@ from email.parser import Parser
 from pathlib import Path
 from xml.etree import ElementTree
 
-import packaged
 import pytest
-from tools import need
 
-from companion.installation import LIBRARIES
+from companion.config.installation import LIBRARIES
+from tests.appliance import packaged
+from tests.support.tools import need
 
 deb = packaged.deb
 ROOT = Path(__file__).parents[2]

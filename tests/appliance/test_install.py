@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
 
-import packaged
 import pytest
-from nspawn import Machine, Root, Suite, need_machines
 from PIL import Image
 
-from companion.cli import main
+from companion.cli.main import main
+from tests.appliance import packaged
+from tests.appliance.nspawn import Machine, Root, Suite, need_machines
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 STATE = "/var/lib/codemaker"

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from nspawn import Enclosure, NoMachine, as_root, need_machines, run
+
+from tests.appliance.nspawn import Enclosure, NoMachine, as_root, need_machines, run
 
 HERE = Path(__file__).parent
 PATHS = f"{HERE}:{HERE.parent}"
@@ -16,7 +17,7 @@ PATHS = f"{HERE}:{HERE.parent}"
 HOLD = """
 import subprocess, sys
 from pathlib import Path
-from nspawn import Enclosure
+from tests.appliance.nspawn import Enclosure
 with Enclosure.around(Path(sys.argv[1])) as enclosure:
     subprocess.run([*enclosure.enter, "sh", "-c", "echo lives; exec sleep 600"])
 """

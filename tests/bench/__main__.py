@@ -8,26 +8,26 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from bench_appliance import unit_exposure, writes_kib_per_match
-from bench_books import book_longest, book_move_cpu_ms, book_total, books_kib
-from bench_buttons import lost_presses
-from bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_win_rate
-from bench_crash import crash_lost_moves
-from bench_dice import die_chi2_p, roll_bus_frames
-from bench_faults import faults_survived, power_cut_lost, start_full_card_lost
-from bench_firmware import firmware_flash, firmware_ram, sim_speed
-from bench_journal import journal_flips_unseen, start_100k_ratio
-from bench_link import tray_commits_lost, tray_wakeups_per_min
-from bench_match import bus_ratio, press_cpu_ms
-from bench_passcode import bus_ratio_passcode, turn_presses_passcode
-from bench_rest import idle_wakeups_per_min, rss_mib
-from bench_rig import boot_to_frame_s
-from bench_scoring import score_mpairs_s
-from bench_soak import soak_rss_growth_kib
-from bench_start import start_cpu_ratio, start_ratio
-from bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
-from bench_tray import Harder, asked_when, tray_asked, tray_button_ms, tray_errors, tray_errors_harder
-from measure import Bench, at_least, at_most, run
+from tests.bench.bench_appliance import unit_exposure, writes_kib_per_match
+from tests.bench.bench_books import book_longest, book_move_cpu_ms, book_total, books_kib
+from tests.bench.bench_buttons import lost_presses
+from tests.bench.bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_win_rate
+from tests.bench.bench_crash import crash_lost_moves
+from tests.bench.bench_dice import die_chi2_p, roll_bus_frames
+from tests.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
+from tests.bench.bench_firmware import firmware_flash, firmware_ram, sim_speed
+from tests.bench.bench_journal import journal_flips_unseen, start_100k_ratio
+from tests.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
+from tests.bench.bench_match import bus_ratio, press_cpu_ms
+from tests.bench.bench_passcode import bus_ratio_passcode, turn_presses_passcode
+from tests.bench.bench_rest import idle_wakeups_per_min, rss_mib
+from tests.bench.bench_rig import boot_to_frame_s
+from tests.bench.bench_scoring import score_mpairs_s
+from tests.bench.bench_soak import soak_rss_growth_kib
+from tests.bench.bench_start import start_cpu_ratio, start_ratio
+from tests.bench.bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
+from tests.bench.bench_tray import Harder, asked_when, tray_asked, tray_button_ms, tray_errors, tray_errors_harder
+from tests.bench.measure import Bench, at_least, at_most, run
 
 BENCHES = (
     Bench("start_ratio", "", at_most(1.3), start_ratio),

@@ -7,8 +7,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from bench_match import KEYS, keys_of, play
-from tools import need
+from tests.bench.bench_match import KEYS, keys_of, play
+from tests.support.tools import need
 
 UNIT = Path(__file__).parents[2] / "systemd/codemaker.service"
 

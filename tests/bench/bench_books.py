@@ -6,11 +6,10 @@ import time
 from random import Random
 from statistics import quantiles
 
-from book_replay import FOLDER, SPACES, keys, lengths, shipped, total
-
 from companion.games.pegs.codes import Code
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.book import Book
+from tests.support.book_replay import FOLDER, SPACES, keys, lengths, shipped, total
 
 GAMES = 50
 SEED = 1

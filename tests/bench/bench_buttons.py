@@ -8,7 +8,7 @@ from collections import Counter
 from companion.box import Event, Press, Release
 from companion.devices.pi.boards import BONNET
 from companion.devices.pi.buttons import PiInputs
-from companion.devices.pi.fake_header import FakeHeader, HandClock
+from companion.fakes.header import FakeHeader, HandClock
 
 SHORTEST = 0.005
 # The longest bounces that Ganssle measured, but for one odd switch, are 6.2 ms.

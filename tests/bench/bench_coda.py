@@ -10,25 +10,24 @@ from pathlib import Path
 from random import Random
 from statistics import fmean, quantiles
 
-from bench_match import FULL_FRAME, play
-from coda_rounds import CODA, UNIFORM, wins
-from paper import PaperArchive, outside
-
 from companion.box import Button
-from companion.catalogue import load_catalogue
-from companion.devices.fake import fake_box
+from companion.config.settings import Language, Settings
+from companion.fakes.box import fake_box
 from companion.games.coda.moves import Attack, Draw, Move, Stop
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, State, Strength
 from companion.games.contract import CHANCE
-from companion.settings import Language, Settings
+from companion.match.catalogue import load_catalogue
 from companion.ui.app import App
-from companion.ui.faces.coda.attack import AttackScreen
-from companion.ui.faces.coda.ownrow import DrawScreen, FallScreen
+from companion.ui.context import Table
+from companion.ui.games.coda.attack import AttackScreen
+from companion.ui.games.coda.own_panels import DrawScreen, FallScreen
 from companion.ui.home import home_menu
 from companion.ui.match import Match
 from companion.ui.private import PrivateLook
-from companion.ui.table import Table
+from tests.bench.bench_match import FULL_FRAME, play
+from tests.support.coda_rounds import CODA, UNIFORM, wins
+from tests.support.paper import PaperArchive, outside
 
 POSITIONS = 200
 ROUNDS = 10_000

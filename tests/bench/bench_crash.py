@@ -20,9 +20,8 @@ from datetime import UTC, datetime
 from itertools import count, islice
 from pathlib import Path
 
-from measure import environment
-
-from companion.journal import open_journal
+from companion.storage.journal import open_journal
+from tests.bench.measure import environment
 
 # Long enough to start and to play a few dozen rows, so that the kill may fall into either.
 LONGEST_S = 0.5

@@ -6,24 +6,23 @@ from contextlib import closing
 from pathlib import Path
 from statistics import fmean
 
-from paper import deferred
-
-from companion import chance
+from companion.app.compose import outside, table_on
 from companion.box import Box, Button
-from companion.catalogue import load_catalogue
-from companion.devices.fake import fake_box
+from companion.config.settings import SettingsFile
 from companion.devices.pi import BOARDS, open_box
-from companion.devices.pi.bus import FakeI2CBus
-from companion.devices.pi.fake_header import FakeHeader, HandClock
-from companion.devices.pi.fake_panel import FakePanel
-from companion.dice import SIDES, Cast, Coin, Dice, Start
-from companion.fairness import fairness, fresh_counts
-from companion.journal import in_memory
-from companion.settings import SettingsFile
+from companion.dice.fairness import fairness, fresh_counts
+from companion.dice.model import SIDES, Cast, Coin, Dice, Start
+from companion.fakes.box import fake_box
+from companion.fakes.bus import FakeI2CBus
+from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.panel import FakePanel
+from companion.match import randomness
+from companion.match.catalogue import load_catalogue
+from companion.storage.journal import in_memory
 from companion.ui.app import App
 from companion.ui.dice import roll_dice
 from companion.ui.home import home_menu
-from companion.wiring import outside, table_on
+from tests.support.paper import deferred
 
 THROWS = 6_000_000
 # The bytes on the bus for a frame as luma sends it, and sends it even when nothing has changed.
@@ -37,7 +36,7 @@ CASTS: tuple[Cast, ...] = (
 
 def die_chi2_p(throws: int = THROWS) -> float:
     """Return the p of *throws* throws of a six-sided die, on the way that every throw goes."""
-    return fairness(fresh_counts(Dice(6, 6), throws // 6, chance.draw)).p
+    return fairness(fresh_counts(Dice(6, 6), throws // 6, randomness.draw)).p
 
 
 def roll_bus_frames() -> float:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 
-from cuts import Tally, cut_everywhere, record
-from fault_table import FAULTS
-from full_card import start_often
-from recorded import TALES
-from sayings import LANGS
-from surviving import outcome
+from tests.faults.cuts import Tally, cut_everywhere, record
+from tests.faults.fault_table import FAULTS
+from tests.faults.full_card import start_often
+from tests.faults.recorded import TALES
+from tests.faults.sayings import LANGS
+from tests.faults.surviving import outcome
 
 
 def power_cuts(samples: int) -> Tally:

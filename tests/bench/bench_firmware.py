@@ -6,7 +6,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from stepped import Box, built
+from tests.support.stepped import Box, built
 
 SIMULATED_S = 30.0
 HZ = 100

@@ -15,20 +15,19 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from fake_pi import COMMAND
-from match_lines import HEADING
-from measure import cpu_s, ratio
-from paper import PaperArchive, outside
-from played_matches import fill
-
-from companion.archive import ThrowsDamaged
-from companion.catalogue import load_catalogue
 from companion.errors import CompanionError, JournalFailed
 from companion.games.contract import CHANCE
-from companion.journal import Journal, open_for_reading, open_journal
-from companion.journal_chain import link
-from companion.record import write_record
-from companion.session import AnySession, Session
+from companion.match.archive import ThrowsDamaged
+from companion.match.catalogue import load_catalogue
+from companion.match.record import write_record
+from companion.match.session import AnySession, Session
+from companion.storage.chain import link
+from companion.storage.journal import Journal, open_for_reading, open_journal
+from tests.bench.fake_pi import COMMAND
+from tests.bench.measure import cpu_s, ratio
+from tests.support.match_lines import HEADING
+from tests.support.paper import PaperArchive, outside
+from tests.support.played_matches import fill
 
 FLIPS = 2_000
 SEED = 1

@@ -8,15 +8,14 @@ from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 
-from chip_world import ChipWorld
-from torture import torture
-from world import World
-
 from companion.link.client import QUIET_S
 from companion.link.faults import BAD
 from companion.link.reader import Reader
 from companion.link.twin_port import TwinTray
 from companion.tray.news import News
+from tests.support.chip_world import ChipWorld
+from tests.support.torture import torture
+from tests.support.world import World
 
 TWIN_SEEDS, TWIN_PRESSES = range(47), 100
 CHIP_SEEDS, CHIP_PRESSES = range(3), 100

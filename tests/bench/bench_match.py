@@ -14,19 +14,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from statistics import fmean, quantiles
 
-from finger import FingeredInputs
-from paper import deferred
-
+from companion.app.compose import run, table_on, utc_now
 from companion.box import Button, Quit
-from companion.catalogue import Catalogue, load_catalogue
+from companion.config.settings import SettingsFile
 from companion.devices.pi import BOARDS, open_box
-from companion.devices.pi.bus import FakeI2CBus
-from companion.devices.pi.fake_header import FakeHeader, HandClock
-from companion.devices.pi.fake_panel import FakePanel
-from companion.journal import open_journal
-from companion.session import Outside
-from companion.settings import SettingsFile
-from companion.wiring import run, table_on, utc_now
+from companion.fakes.bus import FakeI2CBus
+from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.panel import FakePanel
+from companion.match.catalogue import Catalogue, load_catalogue
+from companion.match.session import Outside
+from companion.storage.journal import open_journal
+from tests.bench.finger import FingeredInputs
+from tests.support.paper import deferred
 
 KEYS = Path(__file__).with_name("two_games.keys")
 CODES = ("GRYG", "OYOB")

@@ -13,12 +13,9 @@ from pathlib import Path
 from random import Random
 from statistics import fmean
 
-from bench_match import FULL_FRAME, play
-from paper import PaperArchive, outside
-
 from companion.box import Button
-from companion.catalogue import load_catalogue
-from companion.devices.fake import fake_box
+from companion.config.settings import Language, Settings
+from companion.fakes.box import fake_box
 from companion.games.contract import CHANCE
 from companion.games.passcode import PasscodeGame
 from companion.games.passcode.cards import DIGITS, Card
@@ -36,12 +33,14 @@ from companion.games.passcode.moves import (
     Square,
 )
 from companion.games.passcode.state import Phase, State
-from companion.settings import Language, Settings
+from companion.i18n.translator import Words
+from companion.match.catalogue import load_catalogue
 from companion.ui.app import App
+from companion.ui.context import Table
 from companion.ui.home import home_menu
 from companion.ui.menu import Menu
-from companion.ui.table import Table
-from companion.ui.tongue import Words
+from tests.bench.bench_match import FULL_FRAME, play
+from tests.support.paper import PaperArchive, outside
 
 GAME = PasscodeGame()
 SEED = 3

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from bench_match import KEYS, keys_of
-from fake_pi import COMMAND
-from measure import environment
+from tests.bench.bench_match import KEYS, keys_of
+from tests.bench.fake_pi import COMMAND
+from tests.bench.measure import environment
 
 # A match of Mastermind begun and three rows answered.
 THREE_ROWS = keys_of(KEYS)[:44]

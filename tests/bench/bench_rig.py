@@ -8,8 +8,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from rig_image import build
-from rig_virtual import Clock, VirtualPi
+from tests.rig.rig_image import build
+from tests.rig.rig_virtual import Clock, VirtualPi
 
 STARTS, BARE_STARTS = 7, 5
 START_S = 300.0

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from measure import environment
+from tests.bench.measure import environment
 
 SOAK = Path(__file__).with_name("soak.py")
 UNIT = Path(__file__).parents[2] / "systemd/codemaker.service"

@@ -6,8 +6,8 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 
-from fake_pi import COMMAND
-from measure import cpu_s, ratio, wall_s
+from tests.bench.fake_pi import COMMAND
+from tests.bench.measure import cpu_s, ratio, wall_s
 
 LIBRARIES = [sys.executable, "-c", "import gpiozero, luma.oled.device"]
 

@@ -10,9 +10,6 @@ from importlib.resources import files
 from random import Random
 from statistics import fmean, quantiles
 
-from measure import environment
-from peg_rows import answered, answers, any_code, boxed, guesses_of, paired, random_rows
-
 import companion.strategy.pegs
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
@@ -22,6 +19,8 @@ from companion.strategy.pegs.choice import best
 from companion.strategy.pegs.left import Left, every, left
 from companion.strategy.pegs.live import best_row
 from companion.strategy.pegs.sets import whole
+from tests.bench.measure import environment
+from tests.support.peg_rows import answered, answers, any_code, boxed, guesses_of, paired, random_rows
 
 LARGEST = Space(5, 8, repeats=True, holes=True)
 SPACES = (

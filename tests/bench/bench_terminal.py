@@ -8,10 +8,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bench_rest import context_switches
-from measure import environment
-
-from companion.devices.terminal.fake_terminal import FakeTerminal
+from companion.fakes.terminal import FakeTerminal
+from tests.bench.bench_rest import context_switches
+from tests.bench.measure import environment
 
 REST_S = 30.0
 # Home, the menu of a match, its rules, and back: as many lines change as in play.

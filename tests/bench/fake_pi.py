@@ -13,11 +13,11 @@ from dataclasses import replace
 
 from PIL.Image import Image
 
+from companion.app.compose import Wishes, reader_of
 from companion.box import Box, Button, Display, Event
-from companion.cli import main
+from companion.cli.main import main
+from companion.config.settings import Settings
 from companion.devices.pi import BOARDS, open_box
-from companion.settings import Settings
-from companion.wiring import Wishes, reader_of
 
 # As the installed command: a few words that import a module which has been compiled.
 COMMAND = [sys.executable, "-c", "import sys, fake_pi; sys.exit(fake_pi.run())"]
@@ -26,11 +26,10 @@ COMMAND = [sys.executable, "-c", "import sys, fake_pi; sys.exit(fake_pi.run())"]
 def choose(wishes: Wishes, settings: Settings) -> Box:
     """Open the box of a bonnet on a fake bus and fake pins."""
     # As on the Pi, gpiozero and luma are imported when the box is opened.
-    from finger import FingeredInputs
-
-    from companion.devices.pi.bus import FakeI2CBus
-    from companion.devices.pi.fake_header import FakeHeader
-    from companion.devices.pi.fake_panel import FakePanel
+    from companion.fakes.bus import FakeI2CBus
+    from companion.fakes.header import FakeHeader
+    from companion.fakes.panel import FakePanel
+    from tests.bench.finger import FingeredInputs
 
     board = BOARDS["bonnet"]
     header = FakeHeader(time.monotonic)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.box import Button, Event, Inputs
 from companion.devices.pi.boards import BONNET
-from companion.devices.pi.fake_header import FakeHeader
+from companion.fakes.header import FakeHeader
 
 PINS = {button: pin for pin, button in BONNET.buttons.items()}
 

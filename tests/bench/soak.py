@@ -27,26 +27,25 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from finger import PAUSE_S, PINS, PRESS_S
-from paper import deferred
-
+from companion.app.compose import COLLECT_EVERY, outside, table_on
+from companion.app.idle import tidy_up
 from companion.box import Button, Event, Inputs, Quit
-from companion.catalogue import load_catalogue
-from companion.dark import tidy_up
+from companion.config.paths import places
+from companion.config.settings import SettingsFile
 from companion.devices.pi import BOARDS, open_box
-from companion.devices.pi.bus import FakeI2CBus
-from companion.devices.pi.fake_header import FakeHeader, HandClock
-from companion.devices.pi.fake_panel import FakePanel
-from companion.doctor.fake import FakePatient
-from companion.journal import open_journal
-from companion.places import places
-from companion.settings import SettingsFile
+from companion.fakes.bus import FakeI2CBus
+from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.host import FakePatient
+from companion.fakes.panel import FakePanel
+from companion.match.catalogue import load_catalogue
+from companion.storage.journal import open_journal
 from companion.ui.app import App
 from companion.ui.dice import roll_dice
 from companion.ui.home import home_menu
 from companion.ui.menu import Menu
 from companion.ui.screen import Home, Screen
-from companion.wiring import COLLECT_EVERY, outside, table_on
+from tests.bench.finger import PAUSE_S, PINS, PRESS_S
+from tests.support.paper import deferred
 
 # The display is dark by then, unless it is never to be.
 REST_S = 4_000.0

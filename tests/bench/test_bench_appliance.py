@@ -1,7 +1,8 @@
 from pathlib import Path
 
 import pytest
-from bench_appliance import unit_exposure, writes_kib_per_match, written
+
+from tests.bench.bench_appliance import unit_exposure, writes_kib_per_match, written
 
 
 def test_unit_is_scored() -> None:

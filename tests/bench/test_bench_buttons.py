@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from bench_buttons import contacts, events_of, lost_presses
+from tests.bench.bench_buttons import contacts, events_of, lost_presses
 
 
 def test_no_press_of_a_thousand_is_lost_or_doubled() -> None:

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from bench_dice import FULL_FRAME, die_chi2_p, sent_by_throw
 
-from companion.dice import Cast, Coin, Dice, Start
+from companion.dice.model import Cast, Coin, Dice, Start
+from tests.bench.bench_dice import FULL_FRAME, die_chi2_p, sent_by_throw
 
 
 def test_fairness_of_a_few_throws_is_a_probability() -> None:

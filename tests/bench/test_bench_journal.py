@@ -4,11 +4,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from bench_journal import Shown, flips_unseen, shown, used_bytes, write_many
-from match_lines import CODE, HEADING, opened
 
-from companion import journal_database
-from companion.journal import open_for_reading
+from companion.storage import database as journal_database
+from companion.storage.journal import open_for_reading
+from tests.bench.bench_journal import Shown, flips_unseen, shown, used_bytes, write_many
+from tests.support.match_lines import CODE, HEADING, opened
 
 RIGHT = Shown({1: "one", 2: "two"}, throws="six")
 

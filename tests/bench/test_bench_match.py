@@ -3,9 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from bench_match import FULL_FRAME, KEYS, Cost, keys_of, play
 
 from companion.box import Button
+from tests.bench.bench_match import FULL_FRAME, KEYS, Cost, keys_of, play
 
 
 @pytest.fixture(scope="module")

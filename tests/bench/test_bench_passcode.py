@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from bench_passcode import GAME, outcomes, refereed, table
 
 from companion.games.passcode.moves import Die
+from tests.bench.bench_passcode import GAME, outcomes, refereed, table
 
 
 @pytest.mark.parametrize("seed", [0, 1])

@@ -6,8 +6,9 @@ import gc
 from pathlib import Path
 
 import pytest
-import soak
-from bench_soak import growth_kib, heap_of_service
+
+from tests.bench import soak
+from tests.bench.bench_soak import growth_kib, heap_of_service
 
 
 def test_soak_has_the_heap_of_the_service() -> None:

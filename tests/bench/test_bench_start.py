@@ -4,16 +4,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-from fake_pi import COMMAND
-from measure import environment
+from tests.bench.fake_pi import COMMAND
+from tests.bench.measure import environment
 
 # What takes long to import and is on no first frame.
 BEHIND_IT = {
-    "companion.commands",
-    "companion.demo",
-    "companion.dice",
+    "companion.cli.games",
+    "companion.app.demo",
+    "companion.dice.model",
     "companion.games.pegs",
-    "companion.session",
+    "companion.match.session",
     "companion.ui.match",
     "hashlib",
     "luma.oled.device",

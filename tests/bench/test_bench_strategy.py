@@ -2,13 +2,21 @@ from __future__ import annotations
 
 from random import Random
 
-import bench_strategy
 import pytest
-from bench_strategy import LARGEST, SPACES, audit_named_of, game_of, rows_needed, spread_codes, strategy_rss_mib
-from peg_rows import boxed, codes_of, fitting
 
 from companion.games.pegs.codes import Space
 from companion.strategy.pegs.audit import Suspect
+from tests.bench import bench_strategy
+from tests.bench.bench_strategy import (
+    LARGEST,
+    SPACES,
+    audit_named_of,
+    game_of,
+    rows_needed,
+    spread_codes,
+    strategy_rss_mib,
+)
+from tests.support.peg_rows import boxed, codes_of, fitting
 
 MASTERMIND = Space(4, 6, repeats=True, holes=False)
 

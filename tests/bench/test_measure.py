@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from measure import Bench, at_most, cpu_s, environment, ratio, run, wall_s
+
+from tests.bench.measure import Bench, at_most, cpu_s, environment, ratio, run, wall_s
 
 GOOD = Bench("lost", "presses", at_most(0), lambda: 0)
 BAD = Bench("slow", "ms", at_most(8), lambda: 8.5)

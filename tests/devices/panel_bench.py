@@ -5,11 +5,11 @@ from __future__ import annotations
 from PIL import Image
 
 from companion.devices.pi.boards import BONNET, Interface, Screen
-from companion.devices.pi.bus import FakeI2CBus, FakeSpiBus
-from companion.devices.pi.fake_header import FakeHeader, HandClock
-from companion.devices.pi.fake_panel import FakePanel
 from companion.devices.pi.panel import Panel
 from companion.devices.pi.wires import I2cWire, SpiWire, Wire
+from companion.fakes.bus import FakeI2CBus, FakeSpiBus
+from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.panel import FakePanel
 
 
 class Bench:

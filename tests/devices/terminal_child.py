@@ -10,10 +10,9 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from terminal_parts import LABELS, SIZE, picture
-
 from companion.box import Box, Button, Press, Quit
 from companion.devices.terminal import open_terminal
+from tests.devices.terminal_parts import LABELS, SIZE, picture
 
 
 def play(box: Box, notes: Path) -> None:

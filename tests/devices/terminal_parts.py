@@ -10,10 +10,10 @@ from PIL import Image
 
 from companion.box import Button
 from companion.devices.terminal.display import Say, TerminalDisplay
-from companion.devices.terminal.fake_glass import FakeGlass
-from companion.devices.terminal.fake_terminal import FakeTerminal
 from companion.devices.terminal.tty import Tty
 from companion.devices.textframe import HALF_BLOCKS, Grain, lines
+from companion.fakes.glass import FakeGlass
+from companion.fakes.terminal import FakeTerminal
 
 SIZE = (128, 64)
 LABELS = {button: f"<{button.name}>" for button in Button}

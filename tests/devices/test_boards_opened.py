@@ -10,10 +10,10 @@ from PIL import Image
 from companion.box import Box, Button, Cue, Press
 from companion.devices.pi import open_box
 from companion.devices.pi.boards import BOARDS, BONNET, WAVESHARE_1IN3, Board, Driver, Interface
-from companion.devices.pi.bus import FakeI2CBus, FakeSpiBus
 from companion.devices.pi.buzzer import Buzzer, SilentSpeaker
-from companion.devices.pi.fake_header import FakeHeader, HandClock
-from companion.devices.pi.fake_panel import FakePanel
+from companion.fakes.bus import FakeI2CBus, FakeSpiBus
+from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.panel import FakePanel
 
 BUZZER = 18
 
@@ -130,7 +130,7 @@ def test_boards_are_known_without_gpiozero_and_luma() -> None:
 
 def test_box_is_opened_without_numpy_or_mocks() -> None:
     script = (
-        "import sys, companion.devices.pi.wiring;"
+        "import sys, companion.devices.pi.open;"
         "print([name for name in ('numpy', 'pygame', 'lgpio', 'gpiozero.pins.mock') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

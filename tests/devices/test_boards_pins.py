@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from tools import LGPIO, need_module
 
 from companion.devices.pi.boards import WAVESHARE_1IN3
-from companion.devices.pi.fake_header import FakeHeader, HandClock
 from companion.devices.pi.wires import LgpioSpi, SpiWire
+from companion.fakes.header import FakeHeader, HandClock
+from tests.support.tools import LGPIO, need_module
 
 IMPORT = "import os; from companion.devices.pi.pins import import_lgpio; "
 

@@ -10,7 +10,7 @@ from companion.box import Button, Event, Press, Quit, Redraw, Release
 from companion.devices.debounce import SETTLE
 from companion.devices.pi.boards import BONNET, WAVESHARE_1IN3, WAVESHARE_A, Board
 from companion.devices.pi.buttons import PiInputs
-from companion.devices.pi.fake_header import FakeHeader, HandClock
+from companion.fakes.header import FakeHeader, HandClock
 
 UP, OK, ROLL = 17, 4, 6
 PRESSED, KEY3 = 13, 16

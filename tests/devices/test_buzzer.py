@@ -8,8 +8,8 @@ import pytest
 
 from companion.box import Answered, Cue
 from companion.devices.pi.buzzer import Buzzer
-from companion.devices.pi.fake_header import FakeHeader, HandClock
 from companion.devices.tune import Tune, notes
+from companion.fakes.header import FakeHeader, HandClock
 
 PIN = 18
 

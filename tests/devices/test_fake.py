@@ -2,7 +2,7 @@ import pytest
 from PIL import Image
 
 from companion.box import Button, Press, Quit, Release
-from companion.devices.fake import RETRY_S, FakeDisplay, FakeInputs, fake_box
+from companion.fakes.box import RETRY_S, FakeDisplay, FakeInputs, fake_box
 
 DARK, LIT = Image.new("1", (128, 64)), Image.new("1", (128, 64), 1)
 

@@ -4,10 +4,10 @@ import random
 from dataclasses import replace
 
 import pytest
-from panel_bench import Bench
 from PIL import Image, ImageDraw
 
 from companion.devices.pi.boards import BONNET, WAVESHARE_1IN3, Driver, Screen
+from tests.devices.panel_bench import Bench
 
 SCREENS = {
     "ssd1306": BONNET.screen,

@@ -14,9 +14,9 @@ from PIL import Image, ImageChops, ImageStat
 from smbus2 import i2c_msg
 
 from companion.devices.pi.boards import WAVESHARE_1IN3, Driver
-from companion.devices.pi.bus import FakeI2CBus, FakeSpiBus
-from companion.devices.pi.fake_header import FakeHeader, HandClock
-from companion.devices.pi.fake_panel import FakePanel, UnknownByte
+from companion.fakes.bus import FakeI2CBus, FakeSpiBus
+from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.panel import FakePanel, UnknownByte
 
 SIZES = [(128, 64), (128, 32), (96, 16), (64, 48), (64, 32)]
 PANELS = [*((Driver.SSD1306, size) for size in SIZES), (Driver.SH1106, (128, 64))]

@@ -7,8 +7,8 @@ from luma.oled import device as luma_device
 
 from companion.devices.pi.boards import Driver, Screen
 from companion.devices.pi.custom import SIZES
-from companion.devices.pi.fake_panel import FakePanel
 from companion.devices.pi.initial import initial
+from companion.fakes.panel import FakePanel
 
 PANELS = [(driver, size) for driver in Driver for size in SIZES[driver]]
 # Ours is the page mode; luma's frames need the other one.

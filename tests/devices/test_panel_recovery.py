@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from panel_bench import Bench
 
 from companion.devices.pi.boards import BONNET, WAVESHARE_1IN3, Driver
-from companion.devices.pi.bus import FakeI2CBus, FakeSpiBus
-from companion.devices.pi.fake_header import FakeHeader, HandClock
-from companion.devices.pi.fake_panel import FakePanel
 from companion.devices.pi.panel import QUIET, Panel
 from companion.devices.pi.wires import I2cWire, SpiWire
+from companion.fakes.bus import FakeI2CBus, FakeSpiBus
+from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.panel import FakePanel
+from tests.devices.panel_bench import Bench
 
 FAULTS = [errno.EIO, errno.ENXIO, errno.ETIMEDOUT, errno.EREMOTEIO, errno.EAGAIN]
 

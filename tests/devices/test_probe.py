@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from importlib.metadata import version
 
 import pytest
-from tools import LGPIO, need_module
 
 from companion.devices.pi.boards import Driver
-from companion.devices.pi.bus import FakeI2CBus
-from companion.devices.pi.fake_header import FakeHeader, HandClock
-from companion.devices.pi.fake_panel import FakePanel
 from companion.devices.pi.pins import Pins
 from companion.devices.pi.probe import i2c_status, lgpio_version, pin_factory, state_of
 from companion.errors import DeviceMissing
+from companion.fakes.bus import FakeI2CBus
+from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.panel import FakePanel
+from tests.support.tools import LGPIO, need_module
 
 
 @pytest.fixture

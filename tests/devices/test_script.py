@@ -7,9 +7,9 @@ import pytest
 from PIL import Image
 
 from companion.box import Button, Event, Press, Quit, Redraw, Release
-from companion.devices.fake import PRESS_S, FakeInputs
 from companion.devices.script import FrameFolder, Paper, Pipe, ScriptInputs, open_headless, read_steps
 from companion.errors import DeviceMissing, TextUnreadable
+from companion.fakes.box import PRESS_S, FakeInputs
 
 SIZE = (128, 64)
 

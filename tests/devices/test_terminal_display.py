@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from terminal_parts import LABELS, SIZE, display_on, picture, shows, window
 
 from companion.box import Button
 from companion.devices.terminal.layout import layout
 from companion.devices.textframe import ASCII, Grain
+from tests.devices.terminal_parts import LABELS, SIZE, display_on, picture, shows, window
 
 PIXELS = st.lists(st.tuples(st.integers(0, SIZE[0] - 1), st.integers(0, SIZE[1] - 1)), max_size=4)
 ROOMS = st.tuples(st.integers(1, 300), st.integers(1, 100))

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from terminal_parts import picture, shows, window
 
-from companion.devices.terminal.fake_glass import FakeGlass
 from companion.devices.textframe import lines
+from companion.fakes.glass import FakeGlass
+from tests.devices.terminal_parts import picture, shows, window
 
 
 @pytest.fixture

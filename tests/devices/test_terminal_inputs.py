@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from terminal_parts import opened, window
 
 from companion.box import Button, Cue, Event, Press, Quit, Redraw
 from companion.devices.terminal import TerminalSpeaker
-from companion.devices.terminal.fake_terminal import FakeTerminal
 from companion.devices.terminal.inputs import TerminalInputs
 from companion.devices.terminal.tty import Keyboard, patiently
+from companion.fakes.terminal import FakeTerminal
+from tests.devices.terminal_parts import opened, window
 
 KEYS = {
     "\x1b[A": Button.UP,

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from terminal_parts import picture, shows
 
-from companion.devices.terminal.fake_glass import FakeGlass
-from companion.devices.terminal.fake_terminal import PATIENCE_S, FakeTerminal
 from companion.devices.textframe import ASCII, Grain
+from companion.fakes.glass import FakeGlass
+from companion.fakes.terminal import PATIENCE_S, FakeTerminal
+from tests.devices.terminal_parts import picture, shows
 
 HERE = Path(__file__).parent
 PATHS = {"PYTHONPATH": os.pathsep.join([str(HERE), str(HERE.parents[1])])}

@@ -11,9 +11,9 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from tools import need
 
-from companion.devices.terminal.fake_terminal import PATIENCE_S
+from companion.fakes.terminal import PATIENCE_S
+from tests.support.tools import need
 
 ROOT = Path(__file__).parents[2]
 

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 from PIL import ImageChops
-from window_child import LABELS, SIZE, frame
-from window_desktop import SCREEN, Desktop, Shown, click_close, frame_seen
 
 from companion.box import Button
 from companion.devices.window import DRIVERS, open_window
@@ -19,6 +17,8 @@ from companion.devices.window.glass import glow_of
 from companion.devices.window.plan import minimum, plan
 from companion.devices.window.waves import PEAK, RATE
 from companion.errors import DeviceMissing
+from tests.devices.window_child import LABELS, SIZE, frame
+from tests.devices.window_desktop import SCREEN, Desktop, Shown, click_close, frame_seen
 
 KEYS = {
     "Up": Button.UP,

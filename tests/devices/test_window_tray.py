@@ -7,14 +7,14 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from paper_hands import PaperHands
 from PIL import ImageChops
 from PIL.Image import Image, new
-from window_desktop import Desktop, Shown
 
 from companion.devices.window.plan import Area, Kind, Layout, Part, Plan, first_size, lay_out, plan
 from companion.devices.window.tray import COLOURS, LAMPS, TrayFront, draw_tray
 from companion.tray.hands import EMPTY, PEGS
+from tests.devices.window_desktop import Desktop, Shown
+from tests.support.paper_hands import PaperHands
 
 SIZE = (128, 64)
 

@@ -7,12 +7,12 @@ import sys
 from collections import deque
 from threading import Thread
 
-from paper_hands import PaperHands
 from PIL.Image import Image, new
 
 from companion.box import Answered, Box, Button, Cue, Press, Quit, Redraw, Release
 from companion.devices.window import open_window
 from companion.errors import DeviceMissing
+from tests.support.paper_hands import PaperHands
 
 SIZE = (128, 64)
 LABELS = {button: button.name for button in Button}

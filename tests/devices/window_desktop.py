@@ -15,11 +15,11 @@ from typing import Self
 import pytest
 from PIL import ImageGrab
 from PIL.Image import Image, Resampling
-from tools import need
-from window_child import SIZE
 
 from companion.box import Button
 from companion.devices.window.plan import Layout, lay_out, plan
+from tests.devices.window_child import SIZE
+from tests.support.tools import need
 
 PATIENCE_S = 20.0
 """How long a test waits for what should come at once, before it says that it has not come."""

@@ -16,13 +16,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from card import Act, Card, Files, FolderSynced, Told, after
-from recorded import version_before
-from traced import traced
-
-from companion.archive import Entry
-from companion.journal import Journal, open_journal
-from companion.settings import load
+from companion.config.settings import load
+from companion.match.archive import Entry
+from companion.storage.journal import Journal, open_journal
+from tests.faults.card import Act, Card, Files, FolderSynced, Told, after
+from tests.faults.recorded import version_before
+from tests.faults.traced import traced
 
 # Each state is written and opened anew: where there is a file system in memory, on that.
 SHM = Path("/dev/shm")  # noqa: S108

@@ -18,10 +18,17 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
-from finger import PINS
-from hog import Bring, no_memory, no_memory_again_and_again
-from match_lines import HEADING, MANY, as_somebody, opened, room_for
-from sayings import (
+from companion.box import Button
+from companion.fakes.link import FakeTray
+from companion.i18n import translator
+from companion.link.reader import Reader
+from companion.match.archive import BufferedArchive
+from companion.storage.deferred_journal import DeferredJournal
+from companion.storage.journal import Journal
+from companion.storage.schema import VERSION
+from tests.bench.finger import PINS
+from tests.faults.hog import Bring, no_memory, no_memory_again_and_again
+from tests.faults.sayings import (
     ERROR,
     NEWER,
     NO_CARD,
@@ -33,16 +40,8 @@ from sayings import (
     WRONG_VOLUME,
     Saying,
 )
-from scripted import GOES_ON, Stage
-
-from companion.archive import BufferedArchive
-from companion.box import Button
-from companion.deferred_journal import DeferredJournal
-from companion.journal import Journal
-from companion.link.fake import FakeTray
-from companion.link.reader import Reader
-from companion.schema import VERSION
-from companion.ui import tongue
+from tests.faults.scripted import GOES_ON, Stage
+from tests.support.match_lines import HEADING, MANY, as_somebody, opened, room_for
 
 # A row is being set; an answer is shown; the second game is on.
 IN_A_ROW, AT_AN_ANSWER, LATER = GOES_ON[3] + 4, GOES_ON[4], GOES_ON[9]
@@ -305,12 +304,12 @@ def settings(content: bytes) -> Callable[[Stage], None]:
 @contextmanager
 def no_catalogues(stage: Stage) -> Iterator[None]:
     """The folder of the translations is gone."""
-    before = tongue.CATALOGUES
-    tongue.CATALOGUES = stage.where.journal.parent / "gone"
+    before = translator.CATALOGUES
+    translator.CATALOGUES = stage.where.journal.parent / "gone"
     try:
         yield
     finally:
-        tongue.CATALOGUES = before
+        translator.CATALOGUES = before
 
 
 def news_floods(stage: Stage) -> Callable[[Stage], None]:

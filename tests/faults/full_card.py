@@ -15,12 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from match_lines import room_for
-from sayings import sights
-from scripted import ALL_KEYS, GOES_ON, Stage
-
 from companion.errors import JournalFailed
-from companion.journal import open_for_reading
+from companion.storage.journal import open_for_reading
+from tests.faults.sayings import sights
+from tests.faults.scripted import ALL_KEYS, GOES_ON, Stage
+from tests.support.match_lines import room_for
 
 DIED = 9
 # Of the files: nothing can be made, a database cannot be, it can and its log cannot.

@@ -8,9 +8,8 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
-from scripted import ALL_KEYS, BETWEEN_GAMES, Stage, codes
-
 from companion.box import Event, Press, Release
+from tests.faults.scripted import ALL_KEYS, BETWEEN_GAMES, Stage, codes
 
 HOG_SIZES = [1 << power for power in range(20, 5, -1)]
 # So many of the events that the player brings about find no memory left.

@@ -14,14 +14,13 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scripted import GOES_ON, Stage
-
-from companion.archive import Archive, Deed, Entry, Heading, Summary
-from companion.deferred_journal import DeferredJournal
-from companion.dice import Throw
-from companion.journal import Journal, open_journal
-from companion.schema import APPLICATION_ID, TABLES
-from companion.settings import Settings, save
+from companion.config.settings import Settings, save
+from companion.dice.model import Throw
+from companion.match.archive import Archive, Deed, Entry, Heading, Summary
+from companion.storage.deferred_journal import DeferredJournal
+from companion.storage.journal import Journal, open_journal
+from companion.storage.schema import APPLICATION_ID, TABLES
+from tests.faults.scripted import GOES_ON, Stage
 
 # After the third row of the second game the first box dies.
 DIES_AT = GOES_ON[11]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PIL.Image import Image
-from scripted import Sight
 
+from companion.i18n.translator import Name, Tongue
 from companion.ui.farewell import draw_goodbye
 from companion.ui.notice import draw_saying
 from companion.ui.page import Page
-from companion.ui.tongue import Name, Tongue
+from tests.faults.scripted import Sight
 
 SIZE = (128, 64)
 LANGS = ("en", "fr")

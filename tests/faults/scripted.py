@@ -12,22 +12,22 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bench_match import CODES, KEYS, NONCE, keys_of
-from finger import PAUSE_S, PINS, PRESS_S
 from PIL.Image import Image
 
-from companion.archive import BufferedArchive, Outside
+from companion.app.compose import Wishes, play, utc_now
 from companion.box import Box, Button, Display, Event, Inputs, Quit
-from companion.catalogue import load_catalogue
+from companion.config.paths import Places, places
+from companion.config.settings import Settings
 from companion.devices.pi import BOARDS, open_box
-from companion.devices.pi.bus import FakeI2CBus
-from companion.devices.pi.fake_header import FakeHeader, HandClock
-from companion.devices.pi.fake_panel import FakePanel
-from companion.journal import open_for_reading
-from companion.places import Places, places
-from companion.settings import Settings
+from companion.fakes.bus import FakeI2CBus
+from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.panel import FakePanel
+from companion.match.archive import BufferedArchive, Outside
+from companion.match.catalogue import load_catalogue
+from companion.storage.journal import open_for_reading
 from companion.tray.news import Tray
-from companion.wiring import Wishes, play, utc_now
+from tests.bench.bench_match import CODES, KEYS, NONCE, keys_of
+from tests.bench.finger import PAUSE_S, PINS, PRESS_S
 
 ALL_KEYS = tuple(keys_of(KEYS))
 # Player 2 needs six rows for GRYG, Player 1 five for OYOB; each row is a point for who did not have to guess it.

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 
 from companion.box import Box
-from companion.settings import Settings
+from companion.config.settings import Settings
 
 FOLDER, INSTANT = Path(sys.argv[1]), sys.argv[2]
 PANEL, ASKED = FOLDER / "panel", FOLDER / "asked"
@@ -39,9 +39,9 @@ def choose(wishes: object, settings: Settings) -> Box:
     """Open the box of a bonnet on a bus that tells what the panel shows."""
     # As on the Pi, what the box needs is imported when it is opened.
     from companion.devices.pi import BOARDS, open_box
-    from companion.devices.pi.bus import FakeI2CBus
-    from companion.devices.pi.fake_header import FakeHeader, HandClock
-    from companion.devices.pi.fake_panel import FakePanel
+    from companion.fakes.bus import FakeI2CBus
+    from companion.fakes.header import FakeHeader, HandClock
+    from companion.fakes.panel import FakePanel
 
     class Telling(FakeI2CBus):
         def _transfer(self, is_data: bool, values: Sequence[int]) -> None:
@@ -55,6 +55,6 @@ def choose(wishes: object, settings: Settings) -> Box:
 
 if __name__ == "__main__":
     sys.addaudithook(listen)
-    from companion.cli import main
+    from companion.cli.main import main
 
     sys.exit(main(["--state", str(FOLDER), "--lang", "en"], choose))

@@ -12,12 +12,12 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
-from fault_table import FAULTS, Fault, at
 from PIL.Image import Image
-from sayings import goodbye, sights
-from scripted import ALL_KEYS, RESULTS, Stage, result_kept, same
 
 from companion.errors import JournalFailed
+from tests.faults.fault_table import FAULTS, Fault, at
+from tests.faults.sayings import goodbye, sights
+from tests.faults.scripted import ALL_KEYS, RESULTS, Stage, result_kept, same
 
 # How often a box that ends is switched on again.
 LIVES = 5

@@ -7,12 +7,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from bench_match import CODES, NONCE
-from fault_table import FAULTS, Fault
-from match_lines import opened, revealed
-from sayings import SAVED_AGAIN, sights
-from scripted import RESULTS, Stage
-from surviving import NOTHING_WRONG, Outcome, outcome
+
+from tests.bench.bench_match import CODES, NONCE
+from tests.faults.fault_table import FAULTS, Fault
+from tests.faults.sayings import SAVED_AGAIN, sights
+from tests.faults.scripted import RESULTS, Stage
+from tests.faults.surviving import NOTHING_WRONG, Outcome, outcome
+from tests.support.match_lines import opened, revealed
 
 # Where nothing is said, one language is as good as the other.
 TOLD = [fault for fault in FAULTS if (fault.says and not fault.name.endswith("again")) or fault.speaks]

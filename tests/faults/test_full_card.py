@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from full_card import Life, Tally, lines_shown, lives, lost, start_often
-from scripted import ALL_KEYS, GOES_ON
+
+from tests.faults.full_card import Life, Tally, lines_shown, lives, lost, start_often
+from tests.faults.scripted import ALL_KEYS, GOES_ON
 
 NEVER = 9999
 

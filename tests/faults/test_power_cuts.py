@@ -8,9 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from card import Act, Cut, FolderSynced, Named, Renamed, Synced, Told, Unnamed, Written, after
-from cuts import Tally, cut_everywhere, record
-from traced import acts
+
+from tests.faults.card import Act, Cut, FolderSynced, Named, Renamed, Synced, Told, Unnamed, Written, after
+from tests.faults.cuts import Tally, cut_everywhere, record
+from tests.faults.traced import acts
 
 recorded = cache(record)
 

@@ -10,9 +10,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from match_lines import CODE, GUESS, HEADING, opened
 
-from companion.journal_files import mark_for_check
+from companion.storage.files import mark_for_check
+from tests.support.match_lines import CODE, GUESS, HEADING, opened
 
 OPEN = """
 import sys
@@ -20,7 +20,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from companion.errors import JournalFailed
-from companion.journal import open_journal
+from companion.storage.journal import open_journal
 
 journal, reports = open_journal(Path(sys.argv[1]), datetime.now(UTC))
 with closing(journal):

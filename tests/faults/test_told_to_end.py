@@ -15,10 +15,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from bench_match import KEYS, keys_of
-from fake_pi import COMMAND
-from match_lines import CODE, GUESS, HEADING, opened
-from measure import environment
+
+from tests.bench.bench_match import KEYS, keys_of
+from tests.bench.fake_pi import COMMAND
+from tests.bench.measure import environment
+from tests.support.match_lines import CODE, GUESS, HEADING, opened
 
 LIVES = 4
 # The keys of a whole match take ten seconds; so long is played at most.
@@ -69,7 +70,7 @@ def lived_s(folder: Path, manager: Manager, after_s: float) -> float:
 STARTING = Path(__file__).with_name("starting.py")
 # What is opened when: the libraries of a Pi, the panel, what systemd is told with, the journal, and, after the first
 # frame, the games.
-STAGES = ("gpiozero", "panel", "companion.service", "journal.db.lock", "journal.db", "companion.ui.faces.pegs")
+STAGES = ("gpiozero", "panel", "companion.app.systemd", "journal.db.lock", "journal.db", "companion.ui.games.pegs")
 INSTANTS = Random(7).sample(range(550), 4)
 
 

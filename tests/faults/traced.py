@@ -12,8 +12,8 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from card import Act, Cut, FolderSynced, Named, Renamed, Synced, Told, Unnamed, Written
-from tools import need
+from tests.faults.card import Act, Cut, FolderSynced, Named, Renamed, Synced, Told, Unnamed, Written
+from tests.support.tools import need
 
 CALLS = (
     "openat,open,creat,write,pwrite64,writev,pwritev,pwritev2,fsync,fdatasync,sync_file_range,ftruncate,truncate,"

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from stepped import built
 
 from companion.link.framing import LIMIT, Decoder, frame
 from companion.link.messages import (
@@ -33,6 +32,7 @@ from companion.link.messages import (
 )
 from companion.link.optics import Bed, load_optics
 from companion.link.twin import Twin
+from tests.support.stepped import built
 
 SLOTS_PER_S = 1600
 BOOT_SLOTS = 200

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stepped import REST_S, Box
 
 from companion.link.faults import Weather
 from companion.link.messages import (
@@ -32,6 +31,7 @@ from companion.link.messages import (
 )
 from companion.link.optics import Room
 from companion.link.simulator import CYCLES_PER_S, Reset, Tear
+from tests.support.stepped import REST_S, Box
 
 WHO = bytes.fromhex("00050107d95e00")
 """The request, as the vectors have it."""

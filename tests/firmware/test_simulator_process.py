@@ -12,13 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from stepped import REST_S, Box, built
 
 from companion.errors import DeviceMissing
 from companion.link.framing import Decoder, frame
 from companion.link.messages import Flag, Hello, Message, Read, Reading, Snapshot, Who, decode, encode
 from companion.link.optics import Bed
 from companion.link.simulator import SimulatedTray, needed
+from tests.support.stepped import REST_S, Box, built
 
 PATIENCE_S = 10.0
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")

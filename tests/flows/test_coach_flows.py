@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from flow import CATALOGUE, Flow, entering, start
-from paper import PaperArchive, outside
-
+from companion.config.settings import Language
 from companion.games.pegs.state import AskedHint
-from companion.session import Session
-from companion.settings import Language
-from companion.ui.faces.pegs.coach import HintScreen
-from companion.ui.faces.pegs.guess import GuessScreen
-from companion.ui.faces.pegs.review import ReviewScreen
+from companion.match.session import Session
+from companion.ui.games.pegs.coach import HintScreen
+from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.pegs.review import ReviewScreen
+from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.paper import PaperArchive, outside
 
 HINT = "BACK DOWN DOWN DOWN OK"
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from flow import Flow, start
-from paper import PaperArchive
 
 from companion.box import Cue
 from companion.games.coda.moves import Attack
 from companion.games.coda.state import Phase, Round, State
-from companion.record import check_record, read_record, write_record
-from companion.ui.faces.coda.attack import AttackScreen
+from companion.match.record import check_record, read_record, write_record
+from companion.ui.games.coda.attack import AttackScreen
+from tests.support.flow import Flow, start
+from tests.support.paper import PaperArchive
 
 PLAYED_BY_BOX = 3
 """The line of the set-up that says how many seats the box plays."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from flow import Flow, entering, start
-from paper import PaperArchive
-from stage import banner_of
 
-from companion.archive import Entry, Summary, damaged_summary
 from companion.box import Redraw
 from companion.errors import JournalFailed, MatchDamaged
+from companion.match.archive import Entry, Summary, damaged_summary
 from companion.ui.history import history_menu
 from companion.ui.menu import CLOSED, Menu
 from companion.ui.notice import Notice
+from tests.support.flow import Flow, entering, start
+from tests.support.paper import PaperArchive
+from tests.support.stage import banner_of
 
 NEW_MATCH = "OK OK OK OK"
 TOLD = "This match is damaged. It is kept, but not shown."

@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 
 import pytest
-from flow import Flow, start
-from paper import PaperArchive
 
-from companion.archive import Heading
 from companion.box import Button, Cue
-from companion.dice import Coin, Dice, Start, throw
+from companion.dice.model import Coin, Dice, Start, throw
+from companion.match.archive import Heading
 from companion.ui.dice.screens import FRAME_S, FRAMES, ThrowScreen
 from companion.ui.screen import Stay
+from tests.support.flow import Flow, start
+from tests.support.paper import PaperArchive
 
 TO_DICE = "DOWN DOWN OK"
 """From the home menu."""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from flow import CATALOGUE, Flow, entering, start
-from oracle import naive_answer
-from paper import PaperArchive
 
 from companion.box import Answered, Button, Cue
+from companion.config.settings import StartRow
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.state import Ending, Row
-from companion.record import check_record
-from companion.settings import StartRow
+from companion.match.record import check_record
 from companion.ui.app import App
 from companion.ui.setup import Setup
+from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.oracle import naive_answer
+from tests.support.paper import PaperArchive
 
 NEW_MATCH = "OK OK OK"
 """New match, the first game, Begin."""

@@ -5,30 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from flow import CATALOGUE, Flow, entering, start
-from oracle import naive_answer
-from paper import PaperArchive, outside
 
 from companion.box import Answered, Cue
+from companion.config.settings import Language, StartRow
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.moves import Amend, GiveKeys, SetCode
 from companion.games.pegs.state import Ending, Phase, Proof
 from companion.games.pegs.view import RoundView
-from companion.record import check_record, read_record, write_record
-from companion.session import Session
-from companion.settings import Language, StartRow
+from companion.i18n.translator import Name
+from companion.match.record import check_record, read_record, write_record
+from companion.match.session import Session
 from companion.strategy.pegs.breaker import Breaker
-from companion.ui.faces import FACES
-from companion.ui.faces.pegs.answering import BoxRowScreen
-from companion.ui.faces.pegs.correct import amended
-from companion.ui.faces.pegs.doubt import DoubtScreen
-from companion.ui.faces.pegs.rounds import RevealScreen
-from companion.ui.faces.pegs.wrong import WrongScreen
+from companion.ui.games import FACES
+from companion.ui.games.pegs.answer_entry import BoxRowScreen
+from companion.ui.games.pegs.corrections import amended
+from companion.ui.games.pegs.doubt import DoubtScreen
+from companion.ui.games.pegs.rounds import RevealScreen
+from companion.ui.games.pegs.wrong_rows import WrongScreen
 from companion.ui.match import Match
 from companion.ui.menu import Menu
 from companion.ui.screen import Swap
-from companion.ui.tongue import Name
+from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.oracle import naive_answer
+from tests.support.paper import PaperArchive, outside
 
 LETTERS = "ROYGBP"
 

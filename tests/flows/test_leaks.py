@@ -11,16 +11,16 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from flow import CATALOGUE, Flow, entering, start
-from oracle import naive_answer
-from paper import PaperArchive, outside
 
+from companion.config.settings import StartRow
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import SetCode
-from companion.record import write_record
-from companion.session import Session
-from companion.settings import StartRow
+from companion.match.record import write_record
+from companion.match.session import Session
+from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.oracle import naive_answer
+from tests.support.paper import PaperArchive, outside
 
 GAMES = [game for game in CATALOGUE if isinstance(game, PegGame)]
 ROWS = 2

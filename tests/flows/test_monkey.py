@@ -6,12 +6,12 @@ import logging
 from random import Random
 
 import pytest
-from flow import CATALOGUE, start
-from paper import PaperArchive, outside
 
 from companion.box import Button
-from companion.session import Session
-from companion.settings import Language
+from companion.config.settings import Language
+from companion.match.session import Session
+from tests.support.flow import CATALOGUE, start
+from tests.support.paper import PaperArchive, outside
 
 # OK most often, or it never leaves a menu; BACK seldom, or it always does.
 WEIGHTS = {Button.OK: 8, Button.DOWN: 5, Button.UP: 5, Button.RIGHT: 3, Button.LEFT: 3, Button.BACK: 1, Button.ROLL: 1}

@@ -7,17 +7,17 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from flow import CATALOGUE, Flow, start
-from paper import PaperArchive, outside
-from passcode_shots import BOARDS, COMPLETE, TIE, match
 
 from companion.box import Button, Cue
+from companion.config.settings import Language, Settings
 from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.record import check_record, read_record, write_record
-from companion.settings import Language, Settings
-from companion.ui.table import Table
+from companion.match.record import check_record, read_record, write_record
+from companion.ui.context import Table
+from tests.support.flow import CATALOGUE, Flow, start
+from tests.support.paper import PaperArchive, outside
+from tests.support.passcode_shots import BOARDS, COMPLETE, TIE, match
 
 PLACE = [game.key for game in CATALOGUE].index("passcode")
 TO_PASSCODE = f"OK {'DOWN ' * PLACE} OK"

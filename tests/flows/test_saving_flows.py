@@ -6,22 +6,22 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from flow import Flow, entering, start
-from match_lines import HEADING, opened
-from paper import PaperArchive
 from PIL.Image import Image
 
+from companion.app.compose import Wishes, play
 from companion.box import Box, Button
-from companion.deferred_journal import SAVED_AGAIN
-from companion.devices.fake import FakeDisplay, fake_box
+from companion.config.paths import places
+from companion.config.settings import Settings
 from companion.errors import JournalFailed
-from companion.places import places
-from companion.settings import Settings
+from companion.fakes.box import FakeDisplay, fake_box
+from companion.storage.deferred_journal import SAVED_AGAIN
 from companion.ui.menu import Menu
 from companion.ui.notice import Notice
 from companion.ui.private import PrivateLook
 from companion.ui.screen import Pop
-from companion.wiring import Wishes, play
+from tests.support.flow import Flow, entering, start
+from tests.support.match_lines import HEADING, opened
+from tests.support.paper import PaperArchive
 
 ROW = entering("ROYG", tick=True)
 # Up to the seal; the next OK leads to the first row.

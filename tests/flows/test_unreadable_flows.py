@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from flow import Flow, entering, start
-from paper import PaperArchive
-from stage import banner_of
-
-from companion.archive import Summary
+from companion.match.archive import Summary
 from companion.ui.history import history_menu
 from companion.ui.menu import CLOSED, Menu
 from companion.ui.notice import Notice
+from tests.support.flow import Flow, entering, start
+from tests.support.paper import PaperArchive
+from tests.support.stage import banner_of
 
 NEW_MATCH = "OK OK OK OK"
 MATCHES = 300

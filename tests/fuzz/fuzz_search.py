@@ -11,8 +11,8 @@ import time
 import traceback
 from random import Random
 
-from fuzz_mutations import add, corpus, mutated
-from fuzz_targets import TARGETS, Target
+from tests.fuzz.fuzz_mutations import add, corpus, mutated
+from tests.fuzz.fuzz_targets import TARGETS, Target
 
 
 def search(target: Target, seconds: float, draw: Random) -> bool:

@@ -14,23 +14,22 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from flow import CATALOGUE
-
-from companion import commands, rolls, trays
-from companion.calibrations import Calibrations
-from companion.catalogue import _read_edition
+from companion.app.compose import Wishes, size_of
+from companion.cli import dice, games, tray
+from companion.config.settings import load, save
+from companion.config.text_file import SETTINGS_LIMIT, read_text
+from companion.config.untrusted import is_plain
 from companion.devices.pi.custom import custom
 from companion.devices.script import read_steps
-from companion.dice import Throw
+from companion.dice.model import Throw
 from companion.errors import CompanionError
 from companion.games.pegs import PegGame
-from companion.record import read_record, write_record
-from companion.settings import load, save
-from companion.textfile import SETTINGS_LIMIT, read_text
+from companion.match.catalogue import _read_edition
+from companion.match.record import read_record, write_record
+from companion.tray.calibration_store import Calibrations
 from companion.tray.colours import Reader
 from companion.tray.news import HOLES, Light
-from companion.untrusted import is_plain
-from companion.wiring import Wishes, size_of
+from tests.support.flow import CATALOGUE
 
 LONGEST_STEP_S = 100_000
 COLOURS = ("red", "orange")
@@ -70,8 +69,8 @@ def _argument(path: Path) -> str:
 
 def _check(path: Path) -> Sequence[str]:
     out = io.StringIO()
-    if commands.check(CATALOGUE, str(path), out, out) == 0:
-        record = read_record(commands.text_of(str(path)))
+    if games.check(CATALOGUE, str(path), out, out) == 0:
+        record = read_record(games.text_of(str(path)))
         text = write_record(record)
         assert write_record(read_record(text)) == text
         assert read_record(text).heading == record.heading
@@ -81,7 +80,7 @@ def _check(path: Path) -> Sequence[str]:
 def _verify(path: Path) -> Sequence[str]:
     line, _, shown = _argument(path).partition("\n")
     out = io.StringIO()
-    commands.verify_seal(line, shown or None, out, out)
+    games.verify_seal(line, shown or None, out, out)
     return out.getvalue().split("\n")
 
 
@@ -127,13 +126,13 @@ def _calibrate(path: Path) -> Sequence[str]:
 
 def _judge(path: Path) -> Sequence[str]:
     out = io.StringIO()
-    trays.judge(trays.read_recording(commands.text_of(str(path)).splitlines()), out)
+    tray.judge(tray.read_recording(games.text_of(str(path)).splitlines()), out)
     return out.getvalue().split("\n")
 
 
 def _throw(path: Path) -> Sequence[str]:
-    cast = rolls.wished_cast(_argument(path).split(" "))
-    return [rolls.told(Throw(cast, (1,) * cast.count))]
+    cast = dice.wished_cast(_argument(path).split(" "))
+    return [dice.told(Throw(cast, (1,) * cast.count))]
 
 
 def _measure(path: Path) -> Sequence[str]:

@@ -6,8 +6,9 @@ from itertools import islice
 from random import Random
 
 import pytest
-from fuzz_mutations import corpus, mutated
-from fuzz_targets import TARGETS, Target
+
+from tests.fuzz.fuzz_mutations import corpus, mutated
+from tests.fuzz.fuzz_targets import TARGETS, Target
 
 CASES = 300
 

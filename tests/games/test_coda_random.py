@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from coda_table import CODA
 
 from companion.games.coda.panels import standing
 from companion.games.coda.state import Role, State, pool
 from companion.games.contract import CHANCE
+from tests.games.coda_table import CODA
 
 MATCHES = 2_000
 PARTS = 20

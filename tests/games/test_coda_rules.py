@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from coda_table import ANNA, BEN, CODA, after, dealt, now, row
 
 from companion.errors import MoveRefused, OptionRefused, TextUnreadable
 from companion.games.coda.moves import Draw, Stop, TimeUp
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, State, pool, pool_size
 from companion.games.contract import CHANCE, Outcome
+from tests.games.coda_table import ANNA, BEN, CODA, after, dealt, now, row
 
 
 def drawn(panel: str = "D6", **options: str) -> State:

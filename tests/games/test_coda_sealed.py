@@ -6,13 +6,13 @@ import re
 from random import Random
 
 import pytest
-from coda_table import CODA
-from paper import outside
 
 from companion.errors import CompanionError
 from companion.games.contract import CHANCE
-from companion.record import RecordRefused, check_record, read_record, write_record
-from companion.session import AnySession, Session
+from companion.match.record import RecordRefused, check_record, read_record, write_record
+from companion.match.session import AnySession, Session
+from tests.games.coda_table import CODA
+from tests.support.paper import outside
 
 SHOWN = re.compile(r"^\d+\. [DL](?:\d|-)", re.MULTILINE)
 

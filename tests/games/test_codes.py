@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import naive_answer
 
 from companion.games.pegs.codes import Answer, Space, answer, is_possible
+from tests.support.oracle import naive_answer
 
 SPACES = {
     1296: Space(4, 6, repeats=True, holes=False),

@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
-from companion.catalogue import load_catalogue
 from companion.errors import CompanionError
 from companion.games.contract import CHANCE, AnyGame, Option
+from companion.match.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue(None)
 MOST_PLIES = 10_000

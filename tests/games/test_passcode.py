@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from passcode_table import GAME, RISING, offered, play, table
 
 from companion.errors import MoveRefused, OptionRefused
 from companion.games.contract import CHANCE
@@ -13,6 +12,7 @@ from companion.games.die import ATTITUDES, Attitude, Turn, attitude
 from companion.games.passcode.boards import SKEWS, Sitting, Skew, code_of, facing
 from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Phase, State
+from tests.games.passcode_table import GAME, RISING, offered, play, table
 
 
 def levels(state: State) -> list[int]:

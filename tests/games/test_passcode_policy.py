@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from passcode_table import GAME, dealt, play, with_pile
 
 from companion.games.contract import CHANCE
 from companion.games.passcode.state import State
+from tests.games.passcode_table import GAME, dealt, play, with_pile
 
 
 def chosen(state: State) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from passcode_table import GAME
 
 from companion.games.contract import CHANCE
 from companion.games.passcode.boards import LEVELS
 from companion.games.passcode.moves import Give
 from companion.games.passcode.state import Role, State
 from companion.games.passcode.table import cards_in_play
+from tests.games.passcode_table import GAME
 
 GAMES = 2_000
 MOST_PLIES = 12_000

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.catalogue import load_catalogue
 from companion.errors import MoveRefused, TextUnreadable
 from companion.games.contract import CHANCE, Outcome
 from companion.games.pegs import PegGame
@@ -10,6 +9,7 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.moves import First, SetCode
 from companion.games.pegs.scoring import Count, Line, count, outcome, sheet, totals
 from companion.games.pegs.state import Ending, Phase, Round, Row, Rules, State, next_round
+from companion.match.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue(None)
 

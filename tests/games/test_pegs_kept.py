@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from oracle import naive_answer
-from test_pegs import play, playing
 
 from companion.errors import MoveRefused, OptionRefused
 from companion.games.contract import CHANCE, Outcome
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.moves import Challenge, GiveKeys, Guess, PlayAgain
 from companion.games.pegs.state import AskedHint, Ending, Phase, Proof, Round, State, WrongRow
+from tests.games.test_pegs import play, playing
+from tests.support.oracle import naive_answer
 
 
 def now(state: State) -> Round:

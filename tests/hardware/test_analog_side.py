@@ -11,7 +11,8 @@ from circuit import analog, limits, measures, parts
 from circuit.analog import Corner, Result
 from circuit.parts import Kinds
 from circuit.places import ROOT
-from tools import need
+
+from tests.support.tools import need
 
 BRIGHTEST = Corner(supply=5.25, led_resistors=-1, load=1, led_volts=-1, gain=1)
 DIMMEST = Corner(supply=4.5, led_resistors=1, load=-1, led_volts=1, gain=-1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from companion.link.ledger import UNKNOWN
+from companion.link.press_ledger import UNKNOWN
 from companion.tray.news import News, RowCommitted, RowMissed, TrayFound, TrayLost
 
 

@@ -8,13 +8,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_messages import MESSAGES
-from world import World
 
-from companion.link.asking import CALL_PAUSES, PAUSES
 from companion.link.client import QUIET_S, Client, Speech, Stage, Step
 from companion.link.framing import LIMIT, Decoder, frame
-from companion.link.ledger import UNKNOWN, Ledger
 from companion.link.messages import (
     PROTOCOL,
     REQUESTS,
@@ -34,9 +30,13 @@ from companion.link.messages import (
     decode,
     encode,
 )
-from companion.link.patience import FLOOD_MOST, GARBAGE_MOST
+from companion.link.noise_guard import FLOOD_MOST, GARBAGE_MOST
+from companion.link.press_ledger import UNKNOWN, Ledger
+from companion.link.requests import CALL_PAUSES, PAUSES
 from companion.link.twin_core import BLANK, Memory
 from companion.tray.news import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
+from tests.link.test_messages import MESSAGES
+from tests.support.world import World
 
 HELLO = Hello(1, 1, (0, 1, 0), 1, 0, Cause.POWER_ON, 3, 0, 0xC0DE, 0)
 FOUND = TrayFound("0000c0de", "line", "0.1.0", 1, "nano", 0)

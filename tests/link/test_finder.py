@@ -6,14 +6,14 @@ import errno
 from pathlib import Path
 
 import pytest
-from world import NUMBERED, MarkedBed
 
-from companion.link.finder import LOOK_EVERY_S, Finder
+from companion.link.discovery import LOOK_EVERY_S, Finder
+from companion.link.inotify import Watch
 from companion.link.messages import OLDEST, PROTOCOL
-from companion.link.ports import RULE_NAME
+from companion.link.port_list import RULE_NAME
 from companion.link.twin import Twin
-from companion.link.watch import Watch
 from companion.tray.news import News, RowCommitted, TrayFound, TrayLost, TrayTrouble
+from tests.support.world import NUMBERED, MarkedBed
 
 
 class Cable:

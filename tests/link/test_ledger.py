@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.link.ledger import TRAYS, UNKNOWN, Entry, Ledger
 from companion.link.messages import COUNTS
+from companion.link.press_ledger import TRAYS, UNKNOWN, Entry, Ledger
 
 TRAY, BOOT = 77, 5
 

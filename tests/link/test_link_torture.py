@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 
 import pytest
-from chip_world import ChipWorld
-from reckoning import Account
-from torture import Rig, torture
-from world import World
 
 from companion.link.faults import BAD, FAIR, Weather
 from companion.tray.news import RowMissed, TrayFound, TrayLost
+from tests.link.reckoning import Account
+from tests.support.chip_world import ChipWorld
+from tests.support.torture import Rig, torture
+from tests.support.world import World
 
 TWIN_PRESSES, CHIP_PRESSES = 500, 40
 

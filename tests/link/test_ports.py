@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.link.ports import Register, Until, is_of_interest, ports
+from companion.link.port_list import Register, Until, is_of_interest, ports
 
 
 @pytest.fixture

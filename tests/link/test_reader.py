@@ -14,12 +14,12 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 import pytest
-from world import NUMBERED, MarkedBed, mark_of
 
-from companion.link.finder import Line
+from companion.link.discovery import Line
 from companion.link.reader import Reader, lamps_of, open_serial
 from companion.link.twin_port import TwinTray
 from companion.tray.news import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost
+from tests.support.world import NUMBERED, MarkedBed, mark_of
 
 REPLUGS = 200
 SOON_S = 10.0

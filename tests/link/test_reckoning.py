@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from reckoning import Account, reckon
-from world import mark_of
-
-from companion.link.ledger import UNKNOWN
+from companion.link.press_ledger import UNKNOWN
 from companion.tray.news import Light, News, RowCommitted, RowMissed, TrayFound, TrayLost
+from tests.link.reckoning import Account, reckon
+from tests.support.world import mark_of
 
 FOUND = TrayFound("1", "line", "1.0.0", 1)
 

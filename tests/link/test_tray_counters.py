@@ -8,18 +8,17 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
-from stepped import Box, built
-from world import NUMBERED, World
-
 from companion.link.client import QUIET_S
+from companion.link.discovery import Line
 from companion.link.faults import FAIR, BadLine, Weather
-from companion.link.finder import Line
 from companion.link.framing import Decoder, frame
 from companion.link.messages import Counters, Done, Tally, encode
 from companion.link.reader import Reader, open_serial
 from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
 from companion.tray.news import News, TrayFound, TrayLost
+from tests.support.stepped import Box, built
+from tests.support.world import NUMBERED, World
 
 SOON_S = 10.0
 SPOILT = 5

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 import pytest
-from stepped import built
 
 from companion.link.framing import Decoder, frame
 from companion.link.messages import (
@@ -32,6 +31,7 @@ from companion.link.messages import (
 from companion.link.optics import Bed, load_optics
 from companion.link.simulator import SimulatedTray
 from companion.link.twin import Twin
+from tests.support.stepped import built
 
 REST_S = 0.5
 

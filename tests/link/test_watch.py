@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.link.watch import Changes, Watch
+from companion.link.inotify import Changes, Watch
 
 
 @pytest.fixture

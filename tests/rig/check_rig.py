@@ -11,19 +11,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from flow import entering
-from rig_box import RigBox
-from rig_bus import PANEL, UNPLUGGED, Message
-from rig_cuts import ROWS, Cut, cut_once
-from rig_image import PLACE, build, run
-from rig_play import PRESS_S, START_S, Pair, buttons, first_row, kept, lines, same_as, twin
-from rig_ports import Ports
-from rig_real import FRESH, RealPi, Ssh
-from rig_virtual import VirtualPi
 
 from companion.box import Button
 from companion.devices.pi.panel import DISPLAY_ON, RETRY_MAX
 from companion.errors import NO_PANEL, DeviceMissing
+from tests.rig.rig_box import RigBox
+from tests.rig.rig_bus import PANEL, UNPLUGGED, Message
+from tests.rig.rig_cuts import ROWS, Cut, cut_once
+from tests.rig.rig_image import PLACE, build, run
+from tests.rig.rig_play import PRESS_S, START_S, Pair, buttons, first_row, kept, lines, same_as, twin
+from tests.rig.rig_ports import Ports
+from tests.rig.rig_real import FRESH, RealPi, Ssh
+from tests.rig.rig_virtual import VirtualPi
+from tests.support.flow import entering
 
 CUTS = int(os.environ.get("CODEMAKER_CUTS", "30"))
 LONGEST_PLAY_S = 6.0

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from PIL import Image
 
 from companion.devices.pi.boards import Driver
-from companion.devices.pi.bus import COMMANDS
-from companion.devices.pi.fake_panel import FakePanel
+from companion.fakes.bus import COMMANDS
+from companion.fakes.panel import FakePanel
 
 # when (ns), address, errno, length; then the bytes.
 RECORD = struct.Struct("<QHHH")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 
-from rig_box import NothingShown, RigBox
-from rig_play import Pair, buttons, first_row, lines
-
 from companion.box import Button
+from tests.rig.rig_box import NothingShown, RigBox
+from tests.rig.rig_play import Pair, buttons, first_row, lines
 
 # Of the twelve that a game has: with the last the code would be shown, and the box draws another.
 ROWS = 9

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PIL import Image
-from rig_box import NothingShown
-from rig_bus import Glass, Message, Records
+
+from tests.rig.rig_box import NothingShown
+from tests.rig.rig_bus import Glass, Message, Records
 
 # Between two messages of a frame there is much less.
 STILL_S = 0.05

@@ -14,8 +14,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from nspawn import Suite, archive
-from packaged import built
+from tests.appliance.nspawn import Suite, archive
+from tests.appliance.packaged import built
 
 HERE = Path(__file__).parent
 FILES = HERE / "root"

@@ -9,17 +9,17 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from flow import CATALOGUE, Flow, entering, start
-from paper import PaperArchive
 from PIL import Image
-from rig_box import NothingShown, RigBox
 
-from companion.archive import Entry
 from companion.box import Button
+from companion.config.settings import Settings
 from companion.errors import CompanionError
 from companion.games.pegs import PegGame
-from companion.journal import open_journal
-from companion.settings import Settings
+from companion.match.archive import Entry
+from companion.storage.journal import open_journal
+from tests.rig.rig_box import NothingShown, RigBox
+from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.paper import PaperArchive
 
 PRESS_S = 30.0
 START_S = 180.0

@@ -6,9 +6,9 @@ import socket
 from dataclasses import dataclass
 from shlex import quote
 
-from rig_real import WIRES
-from rig_shell import RootShell
-from rig_virtual import PINS, VirtualPi
+from tests.rig.rig_real import WIRES
+from tests.rig.rig_shell import RootShell
+from tests.rig.rig_virtual import PINS, VirtualPi
 
 
 @dataclass(frozen=True, slots=True)

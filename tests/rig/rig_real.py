@@ -17,12 +17,12 @@ from types import MappingProxyType
 from typing import Protocol
 
 from PIL import Image
-from rig_bus import Message
-from rig_eye import Eye
-from rig_shell import RootShell
 
 from companion.box import Button
 from companion.devices.pi.boards import BONNET
+from tests.rig.rig_bus import Message
+from tests.rig.rig_eye import Eye
+from tests.rig.rig_shell import RootShell
 
 HERE = Path(__file__).parent
 BOOT_S = 180.0

@@ -16,14 +16,14 @@ from enum import Enum
 from pathlib import Path
 
 from PIL import Image
-from rig_accel import Accel, chosen
-from rig_bus import Message
-from rig_eye import Eye
-from rig_image import Bootable
-from rig_shell import RootShell
 
 from companion.box import Button
 from companion.devices.pi.boards import BONNET
+from tests.rig.rig_accel import Accel, chosen
+from tests.rig.rig_bus import Message
+from tests.rig.rig_eye import Eye
+from tests.rig.rig_image import Bootable
+from tests.rig.rig_shell import RootShell
 
 BOOT_S = 180.0
 CONNECT_S = 20.0

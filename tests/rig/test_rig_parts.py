@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from rig_accel import Accel, chosen, rom
-from rig_box import NothingShown
-from rig_bus import NO_ANSWER, NOT_READ, PANEL, RECORD, UNPLUGGED, Glass, Message, Records, RecordsLost
-from rig_eye import Eye
-from rig_image import unpacked
-from rig_play import other_than, same_as
-from rig_real import PINS, WIRES
-from rig_trace import Bus, Layout, Page
 
 from companion.devices.pi.boards import Driver, Screen
 from companion.devices.pi.initial import initial
+from tests.rig.rig_accel import Accel, chosen, rom
+from tests.rig.rig_box import NothingShown
+from tests.rig.rig_bus import NO_ANSWER, NOT_READ, PANEL, RECORD, UNPLUGGED, Glass, Message, Records, RecordsLost
+from tests.rig.rig_eye import Eye
+from tests.rig.rig_image import unpacked
+from tests.rig.rig_play import other_than, same_as
+from tests.rig.rig_real import PINS, WIRES
+from tests.rig.rig_trace import Bus, Layout, Page
 
 PAGE = Path(__file__).parents[2] / "docs/rig.md"
 ON = bytes([0x00, 0xAF])

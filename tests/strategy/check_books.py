@@ -9,13 +9,13 @@ from functools import cache
 
 import numpy as np
 import pytest
-from book_replay import SPACES, TOTALS, game, keys, lengths, shipped, total
 
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.strategy.pegs.book import Book
 from companion.strategy.pegs.making.__main__ import make
 from companion.strategy.pegs.making.board import Board
 from companion.strategy.pegs.making.recipes import EVER, RECIPES, Recipe
+from tests.support.book_replay import SPACES, TOTALS, game, keys, lengths, shipped, total
 
 ALL = ((EVER, 10_000),)
 SMALL = [

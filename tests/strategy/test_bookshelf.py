@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.bookshelf import book_for
-from companion.catalogue import load_catalogue
 from companion.games.pegs import PegGame
 from companion.games.pegs.state import Rules
+from companion.match.catalogue import load_catalogue
+from companion.strategy.pegs.library import book_for
 
 CATALOGUE = load_catalogue(None)
 

@@ -6,8 +6,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from coda_rounds import UNIFORM, wins
-from test_coda_odds import position
 
 from companion.errors import MoveRefused
 from companion.games.coda.moves import Attack, Draw, Fall, Move, Place, Stop
@@ -15,6 +13,8 @@ from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, Strength
 from companion.games.coda.view import Position
 from companion.strategy.coda import chances, play
+from tests.strategy.test_coda_odds import position
+from tests.support.coda_rounds import UNIFORM, wins
 
 
 def move(found: Position, strength: Strength = Strength.STRONG, **changes: object) -> Move:

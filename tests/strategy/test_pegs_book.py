@@ -9,7 +9,6 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from book_replay import FOLDER, SPACES, TOTALS, game, keys, lengths, shipped, total
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.book import HEAD, NAMES, Book, book_name, possible_answers
 from companion.strategy.pegs.making.packing import Tree, pack
+from tests.support.book_replay import FOLDER, SPACES, TOTALS, game, keys, lengths, shipped, total
 
 WHOLE = ["4x6", "4x6-five", "4x6-holes", "5x8-once", "5x8"]
 SAMPLED = "5x8-holes"

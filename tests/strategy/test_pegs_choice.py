@@ -6,13 +6,13 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from peg_rows import answered, any_code, boxed, fitting, guesses_of, paired, random_rows
 
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row, Strength
 from companion.strategy.pegs.choice import best, choose
 from companion.strategy.pegs.left import left
 from companion.strategy.pegs.live import cost
+from tests.support.peg_rows import answered, any_code, boxed, fitting, guesses_of, paired, random_rows
 
 MASTERMIND = Space(4, 6, repeats=True, holes=False)
 SPACES = boxed()

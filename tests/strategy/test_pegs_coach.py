@@ -7,13 +7,13 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
 
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.choice import best
 from companion.strategy.pegs.coach import Fact, Kind, contradicts, fact, judged, own_line, review, wasted
 from companion.strategy.pegs.left import left
+from tests.support.peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
 
 MASTERMIND = Space(4, 6, repeats=True, holes=False)
 JUNIOR = Space(3, 6, repeats=True, holes=False)

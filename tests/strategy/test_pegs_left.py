@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
 
 from companion.games.pegs.codes import Answer, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.left import Left, left, universe
 from companion.strategy.pegs.sets import listed, nth, numbers
+from tests.support.peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
 
 ODD = {
     "three of five colours": Space(3, 5, repeats=True, holes=False),

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from peg_rows import answered, any_code, boxed, codes_of, guesses_of, paired, random_rows
 
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
@@ -15,6 +14,7 @@ from companion.strategy.pegs.lanes import Lanes
 from companion.strategy.pegs.left import Left, left, universe
 from companion.strategy.pegs.live import best_row, first_row
 from companion.strategy.pegs.rows import neighbours, without_twins
+from tests.support.peg_rows import answered, any_code, boxed, codes_of, guesses_of, paired, random_rows
 
 SPACES = boxed()
 JUNIOR = Space(3, 6, repeats=True, holes=False)

@@ -3,7 +3,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from peg_rows import answered, any_code, boxed, fitting, paired, random_rows
 
 from companion.games.pegs.codes import Answer, Space
 from companion.games.pegs.state import Row
@@ -11,6 +10,7 @@ from companion.strategy.pegs import wide
 from companion.strategy.pegs.left import left
 from companion.strategy.pegs.sets import whole
 from companion.strategy.pegs.wide import count, nearest, sample, search
+from tests.support.peg_rows import answered, any_code, boxed, fitting, paired, random_rows
 
 WIDE = Space(8, 12, repeats=True, holes=True)
 SPACES = boxed()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flow import Flow, start
-from paper_tray import PaperCalibrations, edition_of, show_all
-
 from companion.box import FromTray
-from companion.calibrations import Calibrations
-from companion.link.fake import FakeTray
+from companion.fakes.link import FakeTray
+from companion.tray.calibration_store import Calibrations
 from companion.ui.tray.desk import TrayDesk
+from tests.support.flow import Flow, start
+from tests.support.paper_tray import PaperCalibrations, edition_of, show_all
 
 
 @dataclass

@@ -10,14 +10,14 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shown import AMBASSADOR, fresh_bed, put, shown
 
-from companion import replacing
-from companion.calibrations import Calibrations
+from companion.config import atomic_file
 from companion.errors import CalibrationFailed
+from companion.tray.calibration_store import Calibrations
 from companion.tray.colours import Reader
 from companion.tray.news import HOLES
 from companion.tray.sights import Calibration, Sight
+from tests.support.shown import AMBASSADOR, fresh_bed, put, shown
 
 SERIAL = "4f3a001c"
 
@@ -127,7 +127,7 @@ def test_file_is_the_old_one_where_the_new_one_cannot_be_written(
     def full(descriptor: int) -> None:
         raise OSError(28, "no space left")
 
-    monkeypatch.setattr(replacing, "os", SimpleNamespace(**vars(os) | {"fsync": full}))
+    monkeypatch.setattr(atomic_file, "os", SimpleNamespace(**vars(os) | {"fsync": full}))
     with pytest.raises(CalibrationFailed, match="no space left"):
         files.keep(SERIAL, "mini", ("red",), Calibration(1, (Sight(0, 0, (1.0, 2.0, 3.0)),)))
     monkeypatch.undo()

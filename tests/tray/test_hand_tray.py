@@ -6,11 +6,11 @@ from contextlib import closing
 from queue import SimpleQueue
 
 import pytest
-from stepped import built
 
-from companion.handtray import HandTray, hands_of
+from companion.app.simulated_tray import HandTray, hands_of
 from companion.link.reader import lamps_of
 from companion.tray.news import News, TrayFound
+from tests.support.stepped import built
 
 SOON_S = 10.0
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 import math
 import random
 
-from shown import put
-from stepped import REST_S, Box
-
+from companion.link.convert import lights_of
 from companion.link.messages import Read, Reading
 from companion.link.optics import STEPS, Bed, load_optics
-from companion.link.readings import lights_of
 from companion.tray.news import SAMPLES, Lights
 from companion.tray.sights import rgb_of
+from tests.support.shown import put
+from tests.support.stepped import REST_S, Box
 
 READINGS = 8
 PEGS = ("red", "yellow", "ivory", "blue", "empty")

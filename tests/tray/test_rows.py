@@ -6,22 +6,22 @@ import logging
 from dataclasses import replace
 
 import pytest
-from flow import entering
-from paper_tray import edition_of
-from stage import ENGLISH, Still, fake
-from table_with_tray import TrayFlow, start_with_tray
 
 from companion.box import Cue, FromTray
 from companion.errors import DeviceMissing
-from companion.link.fake import FakeTray
+from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
 from companion.tray.news import News, RowMissed, TrayTrouble
 from companion.ui.app import App
 from companion.ui.desk import Desk
-from companion.ui.faces.pegs import laying
-from companion.ui.faces.pegs.guess import GuessScreen
-from companion.ui.faces.pegs.hidden import SecretScreen
+from companion.ui.games.pegs import tray_input
+from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.pegs.hidden import SecretScreen
 from companion.ui.screen import Go, Say, Screen
+from tests.support.flow import entering
+from tests.support.paper_tray import edition_of
+from tests.support.stage import ENGLISH, Still, fake
+from tests.tray.table_with_tray import TrayFlow, start_with_tray
 
 RED, ORANGE, YELLOW, GREEN, BLUE, PURPLE, HOLE = range(7)
 
@@ -106,7 +106,7 @@ def test_peg_that_blinked_is_there_in_the_end_however_long_it_blinked(
     twins: TrayFlow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # An odd number of times: it would be gone.
-    monkeypatch.setattr(laying, "BLINKS_FOR_S", 3 * laying.BLINK_S)
+    monkeypatch.setattr(tray_input, "BLINKS_FOR_S", 3 * tray_input.BLINK_S)
     guess = to_guess(twins)
     twins.commit("blue", "red", "green", "yellow")
     assert guess.due() is None

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from live import bed_of, live
-from stepped import built
 
-from companion.handtray import SimulatedHands
+from companion.app.simulated_tray import SimulatedHands
 from companion.link.optics import Bed
 from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
+from tests.support.live import bed_of, live
+from tests.support.stepped import built
 
 
 def simulated(bed: Bed) -> SimulatedHands:

@@ -9,23 +9,23 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
-from flow import CATALOGUE
-from paper import PaperArchive, outside
-from paper_tray import edition_of, show_all
 
-from companion import wiring
+from companion.app import compose
+from companion.app.compose import Wishes, choose_box
 from companion.box import Button, Event, Redraw
-from companion.calibrations import Calibrations
-from companion.cli import main
-from companion.devices.fake import FakeBox, fake_box
+from companion.cli.main import main
+from companion.config.settings import DEFAULTS, Language, Settings, TrayName
 from companion.errors import DeviceMissing, OptionRefused
-from companion.link.fake import FakeTray
+from companion.fakes.box import FakeBox, fake_box
+from companion.fakes.link import FakeTray
 from companion.link.reader import Reader
 from companion.link.simulator import needed
-from companion.settings import DEFAULTS, Language, Settings, TrayName
+from companion.tray.calibration_store import Calibrations
 from companion.tray.news import News, TrayFound
-from companion.ui.table import Table
-from companion.wiring import Wishes, choose_box
+from companion.ui.context import Table
+from tests.support.flow import CATALOGUE
+from tests.support.paper import PaperArchive, outside
+from tests.support.paper_tray import edition_of, show_all
 
 SOON_S = 10.0
 ENGLISH = replace(DEFAULTS, language=Language.EN)
@@ -92,7 +92,7 @@ def test_simulated_tray_without_its_tools_says_how_to_get_them(tmp_path: Path) -
 def run_beside(box: FakeBox, tray: FakeTray, trays: Path | None) -> Table:
     """Run a table on *box* with *tray* beside it, until its script has run out."""
     table = Table(ENGLISH, box.inputs.now, CATALOGUE, outside(PaperArchive()), lambda settings: None)
-    wiring.run(replace(box, tray=lambda: tray), table, [], trays=trays)
+    compose.run(replace(box, tray=lambda: tray), table, [], trays=trays)
     return table
 
 

@@ -10,21 +10,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from flow import CATALOGUE
-from paper_tray import PaperCalibrations
 
-from companion.calibrations import Calibrations
-from companion.cli import main
+from companion.cli.main import main
+from companion.cli.tray import PRESSES, Hear, judge, list_trays, listening, read_recording, record
 from companion.errors import TextUnreadable
+from companion.fakes.link import FakeTray
 from companion.games.pegs import PegGame
 from companion.games.pegs.edition import Edition
-from companion.link.fake import FakeTray
-from companion.link.finder import Status
+from companion.link.discovery import Status
 from companion.link.optics import load_optics
 from companion.link.reader import Reader
 from companion.link.twin_port import TwinTray
+from companion.tray.calibration_store import Calibrations
 from companion.tray.news import HOLES, News
-from companion.trays import PRESSES, Hear, judge, list_trays, listening, read_recording, record
+from tests.support.flow import CATALOGUE
+from tests.support.paper_tray import PaperCalibrations
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "purple")
 

@@ -6,16 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from paper_tray import edition_of
-from table_with_tray import TrayFlow, start_with_tray
 
-from companion.calibrations import Calibrations
-from companion.link.fake import FakeTray
+from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
+from companion.tray.calibration_store import Calibrations
 from companion.tray.news import HOLES
-from companion.ui.faces.pegs.guess import GuessScreen
+from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.notice import Notice
 from companion.ui.tray.wizard import LOOKS, CalibrationScreen
+from tests.support.paper_tray import edition_of
+from tests.tray.table_with_tray import TrayFlow, start_with_tray
 
 SIX = ("red", "orange", "yellow", "green", "blue", "purple")
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from companion.box import Button
 from companion.doctor.examine import checks_for
-from companion.doctor.fake import BONNET, FakePatient
 from companion.doctor.patient import Tray
 from companion.errors import JournalFailed
+from companion.fakes.host import BONNET, FakePatient
 from companion.ui.checkup import ButtonTest, Checkup
 from companion.ui.desk import Desk
 from companion.ui.farewell import draw_goodbye, draw_splash

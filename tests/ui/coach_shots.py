@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from match_shots import PAIR, MatchShot, boards, match, waiting
-
 from companion.games.pegs.view import PegView
-from companion.ui.faces.pegs.coach import HintScreen
-from companion.ui.faces.pegs.review import ReviewScreen
-from companion.ui.faces.pegs.rounds import RevealScreen
+from companion.ui.context import Table
+from companion.ui.games.pegs.coach import HintScreen
+from companion.ui.games.pegs.review import ReviewScreen
+from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.screen import Screen
-from companion.ui.table import Table
+from tests.ui.match_shots import PAIR, MatchShot, boards, match, waiting
 
 ROWS = ("code", "RROO", "BBPP", "RBPY")
 SOLVED = (*ROWS, "ROYG")

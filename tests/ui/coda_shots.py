@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from match_shots import PAIR, MatchShot
-
 from companion.games.coda.moves import Attack, Draw, Hit, Miss, Stop, Take
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Round, State
 from companion.games.contract import CHANCE
-from companion.session import AnySession, Session
-from companion.ui.faces import FACES
-from companion.ui.faces.coda.attack import AttackScreen
-from companion.ui.faces.coda.face import CodaFace
-from companion.ui.faces.coda.saying import table_view
+from companion.match.session import AnySession, Session
+from companion.ui.context import Table
+from companion.ui.games import FACES
+from companion.ui.games.coda.announce import table_view
+from companion.ui.games.coda.attack import AttackScreen
+from companion.ui.games.coda.face import CodaFace
 from companion.ui.match import Match
 from companion.ui.screen import Screen
 from companion.ui.setup import setup_menu
-from companion.ui.table import Table
+from tests.ui.match_shots import PAIR, MatchShot
 
 FOUR = (*PAIR, "Jean-Louis", "Zoé")
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from match_shots import PAIR, MatchShot, match
-
-from companion.dice import Coin, Dice, Start, Throw
+from companion.dice.model import Coin, Dice, Start, Throw
 from companion.games.die import ATTITUDES
+from companion.ui.context import Table
 from companion.ui.dice.choosing import DiceMenu, roll_dice
 from companion.ui.dice.screens import PastThrow, ThrowScreen, last_throws
 from companion.ui.home import home_menu
 from companion.ui.screen import Screen, Stay
-from companion.ui.table import Table
+from tests.ui.match_shots import PAIR, MatchShot, match
 
 SIX = tuple(ATTITUDES[number] for number in (1, 6, 8, 15, 18, 22))
 

@@ -12,29 +12,28 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from checkup_shots import CHECKUP, CheckupShot
-from coach_shots import COACH
-from coda_shots import CODA
-from dice_shots import DICE
-from kept_shots import KEPT_CODE
-from match_shots import MATCH, MatchShot
-from paper import PaperArchive, outside
-from passcode_shots import PASSCODE
-from tray_shots import TRAY
-
 from companion.box import Button
-from companion.catalogue import load_catalogue
-from companion.deferred_journal import SAVED_AGAIN
+from companion.config.settings import Language, Settings
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
-from companion.settings import Language, Settings
+from companion.i18n.translator import Name
+from companion.match.catalogue import load_catalogue
+from companion.storage.deferred_journal import SAVED_AGAIN
+from companion.ui.context import Table
 from companion.ui.desk import Desk
 from companion.ui.entry import NameEntry, choose_name
 from companion.ui.menu import Choice, Dial, Item, Menu
 from companion.ui.notice import Fault, Notice, Question, Reader
 from companion.ui.page import Page, Size, style_for
 from companion.ui.screen import Go, Leave, Pop, Push, Refuse, Screen, Sounding, Stay, Swap
-from companion.ui.table import Table
-from companion.ui.tongue import Name
+from tests.support.paper import PaperArchive, outside
+from tests.support.passcode_shots import PASSCODE
+from tests.ui.checkup_shots import CHECKUP, CheckupShot
+from tests.ui.coach_shots import COACH
+from tests.ui.coda_shots import CODA
+from tests.ui.dice_shots import DICE
+from tests.ui.kept_shots import KEPT_CODE
+from tests.ui.match_shots import MATCH, MatchShot
+from tests.ui.tray_shots import TRAY
 
 CATALOGUE = load_catalogue(None)
 SIZES: tuple[Size, ...] = ((128, 64), (128, 32), (256, 128))

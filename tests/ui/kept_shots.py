@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from match_shots import PAIR, MatchShot, shapes
-
-from companion.session import Session
-from companion.ui.faces import FACES
+from companion.match.session import Session
+from companion.ui.context import Table
+from companion.ui.games import FACES
 from companion.ui.match import Match
 from companion.ui.screen import Screen
-from companion.ui.table import Table
+from tests.ui.match_shots import PAIR, MatchShot, shapes
 
 KEPT = {"mode": "keeps"}
 AMBASSADOR = {"mode": "keeps", "first": "1"}

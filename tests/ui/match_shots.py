@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from companion.config.settings import Pegs
 from companion.errors import EditionRefused
-from companion.session import Session
-from companion.settings import Pegs
-from companion.ui.faces import FACES
+from companion.match.session import Session
+from companion.ui.context import Table
+from companion.ui.games import FACES
 from companion.ui.history import history_menu
 from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.match import Match
@@ -17,7 +18,6 @@ from companion.ui.private import PrivateLook
 from companion.ui.screen import Home, Screen
 from companion.ui.sealscreen import OpenedScreen
 from companion.ui.setup import Setup, choices_menu, games_menu, setup_menu
-from companion.ui.table import Table
 
 PAIR = ("Maximilien", "Clémentine")
 BREAK_ME = {"mastermind": "ROYG", "ambassador": "ROYGB", "super": "ROYGB", "mini": "ROYG"}

@@ -6,18 +6,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from gallery import SHOTS, Stand, draw
-from paper_hands import PaperHands
 from PIL import Image
 
+from companion.config.settings import Language
 from companion.devices.window.glass import Glass, glow_of
 from companion.devices.window.paint import looks
 from companion.devices.window.pane import FONT
 from companion.devices.window.plan import first_size, lay_out, plan
 from companion.devices.window.tray import TrayFront, draw_tray
-from companion.settings import Language
+from companion.i18n.translator import Tongue, key_labels
 from companion.tray.hands import PEGS
-from companion.ui.tongue import Tongue, key_labels
+from tests.support.paper_hands import PaperHands
+from tests.ui.gallery import SHOTS, Stand, draw
 
 SCALE = 2
 BEZEL = 10

@@ -1,11 +1,10 @@
 from dataclasses import replace
 
-from stage import ENGLISH, SLEEPLESS, Listing, Still, after, banner_of, fake, raising, run
-
 from companion.box import Answered, Button, Cue, Redraw
+from companion.config.settings import Language
 from companion.errors import JournalFailed, MoveRefused
-from companion.settings import Language
 from companion.ui.screen import Go, Home, Leave, Pop, Push, Refuse, Sounding, Stay, Swap
+from tests.support.stage import ENGLISH, SLEEPLESS, Listing, Still, after, banner_of, fake, raising, run
 
 # Presses and frames
 

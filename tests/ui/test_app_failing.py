@@ -2,7 +2,16 @@ import logging
 from collections.abc import Callable
 
 import pytest
-from stage import (
+
+from companion.box import Box, Button
+from companion.errors import DeviceMissing
+from companion.i18n.translator import Tongue
+from companion.ui.app import App
+from companion.ui.desk import Desk
+from companion.ui.notice import Fault, Notice
+from companion.ui.page import Page
+from companion.ui.screen import Push
+from tests.support.stage import (
     ENGLISH,
     SLEEPLESS,
     Broken,
@@ -16,15 +25,6 @@ from stage import (
     raising,
     run,
 )
-
-from companion.box import Box, Button
-from companion.errors import DeviceMissing
-from companion.ui.app import App
-from companion.ui.desk import Desk
-from companion.ui.notice import Fault, Notice
-from companion.ui.page import Page
-from companion.ui.screen import Push
-from companion.ui.tongue import Tongue
 
 # Failures
 

@@ -1,15 +1,15 @@
 from dataclasses import replace
 
 import pytest
-from stage import ENGLISH, Clock, Listing, Stuck, fake, run
 
 from companion.box import Button, Cue
-from companion.settings import Language
+from companion.config.settings import Language
+from companion.i18n.translator import Tongue
 from companion.ui.app import App
 from companion.ui.desk import Desk
 from companion.ui.page import Page
 from companion.ui.screen import Go, Push, Refuse, Screen, Stay
-from companion.ui.tongue import Tongue
+from tests.support.stage import ENGLISH, Clock, Listing, Stuck, fake, run
 
 # Holding
 

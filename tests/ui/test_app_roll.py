@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 
 import pytest
-from stage import ENGLISH, Listing, Still, fake, raising
 
 from companion.box import Button, Cue
 from companion.errors import JournalFailed
 from companion.ui.app import App
 from companion.ui.desk import Desk
 from companion.ui.screen import Pop, Push, Screen
+from tests.support.stage import ENGLISH, Listing, Still, fake, raising
 
 
 class Taking(Listing):

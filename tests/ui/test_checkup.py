@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checkup_shots import desktop, ill_patient
-from paper import PaperArchive, outside
-from stage import ENGLISH
-
 from companion.box import Button
-from companion.catalogue import load_catalogue
-from companion.devices.fake import fake_box
 from companion.doctor.examine import checks_for
-from companion.doctor.fake import FakePatient
+from companion.fakes.box import fake_box
+from companion.fakes.host import FakePatient
+from companion.match.catalogue import load_catalogue
 from companion.ui.app import App
 from companion.ui.checkup import ButtonTest, Checkup
+from companion.ui.context import Table
 from companion.ui.desk import Desk
 from companion.ui.notice import Reader
 from companion.ui.preferences import preferences
 from companion.ui.screen import Pop, Push, Screen, Stay
-from companion.ui.table import Table
+from tests.support.paper import PaperArchive, outside
+from tests.support.stage import ENGLISH
+from tests.ui.checkup_shots import desktop, ill_patient
 
 
 class Visits(FakePatient):

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ui.clock import Stage, TurnClock
+from companion.ui.turn_clock import Stage, TurnClock
 
 
 def running(now: float = 0.0) -> TurnClock:

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.dice import Dice, Throw
+from companion.dice.model import Dice, Throw
 from companion.games.die import ATTITUDES, Attitude
+from companion.i18n.translator import Tongue
 from companion.ui.canvas import Area, Canvas
 from companion.ui.dice.drawing import cells, draw_throw, largest
 from companion.ui.dice.solids import SOLIDS, draw_coin, draw_cube, draw_flat_pips, draw_solid
 from companion.ui.font import font
 from companion.ui.page import Page
-from companion.ui.tongue import Tongue
 
 SIDE = 220
 LIT, DARK = True, False

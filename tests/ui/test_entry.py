@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box import Button
-from companion.settings import DEFAULTS, Language, is_name
+from companion.config.settings import DEFAULTS, Language, is_name
 from companion.ui.desk import Desk
 from companion.ui.entry import NameEntry, choose_name
 from companion.ui.screen import Go, Home, Pop, Push, Screen, Stay, Swap

@@ -4,10 +4,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.i18n.translator import Tongue
 from companion.ui import font as fonts
 from companion.ui.font import CHARACTERS, Font, font
 from companion.ui.page import Page
-from companion.ui.tongue import Tongue
 
 NAMES = ("5x8", "6x10", "7x13B", "8x13B", "10x20")
 

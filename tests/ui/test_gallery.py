@@ -3,10 +3,10 @@ from itertools import product
 
 import pytest
 from _pytest.mark.structures import ParameterSet
-from gallery import KEPT, SHOTS, STANDS, Shot, Stand, draw
 from PIL.Image import Image
 
 from companion.ui.notice import Notice
+from tests.ui.gallery import KEPT, SHOTS, STANDS, Shot, Stand, draw
 
 
 def named(stands: Sequence[Stand]) -> list[ParameterSet]:

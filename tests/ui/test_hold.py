@@ -1,7 +1,7 @@
 import pytest
 
 from companion.box import Button, Press
-from companion.ui.hold import Hold
+from companion.ui.key_repeat import Hold
 
 REPEATS = frozenset({Button.UP, Button.DOWN})
 

@@ -3,12 +3,12 @@ from dataclasses import replace
 import pytest
 
 from companion.box import Button
-from companion.settings import DEFAULTS, Language
+from companion.config.settings import DEFAULTS, Language
+from companion.i18n.translator import Name
 from companion.ui.desk import Desk
 from companion.ui.menu import Choice, Dial, Item, Menu
 from companion.ui.page import Page
 from companion.ui.screen import Go, Home, Leave, Pop, Refuse, Stay
-from companion.ui.tongue import Name
 
 ITEMS = [Item("a", Leave), Item("b", Home), Item("c", Pop)]
 

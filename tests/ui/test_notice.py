@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from companion.box import Button
-from companion.settings import DEFAULTS, Language
+from companion.config.settings import DEFAULTS, Language
 from companion.ui.desk import Desk
 from companion.ui.notice import Fault, Notice, Question, Reader
 from companion.ui.page import Page

@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.i18n.translator import Name, Tongue
 from companion.ui.canvas import Area
 from companion.ui.font import font
 from companion.ui.page import LOW, Page, Row, style_for
-from companion.ui.tongue import Name, Tongue
 
 LONG = "a text that is far too long for one line"
 

@@ -1,5 +1,5 @@
+from companion.i18n.translator import Name, Tongue
 from companion.ui.page import Page, Row
-from companion.ui.tongue import Name, Tongue
 
 ROWS = [Row(Name("one")), Row(Name("two")), Row(Name("three"))]
 

@@ -1,15 +1,15 @@
 from dataclasses import replace
 
 import pytest
-from paper import PaperArchive, outside
 
 from companion.box import Button
-from companion.catalogue import load_catalogue
-from companion.settings import Language, Settings
+from companion.config.settings import Language, Settings
+from companion.match.catalogue import load_catalogue
+from companion.ui.context import Table
 from companion.ui.page import Page
 from companion.ui.private import PrivateLook
 from companion.ui.screen import Home, Leave, Stay
-from companion.ui.table import Table
+from tests.support.paper import PaperArchive, outside
 
 SIZE = (128, 64)
 

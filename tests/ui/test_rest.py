@@ -2,8 +2,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.settings import Settings
-from companion.ui.rest import Rest, Wakefulness, light
+from companion.config.settings import Settings
+from companion.ui.idle_timer import Rest, Wakefulness, light
 
 LOOK = Settings(brightness=80, dim_after_s=60, dark_after_s=600)
 

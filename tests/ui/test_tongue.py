@@ -3,7 +3,7 @@ import logging
 import pytest
 
 from companion.errors import CompanionError, DeviceMissing, SettingsRefused
-from companion.ui.tongue import AUTO, Name, Tongue, from_environment, languages
+from companion.i18n.translator import AUTO, Name, Tongue, from_environment, languages
 
 
 @pytest.fixture

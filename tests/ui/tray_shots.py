@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from match_shots import ROWS, MatchShot, waiting
-from paper_tray import PaperCalibrations, edition_of, show_all
-
 from companion.box import Button
-from companion.link.fake import FakeTray
+from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
 from companion.tray.news import HOLES, Reading, RowCommitted, TrayFound
-from companion.ui.faces.pegs.hidden import TAKE_OUT
+from companion.ui.context import Table
+from companion.ui.games.pegs.hidden import TAKE_OUT
 from companion.ui.notice import Notice
 from companion.ui.preferences import preferences
 from companion.ui.screen import Screen, Swap
-from companion.ui.table import Table
 from companion.ui.tray.desk import TrayDesk
 from companion.ui.tray.menu import tray_menu
 from companion.ui.tray.wizard import LOOKS, CalibrationScreen
+from tests.support.paper_tray import PaperCalibrations, edition_of, show_all
+from tests.ui.match_shots import ROWS, MatchShot, waiting
 
 Make = Callable[[Table], Screen]
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.box import Box
+from companion.config.installation import missing
 from companion.devices.pi.boards import BOARDS, Board, has_panel
 from companion.devices.pi.custom import custom
 from companion.errors import DeviceMissing
-from companion.installation import missing
 
 __all__ = ["BOARDS", "Board", "custom", "has_panel", "open_box"]
 
@@ -33,7 +33,7 @@ def open_box(
     """
     # gpiozero and luma take a third of a second and are not installed off the Pi, where the boards are known too.
     try:
-        from companion.devices.pi.wiring import wire_box
+        from companion.devices.pi.open import wire_box
     except ModuleNotFoundError as failure:
         raise DeviceMissing(missing(failure)) from failure
     return wire_box(board, clock, bus, spi, pin_factory)

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import cast
 
 from companion.box import Button
+from companion.config.untrusted import brief
 from companion.devices.pi.boards import Board, Driver, Interface, Screen
 from companion.errors import SettingsRefused
-from companion.untrusted import brief
 
 BUTTON_KEYS = {button.name.lower(): button for button in Button}
 NEEDED = (Button.UP, Button.DOWN, Button.OK, Button.BACK)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from PIL.Image import Image
 
 from companion.box import Button
-from companion.devices.fake import refuse_other_size
 from companion.devices.terminal.layout import Layout, layout
 from companion.devices.terminal.tty import Tty
 from companion.devices.textframe import ASCII, HALF_BLOCKS, Grain, lines
 from companion.errors import N_
+from companion.fakes.box import refuse_other_size
 
 DIM_BELOW = 50
 """The brightness, in percent, below which the dim attribute is used: a terminal knows no other shades."""

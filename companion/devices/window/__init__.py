@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.box import Box, Button
+from companion.config.installation import missing
 from companion.errors import N_, DeviceMissing
-from companion.installation import missing
 
 if TYPE_CHECKING:
     from companion.tray.hands import Hands
@@ -45,7 +45,7 @@ def open_window(size: tuple[int, int], labels: Mapping[Button, str], hands: Hand
         os.environ.setdefault(name, value)
     try:
         # pygame takes 30 MiB and is not installed on a Pi with a panel.
-        from companion.devices.window.wiring import wire_box
+        from companion.devices.window.open import wire_box
     except ModuleNotFoundError as failure:
         raise DeviceMissing(missing(failure)) from failure
     return wire_box(size, labels, hands)

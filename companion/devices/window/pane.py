@@ -10,12 +10,12 @@ import pygame
 from PIL.Image import Image
 
 from companion.box import Button
-from companion.devices.fake import is_new, refuse_other_size
 from companion.devices.window.glass import Glass, brightness, glow_of
 from companion.devices.window.paint import icon, looks
 from companion.devices.window.plan import first_size, lay_out, minimum, plan
 from companion.devices.window.tray import TrayFront, draw_tray
 from companion.errors import DeviceMissing
+from companion.fakes.box import is_new, refuse_other_size
 from companion.tray.hands import PEGS, Hands
 
 FONT = Path(pygame.__file__).with_name(pygame.font.get_default_font())

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 
+from companion.config.untrusted import brief, is_plain, read_toml
 from companion.errors import EditionRefused, TextUnreadable
 from companion.games.pegs.codes import Code, Space
-from companion.untrusted import brief, is_plain, read_toml
 
 LANGUAGES = ("en", "fr")
 HOLE = "-"

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from companion.box import Button
-from companion.dice import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Cast, Coin, Dice, Start
+from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Cast, Coin, Dice, Start
 from companion.errors import N_
+from companion.i18n.translator import Name, Words
+from companion.ui.context import Table
 from companion.ui.dice.screens import last_throws, throw_dice
 from companion.ui.menu import Choice, Item, Menu
 from companion.ui.screen import Go, Pop, Push, Screen, Stay, Swap
-from companion.ui.table import Table
-from companion.ui.tongue import Name, Words
 
 COUNTS = range(1, MOST_DICE + 1)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from companion.dice import HEADS, Coin, Dice, Start, Throw
+from companion.dice.model import HEADS, Coin, Dice, Start, Throw
 from companion.errors import N_
 from companion.games.die import Attitude
+from companion.i18n.translator import Name, Words
 from companion.ui.canvas import Area
 from companion.ui.dice.solids import YAW, draw_coin, draw_cube, draw_flat_pips, draw_solid
 from companion.ui.font import Font, font
 from companion.ui.page import Page
-from companion.ui.tongue import Name, Words
 
 CUBE = 6
 DIGITS = "10x20"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.box import Button, Cue
-from companion.dice import HEADS, Coin, Start, Throw
+from companion.dice.model import HEADS, Coin, Start, Throw
 from companion.errors import N_
+from companion.i18n.translator import Name, Words
+from companion.ui.context import Table
 from companion.ui.dice.drawing import COIN_SIDES, STARTS, draw_throw, starter
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Notice
 from companion.ui.page import Page
 from companion.ui.screen import Go, Pop, Push, Screen, Sounding, Stay, Swap
-from companion.ui.table import Table
-from companion.ui.tongue import Name, Words
 
 FRAMES = 5
 FRAME_S = 0.14

@@ -8,16 +8,16 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.calibrations import Calibrations
 from companion.errors import N_, CalibrationFailed, RowRefused
 from companion.games.pegs.edition import Edition
+from companion.tray.calibration_store import Calibrations
 from companion.tray.colours import Doubt, Reader, Seen
 from companion.tray.news import HOLES, News, Reading, RowCommitted, RowMissed, Tray, TrayFound, TrayLost, TrayTrouble
 from companion.tray.sights import Calibration, Sight, rgb_of
 from companion.ui.screen import Go, Refuse, Say, Screen, Stay
 
 if TYPE_CHECKING:
-    from companion.ui.table import Table
+    from companion.ui.context import Table
 
 log = logging.getLogger(__name__)
 

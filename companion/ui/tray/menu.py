@@ -5,11 +5,11 @@ from __future__ import annotations
 from companion.errors import N_
 from companion.games.pegs import PegGame
 from companion.games.pegs.edition import Edition
+from companion.i18n.translator import Name
 from companion.tray.news import HOLES
+from companion.ui.context import Table
 from companion.ui.menu import TICK, Item, Menu
 from companion.ui.screen import Go, Push
-from companion.ui.table import Table
-from companion.ui.tongue import Name
 from companion.ui.tray.desk import TrayDesk
 from companion.ui.tray.wizard import CalibrationScreen
 

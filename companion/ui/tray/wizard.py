@@ -5,15 +5,15 @@ from __future__ import annotations
 from companion.box import Button, Cue
 from companion.errors import N_, CalibrationFailed, RowRefused
 from companion.games.pegs.edition import Edition
+from companion.i18n.translator import Tongue
 from companion.tray.colours import GLARE, Reader
 from companion.tray.news import HOLES, Lights, Reading, RowCommitted
 from companion.tray.sights import Calibration, Rgb, Sight, measured_noise, rgb_of
-from companion.ui.faces.pegs.drawing import GAP, colour_name, draw_peg
+from companion.ui.context import Table, told
+from companion.ui.games.pegs.drawing import GAP, colour_name, draw_peg
 from companion.ui.notice import Notice
 from companion.ui.page import LOW, Page
 from companion.ui.screen import Go, Pop, Refuse, Say, Screen, Sounding, Stay, Swap
-from companion.ui.table import Table, told
-from companion.ui.tongue import Tongue
 from companion.ui.tray.desk import TrayDesk
 
 LOOKS = 4

@@ -1,0 +1,1 @@
+"""Composition: command-line options become a running program."""

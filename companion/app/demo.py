@@ -1,0 +1,76 @@
+"""The demonstration: the box makes a code and breaks it itself, on the screens and with the buttons of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.box import Button, Event, Inputs, Press, Quit
+from companion.games.pegs.codes import Code
+from companion.strategy.pegs.choice import choose
+from companion.strategy.pegs.library import book_for
+from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.pegs.rowentry import RowEntry
+from companion.ui.menu import Menu
+from companion.ui.screen import Screen
+
+
+def next_button(entry: RowEntry, row: Code, values: int) -> Button:
+    """Return the button that brings *entry* nearer to *row*, the shorter way round."""
+    if entry.is_at_tick or entry.peg == row[entry.cursor]:
+        return Button.OK
+    peg = -1 if entry.peg is None else entry.peg
+    return Button.UP if (row[entry.cursor] - peg) % values <= values // 2 else Button.DOWN
+
+
+class DemoInputs:
+    """Inputs with a ghost at the buttons, who presses one every *pause_s* seconds; a person's press ends it."""
+
+    def __init__(self, inputs: Inputs, pause_s: float, draw: Callable[[int], int]) -> None:
+        self.has_roll = inputs.has_roll
+        self.has_release = False
+        self._inputs = inputs
+        self._pause_s = pause_s
+        self._draw = draw
+        self._at = inputs.now() + pause_s
+        self._row: tuple[Screen, Code] | None = None
+        self.look: Callable[[], Screen] | None = None
+
+    def now(self) -> float:
+        """Seconds on the clock of the real inputs."""
+        return self._inputs.now()
+
+    def wait(self, until: float | None) -> Event | None:
+        """Sleep until the ghost presses, a person does, or *until*."""
+        event = self._inputs.wait(self._at if until is None else min(until, self._at))
+        if isinstance(event, Press):
+            return Quit()
+        if event is not None or self.now() < self._at:
+            return event
+        self._at = self.now() + self._pause_s
+        return self._press()
+
+    def _press(self) -> Event:
+        screen = self.look() if self.look is not None else None
+        if isinstance(screen, Menu):
+            return Quit()
+        if not isinstance(screen, GuessScreen):
+            return Press(Button.OK, self.now())
+        return Press(next_button(screen.entry, self._aim(screen), screen.view.rules.guesses.values), self.now())
+
+    def _aim(self, screen: GuessScreen) -> Code:
+        """Keep to one row for as long as it is being set."""
+        if self._row is None or self._row[0] is not screen:
+            rules, rows = screen.view.rules, screen.now.rows
+            choice = choose(rules.space, rules.guesses, rows, rules.strength, self._draw, book_for(rules))
+            if choice is None:
+                raise LookupError(f"expected a code that fits the box's own answers, got none for {rows}")
+            self._row = screen, choice.guess
+        return self._row[1]
+
+    def post(self, event: Event) -> None:
+        """Wake ``wait`` with *event*."""
+        self._inputs.post(event)
+
+    def close(self) -> None:
+        """Let go of the buttons."""
+        self._inputs.close()

@@ -1,0 +1,136 @@
+"""The commands that throw: roll, rolls, and the test of the box's own dice.
+
+Each returns the exit status: 0 for yes, 1 for dice that are not fair.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+from companion.config.untrusted import brief, is_plain, visible
+from companion.dice.fairness import LEAST_EXPECTED, Fairness, Verdict, counts_by_kind, fairness, fresh_counts
+from companion.dice.model import HEADS, Cast, Coin, Dice, Start, Throw, ThrowRefused, read_cast
+from companion.dice.roller import Cup
+from companion.errors import CompanionError
+from companion.games.die import Attitude
+from companion.match.archive import Ledger, ThrowsDamaged
+
+FRESH = 60_000
+"""So many throws are made for the test itself: a tenth of a second, and one side in forty too many would show."""
+
+
+def wished_cast(words: Sequence[str]) -> Cast:
+    """Read what the command line wants thrown: ``2d6``, ``coin``, ``start 3``, or ``start`` and names."""
+    kind, *names = words or ["1d6"]
+    if kind.lower() == "start" and names and not (len(names) == 1 and names[0].isdigit()):
+        for name in names:
+            if not is_plain(name) or not name.strip():
+                raise ThrowRefused(f"expected names whose letters can be seen, got {brief(name)}")
+        return Start(len(names), tuple(names))
+    return read_cast(" ".join(words or [kind]))
+
+
+def roll(cup: Cup, as_json: bool, out: TextIO) -> int:
+    """Throw what is in *cup* and print it."""
+    thrown = cup.throw()
+    print(json.dumps(facts(thrown), ensure_ascii=False) if as_json else told(thrown), file=out)
+    return 0
+
+
+def say_unsaved(trouble: CompanionError, errors: TextIO) -> None:
+    """Say that the throw is not in the ledger, and why."""
+    print(f"codemaker: this throw is not saved: {visible(str(trouble))}", file=errors)
+
+
+def told(thrown: Throw) -> str:
+    """Return a throw in a line.
+
+    >>> told(Throw(Dice(2, 6), (3, 5))), told(Throw(Start(2, ("Ada", "Zoé")), (2,)))
+    ('2d6: 3 5 = 8', 'start 2: Zoé')
+    """
+    return f"{thrown.cast}: {showed(thrown)}"
+
+
+def showed(thrown: Throw) -> str:
+    """Return what the dice showed, in words."""
+    (first, *others) = thrown.values
+    match thrown.cast:
+        case Coin():
+            return "heads" if first == HEADS else "tails"
+        case Start(names=names):
+            return visible(names[first - 1]) if names else f"player {first}"
+    return " ".join(map(str, thrown.values)) + (f" = {thrown.total}" if others else "")
+
+
+def facts(thrown: Throw) -> dict[str, object]:
+    """Return a throw as ``docs/commands.md`` describes its JSON."""
+    found: dict[str, object] = {"dice": str(thrown.cast), "values": list(thrown.values), "total": thrown.total}
+    if isinstance(thrown.cast, Coin):
+        found["side"] = showed(thrown)
+    if isinstance(thrown.cast, Start):
+        found["starts"] = showed(thrown)
+    if thrown.attitudes:
+        found["attitudes"] = [_faces(attitude) for attitude in thrown.attitudes]
+    return found | {"at": thrown.at}
+
+
+def _faces(lying: Attitude) -> dict[str, int]:
+    north, east, south, west = lying.sides
+    return {"top": lying.top, "bottom": lying.bottom, "north": north, "east": east, "south": south, "west": west}
+
+
+def _sound_throws(ledger: Ledger, errors: TextIO) -> tuple[Throw, ...]:
+    """Return every throw that is as it was written, the newest first, and say whether there are others."""
+    try:
+        return ledger.throws()
+    except ThrowsDamaged as damage:
+        print(f"codemaker: {damage}", file=errors)
+        return damage.sound
+
+
+def list_rolls(ledger: Ledger, out: TextIO, errors: TextIO) -> int:
+    """Print every throw in the ledger, the newest first."""
+    throws = _sound_throws(ledger, errors)
+    for thrown in throws:
+        print(f"{thrown.at}  {thrown.cast!s:<8} {showed(thrown)}", file=out)
+    if not throws:
+        print("nothing has been thrown yet", file=out)
+    return 0
+
+
+def judge_rolls(ledger: Ledger, draw: Callable[[int], int], out: TextIO, errors: TextIO) -> int:
+    """Print counts, chi-square and p of every kind in the ledger and of fresh throws, and say what they mean."""
+    kinds = counts_by_kind(_sound_throws(ledger, errors))
+    if not kinds:
+        print("ledger: nothing has been thrown yet\n", file=out)
+    judged = [_print_test(f"ledger, {kind}", counts, out) for kind, counts in kinds.items()]
+    fresh = fresh_counts(Dice(), FRESH, draw)
+    judged.append(_print_test("made now for this test and not kept, d6", fresh, out))
+    return 1 if any(found.verdict is Verdict.WRONG for found in judged) else 0
+
+
+def _print_test(title: str, counts: tuple[int, ...], out: TextIO) -> Fairness:
+    found = fairness(counts)
+    sides, expected = range(1, len(counts) + 1), [f"{found.expected:.1f}"] * len(counts)
+    width = max(map(len, map(str, (*counts, *expected)))) + 2
+    print(f"{title}: {sum(counts):,} thrown", file=out)
+    for name, row in (("side", sides), ("count", counts), ("expected", expected)):
+        print(f"  {name:<8}" + "".join(f"{value:>{width}}" for value in row), file=out)
+    print(f"  chi-square {found.chi_square:.3f}, degrees of freedom {len(counts) - 1}, p = {found.p:.4g}", file=out)
+    print(f"  {meaning(found)}\n", file=out)
+    return found
+
+
+def meaning(found: Fairness) -> str:
+    """Return what a test says, in words for the table."""
+    match found.verdict:
+        case Verdict.TOO_FEW:
+            return f"Too few to tell: {LEAST_EXPECTED * len(found.counts):.0f} throws are needed at least."
+        case Verdict.WRONG:
+            return "NOT FAIR: chance alone is this uneven less than once in a million tests."
+        case Verdict.ODD:
+            once = round(1 / found.p)
+            return f"Odd: chance alone is this uneven only once in {once:,} tests. Throw on, and test again."
+    return f"Fair: chance alone is at least this uneven in {100 * found.p:.0f} of 100 tests."

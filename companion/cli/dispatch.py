@@ -1,0 +1,101 @@
+"""The commands that print text: from their arguments to their work."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from companion.app import compose
+from companion.cli import dice
+from companion.cli import games as commands
+from companion.config.paths import Places
+from companion.config.settings import load
+from companion.config.untrusted import visible
+from companion.dice.roller import Cup
+from companion.errors import OptionRefused
+from companion.games.pegs import PegGame
+from companion.match import randomness
+from companion.match.archive import Ledger
+from companion.match.catalogue import Catalogue, load_catalogue
+from companion.tray.calibration_store import Calibrations
+
+
+def run(options: argparse.Namespace, where: Places) -> int:
+    """Run the command that *options* name, and return its exit status."""
+    match options.command:
+        case "history":
+            return compose.reading(where, lambda outside: commands.history(outside.archive, sys.stdout))
+        case "export":
+            games = load_catalogue(where.editions)
+            return compose.reading(where, lambda outside: commands.export(games, outside, options.number, sys.stdout))
+        case "review":
+            return _review(options, where)
+        case "roll":
+            return _roll(options, where)
+        case "rolls":
+            return compose.reading(where, lambda outside: _rolls(options, outside.archive))
+        case "tray":
+            return _tray(options, where)
+        case "verify":
+            return commands.verify_seal(options.line, options.fingerprint, sys.stdout, sys.stderr)
+    return _run_on_catalogue(options, load_catalogue(where.editions))
+
+
+def _review(options: argparse.Namespace, where: Places) -> int:
+    # It brings the thinking with it, which nothing else that prints needs.
+    from companion.cli import review as reviewing
+
+    games = load_catalogue(where.editions)
+    return compose.reading(
+        where, lambda outside: reviewing.review(games, outside, options.number, options.plot, sys.stdout)
+    )
+
+
+def _roll(options: argparse.Namespace, where: Places) -> int:
+    cast = dice.wished_cast(options.what)
+
+    def throw(cup: Cup) -> int:
+        cup.cast = cast
+        return dice.roll(cup, options.json, sys.stdout)
+
+    return compose.rolling(where, throw, lambda trouble: dice.say_unsaved(trouble, sys.stderr))
+
+
+def _tray(options: argparse.Namespace, where: Places) -> int:
+    # It brings the line with it, which nothing else that prints needs.
+    from companion.cli import tray as trays
+
+    if options.what != "list" and options.file is None:
+        raise OptionRefused(f"expected a FILE to {options.what}, got none")
+    if options.what == "judge":
+        return trays.judge(trays.read_recording(commands.text_of(options.file).splitlines()), sys.stdout)
+    port = compose.reader_of(load(where.settings)[0])
+    if options.what == "list":
+        with trays.listening(port) as hear:
+            return trays.list_trays(hear, lambda: port.status, Calibrations(where.trays), sys.stdout)
+    game = load_catalogue(where.editions)[options.edition]
+    if not isinstance(game, PegGame):
+        raise OptionRefused(f"expected a peg game, got {options.edition!r}")
+    with trays.recording_to(Path(options.file)) as file, trays.listening(port) as hear, suppress(KeyboardInterrupt):
+        return trays.record(hear, game.edition, file, sys.stdout)
+    # Whoever has had enough keeps what was recorded.
+    return 1
+
+
+def _rolls(options: argparse.Namespace, ledger: Ledger) -> int:
+    if options.test:
+        return dice.judge_rolls(ledger, randomness.draw, sys.stdout, sys.stderr)
+    return dice.list_rolls(ledger, sys.stdout, sys.stderr)
+
+
+def _run_on_catalogue(options: argparse.Namespace, catalogue: Catalogue) -> int:
+    for refused in catalogue.refused:
+        print(f"codemaker: {visible(str(refused))}", file=sys.stderr)
+    match options.command:
+        case "games":
+            return commands.list_games(catalogue, options.json, sys.stdout)
+        case "score":
+            return commands.score(catalogue, options.edition, options.code, options.guess, options.json, sys.stdout)
+    return commands.check(catalogue, options.file, sys.stdout, sys.stderr)

@@ -1,0 +1,89 @@
+"""The command ``codemaker doctor``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TextIO
+
+from companion.app.compose import Wishes, board_of
+from companion.app.host import has_service, this_machine
+from companion.box import Button, Inputs, Press, Quit
+from companion.config.installation import version
+from companion.config.paths import Places
+from companion.config.settings import Settings, load
+from companion.devices.pi import open_box
+from companion.doctor.examine import examine
+from companion.doctor.report import as_json, page, report, status
+from companion.errors import CompanionError
+
+SERVICE_STATE = "var/lib/codemaker"
+BUTTONS_S = 60.0
+
+
+class ReportNotWritten(CompanionError, OSError):
+    """The report could not be written where it was wanted."""
+
+
+def places_of_service(where: Places, is_named: bool, root: Path = Path("/")) -> Places:
+    """Return the files of the installed service where it is what plays here, unless others *is_named*."""
+    state = root / SERVICE_STATE
+    if is_named or not has_service(root) or not state.exists():
+        return where
+    return Places(state / "journal.db", state / "settings.toml", state / "editions")
+
+
+def run(options: argparse.Namespace, where: Places) -> int:
+    """Run the command with its *options*, and return its exit status: 1 where a light is red."""
+    where = places_of_service(where, options.state is not None)
+    settings = load(where.settings)[0]
+    if options.buttons:
+        return _buttons(options.board, settings)
+    patient = this_machine(where, board_of(Wishes(board=options.board), settings)[0])
+    findings = list(examine(patient))
+    if options.json:
+        print(as_json(findings))
+    else:
+        print(*page(findings), sep="\n")
+    if options.report is not None:
+        _write(options.report, report(findings, patient, version(), settings.names))
+    return status(findings)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as failure:
+        raise ReportNotWritten(f"expected to write the report, got {failure}, in {path}") from failure
+    print(f"the report is in {path}: read it before you send it", file=sys.stderr)
+
+
+def _buttons(board_name: str | None, settings: Settings) -> int:
+    board = board_of(Wishes(board=board_name), settings)[0]
+    box = open_box(board)
+    try:
+        for missing in box.missing:
+            print(f"missing: {missing}", file=sys.stderr)
+        return watch_buttons(box.inputs, set(board.buttons.values()), sys.stdout)
+    finally:
+        box.close()
+
+
+def watch_buttons(inputs: Inputs, wanted: set[Button], out: TextIO) -> int:
+    """Name every button as it is pressed until all *wanted* have been; returns 1 when a minute brings no more."""
+    missing = set(wanted)
+    print(f"press each button: {_named(missing)}", file=out, flush=True)
+    while missing:
+        event = inputs.wait(inputs.now() + BUTTONS_S)
+        if event is None or isinstance(event, Quit):
+            print(f"not pressed: {_named(missing)}", file=out)
+            return 1
+        if isinstance(event, Press):
+            missing.discard(event.button)
+            print(f"{event.button.name:<6} still to press: {_named(missing) or 'none'}", file=out, flush=True)
+    return 0
+
+
+def _named(buttons: set[Button]) -> str:
+    return ", ".join(button.name for button in Button if button in buttons)

@@ -1,0 +1,155 @@
+"""The commands that print text: games, score, check, verify, history, export.
+
+Each returns the exit status: 0 for yes, 1 for a record or a seal that is wrong. What cannot be read at all is an
+error, and the status is 2.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TextIO
+
+from companion.config.text_file import LIMIT, read_stream
+from companion.config.untrusted import visible
+from companion.errors import OptionRefused, SealBroken, TextUnreadable
+from companion.games.contract import AnyGame
+from companion.games.pegs import PegGame
+from companion.games.pegs.codes import answer
+from companion.match.archive import Archive, Summary
+from companion.match.catalogue import Catalogue, UnknownGame
+from companion.match.randomness import fingerprint, read_seal_line, seal_line, verify
+from companion.match.record import RecordRefused, check_record, read_record, write_record
+from companion.match.session import Outside, Session
+
+
+def list_games(catalogue: Catalogue, as_json: bool, out: TextIO) -> int:
+    """Print what can be played, a line a game, or the JSON list that ``docs/commands.md`` describes."""
+    rows = [describe(game) for game in catalogue]
+    if as_json:
+        print(json.dumps(rows, ensure_ascii=False, indent=2), file=out)
+        return 0
+    for game, row in zip(catalogue, rows, strict=True):
+        print(f"{row['key']:<12} {row['title']:<16} {_facts(game, row)}", file=out)
+    return 0
+
+
+def _facts(game: AnyGame, row: dict[str, object]) -> str:
+    """Return in words what ``describe`` has found about *game*: its codes, or where it has none its players."""
+    options = row.get("options")
+    if not isinstance(options, dict):
+        fewest, most = game.players
+        return f"{fewest} to {most} players"
+    more = "".join(f", {key} {size:,}" for key, size in options.items())
+    return f"{row['pegs']} pegs, {len(str(row['letters']))} colours, {row['rows']} rows, {row['codes']:,} codes{more}"
+
+
+def describe(game: AnyGame) -> dict[str, object]:
+    """Return a game's data for the list; ``options`` gives the code space of every further variant."""
+    facts: dict[str, object] = {"key": game.key, "title": game.title("en"), "players": list(game.players)}
+    if isinstance(game, PegGame):
+        edition = game.edition
+        normal, *others = edition.variants
+        facts |= {
+            "pegs": edition.pegs,
+            "rows": edition.rows,
+            "letters": edition.letters,
+            "codes": edition.space(normal).size,
+            "options": {variant.key: edition.space(variant).size for variant in others},
+        }
+    return facts
+
+
+def score(catalogue: Catalogue, key: str, code: str, guess: str, as_json: bool, out: TextIO) -> int:
+    """Print the key pegs of *guess* against *code*."""
+    game = catalogue[key]
+    if not isinstance(game, PegGame):
+        raise OptionRefused(f"expected a peg game, got {key!r}")
+    keys = answer(game.edition.code(code), game.edition.code(guess))
+    if as_json:
+        print(json.dumps({"black": keys.blacks, "white": keys.whites}), file=out)
+    else:
+        print(f"black {keys.blacks}  white {keys.whites}", file=out)
+    return 0
+
+
+def check(catalogue: Catalogue, name: str, out: TextIO, errors: TextIO) -> int:
+    """Replay the record in the file *name*, ``-`` for standard input, and print its result."""
+    try:
+        result = _checked(catalogue, text_of(name))
+    except RecordRefused as refused:
+        print(visible(f"{name}: {refused}"), file=errors)
+        return 1
+    print("the match goes on" if result == "*" else result, file=out)
+    return 0
+
+
+def _checked(catalogue: Catalogue, text: str) -> str:
+    record = read_record(text)
+    try:
+        game = catalogue[record.heading.game]
+    except UnknownGame as error:
+        raise RecordRefused(record.line("Game"), str(error)) from error
+    return check_record(record, game)
+
+
+def text_of(name: str) -> str:
+    """Return the text of the file *name*, which may be a pipe, ``-`` for standard input; raises ``TextUnreadable``."""
+    try:
+        if name == "-":
+            return read_stream(sys.stdin, LIMIT)
+        with Path(name).open(encoding="utf-8") as file:
+            return read_stream(file, LIMIT)
+    except (OSError, UnicodeDecodeError) as error:
+        raise TextUnreadable(f"expected a text file in UTF-8, got {name}: {error}") from error
+
+
+def verify_seal(line: str, shown: str | None, out: TextIO, errors: TextIO) -> int:
+    """Say whether a seal line and the fingerprint the box showed belong together; without one, print it."""
+    if shown is None:
+        print(fingerprint(seal_line(read_seal_line(line))), file=out)
+        return 0
+    try:
+        seal = verify(line, shown)
+    except SealBroken as broken:
+        print(f"NOT the code that was sealed: {broken}", file=errors)
+        return 1
+    print(f"genuine: {seal.edition}, code {seal.secret}", file=out)
+    return 0
+
+
+def history(archive: Archive, out: TextIO) -> int:
+    """Print the matches, the newest first."""
+    is_empty = True
+    for match in archive.matches():
+        if match.entries or not match.is_sound:
+            print(_told(match), file=out)
+            is_empty = False
+    if is_empty:
+        print("no match has been played yet", file=out)
+    return 0
+
+
+def _told(match: Summary) -> str:
+    if not match.is_sound:
+        return f"{match.number:>4}  damaged: codemaker doctor"
+    return f"{match.number:>4}  {match.heading.begun}  {match.heading.game:<12} {_state(match)}"
+
+
+def _state(match: Summary) -> str:
+    players = visible(", ".join(match.heading.players))
+    if match.result is None:
+        return f"{players}: goes on"
+    return visible(match.result) or f"{players}: given up"
+
+
+def export(catalogue: Catalogue, outside: Outside, number: int, out: TextIO) -> int:
+    """Print match *number* as a record; a code that is still hidden stays hidden."""
+    try:
+        summary, _ = outside.archive.read(number)
+    except KeyError:
+        raise TextUnreadable(f"expected the number of a match in 'codemaker history', got {number}") from None
+    session = Session.resume(catalogue[summary.heading.game], number, outside)
+    print(write_record(session.record()), end="", file=out)
+    return 0

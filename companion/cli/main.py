@@ -1,0 +1,95 @@
+"""The command line: arguments -> parts -> run."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.app import compose
+from companion.cli.parser import command_parser
+from companion.config.paths import Places, places
+from companion.config.untrusted import visible
+from companion.errors import CompanionError, NothingToPlayOn
+
+NOTHING_TO_PLAY_ON = 3
+"""The exit status that tells ``make play`` to print the demonstration instead."""
+
+
+def main(arguments: Sequence[str] | None = None, choose: compose.Chooser = compose.choose_box) -> int:
+    """Run the program with *arguments*, playing on the box that *choose* opens, and return its exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A letter that the terminal's encoding lacks is escaped, as it is on standard error.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    given = _with_codes_apart(list(sys.argv[1:] if arguments is None else arguments))
+    options = command_parser().parse_args(given)
+    _log(options.verbose)
+    where = places(os.environ, Path.home(), options.state)
+    try:
+        return _run(options, where, choose)
+    except CompanionError as error:
+        print(f"codemaker: {visible(str(error))}", file=sys.stderr)
+        return NOTHING_TO_PLAY_ON if isinstance(error, NothingToPlayOn) else 2
+    except BrokenPipeError:
+        # Whoever reads us has seen enough (codemaker history | head); there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _with_codes_apart(arguments: list[str]) -> list[str]:
+    """Let a code begin with a hole: to argparse ``-RGB`` would be an option."""
+    if "score" not in arguments:
+        return arguments
+    at = arguments.index("score") + 1
+    rest = arguments[at:]
+    flags = [argument for argument in rest if argument in ("--json", "-h", "--help")]
+    return [*arguments[:at], *flags, "--", *(argument for argument in rest if argument not in (*flags, "--"))]
+
+
+def _log(verbose: bool) -> None:
+    if "JOURNAL_STREAM" in os.environ and "NOTIFY_SOCKET" in os.environ:
+        # Who plays in a shell needs no service.
+        from companion.app.systemd import log_to_journal
+
+        log_to_journal(verbose)
+        return
+    level = logging.INFO if verbose else logging.ERROR
+    logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+
+
+def _run(options: argparse.Namespace, where: Places, choose: compose.Chooser) -> int:
+    match options.command:
+        case None | "play":
+            return compose.play(_wishes(options), where, choose)
+        case "demo":
+            return compose.demo(_wishes(options), options.seconds)
+        case "doctor":
+            # Only who asks for the doctor waits for him.
+            from companion.cli import doctor as examination
+
+            return examination.run(options, where)
+        case "logs":
+            from companion.cli import logs
+
+            return logs.show(options.follow, options.lines)
+    # Who plays waits for the first frame, which needs nothing of these.
+    from companion.cli import dispatch
+
+    return dispatch.run(options, where)
+
+
+def _wishes(options: argparse.Namespace) -> compose.Wishes:
+    return compose.Wishes(
+        options.device,
+        options.board,
+        options.lang,
+        options.edition,
+        options.keys,
+        options.frames,
+        options.size,
+        options.tray,
+    )

@@ -1,0 +1,219 @@
+"""The commands and their options.
+
+The man page and the shells' completions are made from this parser as well, on machines without Pillow or any other
+compiled library. So nothing here imports one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+from typing import TypeAlias
+
+from companion.config.installation import version
+from companion.config.untrusted import whole_number
+from companion.devices.pi import BOARDS
+from companion.errors import TextUnreadable
+
+DEVICES = ("pi", "window", "terminal", "headless")
+TRAYS_WITH_HANDS = ("simulated", "twin")
+TRAYS = ("auto", "none", *TRAYS_WITH_HANDS)
+LONGEST_S = 3600
+
+DESCRIPTION = """\
+Codemaker sits beside the board of a code-breaking game: it makes and keeps the hidden code, says which key pegs
+answer each row, and keeps the score. Without a command it plays, on what this machine has: a Raspberry Pi's
+display, a window, or this terminal."""
+
+EPILOG = """\
+Keys in a window or a terminal: arrows, Enter = OK, Backspace or Escape = BACK, R = ROLL.
+Every move is on the disk before it is shown: close it or pull the plug at any time, and go on later."""
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
+"""What ``add_subparsers`` returns; argparse has no public name for it."""
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for; argparse's own action would look it up at every start."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *given: object) -> None:
+        print(f"codemaker {version()}")
+        parser.exit()
+
+
+def _count(text: str) -> int:
+    """Read the number of a match, or a number of lines; the journal can hold no larger ones."""
+    try:
+        return whole_number(text, range(1, 2**63))
+    except TextUnreadable as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= LONGEST_S:
+        raise argparse.ArgumentTypeError(f"expected 0 to {LONGEST_S} seconds, got {text!r}")
+    return seconds
+
+
+def command_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    parser = argparse.ArgumentParser(
+        "codemaker", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    parser.add_argument("--verbose", action="store_true", help="log to standard error what happens")
+    _add_play_options(parser, None)
+    _add_state(parser, None)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    _add_playing(commands)
+    _add_pegs(commands)
+    _add_dice(commands)
+    _add_matches(commands)
+    _add_doctor(commands)
+    _add_tray(commands)
+    _add_logs(commands)
+    for name, command in commands.choices.items():
+        # The codes of score may begin with a hyphen, so it takes as few options as possible.
+        if name != "score":
+            _add_state(command, argparse.SUPPRESS)
+    return parser
+
+
+def _command(commands: Commands, name: str, does: str, more: str = "") -> argparse.ArgumentParser:
+    """Add a command: *does* is its line in the list of commands, and with *more* its description."""
+    description = f"{does[0].upper()}{does[1:]}. {more}".rstrip()
+    return commands.add_parser(name, help=does, description=description)
+
+
+def _add_state(parser: argparse.ArgumentParser, default: str | None) -> None:
+    parser.add_argument(
+        "--state", type=Path, metavar="DIR", default=default, help="keep journal, settings and editions in DIR"
+    )
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+
+
+def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> None:
+    add = parser.add_argument
+    add("--device", choices=DEVICES, default=default, help="play on this device instead of the one that is found")
+    _add_board(parser, default)
+    add("--lang", choices=("en", "fr"), default=default, help="the language of the screens")
+    add("--edition", metavar="KEY", default=default, help="begin a new match of this game (see: codemaker games)")
+    add("--keys", metavar="KEYS", default=default, help="headless: the keys to press, - for standard input")
+    add("--frames", type=Path, metavar="DIR", default=default, help="headless: write each new frame as PNG into DIR")
+    add("--size", metavar="WxH", default=default, help="the size of the display in pixels (128x64)")
+    add("--tray", choices=TRAYS, default=default, help="the tray that reads the pegs; two are drawn in a window")
+
+
+def _add_board(parser: argparse.ArgumentParser, default: str | None) -> None:
+    names = ", ".join([*BOARDS, "custom"])
+    parser.add_argument("--board", metavar="NAME", default=default, help=f"the Pi's display board: {names}")
+
+
+def _add_playing(commands: Commands) -> None:
+    play = _command(commands, "play", "play", "This is also what codemaker does without a command.")
+    _add_play_options(play, argparse.SUPPRESS)
+    demo = _command(
+        commands,
+        "demo",
+        "show the box playing a round against itself",
+        "Without a display and a terminal, it prints the round as text. Nothing of it is saved.",
+    )
+    _add_play_options(demo, argparse.SUPPRESS)
+    demo.add_argument("--seconds", type=_seconds, default=1.2, metavar="S", help="show each frame for S seconds (1.2)")
+    _add_json(_command(commands, "games", "list the games and editions"))
+
+
+def _add_pegs(commands: Commands) -> None:
+    score = _command(commands, "score", "print the key pegs of GUESS against CODE")
+    score.add_argument("edition", metavar="EDITION", help="a peg game: its key in the list of codemaker games")
+    score.add_argument("code", metavar="CODE", help="letters of the edition, - for an empty hole")
+    score.add_argument("guess", metavar="GUESS", help="as CODE")
+    _add_json(score)
+    check = _command(
+        commands, "check", "replay a game record by the rules", "Exit status: 1 where the record breaks them."
+    )
+    check.add_argument("file", metavar="FILE", help="a record, - for standard input")
+    verify = _command(
+        commands, "verify", "check a revealed code against its seal", "Exit status: 1 where they do not match."
+    )
+    verify.add_argument("line", metavar="LINE", help="the text of the QR code that is shown at the reveal")
+    verify.add_argument("fingerprint", metavar="SEAL", nargs="?", help="the 16 letters shown before the first row")
+
+
+def _add_dice(commands: Commands) -> None:
+    roll = _command(
+        commands, "roll", "throw dice or a coin, or choose who starts", "The throw is added to the ledger of this box."
+    )
+    roll.add_argument(
+        "what", metavar="WHAT", nargs="*", help="2d6, d20, coin, start 3 or start ADA BEN; without it, one die of 6"
+    )
+    _add_json(roll)
+    rolls = _command(commands, "rolls", "list the throws of this box, newest first")
+    rolls.add_argument(
+        "--test", action="store_true", help="test instead whether the dice are fair; exit status: 1 where they are not"
+    )
+
+
+def _add_matches(commands: Commands) -> None:
+    _command(commands, "history", "list the matches played, newest first")
+    review = _command(
+        commands,
+        "review",
+        "print what each row of a match achieved: codes left, luck, skill",
+        "Only finished rounds are printed.",
+    )
+    _add_number(review)
+    review.add_argument(
+        "--plot",
+        metavar="FILE",
+        type=Path,
+        nargs="?",
+        const=Path("-"),
+        help="draw it too: as a PNG in FILE, or without FILE in this terminal",
+    )
+    _add_number(_command(commands, "export", "print a match as a game record"))
+
+
+def _add_number(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("number", metavar="N", type=_count, help="the number of the match in codemaker history")
+
+
+def _add_doctor(commands: Commands) -> None:
+    doctor = _command(
+        commands,
+        "doctor",
+        "check this machine and print how to fix what is wrong",
+        "Exit status: 1 where a light is red.",
+    )
+    _add_json(doctor)
+    doctor.add_argument(
+        "--report", type=Path, metavar="FILE", help="write into FILE what a question for help needs, with names masked"
+    )
+    doctor.add_argument("--buttons", action="store_true", help="print each button of the Pi's board as it is pressed")
+    _add_board(doctor, argparse.SUPPRESS)
+
+
+def _add_tray(commands: Commands) -> None:
+    tray = _command(
+        commands,
+        "tray",
+        "list peg trays, record one, or test how well a recording is read",
+        "Exit status: 1 where no tray answers, or a peg of the recording is read wrongly.",
+    )
+    tray.add_argument("what", choices=("list", "record", "judge"), help="record writes FILE, judge reads it")
+    tray.add_argument("file", metavar="FILE", nargs="?", help="a recording: what a tray measured of known pegs")
+    tray.add_argument("--edition", metavar="KEY", default="mastermind", help="the pegs to record (mastermind)")
+
+
+def _add_logs(commands: Commands) -> None:
+    logs = _command(commands, "logs", "print the log of the installed box, newest last")
+    logs.add_argument("--follow", action="store_true", help="print new lines as they come, until Ctrl-C")
+    logs.add_argument("--lines", type=_count, default=100, metavar="N", help="print the last N lines (100)")

@@ -1,0 +1,199 @@
+"""The commands for a tray: which ones there are, a recording of one, and how well pegs are read from a recording.
+
+A recording is a text file of JSON lines; ``docs/tray.md`` describes it. It holds what a real tray measured of pegs
+whose colours are known, so that the model in ``companion/link/optics.toml`` can be held against it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TextIO
+
+from companion.config.untrusted import brief, is_plain, read_json, visible
+from companion.errors import CalibrationFailed, TextUnreadable
+from companion.games.pegs.edition import Edition
+from companion.link.discovery import Status
+from companion.link.reader import Reader as Port
+from companion.tray.calibration_store import EMPTY, Calibrations
+from companion.tray.colours import Reader
+from companion.tray.news import FULL_SCALE, HOLES, Light, Lights, News, RowCommitted, TrayFound, TrayLost
+from companion.tray.sights import NOISE, Calibration, Sight, rgb_of
+
+FORM = 1
+CLIPPED_MOST = 0xFF
+"""The wire has a byte for the count of clipped samples."""
+
+LOOK_S = 3.0
+"""How long a tray may take to be found: the ports are asked one after another."""
+
+PRESSES = 4
+"""How often each colour is recorded: once to calibrate with, three times to be read."""
+
+Hear = Callable[[float | None], News | None]
+"""Returns the next news of a tray; None once so many seconds have passed."""
+
+
+@contextmanager
+def listening(port: Port) -> Iterator[Hear]:
+    """Lend what hears the news of the tray at *port*, which is closed in the end."""
+    heard: SimpleQueue[News] = SimpleQueue()
+
+    def hear(within_s: float | None) -> News | None:
+        try:
+            return heard.get(timeout=within_s)
+        except Empty:
+            return None
+
+    port.start(heard.put)
+    try:
+        yield hear
+    finally:
+        port.close()
+
+
+def list_trays(hear: Hear, status: Callable[[], Status], calibrations: Calibrations, out: TextIO) -> int:
+    """Print the tray that answers, what the other ports are, and which pegs trays were shown; 1 where none answers."""
+    found = hear(LOOK_S)
+    if isinstance(found, TrayFound):
+        print(f"{found.serial}  {found.port}  firmware {found.firmware}, protocol {found.protocol}", file=out)
+    else:
+        print("no tray answers", file=out)
+    for port, finding in status().findings.items():
+        print(f"{port}: {finding}", file=out)
+    for serial in calibrations.serials():
+        print(f"{serial} was shown the pegs of: {visible(_shown(calibrations, serial))}", file=out)
+    return 0 if isinstance(found, TrayFound) else 1
+
+
+def _shown(calibrations: Calibrations, serial: str) -> str:
+    try:
+        return ", ".join(calibrations.editions(serial))
+    except CalibrationFailed as failed:
+        return str(failed)
+
+
+# Recording
+
+
+def record(hear: Hear, edition: Edition, file: TextIO, out: TextIO) -> int:
+    """Write what a tray measures of no pegs and of each colour of *edition*, and say on *out* what to put in."""
+    found = _await_tray(hear, out)
+    head = {"form": FORM, "tray": found.serial, "firmware": found.firmware, "edition": edition.key}
+    print(json.dumps(head), file=file, flush=True)
+    for peg in (EMPTY, *(colour.name.en for colour in edition.colours)):
+        print("Take all pegs out." if peg == EMPTY else f"Put {peg} pegs into all holes.", file=out)
+        print(f"Press the tray's button {PRESSES} times; before each press take the pegs out and in again.", file=out)
+        for row in _rows(hear, PRESSES, out):
+            print(json.dumps({"peg": peg, "lights": _numbers(row.lights)}), file=file, flush=True)
+    print("Done.", file=out)
+    return 0
+
+
+def _await_tray(hear: Hear, out: TextIO) -> TrayFound:
+    news = hear(LOOK_S)
+    if news is None:
+        print("No tray answers yet: plug it in.", file=out)
+    while not isinstance(news, TrayFound):
+        news = hear(None)
+    return news
+
+
+def _rows(hear: Hear, count: int, out: TextIO) -> Iterator[RowCommitted]:
+    """Yield rows that can be used, and say why others cannot."""
+    while count:
+        match hear(None):
+            case RowCommitted(is_settled=False):
+                print("  pegs were moving: press again", file=out)
+            case RowCommitted(dead=dead) if dead:
+                print(f"  no light from {', '.join(dead)}: look at the tray's wires", file=out)
+            case RowCommitted() as row:
+                count -= 1
+                print(f"  {row.count}", file=out)
+                yield row
+            case TrayLost():
+                print("  the tray is gone: plug it in again", file=out)
+
+
+def _numbers(lights: Lights) -> list[list[int]]:
+    return [[light.off, light.red, light.green, light.blue, light.clipped] for light in lights]
+
+
+# Judging
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a recording holds: which pegs lay in all holes, and what was measured of them."""
+
+    peg: str
+    lights: Lights
+
+
+def read_recording(lines: Iterable[str]) -> tuple[Recorded, ...]:
+    """Read a recording; raises ``TextUnreadable`` that names the line."""
+    recorded = []
+    for number, line in enumerate(lines, 1):
+        try:
+            values = read_json(line)
+            if not isinstance(values, dict):
+                raise TextUnreadable("expected a table")
+            if number == 1 and values["form"] != FORM:
+                raise TextUnreadable(f"expected a recording of form {FORM}, got {brief(values['form'])}")
+            if number > 1:
+                recorded.append(_recorded(values))
+        except (ValueError, TypeError, KeyError) as wrong:
+            raise TextUnreadable(f"expected a line of a recording, got {wrong}, in line {number}") from wrong
+    return tuple(recorded)
+
+
+def _recorded(values: dict[str, object]) -> Recorded:
+    peg, lights = values["peg"], values["lights"]
+    if not isinstance(peg, str) or not is_plain(peg) or not isinstance(lights, list) or len(lights) != HOLES:
+        raise ValueError(f"expected the name of a peg and {HOLES} holes")
+    if not all(map(_is_light, lights)):
+        raise ValueError(f"expected in each hole four sums up to {FULL_SCALE} and a count up to {CLIPPED_MOST}")
+    return Recorded(peg, tuple(Light(*light) for light in lights))
+
+
+def _is_light(values: object) -> bool:
+    limits = (FULL_SCALE,) * 4 + (CLIPPED_MOST,)
+    if not isinstance(values, list) or len(values) != len(limits):
+        return False
+    return all(type(value) is int and 0 <= value <= most for value, most in zip(values, limits, strict=True))
+
+
+def judge(recording: Sequence[Recorded], out: TextIO) -> int:
+    """Calibrate with the first press of each peg, read the others, and print how well; 1 where one is read wrongly."""
+    colours = list(dict.fromkeys(row.peg for row in recording if row.peg != EMPTY))
+    firsts = {row.peg: row for row in reversed(recording)}
+    if EMPTY not in firsts or not colours:
+        raise TextUnreadable("expected a recording of an empty tray and of at least one colour, got none")
+    names = (*colours, EMPTY)
+    shown = Calibration(len(colours))
+    for number, name in enumerate(names):
+        lights = firsts[name].lights
+        shown = shown.having(Sight(hole, number, rgb_of(light, NOISE)) for hole, light in enumerate(lights))
+    reader, wrong = Reader(shown), 0
+    for number, name in enumerate(names):
+        rows = [row for row in recording if row.peg == name and row is not firsts[name]]
+        seen = [peg for row in rows for peg in reader.row(row.lights)]
+        asked = sum(not peg.is_sure for peg in seen)
+        mistaken = sum(peg.is_sure and peg.colour != number for peg in seen)
+        wrong += mistaken
+        print(f"{name:<12} {len(seen):>4} pegs  {asked:>3} asked about  {mistaken:>3} wrong", file=out)
+    for one, other in reader.alike():
+        print(f"{names[one]} and {names[other]} look alike", file=out)
+    return 1 if wrong else 0
+
+
+def recording_to(path: Path) -> TextIO:
+    """Open *path* for a new recording; raises ``TextUnreadable`` where it cannot be written, or is there already."""
+    try:
+        return path.open("x", encoding="utf-8")
+    except OSError as failure:
+        raise TextUnreadable(f"expected a new file to record into, got {failure}") from failure

@@ -1,0 +1,1 @@
+"""Settings, the paths of files, and atomic writing."""

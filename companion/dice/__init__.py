@@ -1,0 +1,1 @@
+"""Dice for any table: model, roller, ledger and tests of fairness."""

@@ -1,0 +1,1 @@
+"""Fakes of the hardware with the verbs of the physical world, for tests and simulation."""

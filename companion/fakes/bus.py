@@ -1,0 +1,133 @@
+"""Buses with a panel at their end that can be pulled off, plugged back and made to fail.
+
+``sent`` counts bytes as luma's figures do: on I2C the control byte and what follows it, without the address.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from companion.devices.pi.boards import Screen
+from companion.fakes.header import FakeHeader
+from companion.fakes.panel import FakePanel, UnknownByte
+
+COMMANDS, DATA = 0x00, 0x40
+BLOCK_MAX = 32
+
+
+class _FakeBus:
+    def __init__(self, panel: FakePanel) -> None:
+        self.panel = panel
+        self.sent = 0
+        self.transfers = 0
+        self._is_plugged = True
+        self._faults: dict[int, int] = {}
+
+    def unplug(self) -> None:
+        """Pull the panel off."""
+        self._is_plugged = False
+
+    def plug_back(self) -> None:
+        """Put the panel back: it has lost everything and is dark."""
+        self._is_plugged = True
+        self.panel.power_cycle()
+
+    def fail_next(self, code: int) -> None:
+        """Let the next transfer break off half-way with this number of ``errno``."""
+        self.fail_after(0, code)
+
+    def fail_after(self, transfers: int, code: int) -> None:
+        """Let a transfer break off half-way once *transfers* more have gone well."""
+        self._faults[self.transfers + transfers] = code
+
+    def heal(self) -> None:
+        """Plug the panel in, if it is not, and let nothing fail any more."""
+        self._faults = {}
+        if not self._is_plugged:
+            self.plug_back()
+
+    def _transfer(self, is_data: bool, values: Sequence[int]) -> None:
+        fault = self._faults.pop(self.transfers, 0)
+        self.transfers += 1
+        taken = values[: len(values) // 2] if fault else values
+        if self._is_plugged:
+            (self.panel.data if is_data else self.panel.command)(taken)
+        if fault:
+            raise OSError(fault, os.strerror(fault))
+
+
+class FakeI2CBus(_FakeBus):
+    """The part of ``smbus2.SMBus`` that luma uses, and ``read_byte``."""
+
+    def __init__(self, panel: FakePanel, address: int = 0x3C) -> None:
+        super().__init__(panel)
+        self.address = address
+        self.can_read = True
+
+    def write_i2c_block_data(self, address: int, control: int, values: Sequence[int]) -> None:
+        """Write a control byte and up to 32 bytes."""
+        if len(values) > BLOCK_MAX:
+            raise UnknownByte(f"expected a block of at most {BLOCK_MAX} bytes, got {len(values)}")
+        self._write(address, control, values)
+
+    def i2c_rdwr(self, *messages: Any) -> None:
+        """Write messages of ``smbus2.i2c_msg``, of any length."""
+        for message in messages:
+            control, *values = list(message)
+            self._write(message.addr, control, values)
+
+    def read_byte(self, address: int) -> int:
+        """Read the panel's status; panels whose makers left this out do not answer."""
+        self._reach(address)
+        if not self.can_read:
+            raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
+        self._transfer(False, ())
+        self.sent += 1
+        return self.panel.status()
+
+    def close(self) -> None:
+        """Let go of the bus."""
+
+    def _write(self, address: int, control: int, values: Sequence[int]) -> None:
+        self._reach(address)
+        if control not in (COMMANDS, DATA):
+            raise UnknownByte(f"expected control byte 0x00 or 0x40, got {control:#04x}")
+        self.sent += 1 + len(values)
+        self._transfer(control == DATA, values)
+
+    def _reach(self, address: int) -> None:
+        if address != self.address or not self._is_plugged:
+            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+
+
+class FakeSpiBus(_FakeBus):
+    """The part of ``spidev.SpiDev`` that luma uses; a bus that tells nobody whether anyone listens."""
+
+    def __init__(self, panel: FakePanel, header: FakeHeader, screen: Screen) -> None:
+        super().__init__(panel)
+        self.max_speed_hz = 0
+        self._header = header
+        self._screen = screen
+        self._is_open = False
+
+    def open(self, port: int, device: int) -> None:
+        """Take the bus with its select line."""
+        if (port, device) != (self._screen.port, self._screen.device):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        self._is_open = True
+
+    def writebytes(self, values: Sequence[int]) -> None:
+        """Write bytes that are commands or data by the level of the data/command pin."""
+        if not self._is_open:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        if self._header.was_low(self._screen.reset):
+            self.panel.reset()
+        self.sent += len(values)
+        self._transfer(self._header.is_high(self._screen.dc), values)
+
+    def close(self) -> None:
+        """Let go of the bus."""
+        self._is_open = False

@@ -1,0 +1,160 @@
+"""Keeps the catalogues: gathers the message ids from the sources, updates each ``.po``, compiles each ``.mo``.
+
+    python -m companion.i18n.build            update and compile, and list what is still to be translated
+    python -m companion.i18n.build --check    change nothing; exit 1 when anything is missing or stale
+    python -m companion.i18n.build de         begin a catalogue for another language
+
+English has no catalogue: the message ids are the English texts. Babel is needed, which only developers have, so
+nothing that runs on the box imports this.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import string
+import struct
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po, write_po
+
+PACKAGE = Path(__file__).parents[1]
+FOLDER = Path(__file__).parent
+DOMAIN = "codemaker"
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+# A comment that begins so, on the line above a text, is shown to whoever translates it.
+NOTE = "Translators:"
+MO_MAGIC = 0x950412DE
+
+
+def gather(package: Path = PACKAGE) -> Catalog:
+    """Return every message id that is marked in the sources of *package*, in their order."""
+    template = Catalog()
+    for path in sorted(package.rglob("*.py")):
+        place = path.relative_to(package.parent).as_posix()
+        with path.open("rb") as source:
+            found = extract("python", source, KEYWORDS, (NOTE,))
+            for line, text, comments, context in found:
+                template.add(text, locations=[(place, line)], auto_comments=comments, context=context)
+    return template
+
+
+def read(po: Path, language: str) -> Catalog:
+    """Return the catalogue in *po*, or an empty one."""
+    text = po.read_text("utf-8") if po.exists() else ""
+    return read_po(io.StringIO(text), locale=language)
+
+
+def texts(catalog: Catalog) -> Iterator[Message]:
+    """Return the messages of *catalog* without its header, in its order."""
+    return (message for message in catalog if message.id)
+
+
+def update(po: Path, language: str, template: Catalog) -> None:
+    """Bring *po* to the message ids of *template*: new ones are empty, those that are gone are dropped."""
+    catalog = read(po, language)
+    catalog.update(template, no_fuzzy_matching=True)
+    out = io.BytesIO()
+    # Without line numbers and dates a catalogue changes only when a text does.
+    write_po(out, catalog, width=100, omit_header=True, ignore_obsolete=True, include_lineno=False)
+    po.parent.mkdir(parents=True, exist_ok=True)
+    po.write_text(_po_header(language) + out.getvalue().decode("utf-8"), "utf-8")
+
+
+def _header(language: str) -> str:
+    forms = Catalog(locale=language).plural_forms
+    return f"Language: {language}\nContent-Type: text/plain; charset=UTF-8\nPlural-Forms: {forms}\n"
+
+
+def _po_header(language: str) -> str:
+    lines = "".join(f'"{line}\\n"\n' for line in _header(language).splitlines())
+    return f'msgid ""\nmsgstr ""\n{lines}\n'
+
+
+def compiled(po: Path, language: str) -> bytes:
+    """Return the ``.mo`` of *po*: the same bytes for the same texts, whoever compiles them."""
+    pairs = {b"": _header(language).encode()}
+    pairs.update(_pair(message) for message in texts(read(po, language)) if _is_translated(message))
+    keys = sorted(pairs)
+    # Header of 7 words, a table of lengths and offsets for the ids, one for the texts, then the strings.
+    where = 28 + 16 * len(keys)
+    tables, strings = [], b""
+    for part in (keys, [pairs[key] for key in keys]):
+        for one in part:
+            tables += [len(one), where + len(strings)]
+            strings += one + b"\0"
+    head = [MO_MAGIC, 0, len(keys), 28, 28 + 8 * len(keys), 0, 28]
+    return struct.pack(f"<{len(head) + len(tables)}I", *head, *tables) + strings
+
+
+def _pair(message: Message) -> tuple[bytes, bytes]:
+    context = f"{message.context}\x04" if message.context else ""
+    return (context + "\0".join(_forms(message.id))).encode(), "\0".join(_forms(message.string)).encode()
+
+
+def _forms(text: str | Sequence[str] | None) -> list[str]:
+    return [text] if isinstance(text, str) else list(text or ())
+
+
+def _is_translated(message: Message) -> bool:
+    return all(_forms(message.string)) and not message.fuzzy
+
+
+def _placeholders(text: str) -> set[str]:
+    try:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    except ValueError:
+        return {"unreadable"}
+
+
+def _places_fit(message: Message) -> bool:
+    named = [_placeholders(form) for form in _forms(message.id)]
+    # "one row" may leave out the count that "{count} rows" has.
+    least, most = set.intersection(*named), set.union(*named)
+    return all(least <= _placeholders(form) <= most for form in _forms(message.string))
+
+
+def problems(po: Path, language: str, template: Catalog) -> Iterator[str]:
+    """Return a line for everything that keeps the catalogue *po* from saying all that *template* has."""
+    catalog = read(po, language)
+    for message in texts(template):
+        if (known := catalog.get(_forms(message.id)[0], message.context)) is None:
+            yield f"{language}: not in the catalogue: {message.id!r}"
+        elif not _is_translated(known):
+            yield f"{language}: {'fuzzy' if known.fuzzy else 'not translated'}: {message.id!r}"
+        elif not _places_fit(known):
+            yield f"{language}: other placeholders: {message.id!r} -> {known.string!r}"
+    for message in texts(catalog):
+        if template.get(_forms(message.id)[0], message.context) is None:
+            yield f"{language}: no longer in the sources: {message.id!r}"
+    mo = po.with_suffix(".mo")
+    if not mo.exists() or mo.read_bytes() != compiled(po, language):
+        yield f"{language}: stale: {mo.name}"
+
+
+def main(arguments: Sequence[str] | None = None, folder: Path = FOLDER, package: Path = PACKAGE) -> int:
+    """Do what the command line asks for and return its exit code."""
+    parser = argparse.ArgumentParser(prog="python -m companion.i18n.build", description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="change nothing, exit 1 when anything is missing")
+    parser.add_argument("languages", nargs="*", metavar="LANG", help="default: all that have a catalogue")
+    chosen = parser.parse_args(arguments)
+    template = gather(package)
+    found: list[str] = []
+    for language in chosen.languages or sorted(
+        path.name for path in folder.iterdir() if (path / "LC_MESSAGES").is_dir()
+    ):
+        po = folder / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+        if not chosen.check:
+            update(po, language, template)
+            po.with_suffix(".mo").write_bytes(compiled(po, language))
+        found += problems(po, language, template)
+    print("\n".join(found) or "all texts are translated")
+    return 1 if chosen.check and found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

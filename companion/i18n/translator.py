@@ -1,0 +1,129 @@
+"""The language of the screens: gettext's catalogues, and the sentence of an error with its values filled in."""
+
+from __future__ import annotations
+
+import gettext
+import logging
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.box import Button
+from companion.errors import CompanionError
+
+log = logging.getLogger(__name__)
+
+CATALOGUES = Path(__file__).parent
+DOMAIN = "codemaker"
+# English needs no catalogue: the message ids are the English texts.
+SOURCE_LANGUAGE = "en"
+AUTO = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A text that somebody made - a player's name, an edition's: not translated, and it may be shortened."""
+
+    text: str
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of all languages there are, English first."""
+    found = (file.parents[1].name for file in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return (SOURCE_LANGUAGE, *sorted(found))
+
+
+def from_environment(environment: Mapping[str, str]) -> str:
+    """Return the first language of *environment* that there is, else English; looks where gettext looks."""
+    known = languages()
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if not environment.get(variable):
+            continue
+        for wish in environment[variable].split(":"):
+            code = wish.replace("-", "_").split("_")[0].split(".")[0].lower()
+            if code in known:
+                return code
+            if code in ("c", "posix"):
+                return SOURCE_LANGUAGE
+        if variable != "LANGUAGE":
+            break
+    return SOURCE_LANGUAGE
+
+
+class Tongue:
+    """Says every text in one language; where a catalogue or an entry is missing it says it in English."""
+
+    def __init__(self, language: str = SOURCE_LANGUAGE, environment: Mapping[str, str] = os.environ) -> None:
+        self.language = from_environment(environment) if language == AUTO else language
+        self._texts = self._open()
+
+    def __repr__(self) -> str:
+        return f"Tongue({self.language!r})"
+
+    def _open(self) -> gettext.NullTranslations:
+        if self.language == SOURCE_LANGUAGE:
+            return gettext.NullTranslations()
+        try:
+            return gettext.translation(DOMAIN, CATALOGUES, [self.language])
+        except OSError as failure:
+            log.warning("expected a catalogue, got %s, for language %r: English is used", failure, self.language)
+            self.language = SOURCE_LANGUAGE
+            return gettext.NullTranslations()
+
+    def _(self, text: str) -> str:
+        """Return *text* in this language."""
+        # The empty message id is where gettext keeps a catalogue's header.
+        return self._texts.gettext(text) if text else ""
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        """Return *one* or *many* as this language counts *count*; ``{count}`` is left for the caller."""
+        return self._texts.ngettext(one, many, count)
+
+    def pgettext(self, context: str, text: str) -> str:
+        """Return *text* in this language as it is said in *context*."""
+        return self._texts.pgettext(context, text)
+
+    def number(self, value: float, *, signed: bool = False) -> str:
+        """Return *value* with one decimal as this language writes it, with its sign if it is to be *signed*.
+
+        >>> Tongue("en").number(-0.04, signed=True), Tongue("fr").number(14.25)
+        ('+0.0', '14,2')
+        """
+        rounded = round(value, 1) + 0.0
+        text = f"{rounded:+.1f}" if signed else f"{rounded:.1f}"
+        return text.replace(".", ",") if self.language == "fr" else text
+
+    def say(self, words: Words) -> str:
+        """Return *words* as they are said in this language."""
+        made = words(self) if callable(words) else words
+        if isinstance(made, Name):
+            return made.text
+        return self._(made) if made is words else made
+
+    def tell(self, error: CompanionError) -> str:
+        """Return the sentence of *error* for the players, its values filled in; never fails."""
+        sentence = self._(error.sentence)
+        try:
+            return sentence.format(**error.values)
+        except (LookupError, ValueError, AttributeError):
+            log.exception("expected the values of %r, got %r", error.sentence, error.values)
+            return self._(CompanionError.sentence)
+
+
+# What a label or a sentence on a screen is given as: a message id, translated when it is drawn, so that the
+# language can change in mid-game; a name; or whatever makes the finished text in the language of the moment.
+Words = str | Name | Callable[[Tongue], str | Name]
+
+
+def key_labels(tongue: Tongue) -> dict[Button, str]:
+    """Return what is written on the buttons of a window or under a terminal."""
+    return {
+        Button.UP: "\u2191",
+        Button.DOWN: "\u2193",
+        Button.LEFT: "\u2190",
+        Button.RIGHT: "\u2192",
+        Button.OK: tongue._("OK"),
+        Button.BACK: tongue._("BACK"),
+        Button.ROLL: tongue._("ROLL"),
+    }

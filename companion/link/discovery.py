@@ -1,0 +1,337 @@
+"""Looks after the ports: opens those that a tray may be at, asks, keeps the one that answers, and lets it go.
+
+No thread and no clock is in here: whoever runs it sleeps until one of ``lines`` or the watch has something, or until
+``due``, and says what the time is.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Protocol
+
+from companion.errors import N_, DeviceMissing
+from companion.link.client import OURS, Client, Counts, Speech, Stage, Step
+from companion.link.inotify import Watch
+from companion.link.messages import Counters
+from companion.link.port_list import RULE_NAME, Port, Register, Until, is_of_interest, ports
+from companion.link.press_ledger import Ledger
+from companion.tray.news import News, TrayFound, TrayLost, TrayTrouble
+
+LOOKS_S = (0.0, 0.1, 0.3, 0.7, 1.5)
+"""How long after a change the ports are looked at: first comes the node, then its owner and its lasting names."""
+LOOK_EVERY_S = 30.0
+"""Where the system tells of no changes."""
+AGAIN_S = (0.25, 60.0)
+"""How soon a tray whose port failed, but is there, is called again: at first, and after many failures at last."""
+
+CALM_S = 120.0
+"""After so long without a failure the next one counts as the first."""
+
+NOT_ALLOWED = N_("No access to the tray. Run: codemaker doctor.")
+
+
+class Line(Protocol):
+    """An open port; only ``OSError`` comes out of it, which means that it is gone."""
+
+    def fileno(self) -> int:
+        """Return the file to sleep on."""
+        ...
+
+    def read(self) -> bytes:
+        """Return what has come in, perhaps nothing."""
+        ...
+
+    def write(self, out: bytes) -> None:
+        """Send what can be sent at once."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the port."""
+        ...
+
+
+NO_COUNTS = Counts()
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What is known of trays, for the doctor; *findings* tell why ports are not in use.
+
+    *counters* are the tray's own; None: it was not asked, or has not told them.
+    """
+
+    tray: TrayFound | None = None
+    counts: Counts = NO_COUNTS
+    counters: Counters | None = None
+    findings: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    is_told_of_changes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A port that is open, and who talks there."""
+
+    port: Port
+    line: Line
+    client: Client
+
+
+class Finder:
+    """Finds a tray under *dev*, or at *only* that path, and tells the news of it.
+
+    *watch* tells of changes in *dev*; without it the ports are looked at now and then.
+    """
+
+    def __init__(
+        self,
+        dev: Path,
+        open_line: Callable[[Path], Line],
+        tell: Callable[[News], None],
+        draw_serial: Callable[[], int],
+        *,
+        only: Path | None = None,
+        watch: Watch | None = None,
+        speech: Speech = OURS,
+    ) -> None:
+        self._dev, self._only = dev, only
+        self._open_line = open_line
+        self._tell_box = tell
+        self._draw_serial = draw_serial
+        self._watch = watch
+        self._speech = speech
+        self._ledger = Ledger()
+        self._register = Register()
+        self._calls: dict[Port, _Call] = {}
+        self._failures: dict[Port, tuple[int, float]] = {}
+        self._denied: set[Port] = set()
+        self._looks: list[float] = []
+        self._counts = NO_COUNTS
+        self._tray: TrayFound | None = None
+        self._sequence = 0
+        self._is_watched = False
+        self._tell_counters: Callable[[Counters | None], None] | None = None
+
+    @property
+    def lines(self) -> dict[int, Port]:
+        """The files of the open ports."""
+        return {call.line.fileno(): port for port, call in self._calls.items()}
+
+    @property
+    def due(self) -> float | None:
+        """When ``tick`` is wanted; None: when something comes in."""
+        dues = [*self._looks, self._register.due, *(call.client.due for call in self._calls.values())]
+        return min((due for due in dues if due is not None), default=None)
+
+    @property
+    def status(self) -> Status:
+        """What is known now."""
+        total = self._counts
+        for call in self._calls.values():
+            total = _sum(total, call.client.counts)
+        return Status(self._tray, total, None, self._register.findings, self._watch is not None)
+
+    def start(self, now: float) -> None:
+        """Look for a tray."""
+        self._look(now)
+        self._look_again(now)
+
+    def changed(self, now: float) -> None:
+        """Take note that the watch has something to tell."""
+        if self._watch is None:
+            return
+        changes = self._watch.changes()
+        self._register.forget(changes.moved)
+        if changes.altered:
+            self._register.has_happened(Until.ALLOWED)
+        if changes.is_let_go:
+            self._register.has_happened(Until.LET_GO)
+        if changes.is_let_go or is_of_interest(changes.names, self._only):
+            self._looks = [now + later for later in LOOKS_S]
+            self.tick(now)
+
+    def arrived(self, port: Port, is_gone: bool, now: float) -> None:
+        """Take note that *port* has something to read, or is gone."""
+        call = self._calls.get(port)
+        if call is None:
+            return
+        try:
+            if is_gone:
+                raise OSError(errno.EIO, "the system says that it is gone")
+            arrived = call.line.read()
+        except OSError as failure:
+            self._hang_up(call, str(failure), now)
+            return
+        self._act(call, call.client.receive(arrived, now), now)
+
+    def tick(self, now: float) -> None:
+        """Do what is due at *now*."""
+        for call in list(self._calls.values()):
+            due = call.client.due
+            if call.port in self._calls and due is not None and due <= now:
+                self._act(call, call.client.tick(now), now)
+        looks = [at for at in self._looks if at > now]
+        again = self._register.due
+        if len(looks) < len(self._looks) or (again is not None and again <= now):
+            self._looks = looks
+            self._look(now)
+            self._look_again(now)
+
+    def watch(self, is_watched: bool, now: float) -> None:
+        """Ask for readings of this tray, and of those that come, or for no more."""
+        self._is_watched = is_watched
+        for call in self._here():
+            self._act(call, call.client.watch(is_watched, now), now)
+
+    def light(self, lamps: int, now: float) -> None:
+        """Set the lamps of the tray that is here."""
+        for call in self._here():
+            self._act(call, call.client.light(lamps, now), now)
+
+    def remember(self, calibration: int, now: float) -> None:
+        """Have the tray that is here keep the number of its calibration."""
+        for call in self._here():
+            self._act(call, call.client.remember(calibration, now), now)
+
+    def tally(self, tell: Callable[[Counters | None], None], now: float) -> None:
+        """Ask what the tray that is here has met with, and *tell* its answer; None where no tray is here."""
+        here = self._here()
+        if not here:
+            tell(None)
+            return
+        self._tell_counters = tell
+        for call in here:
+            self._act(call, call.client.tally(now), now)
+
+    def close(self) -> None:
+        """Let go of every port."""
+        for call in self._calls.values():
+            call.line.close()
+        self._calls.clear()
+
+    # Ports.
+
+    def _here(self) -> list[_Call]:
+        return [call for call in self._calls.values() if call.client.stage is Stage.HERE]
+
+    def _look(self, now: float) -> None:
+        present = ports(self._dev, self._only)
+        for call in [call for port, call in self._calls.items() if port not in present]:
+            self._hang_up(call, "it was unplugged", now)
+        self._failures = {port: failed for port, failed in self._failures.items() if port in present}
+        self._denied &= set(present)
+        fresh = self._register.fresh(present, now)
+        if not self._here():
+            for port in fresh:
+                if port not in self._calls:
+                    self._open(port, now)
+
+    def _look_again(self, now: float) -> None:
+        if self._watch is None and not self._looks:
+            self._looks = [now + LOOK_EVERY_S]
+
+    def _open(self, port: Port, now: float) -> None:
+        try:
+            line = self._open_line(port.path)
+        except OSError as failure:
+            self._refuse(port, failure, now)
+            return
+        client = Client(
+            self._ledger,
+            str(port.path),
+            self._draw_serial,
+            speech=self._speech,
+            sequence=self._sequence,
+            is_watched=self._is_watched,
+        )
+        call = self._calls[port] = _Call(port, line, client)
+        self._act(call, client.start(now), now)
+
+    def _refuse(self, port: Port, failure: OSError, now: float) -> None:
+        if failure.errno == errno.EBUSY:
+            self._leave_until_let_go(port, "another program has it", now)
+        elif failure.errno in (errno.EACCES, errno.EPERM):
+            until = min(self._looks, default=self._until(Until.ALLOWED, now))
+            self._register.refuse(port, "it may not be opened", until)
+            self._complain(port, failure)
+        else:
+            self._leave_for_a_while(port, str(failure), now)
+
+    def _until(self, what: Until, now: float) -> Until | float:
+        return what if self._watch is not None else now + LOOK_EVERY_S
+
+    def _leave_until_let_go(self, port: Port, why: str, now: float) -> None:
+        self._register.refuse(port, why, self._until(Until.LET_GO, now))
+        if self._watch is not None:
+            try:
+                self._watch.until_let_go(Path(port.node))
+            except OSError:
+                # Unplugged this instant, which is told too.
+                return
+
+    def _leave_for_a_while(self, port: Port, why: str, now: float) -> None:
+        first, last = AGAIN_S
+        count, at = self._failures.get(port, (0, now))
+        count = 0 if now - at > CALM_S else count
+        self._failures[port] = (count + 1, now)
+        self._register.refuse(port, why, now + min(first * 2**count, last))
+
+    def _complain(self, port: Port, failure: OSError) -> None:
+        """Say that a port may not be opened, if it is a tray's for certain and its owner has had time to change."""
+        is_trays = self._only is not None or port.path.name == RULE_NAME
+        if is_trays and not self._looks and port not in self._denied:
+            self._denied.add(port)
+            message = f"expected to open the tray's port, got {failure}: is this user in the port's group?"
+            self._tell(TrayTrouble(DeviceMissing(message, NOT_ALLOWED)))
+
+    def _hang_up(self, call: _Call, reason: str, now: float) -> None:
+        self._act(call, call.client.hang_up(reason), now)
+
+    def _act(self, call: _Call, step: Step, now: float) -> None:
+        for news in step.news:
+            self._tell(news)
+        if step.counters is not None and self._tell_counters is not None:
+            self._tell_counters(step.counters)
+            self._tell_counters = None
+        if call.client.is_stranger:
+            self._let_go(call, now)
+            return
+        if any(isinstance(news, TrayFound) for news in step.news):
+            # One tray is enough: the others are not asked further, and not held against them.
+            for other in [other for other in self._calls.values() if other.port != call.port]:
+                self._forsake(other)
+        if step.out:
+            try:
+                call.line.write(step.out)
+            except OSError as failure:
+                self._hang_up(call, str(failure), now)
+
+    def _let_go(self, call: _Call, now: float) -> None:
+        self._forsake(call)
+        client = call.client
+        if client.is_foreign:
+            # Whoever flashes it lets go of the port afterwards.
+            self._leave_until_let_go(call.port, client.reason, now)
+        elif client.hello is None:
+            self._register.refuse(call.port, client.reason, Until.UNPLUGGED)
+        else:
+            self._leave_for_a_while(call.port, client.reason, now)
+
+    def _forsake(self, call: _Call) -> None:
+        self._calls.pop(call.port, None)
+        self._counts = _sum(self._counts, call.client.counts)
+        self._sequence = call.client.sequence
+        call.line.close()
+
+    def _tell(self, news: News) -> None:
+        if isinstance(news, TrayFound | TrayLost):
+            self._tray = news if isinstance(news, TrayFound) else None
+        self._tell_box(news)
+
+
+def _sum(one: Counts, other: Counts) -> Counts:
+    names = [part.name for part in fields(one)]
+    return replace(one, **{name: getattr(one, name) + getattr(other, name) for name in names})

@@ -1,0 +1,1 @@
+"""One match in play, for every game: session, log of moves, record, seal."""

@@ -1,0 +1,134 @@
+"""Which games can be played: those that come with the program, and the user's own editions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
+
+from companion.config.text_file import SETTINGS_LIMIT, read_text
+from companion.errors import N_, CompanionError, EditionRefused
+
+if TYPE_CHECKING:
+    from companion.games.contract import AnyGame
+    from companion.games.pegs.moves import Move
+    from companion.games.pegs.view import PegView
+
+log = logging.getLogger(__name__)
+
+BOXED = ("mastermind", "brainiac", "ambassador", "super", "mini", "junior")
+"""The editions in the order of the menu."""
+
+
+class UnknownGame(CompanionError, LookupError):
+    """A name that no game has."""
+
+    sentence = N_("This game is not known here.")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The games by key, and what was wrong with the user's own files."""
+
+    games: Sequence[AnyGame]
+    refused: tuple[EditionRefused, ...] = ()
+
+    def __getitem__(self, key: str) -> AnyGame:
+        for game in self.games:
+            if game.key == key:
+                return game
+        keys = [game.key for game in self.games]
+        # Only a slip of the pen needs it.
+        from difflib import get_close_matches
+
+        close = get_close_matches(key, keys, 1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise UnknownGame(f"expected a game out of {', '.join(keys)}, got {key!r}{hint}")
+
+    def __iter__(self) -> Iterator[AnyGame]:
+        return iter(self.games)
+
+
+class Shelf(Sequence["AnyGame"]):
+    """Games that *read* takes down when the first of them is wanted."""
+
+    def __init__(self, read: Callable[[], tuple[AnyGame, ...]]) -> None:
+        self._read = read
+
+    @cached_property
+    def _games(self) -> tuple[AnyGame, ...]:
+        return self._read()
+
+    @overload
+    def __getitem__(self, place: int) -> AnyGame: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[AnyGame, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> AnyGame | tuple[AnyGame, ...]:
+        return self._games[place]
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+
+def load_catalogue(own: Path | None) -> Catalogue:
+    """Return every game; a file in the folder *own* that is wrong is left out and named in ``refused``.
+
+    Where there are no own files the games are not read yet: the first frame needs none.
+    """
+    paths = sorted(own.glob("*.toml")) if own is not None else []
+    return _with_own(paths) if paths else Catalogue(Shelf(_boxed))
+
+
+def _boxed() -> tuple[AnyGame, ...]:
+    # As with the editions below: the first frame needs no rules.
+    from companion.games.coda import CodaGame
+    from companion.games.passcode import PasscodeGame
+    from companion.strategy.coda import play as play_coda
+
+    folder = files("companion.games") / "pegs" / "editions"
+    texts = {f"{key}.toml": (folder / f"{key}.toml").read_text(encoding="utf-8") for key in BOXED}
+    return (*(_read_edition(text, name) for name, text in texts.items()), PasscodeGame(), CodaGame(play_coda))
+
+
+def _with_own(paths: Iterable[Path]) -> Catalogue:
+    games = list(_boxed())
+    refused = []
+    for path in paths:
+        try:
+            games.append(_read_own(path, games))
+        except EditionRefused as error:
+            log.warning("%s", error)
+            refused.append(error)
+    return Catalogue(tuple(games), tuple(refused))
+
+
+def _read_edition(text: str, source: str) -> AnyGame:
+    # The rules, with the reader of TOML, are a fifth of all that is imported, and the first frame needs none of it.
+    from companion.games.pegs import PegGame, parse_edition
+
+    return PegGame(parse_edition(text, source), _break_code)
+
+
+def _break_code(view: PegView, draw: Callable[[int], int]) -> Move:
+    # Only where the box breaks codes does it have to think.
+    from companion.strategy.pegs.breaker import Breaker
+    from companion.strategy.pegs.library import book_for
+
+    return Breaker(book_for).play(view, draw)
+
+
+def _read_own(path: Path, games: Iterable[AnyGame]) -> AnyGame:
+    try:
+        text = read_text(path, SETTINGS_LIMIT)
+    except (OSError, UnicodeDecodeError) as error:
+        raise EditionRefused(f"{path}: expected a text file in UTF-8 that can be read: {error}") from error
+    own = _read_edition(text, str(path))
+    if own.key in {game.key for game in games}:
+        raise EditionRefused(f"{path}: key: expected a name no other game has, got {own.key!r}")
+    return own

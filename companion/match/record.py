@@ -1,0 +1,196 @@
+"""The game record: a whole match as text, written and read; its form is specified in ``docs/record.md``.
+
+A record of a match whose code is still hidden holds the seal and not the code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.config.untrusted import brief, is_plain
+from companion.errors import N_, CompanionError
+from companion.games.contract import AnyGame, Outcome
+from companion.match.archive import Heading
+from companion.match.randomness import Seal, fingerprint, seal_line
+
+FORMAT = "1"
+GOES_ON = "*"
+
+_HEADER = r'\[([A-Z][a-z]*)((?: "(?:[^"\\]|\\.)*")+)\]'
+_VALUE = r'"((?:[^"\\]|\\.)*)"'
+_PLY = r"([0-9]{1,6})\. ([^={]*?)(?: \{seal ([A-Z2-7-]{19})(?: nonce ([A-Z2-7]{52}))?\})?(?: = (.+))?"
+
+
+class RecordRefused(CompanionError, ValueError):
+    """A record that the rules refuse; ``line`` is its first line that is wrong, from 1."""
+
+    sentence = N_("The rules refuse this record.")
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(f"line {line}: {message}")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One numbered move: its text, the seal on its secret, the nonce once that is open, and the game's reply."""
+
+    text: str
+    seal: str = ""
+    nonce: str = ""
+    reply: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match as text sees it; ``result`` is ``*`` while it goes on.
+
+    ``lines`` says where each kind of header was first read, from 1; it is empty where nothing was read.
+    """
+
+    heading: Heading
+    plies: tuple[Ply, ...]
+    result: str
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def line(self, *headers: str) -> int:
+        """Return where the first of *headers* that is there stands, else 1."""
+        return next((self.lines[name] for name in headers if name in self.lines), 1)
+
+
+def result_words(players: Sequence[str], outcome: Outcome | None) -> str:
+    """Return the result as records and the journal write it.
+
+    >>> result_words(("Anna", "Ben"), Outcome((11, 7), (0,)))
+    'Anna 11, Ben 7: Anna wins'
+    """
+    if outcome is None:
+        return GOES_ON
+    scores = ", ".join(f"{name} {score}" for name, score in zip(players, outcome.scores, strict=True))
+    winners = " and ".join(players[seat] for seat in outcome.winners)
+    return f"{scores}: {winners} {'wins' if len(outcome.winners) == 1 else 'share the win'}"
+
+
+def write_record(record: Record) -> str:
+    """Return the text of *record*."""
+    heading = record.heading
+    headers: list[tuple[str, ...]] = [("Codemaker", FORMAT), ("Game", heading.game), ("Begun", heading.begun)]
+    headers += [("Player", name) for name in heading.players]
+    headers += [("Option", key, value) for key, value in heading.options]
+    headers.append(("Result", record.result))
+    lines = ["[" + " ".join([name, *map(_quoted, values)]) + "]" for name, *values in headers]
+    lines += ["", *(f"{number}. {_ply_text(ply)}" for number, ply in enumerate(record.plies, 1))]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(value: str) -> str:
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _ply_text(ply: Ply) -> str:
+    nonce = f" nonce {ply.nonce}" if ply.nonce else ""
+    seal = f" {{seal {ply.seal}{nonce}}}" if ply.seal else ""
+    reply = f" = {ply.reply}" if ply.reply else ""
+    return f"{ply.text}{seal}{reply}"
+
+
+def read_record(text: str) -> Record:
+    """Read a record; raises ``RecordRefused`` with the first line that is not of its form."""
+    headers: dict[str, list[tuple[str, ...]]] = {}
+    plies: list[Ply] = []
+    lines: dict[str, int] = {}
+    for number, line in enumerate(map(str.strip, text.splitlines()), 1):
+        if not is_plain(line):
+            raise RecordRefused(number, f"expected characters that can be seen, got {brief(line)}")
+        if line.startswith("[") and not plies:
+            name, values = _header(number, line)
+            headers.setdefault(name, []).append(values)
+            lines.setdefault(name, number)
+        elif line:
+            plies.append(_ply(number, line, len(plies) + 1))
+    if ("Codemaker", [(FORMAT,)]) not in headers.items():
+        raise RecordRefused(1, f'expected a record that begins with [Codemaker "{FORMAT}"]')
+    heading = Heading(
+        game=_only(headers, "Game"),
+        options=tuple((key, value) for key, value in headers.get("Option", [])),
+        players=tuple(name for (name,) in headers.get("Player", [])),
+        begun=_only(headers, "Begun"),
+    )
+    return Record(heading, tuple(plies), _only(headers, "Result"), lines)
+
+
+_VALUES = {"Codemaker": 1, "Game": 1, "Begun": 1, "Player": 1, "Option": 2, "Result": 1}
+
+
+def _header(number: int, line: str) -> tuple[str, tuple[str, ...]]:
+    found = re.fullmatch(_HEADER, line)
+    if found is None or found[1] not in _VALUES:
+        raise RecordRefused(number, f'expected a header such as [Game "mastermind"], got {line!r}')
+    values = tuple(re.sub(r"\\(.)", r"\1", value) for value in re.findall(_VALUE, found[2]))
+    if len(values) != _VALUES[found[1]]:
+        raise RecordRefused(number, f"expected {_VALUES[found[1]]} values for {found[1]}, got {len(values)}")
+    return found[1], values
+
+
+def _ply(number: int, line: str, expected: int) -> Ply:
+    found = re.fullmatch(_PLY, line)
+    if found is None:
+        raise RecordRefused(number, f"expected a numbered move such as '{expected}. RGBY', got {brief(line)}")
+    if int(found[1]) != expected:
+        raise RecordRefused(number, f"expected move number {expected}, got {found[1]}")
+    return Ply(found[2].strip(), found[3] or "", found[4] or "", found[5] or "", number)
+
+
+def _only(headers: dict[str, list[tuple[str, ...]]], name: str) -> str:
+    values = headers.get(name, [])
+    if len(values) != 1:
+        raise RecordRefused(1, f"expected one header [{name}], got {len(values)}")
+    return values[0][0]
+
+
+def check_record(record: Record, game: AnyGame) -> str:
+    """Replay *record* by the rules of *game* and return its result; raises ``RecordRefused``."""
+    try:
+        state = game.start(dict(record.heading.options), len(record.heading.players))
+    except CompanionError as error:
+        raise RecordRefused(record.line("Option", "Player"), str(error)) from error
+    for ply in record.plies:
+        try:
+            state = _replayed(game, state, ply)
+        except RecordRefused:
+            raise
+        except CompanionError as error:
+            raise RecordRefused(ply.line, f"{ply.text!r}: {error}") from error
+    result = result_words(record.heading.players, game.outcome(state))
+    if record.result != result:
+        raise RecordRefused(record.line("Result"), f"expected the result {result!r}, got {record.result!r}")
+    return result
+
+
+def _replayed(game: AnyGame, state: object, ply: Ply) -> object:
+    """Play one line: the move, its seal and the reply that stands beside it."""
+    if game.to_act(state) is None:
+        raise RecordRefused(ply.line, f"expected no move after the end of the match, got {ply.text!r}")
+    move = game.parse(state, ply.text)
+    _check_seal(game, ply, game.sealed(move))
+    after = game.play(state, move)
+    reply = game.reply(after, move)
+    if reply == ply.reply:
+        return after
+    if reply:
+        raise RecordRefused(ply.line, f"expected the answer {reply!r} to {ply.text!r}, got {ply.reply!r}")
+    # The code is still sealed, so the rules cannot answer: the reply on paper is played as the codemaker's move.
+    return game.play(after, game.parse(after, ply.reply))
+
+
+def _check_seal(game: AnyGame, ply: Ply, secret: str | None) -> None:
+    if not ply.nonce:
+        return
+    if secret is None:
+        raise RecordRefused(ply.line, "expected a nonce only beside an open code")
+    found = fingerprint(seal_line(Seal(game.family, game.key, secret, ply.nonce)))
+    if found != ply.seal:
+        raise RecordRefused(ply.line, f"expected the seal {found} for this code and nonce, got {ply.seal}")

@@ -1,0 +1,312 @@
+"""A match in play: what is written once for all games.
+
+Moves, undo and redo, resuming, seals and the record are here, around the contract of ``games``. Every line goes
+into the archive before its effect can be seen. The session alone draws for chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
+from companion.games.contract import CHANCE, Game, Outcome, complete
+from companion.games.secret import Secret
+from companion.match.archive import Deed, Entry, Heading
+from companion.match.archive import Outside as Outside
+from companion.match.randomness import Seal, fingerprint, seal_line
+from companion.match.record import Ply, Record, result_words
+
+S = TypeVar("S")
+M = TypeVar("M")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Generic[S, M]):
+    """A move of the line: who made it, the state it led to, and the nonce of the seal on its secret."""
+
+    move: M
+    seat: int
+    after: S
+    nonce: Secret[str] | None
+
+
+class Session(Generic[S, M, V]):
+    """One match of one game, from the options to the outcome."""
+
+    def __init__(self, game: Game[S, M, V], heading: Heading, match: int, outside: Outside) -> None:
+        self.game = game
+        self.heading = heading
+        self._match = match
+        self._outside = outside
+        self._start = game.start(dict(heading.options), len(heading.players))
+        self._line: list[Played[S, M]] = []
+        self._undone: list[list[Played[S, M]]] = []
+        self._drawn: dict[int, Played[S, M]] = {}
+
+    @classmethod
+    def begin(
+        cls, game: Game[S, M, V], options: Mapping[str, str], players: Sequence[str], outside: Outside
+    ) -> Session[S, M, V]:
+        """Open a new match; raises ``OptionRefused``."""
+        agreed = complete(game.options(len(players)), options)
+        heading = Heading(game.key, tuple(agreed.items()), tuple(players), outside.stamp())
+        return cls(game, heading, outside.archive.begin(heading), outside)
+
+    @classmethod
+    def resume(cls, game: Game[S, M, V], number: int, outside: Outside) -> Session[S, M, V]:
+        """Take up match *number* where its last line left it.
+
+        Raises ``MatchDamaged`` when its lines are not what was written, or a code does not fit the seal that was
+        shown for it; ``JournalFailed`` when it cannot be read, or when its lines do not fit the game's rules any more
+        (an edition file was changed); the lines stay as they are. Raises ``KeyError`` for a number that is not there.
+        """
+        summary, entries = outside.archive.read(number)
+        try:
+            session = cls(game, summary.heading, number, outside)
+            for entry in entries:
+                session._replay(entry)
+        except JournalFailed:
+            raise
+        except CompanionError as error:
+            raise JournalFailed(
+                f"expected lines that the rules of {game.key} allow in match {number}, got: {error}",
+                N_("This match does not fit the rules any more. It is kept."),
+            ) from error
+        return session
+
+    def rematch(self) -> Session[S, M, V]:
+        """Open a new match of the same game, options and players."""
+        return Session.begin(self.game, dict(self.heading.options), self.heading.players, self._outside)
+
+    @property
+    def number(self) -> int | None:
+        """The match's number in the journal; None until the journal has it."""
+        return self._outside.archive.number_of(self._match)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names, by seat."""
+        return self.heading.players
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat to move, ``CHANCE``, or None when the match is over."""
+        return self.game.to_act(self._state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None."""
+        return self.game.outcome(self._state)
+
+    @property
+    def _state(self) -> S:
+        return self._line[-1].after if self._line else self._start
+
+    def view(self, seat: int | None = None) -> V:
+        """Return what the player at *seat*, or the whole table, may see."""
+        return self.game.view(self._state, seat)
+
+    def play(self, move: M) -> None:
+        """Play *move*; raises ``MoveRefused`` and changes nothing. When this returns the move is in the archive."""
+        seat = self.to_act
+        if seat is None:
+            raise MoveRefused("expected no move after the end of the match", N_("The match is over."))
+        if seat == CHANCE:
+            raise MoveRefused("expected chance to move, got a player's move", N_("Not now: the box is to move."))
+        self._add(self._played(seat, move))
+
+    @property
+    def is_box_to_act(self) -> bool:
+        """Whether the box itself sits at the seat that is to move."""
+        seat = self.to_act
+        return seat is not None and seat != CHANCE and self.game.is_box(self._state, seat)
+
+    def play_for_box(self) -> M:
+        """Let the box play at its own seat, and return its move."""
+        seat = self.to_act
+        if seat is None or not self.is_box_to_act:
+            raise MoveRefused("expected a seat of the box to move, got a person's")
+        move = self.game.choose(self._state, seat, self._outside.draw)
+        self._add(self._played(seat, move))
+        return move
+
+    def try_out(self, move: M) -> None:
+        """Ask the rules whether *move* may be played now; raises ``MoveRefused``, and changes nothing either way."""
+        self.game.play(self._state, move)
+
+    def draw(self) -> M:
+        """Let chance make its move and return it.
+
+        What was once drawn stays drawn: after an undo the same outcome, with the same seal, comes again as long as
+        the rules allow it.
+        """
+        if self.to_act != CHANCE:
+            raise MoveRefused("expected a player to move, got a draw")
+        played = self._drawn_before()
+        if played is None:
+            index = self._outside.draw(self.game.draws(self._state))
+            played = self._played(CHANCE, self.game.drawn(self._state, index))
+        self._add(played)
+        return played.move
+
+    def _drawn_before(self) -> Played[S, M] | None:
+        before = self._drawn.get(self._draws_so_far())
+        if before is None:
+            return None
+        try:
+            return Played(before.move, CHANCE, self.game.play(self._state, before.move), before.nonce)
+        except MoveRefused:
+            return None
+
+    def _draws_so_far(self) -> int:
+        return sum(played.seat == CHANCE for played in self._line)
+
+    def _played(self, seat: int, move: M) -> Played[S, M]:
+        after = self.game.play(self._state, move)
+        nonce = None if self.game.sealed(move) is None else Secret(self._outside.nonce())
+        return Played(move, seat, after, nonce)
+
+    def _add(self, played: Played[S, M]) -> None:
+        whole, public = self.game.text(played.move), self.game.public_text(played.move)
+        hidden = None if whole == public else Secret(whole)
+        entry = Entry(Deed.PLAY, public, hidden, played.nonce, seal=self._seal(played))
+        self._write(entry, self.game.outcome(played.after))
+        self._put(played)
+
+    def _put(self, played: Played[S, M]) -> None:
+        if played.seat == CHANCE:
+            self._drawn[self._draws_so_far()] = played
+        self._line.append(played)
+        self._undone.clear()
+
+    def _write(self, entry: Entry, outcome: Outcome | None) -> None:
+        result = None if outcome is None else result_words(self.players, outcome)
+        line = replace(entry, at=self._outside.stamp())
+        self._outside.archive.append(self._match, [line], result)
+
+    def _replay(self, entry: Entry) -> None:
+        match entry.deed:
+            case Deed.UNDO:
+                self._take_back()
+            case Deed.REDO:
+                self._bring_back()
+            case Deed.PLAY:
+                text = entry.text if entry.hidden is None else entry.hidden.reveal()
+                seat = self.to_act
+                if seat is None:
+                    raise MoveRefused("expected no line after the end of the match")
+                move = self.game.parse(self._state, text)
+                played = Played(move, seat, self.game.play(self._state, move), entry.nonce)
+                self._check_seal(played, entry)
+                self._put(played)
+
+    def _check_seal(self, played: Played[S, M], entry: Entry) -> None:
+        """Refuse a code that is not the one whose seal was shown; journals before version 3 kept no seals."""
+        number = self.number or 0
+        if entry.nonce is not None and not entry.nonce.reveal().isascii():
+            raise MatchDamaged(number, f"expected a nonce in base32, got other letters, in match {number}")
+        if entry.seal is not None and entry.seal != self._seal(played):
+            raise MatchDamaged(number, f"expected a code with the seal {entry.seal}, got another, in match {number}")
+
+    @property
+    def undoable(self) -> M | None:
+        """The move that an undo would take back, or None."""
+        return next((played.move for played in reversed(self._line) if self._is_persons(played)), None)
+
+    @property
+    def redoable(self) -> M | None:
+        """The move that a redo would bring back, or None."""
+        return self._undone[-1][0].move if self._undone else None
+
+    def undo(self) -> None:
+        """Take back the last person's move and what chance and the box did after it; raises ``MoveRefused``."""
+        kept = self._line[: -self._group_length()]
+        outcome = self.game.outcome(kept[-1].after) if kept else None
+        self._write(Entry(Deed.UNDO), outcome)
+        self._take_back()
+
+    def redo(self) -> None:
+        """Bring back what the last undo took; raises ``MoveRefused`` when there is nothing."""
+        self._write(Entry(Deed.REDO), self.game.outcome(self._group_undone()[-1].after))
+        self._bring_back()
+
+    def _group_length(self) -> int:
+        """Count the last person's move and what chance and the box did behind it."""
+        for count, played in enumerate(reversed(self._line), 1):
+            if self._is_persons(played):
+                return count
+        raise MoveRefused("expected a move to take back", N_("There is nothing to take back."))
+
+    def _is_persons(self, played: Played[S, M]) -> bool:
+        return played.seat != CHANCE and not self.game.is_box(played.after, played.seat)
+
+    def _group_undone(self) -> list[Played[S, M]]:
+        if not self._undone:
+            raise MoveRefused("expected a move to bring back", N_("There is nothing to bring back."))
+        return self._undone[-1]
+
+    def _take_back(self) -> None:
+        length = self._group_length()
+        self._undone.append(self._line[-length:])
+        del self._line[-length:]
+
+    def _bring_back(self) -> None:
+        self._line += self._group_undone()
+        self._undone.pop()
+
+    def give_up(self) -> None:
+        """Leave the match for good; it stays in the history as given up."""
+        self._outside.archive.give_up(self._match)
+
+    @property
+    def seal(self) -> str | None:
+        """The fingerprint of the secret in play, or None."""
+        waiting = self._seal_lines()[self.game.open_secrets(self._state) :]
+        return fingerprint(waiting[-1].reveal()) if waiting else None
+
+    def _seal(self, played: Played[S, M]) -> str | None:
+        line = self._seal_line(played)
+        return None if line is None else fingerprint(line)
+
+    @property
+    def opened(self) -> str | None:
+        """The line under the seal that was opened last, for all to check, or None."""
+        opened = self._seal_lines()[: self.game.open_secrets(self._state)]
+        return opened[-1].reveal() if opened else None
+
+    def _seal_lines(self) -> list[Secret[str]]:
+        return [Secret(line) for line in map(self._seal_line, self._line) if line is not None]
+
+    def _seal_line(self, played: Played[S, M]) -> str | None:
+        secret = self.game.sealed(played.move)
+        if secret is None or played.nonce is None:
+            return None
+        return seal_line(Seal(self.game.family, self.game.key, secret, played.nonce.reveal()))
+
+    def record(self) -> Record:
+        """Return the match on paper; codes that are still hidden stand there as seals only."""
+        result = result_words(self.players, self.outcome)
+        return Record(self.heading, tuple(self._plies()), result)
+
+    def _plies(self) -> Iterable[Ply]:
+        still_open = self.game.open_secrets(self._state)
+        for played in self._line:
+            text, seal, nonce = self.game.text(played.move), "", ""
+            if line := self._seal_line(played):
+                seal = fingerprint(line)
+                if still_open and played.nonce is not None:
+                    nonce = played.nonce.reveal()
+                else:
+                    text = self.game.public_text(played.move)
+                still_open = max(0, still_open - 1)
+            elif self.outcome is None:
+                # A card in a hand has no seal that would tell when it is open; after the match everything is.
+                text = self.game.public_text(played.move)
+            yield Ply(text, seal, nonce, self.game.reply(played.after, played.move))
+
+
+AnySession: TypeAlias = Session[Any, Any, Any]
+"""A session whose game one need not know."""

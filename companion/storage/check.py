@@ -1,0 +1,118 @@
+"""The check of the whole journal, while somebody plays: every page, every line, every throw.
+
+A start does not wait for it. It reads through a connection of its own, with pauses, and is gone when it is done.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from pathlib import Path
+
+from companion.box import Redraw
+from companion.errors import N_, JournalFailed, MatchDamaged
+from companion.storage.journal import Journal, JournalDamaged, open_for_reading
+
+log = logging.getLogger(__name__)
+
+# After so many rows it pauses, so that it takes the interpreter from the players for some milliseconds at a time.
+ROWS_AT_ONCE = 20
+PAUSE_S = 0.02
+# Only what the others leave of the processors.
+NICE = 19
+# How long the end of the program waits before it asks once more; an interrupt that finds no statement is lost.
+AGAIN_S = 0.05
+NAMED, TOLD = 3, 10
+
+
+class _Stopped(Exception):
+    """The program ends, and with it the check."""
+
+
+def summed_up(findings: Iterable[JournalFailed]) -> JournalFailed | None:
+    """Return all *findings* as one, or None where there are none; the message names the first ten."""
+    count, told, numbers = 0, list[JournalFailed](), list[int]()
+    for finding in findings:
+        count += 1
+        told += [finding] if count <= TOLD else []
+        if isinstance(finding, MatchDamaged) and len(numbers) <= NAMED:
+            numbers.append(finding.number)
+    if not told:
+        return None
+    message = "; ".join(map(str, told)) + (f"; and {count - TOLD} more" if count > TOLD else "")
+    if not numbers:
+        return JournalFailed(message, told[0].sentence)
+    named = ", ".join(map(str, numbers[:NAMED])) + (" ..." if len(numbers) > NAMED else "")
+    return JournalFailed(message, N_("Damaged matches: {numbers}. They are kept, not shown."), numbers=named)
+
+
+class JournalCheck:
+    """Checks the journal at *path* once, on a thread, while the program is in this context.
+
+    What it finds, if anything, goes to *tell*; then *post* is given the event that has it shown.
+    """
+
+    def __init__(self, path: Path, tell: Callable[[JournalFailed], None], post: Callable[[Redraw], None]) -> None:
+        self._path = path
+        self._tell = tell
+        self._post = post
+        self._is_ending = threading.Event()
+        self._rows = 0
+        self._journal: Journal | None = None
+        self._guard = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name="journal check", daemon=True)
+
+    def __enter__(self) -> JournalCheck:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._is_ending.set()
+        while self._thread.is_alive():
+            with self._guard:
+                if self._journal is not None:
+                    self._journal.interrupt()
+            self._thread.join(AGAIN_S)
+
+    def _run(self) -> None:
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        try:
+            # What was read wrongly once may be read rightly the next time: only what is found twice is told.
+            found = self._found() and self._found()
+        except _Stopped:
+            return
+        if found is not None and not self._is_ending.is_set():
+            log.error("journal checked: %s", found)
+            self._tell(found)
+            self._post(Redraw())
+
+    def _found(self) -> JournalFailed | None:
+        try:
+            with closing(open_for_reading(self._path)) as journal:
+                try:
+                    self._lend(journal)
+                    return summed_up(journal.check(self._rest))
+                finally:
+                    self._lend(None)
+        except JournalDamaged as damage:
+            return JournalDamaged(str(damage), N_("The journal is damaged. Switch the box off and on again."))
+        except JournalFailed as failure:
+            return JournalFailed(str(failure), N_("The matches cannot be read: check the card."))
+        except MemoryError:
+            # The game needs it more; the next start checks again.
+            return None
+
+    def _lend(self, journal: Journal | None) -> None:
+        """Let the end of the program interrupt *journal*, which is open as long as it may."""
+        with self._guard:
+            self._journal = journal
+
+    def _rest(self) -> None:
+        self._rows += 1
+        if self._rows % ROWS_AT_ONCE == 0:
+            self._is_ending.wait(PAUSE_S)
+        if self._is_ending.is_set():
+            raise _Stopped

@@ -1,0 +1,400 @@
+"""The journal's rows: matches, their lines and the throws, written to a SQLite database and read from it.
+
+Every row is checked when it is read: what is not as it was written is told and never shown. See ``journal_chain``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
+
+from companion.errors import CompanionError, JournalFailed, MatchDamaged
+from companion.games.secret import Secret
+from companion.match.archive import Deed, Entry, Heading, Summary, ThrowsDamaged, damaged_summary
+from companion.storage.chain import link
+from companion.storage.files import mark_for_check
+
+if TYPE_CHECKING:
+    from companion.dice.model import Throw
+
+MATCH = "id, game, options, players, begun, result, lines, tip, matches.proof"
+LINE = "seq, deed, text, hidden, nonce, at, seal, entries.proof"
+ALL_MATCHES = f"SELECT {MATCH} FROM matches ORDER BY id DESC"  # noqa: S608 - both parts are ours
+MATCH_OF = f"SELECT {MATCH} FROM matches WHERE id = ?"  # noqa: S608
+NEWEST_NUMBER = "SELECT coalesce(max(id), 0) FROM matches"
+UNPLAYED = "SELECT id FROM matches WHERE lines = 0 ORDER BY id DESC"
+NUMBER_AFTER = "SELECT min(id) FROM matches WHERE id > ?"
+# One statement, so that a match still being played is seen at one instant.
+LINES_OF = f"SELECT {MATCH}, {LINE} FROM matches LEFT JOIN entries ON match = id WHERE id = ? ORDER BY seq"  # noqa: S608
+
+# The number is part of the proof: that is set once the number is known.
+ADD_MATCH = """
+INSERT INTO matches (game, options, players, begun, lines, tip, proof) VALUES (?, ?, ?, ?, 0, x'', x'') RETURNING id
+"""
+SET_MATCH = "UPDATE matches SET result = ?, lines = ?, tip = ?, proof = ? WHERE id = ?"
+ADD_LINE = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+ADD_THROW = "INSERT INTO throws (dice, names, showed, norths, at, proof) VALUES (?, ?, ?, ?, ?, x'') RETURNING id"
+SET_THROW = "UPDATE throws SET proof = ? WHERE id = ?"
+THROW = "id, dice, names, showed, norths, at, proof"
+# -1 is SQLite's word for no limit.
+LAST_THROWS = f"SELECT {THROW} FROM throws ORDER BY id DESC LIMIT coalesce(?, -1)"  # noqa: S608
+THROW_AFTER = f"SELECT {THROW} FROM throws WHERE id > ? ORDER BY id LIMIT 1"  # noqa: S608
+
+# SQLite keeps the highest number ever given in a table of its own: it tells that the last rows are missing.
+HIGHEST = """
+SELECT coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = ?1), 0), (SELECT coalesce(max(id), 0) FROM {table})
+"""
+
+DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class JournalDamaged(JournalFailed):
+    """The pages of the database do not fit together; at the next start it is set aside under a name of its own."""
+
+
+@contextmanager
+def telling(where: Path | str) -> Iterator[None]:
+    """Tell what SQLite and the system refuse as ours, with the file's name and their words."""
+    try:
+        yield
+    except JournalFailed:
+        raise
+    # First a throw that cannot be read, last what SQLite's message becomes when it quotes a damaged description.
+    except (CompanionError, OSError, sqlite3.Error, UnicodeError) as failure:
+        kind = JournalDamaged if _is_damage(failure) else JournalFailed
+        raise kind(f"expected a journal to read and write, got {failure}, in {where}") from failure
+
+
+def _is_damage(failure: Exception) -> bool:
+    return _is_damage_code(getattr(failure, "sqlite_errorcode", 0)) or isinstance(failure, UnicodeDecodeError)
+
+
+def _is_damage_code(code: int) -> bool:
+    # The low byte is the error, the rest its finer kind.
+    return code & 0xFF in DAMAGE
+
+
+def check_pages(db: sqlite3.Connection, where: Path | str) -> None:
+    """Read every page.
+
+    Raises ``JournalDamaged`` where they do not fit together, and ``JournalFailed`` where one cannot be read: SQLite
+    tells that as a row too, with its code for why.
+    """
+    found = "\n".join(row for (row,) in db.execute("PRAGMA integrity_check"))
+    if found == "ok":
+        return
+    codes = map(int, re.findall(r"error code=(\d+)", found))
+    kind = JournalDamaged if all(map(_is_damage_code, codes)) else JournalFailed
+    raise kind(f"expected a sound database, got {'; '.join(found.splitlines()[:4])}, in {where}")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A row of the table of matches, and the proof that it should have."""
+
+    number: int
+    game: str
+    options: str
+    players: str
+    begun: str
+    result: str | None
+    lines: int
+    tip: bytes
+    proof: bytes
+
+    def heading_proof(self) -> bytes:
+        """Return what the first line is bound to."""
+        return link(None, self.number, self.game, self.options, self.players, self.begun)
+
+    def right_proof(self) -> bytes:
+        """Return the proof that a sound row has."""
+        return link(self.heading_proof(), self.result, self.lines, self.tip)
+
+    def summary(self) -> Summary:
+        """Return what a list shows; raises ``ValueError`` for texts that cannot be read."""
+        options, players = json.loads(_text(self.options)), json.loads(_text(self.players))
+        heading = Heading(_text(self.game), tuple(map(tuple, options)), tuple(players), _text(self.begun))
+        return Summary(self.number, heading, self.result and _text(self.result), self.lines)
+
+
+class _Played(Sequence[int]):
+    """The numbers from *newest* down to 1 but for those of *unplayed*, which are few and fall."""
+
+    def __init__(self, newest: int, unplayed: Sequence[int]) -> None:
+        self._newest = newest
+        self._unplayed = unplayed
+
+    def __len__(self) -> int:
+        return self._newest - len(self._unplayed)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[int]: ...
+    def __getitem__(self, place: int | slice) -> int | Sequence[int]:
+        places = range(len(self))[place]
+        return self._number(places) if isinstance(places, int) else [self._number(each) for each in places]
+
+    def _number(self, place: int) -> int:
+        number = self._newest - place
+        for unplayed in self._unplayed:
+            if unplayed < number:
+                break
+            number -= 1
+        return number
+
+
+class Journal:
+    """An ``Archive`` in a SQLite database; every method raises ``JournalFailed`` when it cannot.
+
+    An older journal that is only looked at has no proofs: there *has_proofs* is false.
+    """
+
+    def __init__(self, db: sqlite3.Connection, path: Path | None, parts: ExitStack, has_proofs: bool = True) -> None:
+        self._db = db
+        self._path = path
+        self._parts = parts
+        self._has_proofs = has_proofs
+
+    @property
+    def lasts(self) -> bool:
+        """Whether what is written outlives the program; False for a journal that is in memory only."""
+        return self._path is not None
+
+    @contextmanager
+    def _using(self) -> Iterator[None]:
+        try:
+            with telling(self._path or "memory"):
+                yield
+        except JournalDamaged:
+            if self._path is not None:
+                mark_for_check(self._path)
+            raise
+
+    def begin(self, heading: Heading) -> int:
+        """Open a match and return its number; when this returns it is on the disk."""
+        columns = (heading.game, json.dumps(heading.options), json.dumps(heading.players), heading.begun)
+        with self._using(), self._db:
+            number: int = self._db.execute(ADD_MATCH, columns).fetchone()[0]
+            row = MatchRow(number, *columns, None, 0, b"", b"")
+            self._set(replace(row, tip=row.heading_proof()))
+        return number
+
+    def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+        """Add lines to a match and set its result, all or nothing; when this returns they are on the disk."""
+        with self._using(), self._db:
+            row = self._sound_row(number)
+            tip = row.tip
+            for seq, entry in enumerate(entries, row.lines + 1):
+                columns = _columns(entry)
+                tip = link(tip, number, seq, *columns)
+                self._db.execute(ADD_LINE, (number, seq, *columns, tip))
+            self._set(replace(row, result=result, lines=row.lines + len(entries), tip=tip))
+
+    def give_up(self, number: int) -> None:
+        """Mark a match as given up: its result becomes the empty text."""
+        with self._using(), self._db:
+            self._set(replace(self._sound_row(number), result=""))
+
+    def _sound_row(self, number: int) -> MatchRow:
+        """Return the row of a match that is to be written to; a damaged one must not get a proof that fits."""
+        row = self._row(number)
+        if row is None:
+            raise JournalFailed(f"expected the number of a match, got {number}")
+        if not self._is_sound(row):
+            raise _damaged(number, "its heading and result as they were written")
+        return row
+
+    def _set(self, row: MatchRow) -> None:
+        self._db.execute(SET_MATCH, (row.result, row.lines, row.tip, row.right_proof(), row.number))
+
+    def _row(self, number: int) -> MatchRow | None:
+        found = self._db.execute(MATCH_OF, (number,)).fetchone()
+        return None if found is None else MatchRow(*found)
+
+    def _is_sound(self, row: MatchRow) -> bool:
+        return not self._has_proofs or row.proof == row.right_proof()
+
+    def matches(self) -> Iterator[Summary]:
+        """Yield all matches, the newest first."""
+        with self._using():
+            for row in self._db.execute(ALL_MATCHES):
+                yield self._summary(MatchRow(*row))
+
+    def newest(self) -> Summary | None:
+        """The newest match, None while there is none."""
+        with self._using():
+            found = self._db.execute(f"{ALL_MATCHES} LIMIT 1").fetchone()
+            return None if found is None else self._summary(MatchRow(*found))
+
+    def played(self) -> Sequence[int]:
+        """The numbers of the matches that have a line, the newest first."""
+        with self._using():
+            unplayed = [number for (number,) in self._db.execute(UNPLAYED)]
+            return _Played(self._newest_number(), unplayed)
+
+    def summary(self, number: int) -> Summary:
+        """One match without its lines; raises ``KeyError`` for a number that is not there."""
+        with self._using():
+            row = self._row(self._given(number))
+            return damaged_summary(number) if row is None else self._summary(row)
+
+    def _summary(self, row: MatchRow) -> Summary:
+        try:
+            return row.summary() if self._is_sound(row) else damaged_summary(row.number)
+        except (TypeError, ValueError):
+            return damaged_summary(row.number)
+
+    def _newest_number(self) -> int:
+        number: int = self._db.execute(NEWEST_NUMBER).fetchone()[0]
+        return number
+
+    def _given(self, number: int) -> int:
+        """Return *number* if a match was ever given it, else raise ``KeyError``; matches are never removed."""
+        if not 1 <= number <= self._newest_number():
+            raise KeyError(number)
+        return number
+
+    def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+        """One match with its lines in order; raises ``KeyError`` for a number that is not there."""
+        with self._using():
+            rows = self._db.execute(LINES_OF, (self._given(number),)).fetchall()
+        if not rows:
+            raise _damaged(number, "a match")
+        row = MatchRow(*rows[0][:9])
+        summary = self._summary(row)
+        if not summary.is_sound:
+            raise _damaged(number, "its heading and result as they were written")
+        # A match without a line still has one row, with nothing in the columns of the line.
+        lines = [tuple(line[9:]) for line in rows if line[9] is not None]
+        return summary, self._entries(row, lines)
+
+    def _entries(self, row: MatchRow, lines: Sequence[tuple[object, ...]]) -> tuple[Entry, ...]:
+        entries: list[Entry] = []
+        tip = row.heading_proof()
+        for seq, (found, *columns, proof) in enumerate(lines, 1):
+            tip = link(tip, row.number, seq, *columns)
+            try:
+                if self._has_proofs and (found, proof) != (seq, tip):
+                    raise ValueError
+                entries.append(_entry(*columns))  # type: ignore[arg-type]
+            except (TypeError, ValueError):
+                # What SQLite and json say would quote the line, which may hold a hidden code.
+                raise _damaged(row.number, f"line {seq} as it was written") from None
+        if self._has_proofs and (len(lines), tip) != (row.lines, row.tip):
+            raise _damaged(row.number, f"{row.lines} lines")
+        return tuple(entries)
+
+    def enter(self, throws: Sequence[Throw]) -> None:
+        """Add *throws*, all or none; when this returns they are on the disk."""
+        with self._using(), self._db:
+            for throw in throws:
+                columns = _thrown(throw)
+                (number,) = self._db.execute(ADD_THROW, columns).fetchone()
+                self._db.execute(SET_THROW, (link(None, number, *columns), number))
+
+    def throws(self, most: int | None = None) -> tuple[Throw, ...]:
+        """The throws, the newest first: all of them, or the last *most*; raises ``ThrowsDamaged`` with the rest."""
+        with self._using():
+            rows = self._db.execute(LAST_THROWS, (most,)).fetchall()
+            damaged = [row[0] for row in rows if not self._is_sound_throw(row)]
+            sound = tuple(_throw(*row[1:6]) for row in rows if row[0] not in damaged)
+            if damaged:
+                raise ThrowsDamaged(f"expected throw {damaged[0]} as it was written, got another", sound)
+            return sound
+
+    def _is_sound_throw(self, row: Sequence[object]) -> bool:
+        number, *columns, proof = row
+        return not self._has_proofs or proof == link(None, number, *columns)
+
+    def check(self, rest: Callable[[], None] = lambda: None) -> Iterator[JournalFailed]:
+        """Read every page and every row, and yield what is damaged; *rest* is called between two rows.
+
+        Raises ``JournalDamaged`` where the pages do not fit together.
+        """
+        with self._using():
+            check_pages(self._db, self._path or "memory")
+            yield from self._damaged_matches(rest)
+            yield from self._damaged_throws(rest)
+
+    def _damaged_matches(self, rest: Callable[[], None]) -> Iterator[JournalFailed]:
+        before = 0
+        # A statement for each: one over all would keep the log from being brought into the database meanwhile.
+        while (number := self._db.execute(NUMBER_AFTER, (before,)).fetchone()[0]) is not None:
+            rest()
+            if number != before + 1:
+                yield _damaged(before + 1, "a match")
+            try:
+                self.read(number)
+            except MatchDamaged as damage:
+                yield damage
+            before = number
+        given, found = self._db.execute(HIGHEST.format(table="matches"), ("matches",)).fetchone()
+        if given != found:
+            yield _damaged(found + 1, f"{given} matches, and so the last")
+
+    def _damaged_throws(self, rest: Callable[[], None]) -> Iterator[JournalFailed]:
+        before = 0
+        while (row := self._db.execute(THROW_AFTER, (before,)).fetchone()) is not None:
+            rest()
+            if row[0] != before + 1 or not self._is_sound_throw(row):
+                yield ThrowsDamaged(f"expected throw {before + 1} as it was written, got none or another", ())
+            before = row[0]
+        given, found = self._db.execute(HIGHEST.format(table="throws"), ("throws",)).fetchone()
+        if given != found:
+            yield ThrowsDamaged(f"expected {given} throws, got {found}", ())
+
+    def interrupt(self) -> None:
+        """Let what another thread reads from this journal end at once, with ``JournalFailed``."""
+        self._db.interrupt()
+
+    def close(self) -> None:
+        """Close the database, and let another program write."""
+        with self._using():
+            self._parts.close()
+
+
+def _damaged(number: int, expected: str) -> MatchDamaged:
+    return MatchDamaged(number, f"expected {expected}, got none or another, in match {number}")
+
+
+def _columns(entry: Entry) -> tuple[str | None, ...]:
+    return entry.deed.value, entry.text, _revealed(entry.hidden), _revealed(entry.nonce), entry.at, entry.seal
+
+
+def _revealed(secret: Secret[str] | None) -> str | None:
+    return None if secret is None else secret.reveal()
+
+
+def _entry(deed: str, text: str, hidden: str | None, nonce: str | None, at: str, seal: str | None) -> Entry:
+    return Entry(Deed(deed), _text(text), _secret(hidden), _secret(nonce), _text(at), seal)
+
+
+def _secret(text: str | None) -> Secret[str] | None:
+    return None if text is None else Secret(_text(text))
+
+
+def _text(value: object) -> str:
+    """Return *value*; raises ``ValueError`` if it was no UTF-8 in the database, ``TypeError`` if it is no text."""
+    if not isinstance(value, str):
+        raise TypeError(f"expected a text, got {type(value).__name__}")
+    value.encode()
+    return value
+
+
+def _thrown(throw: Throw) -> tuple[str, ...]:
+    return str(throw.cast), json.dumps(throw.names), json.dumps(throw.values), json.dumps(throw.norths), throw.at
+
+
+def _throw(dice: str, names: str, showed: str, norths: str, at: str) -> Throw:
+    # Only who looks back at throws needs them: the first frame does not wait for the dice.
+    from companion.dice.model import Throw, read_cast
+
+    return Throw(read_cast(dice, json.loads(names)), tuple(json.loads(showed)), tuple(json.loads(norths)), at)

@@ -1,0 +1,143 @@
+"""What the trays of this box have been shown: one JSON file a tray, named by its serial number.
+
+Colours are written by their English names, so that an edition may put them into another order. A file that cannot be
+read is set aside by name and told once; the tray is then shown its pegs anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypedDict
+
+from companion.config.atomic_file import replacing
+from companion.config.text_file import LIMIT, read_text
+from companion.config.untrusted import read_json
+from companion.errors import N_, CalibrationFailed
+from companion.tray.news import FULL_SCALE, HOLES
+from companion.tray.sights import NOISE_LIMITS, Calibration, Sight
+
+EMPTY = "empty"
+FORM = 1
+NOT_KEPT = N_("Calibration could not be kept: check the card.")
+_SERIAL = re.compile(r"[0-9A-Za-z_-]{1,40}")
+
+
+class _SightLine(TypedDict):
+    hole: int
+    colour: str
+    rgb: list[float]
+
+
+class _Shown(TypedDict):
+    noise: float
+    sights: list[_SightLine]
+
+
+_Editions = dict[str, _Shown]
+
+
+class Calibrations:
+    """The files of all trays in *folder*."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def path(self, serial: str) -> Path:
+        """Return the file of the tray *serial*; raises ``ValueError`` for what no tray calls itself."""
+        if not _SERIAL.fullmatch(serial):
+            raise ValueError(f"expected letters and digits as a serial number, got {serial!r}")
+        return self._folder / f"{serial}.json"
+
+    def of(self, serial: str, edition: str, colours: Sequence[str]) -> Calibration:
+        """Return what was shown of an edition whose colours have these names; empty where nothing was.
+
+        Raises ``CalibrationFailed`` once for a damaged file: it is set aside, and the next call finds none.
+        """
+        shown = self._editions(serial).get(edition)
+        if shown is None:
+            return Calibration(len(colours))
+        names = {name: number for number, name in enumerate((*colours, EMPTY))}
+        sights = (_sight(line, names) for line in shown["sights"] if line["colour"] in names)
+        return Calibration(len(colours), tuple(sights), shown["noise"])
+
+    def keep(self, serial: str, edition: str, colours: Sequence[str], calibration: Calibration) -> None:
+        """Write what was shown of *edition*, and leave the others as they are; raises ``CalibrationFailed``."""
+        names = (*colours, EMPTY)
+        lines: list[_SightLine] = [
+            {"hole": sight.hole, "colour": names[sight.colour], "rgb": [round(value, 1) for value in sight.rgb]}
+            for sight in calibration.sights
+        ]
+        editions = self._editions(serial)
+        editions[edition] = {"noise": round(calibration.noise, 3), "sights": lines}
+        path = self.path(serial)
+        try:
+            with replacing(path) as file:
+                json.dump({"form": FORM, "tray": serial, "editions": editions}, file, indent=1)
+        except OSError as failure:
+            message = f"expected to write the calibration, got {failure}, in {path}"
+            raise CalibrationFailed(message, NOT_KEPT) from failure
+
+    def editions(self, serial: str) -> tuple[str, ...]:
+        """Return the keys of the editions whose pegs this tray was shown."""
+        return tuple(self._editions(serial))
+
+    def serials(self) -> tuple[str, ...]:
+        """Return the trays that were shown something."""
+        stems = (path.stem for path in self._folder.glob("*.json"))
+        return tuple(sorted(stem for stem in stems if _SERIAL.fullmatch(stem)))
+
+    def _editions(self, serial: str) -> _Editions:
+        path = self.path(serial)
+        try:
+            return _checked(read_json(read_text(path, LIMIT)))
+        except FileNotFoundError:
+            return {}
+        # Besides what is not JSON or not ours: bytes that are not UTF-8.
+        except ValueError as damage:
+            raise _set_aside(path, damage) from damage
+        except OSError as failure:
+            raise CalibrationFailed(f"expected a calibration that can be read, got {failure}, in {path}") from failure
+
+
+def _sight(line: _SightLine, names: dict[str, int]) -> Sight:
+    red, green, blue = line["rgb"]
+    return Sight(line["hole"], names[line["colour"]], (red, green, blue))
+
+
+def _set_aside(path: Path, damage: Exception) -> CalibrationFailed:
+    number = 1
+    while (aside := path.with_name(f"{path.stem}.damaged-{number}")).exists():
+        number += 1
+    try:
+        path.replace(aside)
+    except OSError as failure:
+        return CalibrationFailed(f"expected to set {path} aside ({damage}), got {failure}")
+    return CalibrationFailed(f"expected a calibration, got {damage}; {path} is now {aside.name}")
+
+
+def _checked(values: object) -> _Editions:
+    """Return *values* as they are if that is what we write; raises ``ValueError`` that says what is not."""
+    if not isinstance(values, dict) or values.get("form") != FORM or not isinstance(values.get("editions"), dict):
+        raise ValueError(f"expected a calibration of form {FORM}")
+    editions: _Editions = {}
+    for key, shown in values["editions"].items():
+        noise = shown.get("noise") if isinstance(shown, dict) else None
+        if not isinstance(noise, int | float) or not NOISE_LIMITS[0] <= noise <= NOISE_LIMITS[1]:
+            raise ValueError(f"expected a noise within {NOISE_LIMITS!r}, got {noise!r}, in {key!r}")
+        lines = shown.get("sights")
+        if not isinstance(lines, list) or not all(map(_is_sight, lines)):
+            raise ValueError(f"expected sights of a hole, a colour and three numbers, in {key!r}")
+        editions[key] = {"noise": noise, "sights": lines}
+    return editions
+
+
+def _is_sight(line: object) -> bool:
+    if not isinstance(line, dict) or not isinstance(line.get("colour"), str):
+        return False
+    hole, rgb = line.get("hole"), line.get("rgb")
+    if type(hole) is not int or not 0 <= hole < HOLES or not isinstance(rgb, list) or len(rgb) != 3:
+        return False
+    return all(isinstance(value, int | float) and abs(value) <= 2 * FULL_SCALE for value in rgb)

@@ -1,0 +1,171 @@
+"""Attacking: first a panel that somebody else has standing, then the number on it."""
+
+from __future__ import annotations
+
+from companion.box import Button, Cue
+from companion.errors import N_
+from companion.games.coda.moves import Attack, Stop, TimeUp
+from companion.games.coda.view import CodaView, RoundView
+from companion.i18n.translator import Name, Tongue, Words
+from companion.ui.games.coda.announce import SayScreen, onward, played, table_view
+from companion.ui.games.coda.drawing import draw_line_over_row, draw_row, panel_words
+from companion.ui.games.coda.menus import play
+from companion.ui.games.coda.own_panels import ShownScreen
+from companion.ui.games.coda.turn_clock import clock_of, clock_words, lost_words, time_up_words
+from companion.ui.match import Match
+from companion.ui.page import LOW, Page
+from companion.ui.screen import Go, Screen, Sounding, Stay
+from companion.ui.turn_clock import Stage
+
+
+class AttackScreen(Screen):
+    """The rows of the others, a cursor on one of their standing panels, and the number that is named.
+
+    LEFT and RIGHT go from panel to panel, OK takes it; UP and DOWN turn its number, OK attacks. After a right attack
+    the last place of the cursor ends the turn.
+    """
+
+    takes_roll = True
+    hold_repeats = frozenset({Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT})
+
+    def __init__(self, match: Match, view: CodaView, now: RoundView, struck: Attack | None = None) -> None:
+        self.match = match
+        self.view = view
+        self.now = now
+        self.clock = clock_of(view.rules)
+        self.was_right = struck is not None
+        self.number: int | None = None
+        self.targets = [
+            (seat, place)
+            for seat, row in enumerate(now.rows)
+            for place, panel in enumerate(row)
+            if seat != now.turn and panel.is_standing
+        ]
+        after = (struck.seat, struck.place) if struck is not None else (0, 0)
+        self.at = next((at for at, target in enumerate(self.targets) if target > after), 0)
+        self.seat = self.targets[self.at][0]
+
+    @property
+    def is_at_stop(self) -> bool:
+        """Whether the cursor stands behind the last panel."""
+        return self.at == len(self.targets)
+
+    def draw(self, page: Page) -> None:
+        """Draw the attacker with the clock, the row under attack, and what is named."""
+        now = self.match.table.now()
+        if self.clock is not None:
+            self.clock.run(now)
+        time = clock_words(self.clock, now) or (page.tongue._("Right") if self.was_right else "")
+        if page.height >= LOW:
+            page.title(Name(self.match.players[self.now.turn]), time)
+        page.hints(*self._hints(page.tongue))
+        if self.is_at_stop:
+            y = draw_line_over_row(page, page.tongue._("Stop"), "\u2713")
+            draw_row(page, y, self.now.rows[self.seat])
+            return
+        self.seat, place = self.targets[self.at]
+        panel = self.now.rows[self.seat][place]
+        words = panel_words(page.tongue, panel.colour, self.number)
+        name = time if time and page.height < LOW else self.match.players[self.seat]
+        y = draw_line_over_row(page, name, f"{words}?")
+        draw_row(page, y, self.now.rows[self.seat], place, self.number)
+
+    def _hints(self, tongue: Tongue) -> tuple[str, str]:
+        if self.is_at_stop:
+            return "\u25c0\u25b6", tongue._("OK: stop")
+        if self.number is None:
+            is_open = self.clock is not None and self.clock.stage(self.match.table.now()) is Stage.OPEN
+            return "\u25bc 20 s" if is_open else "\u25c0\u25b6", tongue._("OK: this one")
+        return "\u25b2\u25bc", tongue._("OK: attack")
+
+    def press(self, button: Button) -> Go:
+        """Choose a panel or its number, attack, stop, impose the limit, or pause."""
+        if button is Button.ROLL:
+            return self._impose()
+        return self._choose(button) if self.number is None else self._name(button, self.number)
+
+    def _choose(self, button: Button) -> Go:
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                stops = len(self.targets) + (self.now.hits > 0)
+                self.at = (self.at + (1 if button is Button.RIGHT else -1)) % stops
+            case Button.DOWN:
+                return self._impose()
+            case Button.OK if self.is_at_stop:
+                return play(self.match, Stop())
+            case Button.OK:
+                self.number = 0
+            case Button.BACK:
+                if self.clock is not None:
+                    self.clock.pause(self.match.table.now())
+                return self.match.pause(self)
+        return Stay()
+
+    def _name(self, button: Button, number: int) -> Go:
+        numbers = len(self.view.rules.numbers)
+        match button:
+            case Button.UP | Button.RIGHT:
+                self.number = (number + 1) % numbers
+            case Button.DOWN | Button.LEFT:
+                self.number = (number - 1) % numbers
+            case Button.BACK:
+                self.number = None
+            case Button.OK:
+                seat, place = self.targets[self.at]
+                return attacked(self.match, self.now, Attack(seat, place, number))
+        return Stay()
+
+    def _impose(self) -> Go:
+        if self.clock is None:
+            return Stay()
+        if not self.clock.impose(self.match.table.now()):
+            return self.match.table.refuse(N_("The limit comes after the first minute."))
+        return Stay()
+
+    def due(self) -> float | None:
+        """Return when the clock shows something new."""
+        return None if self.clock is None else self.clock.due(self.match.table.now())
+
+    def tick(self, now: float) -> Go:
+        """Let the time run out."""
+        if self.clock is None or self.clock.stage(now) is not Stage.UP:
+            return Stay()
+        return played(self.match, TimeUp(), N_("Time is up"), time_up_words(self.match, self.now), Cue.LOST)
+
+
+def attacked(match: Match, now: RoundView, attack: Attack) -> Go:
+    """Attack, and say what came of it; where the attacker may go on at once, on the screen of his next attack."""
+    before = table_view(match)
+    own: CodaView = match.session.view(now.turn)
+    match.session.play(attack)
+    view = table_view(match)
+    if view.now is not None and view.now.hits > now.hits and any(p.is_standing for p in view.now.rows[attack.seat]):
+        return Sounding(Cue.SOLVED, match.show(AttackScreen(match, view, view.now, attack)))
+    title, text, is_right = attack_words(match, before, own, attack)
+    if not is_right and own.now is not None and own.now.drawn is not None:
+        return Sounding(Cue.LOST, match.show(ShownScreen(match, before, own.now.drawn)))
+    said = SayScreen(match, title, text, lambda: onward(match, before))
+    return Sounding(Cue.SOLVED if is_right else Cue.LOST, match.show(said))
+
+
+def attack_words(match: Match, before: CodaView, own: CodaView, attack: Attack) -> tuple[Words, Words, bool]:
+    """Return a title and a text for an attack that has been played, and whether it was right.
+
+    *own* is what the attacker saw before it: what it costs him is seen by all now.
+    """
+    after = table_view(match)
+    hits = 0 if before.now is None else before.now.hits
+    is_over = len(after.done) > len(before.done)
+    is_right = is_over or (after.now is not None and after.now.hits > hits)
+    if not is_right or before.now is None:
+        seat = 0 if before.now is None else before.now.turn
+        drawn = None if own.now is None else own.now.drawn
+        return N_("Wrong"), lost_words(match.players[seat], drawn), False
+    colour = before.now.rows[attack.seat][attack.place].colour
+
+    def text(tongue: Tongue) -> Name:
+        panel = panel_words(tongue, colour, attack.number)
+        sentence = tongue._("{name} knocks down: {panel}.")
+        return Name(sentence.format(name=match.players[attack.seat], panel=panel))
+
+    return N_("Right"), text, True

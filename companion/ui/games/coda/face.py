@@ -1,0 +1,139 @@
+"""Which screen a match of Coda shows next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.errors import N_
+from companion.games.coda.moves import Attack, Draw, Fall, Hit, Miss, Place, Stop, TimeUp
+from companion.games.coda.state import Phase, Role
+from companion.games.coda.view import CodaView, RoundView
+from companion.games.contract import CHANCE
+from companion.i18n.translator import Name, Tongue, Words
+from companion.ui.games.coda.announce import SayScreen, onward, round_screen, table_view
+from companion.ui.games.coda.attack import AttackScreen, attack_words
+from companion.ui.games.coda.drawing import panel_words
+from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, take_menu
+from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, PlaceScreen
+from companion.ui.games.coda.turn_clock import lost_words
+from companion.ui.games.coda.views import RowsScreen, SheetScreen, final_menu, looks_menu, private_look
+from companion.ui.match import Match
+from companion.ui.menu import Item
+from companion.ui.screen import Push, Screen
+
+_MOVES = {
+    Draw: N_("the draw"),
+    Place: N_("a place"),
+    Attack: N_("an attack"),
+    Hit: N_("the hit"),
+    Miss: N_("the miss"),
+    Stop: N_("the stop"),
+    Fall: N_("the fall"),
+    TimeUp: N_("the time"),
+}
+
+
+class CodaFace:
+    """The face of Coda, with real panels or without."""
+
+    boards_title = N_("Past rounds")
+
+    def waiting(self, match: Match) -> Screen:
+        """Return what a person has to do next, what the box has done at its seats, or the end."""
+        while match.session.to_act == CHANCE or match.session.is_box_to_act:
+            if match.session.to_act == CHANCE:
+                match.session.draw()
+            elif (said := _box_plays(match)) is not None:
+                return said
+        view = table_view(match)
+        return final_menu(match, view) if view.now is None else _persons(match, view, view.now)
+
+    def resumed(self, match: Match) -> Screen:
+        """Return the end of a round after which nothing has been dealt, else what the match waits for."""
+        view = table_view(match)
+        is_fresh = view.now is None or not any(view.now.rows)
+        return round_screen(match, view.done[-1]) if view.done and is_fresh else self.waiting(match)
+
+    def sheet(self, match: Match) -> Screen:
+        """Return the score sheet."""
+        return SheetScreen(match)
+
+    def boards(self, match: Match) -> Screen:
+        """Return the rows of the finished rounds; what has been attacked in this one is nowhere to be seen."""
+        return RowsScreen(match)
+
+    def move_words(self, match: Match, move: object, tongue: Tongue) -> str:
+        """Return what a move was, without what it said: nobody writes down attacks."""
+        return tongue._(_MOVES.get(type(move), N_("the move")))
+
+    def pause_items(self, match: Match) -> Sequence[Item]:
+        """Return a look at one's own code."""
+        view = table_view(match)
+        is_closed = view.rules.role is Role.REFEREE or view.now is None
+        closed = N_("There is no hidden code now.") if is_closed else None
+        return [Item(N_("Look at a code"), lambda: Push(looks_menu(match)), "…", closed)]
+
+
+def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:
+    is_referee = view.rules.role is Role.REFEREE
+    match view.phase:
+        case Phase.TAKE:
+            return take_menu(match, view, now)
+        case Phase.DRAW:
+            return DrawScreen(match, view, now)
+        case Phase.STANDING:
+            return SumScreen(match, view)
+        case Phase.FALL if is_referee:
+            return fall_menu(match, view, now)
+        case Phase.FALL:
+            return _looked(match, now, lambda: FallScreen(match, view, now))
+        case Phase.PLACE:
+            return _looked(match, now, lambda: PlaceScreen(match, view, now))
+        case Phase.ATTACK if is_referee:
+            return RefereeMenu(match, view, now)
+        case Phase.ATTACK if not now.hits:
+            return _looked(match, now, lambda: AttackScreen(match, view, now))
+    return AttackScreen(match, view, now)
+
+
+def _looked(match: Match, now: RoundView, then: Callable[[], Screen]) -> Screen:
+    """Return the private look of the player in turn, and behind it what he has to do."""
+    return private_look(match, now.turn, lambda: match.show(then()), match.pause)
+
+
+def _box_plays(match: Match) -> Screen | None:
+    """Let the box play one move at its seat; return what to say of it, or None where it says nothing."""
+    before = table_view(match)
+    seat = match.session.to_act
+    own: CodaView = match.session.view(seat)
+    move = match.session.play_for_box()
+    if before.now is None or seat is None:
+        return None
+    words = _box_words(match, before, own, move)
+    return None if words is None else SayScreen(match, Name(match.players[seat]), words, lambda: onward(match, before))
+
+
+def _box_words(match: Match, before: CodaView, own: CodaView, move: object) -> Words | None:
+    """Return what to say of a move that the box has played; drawing, placing and stopping are seen anyway."""
+    match move:
+        case Attack():
+            return _box_attack(match, before, own, move)
+        case Fall(place) if own.now is not None:
+            return lost_words(match.players[own.now.turn], own.now.rows[own.now.turn][place])
+    return None
+
+
+def _box_attack(match: Match, before: CodaView, own: CodaView, attack: Attack) -> Words:
+    """Return whom the box attacked with what, and what came of it."""
+    verdict, text, is_right = attack_words(match, before, own, attack)
+    row = before.now.rows[attack.seat] if before.now is not None else ()
+    colour = row[attack.place].colour
+
+    def words(tongue: Tongue) -> Name:
+        panel = panel_words(tongue, colour, attack.number)
+        called = tongue._("{name} no. {place} is {panel}?")
+        asked = called.format(name=match.players[attack.seat], place=attack.place + 1, panel=panel)
+        # A right attack needs no more: everybody has just heard which panel falls.
+        return Name(" ".join([asked, tongue.say(verdict) + ".", *([] if is_right else [tongue.say(text)])]))
+
+    return words

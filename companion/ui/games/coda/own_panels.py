@@ -1,0 +1,134 @@
+"""One's own panels: which is drawn, where it is put, what a wrong attack shows, and which one falls."""
+
+from __future__ import annotations
+
+from companion.box import Button
+from companion.games.coda.moves import Draw, Fall, Place
+from companion.games.coda.view import CodaView, RoundView, Seen
+from companion.i18n.translator import Name
+from companion.ui.games.coda.announce import onward, table_view, turn
+from companion.ui.games.coda.drawing import draw_gap, draw_line_over_row, draw_row, panel_words
+from companion.ui.games.coda.menus import play
+from companion.ui.match import Match
+from companion.ui.page import LOW, Page
+from companion.ui.screen import Go, Screen, Stay
+
+
+class PlaceScreen(Screen):
+    """The owner's row, and the gap into which he puts his panel."""
+
+    hold_repeats = frozenset({Button.LEFT, Button.RIGHT})
+
+    def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
+        self.match = match
+        self.now = now
+        own: CodaView = match.session.view(now.turn)
+        self.gap = 0 if own.now is None or not own.now.places else own.now.places[0]
+
+    def draw(self, page: Page) -> None:
+        """Draw the row, without numbers, and the gap."""
+        if page.height >= LOW:
+            page.title(Name(self.match.players[self.now.turn]))
+        page.hints("\u25c0\u25b6", page.tongue._("OK: here"))
+        drawn = self.now.drawn
+        words = "" if drawn is None else panel_words(page.tongue, drawn.colour, drawn.number)
+        y = draw_line_over_row(page, page.tongue._("Put in"), words)
+        draw_gap(page, y, self.now.rows[self.now.turn], self.gap)
+
+    def press(self, button: Button) -> Go:
+        """Move the gap, or put the panel there."""
+        gaps = len(self.now.rows[self.now.turn]) + 1
+        if button is Button.OK:
+            return play(self.match, Place(self.gap))
+        if button is Button.BACK:
+            return self.match.pause(self)
+        self.gap = (self.gap + {Button.LEFT: -1, Button.RIGHT: 1}.get(button, 0)) % gaps
+        return Stay()
+
+
+class FallScreen(Screen):
+    """The owner's row, and the panel in it that he knocks down."""
+
+    hold_repeats = frozenset({Button.LEFT, Button.RIGHT})
+
+    def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
+        self.match = match
+        self.now = now
+        self.row = now.rows[now.turn]
+        self.places = [place for place, panel in enumerate(self.row) if panel.is_standing]
+        self.at = 0
+
+    def draw(self, page: Page) -> None:
+        """Draw the row, without what is hidden, and the cursor."""
+        if page.height >= LOW:
+            page.title(Name(self.match.players[self.now.turn]))
+        page.hints("\u25c0\u25b6", page.tongue._("OK: this one"))
+        place = self.places[self.at]
+        y = draw_line_over_row(page, page.tongue._("Falls"), panel_words(page.tongue, self.row[place].colour, None))
+        draw_row(page, y, self.row, place)
+
+    def press(self, button: Button) -> Go:
+        """Choose, and knock it down."""
+        if button is Button.OK:
+            return play(self.match, Fall(self.places[self.at]))
+        if button is Button.BACK:
+            return self.match.pause(self)
+        self.at = (self.at + {Button.LEFT: -1, Button.RIGHT: 1}.get(button, 0)) % len(self.places)
+        return Stay()
+
+
+class DrawScreen(Screen):
+    """The two colours of which a panel may be drawn, with what is left of each."""
+
+    def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
+        self.match = match
+        self.now = now
+        self.at = 0 if now.pool[0][1] else 1
+
+    def draw(self, page: Page) -> None:
+        """Draw a panel of each colour and the cursor under one of them."""
+        if page.height >= LOW:
+            page.title(Name(self.match.players[self.now.turn]))
+        page.hints("\u25c0\u25b6", page.tongue._("OK: this one"))
+        colour, left = self.now.pool[self.at]
+        y = draw_line_over_row(page, page.tongue._("Draw"), f"{panel_words(page.tongue, colour, None)} ({left})")
+        draw_row(page, y, [Seen(colour, None, True) for colour, _ in self.now.pool], self.at)
+
+    def press(self, button: Button) -> Go:
+        """Choose a colour and draw."""
+        if button is Button.OK:
+            return play(self.match, Draw(self.now.pool[self.at][0]))
+        if button is Button.BACK:
+            return self.match.pause(self)
+        if button is not Button.ROLL:
+            self.at = 1 - self.at
+        return Stay()
+
+
+class ShownScreen(Screen):
+    """The row of a player who was wrong, with the panel that it cost him."""
+
+    def __init__(self, match: Match, before: CodaView, drawn: Seen) -> None:
+        self.match = match
+        self.before = before
+        self.drawn = drawn
+        self.seat = turn(before)
+        after = table_view(match)
+        self.row = () if after.now is None else after.now.rows[self.seat]
+
+    def draw(self, page: Page) -> None:
+        """Draw what is shown over the row."""
+        if page.height >= LOW:
+            page.title(Name(self.match.players[self.seat]), page.tongue._("Wrong"))
+        page.hints("", page.tongue._("OK: go on"))
+        words = panel_words(page.tongue, self.drawn.colour, self.drawn.number)
+        y = draw_line_over_row(page, page.tongue._("Shows"), words)
+        shown = (self.drawn.colour, self.drawn.number)
+        places = (place for place, panel in enumerate(self.row) if (panel.colour, panel.number) == shown)
+        draw_row(page, y, self.row, next(places, None))
+
+    def press(self, button: Button) -> Go:
+        """Go on, or open the pause menu."""
+        if button is Button.OK:
+            return onward(self.match, self.before)
+        return self.match.pause(self) if button is Button.BACK else Stay()

@@ -1,0 +1,146 @@
+"""Looking: at one's own code in private, at the rows of finished rounds, at the scores, and the end of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.box import Button
+from companion.errors import N_
+from companion.games.coda.view import CodaView, RoundView
+from companion.i18n.translator import Name, Tongue, Words
+from companion.ui.games.coda.announce import table_view
+from companion.ui.games.coda.drawing import draw_line_over_row, draw_request, draw_row, panel_words
+from companion.ui.match import Match
+from companion.ui.menu import Item, Menu
+from companion.ui.page import LOW, Page, Row
+from companion.ui.private import PrivateLook
+from companion.ui.screen import Go, Home, Pop, Push, Screen, Stay
+
+
+def private_look(match: Match, seat: int, then: Callable[[], Go], back: Callable[[Screen], Go]) -> PrivateLook:
+    """Return the look of the player at *seat* at his code and what he has drawn."""
+
+    name = Name(match.players[seat])
+
+    # Asked anew for every frame: no screen keeps what only one may see.
+    def open_code(page: Page) -> None:
+        own: CodaView = match.session.view(seat)
+        if own.now is not None:
+            draw_code(page, seat, own.now)
+
+    def cover(page: Page) -> None:
+        now = table_view(match).now
+        if now is not None and look.has_looked:
+            draw_code(page, seat, now)
+        elif now is not None:
+            draw_request(page, name.text, now.rows[seat])
+
+    look = PrivateLook(match.table, name.text, open_code, then, back, title=name, cover=cover)
+    return look
+
+
+def draw_code(page: Page, seat: int, now: RoundView) -> None:
+    """Draw the code of the player at *seat*, and the panel that he has drawn, as far as *now* shows them."""
+    drawn = now.drawn if now.turn == seat else None
+    words = "" if drawn is None else "+ " + panel_words(page.tongue, drawn.colour, drawn.number)
+    y = draw_line_over_row(page, page.tongue._("Drawn") if words else "", words)
+    draw_row(page, y, now.rows[seat])
+
+
+def looks_menu(match: Match) -> Menu:
+    """Return the choice of who looks at his code."""
+
+    def look(seat: int) -> Go:
+        return Push(private_look(match, seat, Pop, lambda screen: Pop()))
+
+    def item(seat: int, name: str) -> Item:
+        return Item(Name(name), lambda: look(seat))
+
+    rules = table_view(match).rules
+    people = match.players[: rules.players - rules.box_seats]
+    return Menu(match.table, N_("Look at the code of"), [item(seat, name) for seat, name in enumerate(people)])
+
+
+class RowsScreen(Screen):
+    """The rows of the finished rounds, one player's at a time."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.rows = [(done.number, seat, row) for done in table_view(match).done for seat, row in enumerate(done.rows)]
+        self.at = 0
+
+    def draw(self, page: Page) -> None:
+        """Draw a player's row."""
+        if not self.rows:
+            page.title(N_("Past rounds"))
+            page.paragraph(page.free, page.tongue._("No round is over yet."), centred=True, middle=True)
+            return
+        number, seat, row = self.rows[self.at]
+        page.title(lambda tongue: tongue._("Round {number}").format(number=number), "\u25c0\u25b6")
+        name = self.match.players[seat]
+        y = draw_line_over_row(page, name, "") if page.height >= LOW else page.free.y + 1
+        draw_row(page, y, row)
+
+    def press(self, button: Button) -> Go:
+        """Go through the rows, or back."""
+        if button is Button.BACK or not self.rows:
+            return Pop()
+        step = -1 if button in (Button.LEFT, Button.UP) else 1
+        self.at = (self.at + step) % len(self.rows)
+        return Stay()
+
+
+class SheetScreen(Screen):
+    """The score sheet: every player's score, then what each round gave."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.at = 0
+        view = table_view(match)
+        scores = zip(match.players, view.scores, strict=True)
+        self.rows = [Row(Name(name), Name(str(score))) for name, score in scores]
+        for done in view.done:
+            for name, points in zip(match.players, done.points, strict=True):
+                self.rows.append(Row(Name(f"{done.number}. {name}"), Name(f"+{points}")))
+
+    def draw(self, page: Page) -> None:
+        """Draw the list around the cursor."""
+        page.title(N_("Score"))
+        page.rows(self.rows, self.at)
+
+    def press(self, button: Button) -> Go:
+        """Scroll or go back."""
+        if button in (Button.OK, Button.BACK):
+            return Pop()
+        step = {Button.UP: -1, Button.DOWN: 1}.get(button, 0)
+        self.at = min(max(0, self.at + step), len(self.rows) - 1)
+        return Stay()
+
+
+def final_menu(match: Match, view: CodaView) -> Menu:
+    """Return the end of the match: who has won, and what to do next."""
+    winners = [match.players[seat] for seat in view.outcome.winners] if view.outcome is not None else []
+
+    def title(tongue: Tongue) -> Name:
+        if len(winners) == 1:
+            return Name(tongue._("{name} wins!").format(name=winners[0]))
+        return Name(tongue._("A tie: {names}").format(names=", ".join(winners)))
+
+    def sheet() -> Go:
+        return Push(SheetScreen(match))
+
+    def line(name: str, score: int) -> Item:
+        value: Words = Name(str(score))
+        return Item(Name(name), sheet, value)
+
+    def items() -> list[Item]:
+        return [
+            *(line(name, score) for name, score in zip(match.players, view.scores, strict=True)),
+            Item(N_("Rematch"), match.rematch),
+            Item(N_("Past rounds"), lambda: Push(RowsScreen(match))),
+            Item(N_("Take back"), lambda: match.pause(menu), "…"),
+            Item(N_("Home"), Home),
+        ]
+
+    menu = Menu(match.table, title, items, at=len(match.players), back=Home())
+    return menu

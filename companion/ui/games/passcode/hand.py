@@ -1,0 +1,124 @@
+"""A turn with cards that the box holds: a hand is seen by its player alone, and is chosen from without being named.
+
+Where one person plays against the box there is nobody to hide a card from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.errors import N_
+from companion.games.passcode.cards import Card, digit_card
+from companion.games.passcode.moves import Discard, Draw, Keep, LayLock, Move, NoLock, Pile, Play
+from companion.games.passcode.state import Phase
+from companion.games.passcode.view import PasscodeView
+from companion.i18n.translator import Name, Words
+from companion.ui.canvas import Area
+from companion.ui.games.passcode.drawing import draw_card
+from companion.ui.games.passcode.turn import TurnMenu, move_item, number_menu
+from companion.ui.games.passcode.views import card_name, filled, people, progress, seen_by
+from companion.ui.match import Match
+from companion.ui.menu import Item
+from companion.ui.page import LOW, Page
+from companion.ui.private import PrivateLook
+from companion.ui.screen import Go, Pop, Push, Screen, Swap
+
+OLD, NEW = N_("old card"), N_("new card")
+
+
+def is_alone(view: PasscodeView) -> bool:
+    """Whether only one person plays."""
+    return people(view) == 1
+
+
+def draw_menu(match: Match, view: PasscodeView) -> TurnMenu:
+    """Return the two piles, and a look at the card in the hand."""
+    items = []
+    if view.pile or view.discards > 1:
+        items.append(move_item(match, N_("Draw a card"), Draw(Pile.DRAW), Name(str(view.pile))))
+    if view.top is not None:
+        items.append(move_item(match, _take_words(view.top), Draw(Pile.DISCARD)))
+    if view.player.has_card:
+        items.append(_look_item(match, view))
+    return TurnMenu(match, view, items)
+
+
+def _take_words(card: Card) -> Words:
+    return filled(N_("Take the {card}"), card=card_name(card))
+
+
+def _look_item(match: Match, view: PasscodeView) -> Item:
+    value = Name(card_name(seen_by(match, view.seat).player.hand)) if is_alone(view) else "…"
+    return Item(N_("My card"), lambda: Push(_look(match, view, Pop, lambda screen: Pop())), value)
+
+
+def _look(match: Match, view: PasscodeView, then: Callable[[], Go], back: Callable[[Screen], Go]) -> PrivateLook:
+    def draw(page: Page) -> None:
+        draw_hand(page, match, view.seat)
+
+    return PrivateLook(match.table, match.players[view.seat], draw, then, back)
+
+
+def draw_hand(page: Page, match: Match, seat: int) -> None:
+    """Draw the cards that the player at *seat* holds, and what his code needs."""
+    view = seen_by(match, seat)
+    if page.height >= LOW:
+        page.title(Name(match.players[seat]), progress(view.player))
+    cards = [(view.player.hand, OLD), (view.drawn, NEW)]
+    half = page.width // 2
+    for place, (card, label) in enumerate(pair for pair in cards if pair[0] is not None):
+        area = Area(place * half + 2, page.free.y + 2, half - 4, page.free.height - 2)
+        draw_card(page, area, card_name(card), page.tongue._(label))
+
+
+def play_screen(match: Match, view: PasscodeView) -> Screen:
+    """Return what to do with the cards; where others are at the table they are looked at privately first."""
+    if is_alone(view) or view.phase is Phase.LOCK:
+        return action_menu(match, view)
+
+    def then() -> Go:
+        return Swap(action_menu(match, view))
+
+    return _look(match, view, then, match.pause)
+
+
+def action_menu(match: Match, view: PasscodeView) -> TurnMenu:
+    """Return the ways to use the cards; the items are the same whatever the cards are, if others can see them."""
+    mine = seen_by(match, view.seat)
+    cards = [(card, label) for card, label in ((mine.player.hand, OLD), (mine.drawn, NEW)) if card is not None]
+    items = _play_items(match, view, [card for card, _ in cards]) if view.phase is Phase.PLAY else []
+    for card, label in cards:
+        name = card_name(card) if is_alone(view) else said(label)
+        if view.player.next_digit is None:
+            items.append(_lock_item(match, view, card, name))
+        if view.phase is Phase.PLAY:
+            items.append(move_item(match, filled(N_("Discard: {card}"), card=name), Discard(card)))
+    return TurnMenu(match, view, [*items, *_keep_items(match, view)])
+
+
+def _play_items(match: Match, view: PasscodeView, cards: list[Card]) -> list[Item]:
+    digit = view.player.next_digit
+    if digit is None:
+        return []
+    plays = [(digit_card(digit), filled(N_("Play: {card}"), card=digit))]
+    plays.append((Card.KEY, filled(N_("Play: {card}"), card=card_name(Card.KEY))))
+    shown = [play for play in plays if play[0] in cards or not is_alone(view)]
+    return [move_item(match, words, Play(card)) for card, words in shown]
+
+
+def _lock_item(match: Match, view: PasscodeView, card: Card, name: Words) -> Item:
+    words = filled(N_("Lock in: {card}"), card=name)
+    if card is Card.KEY:
+        return Item(words, lambda: Swap(number_menu(match, view)))
+    return move_item(match, words, LayLock(card, card.number or 0))
+
+
+def _keep_items(match: Match, view: PasscodeView) -> list[Item]:
+    move: Move = NoLock() if view.phase is Phase.LOCK else Keep()
+    may_keep = view.phase is Phase.LOCK or not view.player.has_card
+    return [move_item(match, N_("Keep the card"), move)] if may_keep else []
+
+
+def said(text: str) -> Words:
+    """Return *text*, which is marked for the catalogues, as words that go into others."""
+    return lambda tongue: Name(tongue._(text))

@@ -1,0 +1,140 @@
+"""What is looked through: what the box has just played, the code boards, the round's end, the scores, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.box import Button
+from companion.errors import N_
+from companion.games.passcode.boards import LEVELS, code_of
+from companion.games.passcode.state import Round
+from companion.games.passcode.view import PasscodeView, PlayerView
+from companion.i18n.translator import Name, Words
+from companion.ui.games.passcode.automatic import Told
+from companion.ui.games.passcode.views import DONE, NEXT, filled, progress
+from companion.ui.match import Match
+from companion.ui.menu import Item, Menu
+from companion.ui.page import Page, Row
+from companion.ui.screen import Go, Home, Pop, Push, Screen, Stay
+
+STEPS = {Button.UP: -1, Button.DOWN: 1}
+
+
+class ListScreen(Screen):
+    """A list to be scrolled; OK goes on to *then*, BACK opens the pause, or pops where there is none."""
+
+    def __init__(self, match: Match, title: Words, rows: Sequence[Row], then: Callable[[], Go], pauses: bool) -> None:
+        self.match = match
+        self.title = title
+        self.rows = rows
+        self.at = 0
+        self._then = then
+        self._pauses = pauses
+
+    def draw(self, page: Page) -> None:
+        """Draw the rows around the cursor."""
+        page.title(self.title)
+        page.rows(self.rows, self.at)
+
+    def press(self, button: Button) -> Go:
+        """Scroll, go on, or leave."""
+        if button is Button.OK:
+            return self._then()
+        if button is Button.BACK:
+            return self.match.pause(self) if self._pauses else Pop()
+        self.at = min(max(0, self.at + STEPS.get(button, 0)), len(self.rows) - 1)
+        return Stay()
+
+
+def report(match: Match, told: Sequence[Told], then: Screen) -> ListScreen:
+    """Return what was played while nobody pressed a button; *then* follows."""
+    rows = [Row(Name(match.players[one.seat]), one.words) for one in told]
+    return ListScreen(match, N_("What happened"), rows, lambda: match.show(then), pauses=True)
+
+
+def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[], Screen]) -> ListScreen:
+    """Return how a round ended: who has won it, what it cost the others, who is at which level; *then* follows."""
+    title = filled(N_("Round: {name}"), name=match.players[over.winner])
+    rows = [
+        Row(Name(name), _score_words(points, player))
+        for name, points, player in zip(match.players, over.points, view.players, strict=True)
+    ]
+    return ListScreen(match, title, rows, lambda: match.show(then()), pauses=True)
+
+
+def _score_words(points: int, player: PlayerView) -> Words:
+    return filled(N_("+{points} level {level}"), points=points, level=player.level)
+
+
+def sheet(match: Match, view: PasscodeView) -> ListScreen:
+    """Return every player's total and level, then what each round gave."""
+    rows = [Row(Name(name), _total_words(player)) for name, player in zip(match.players, view.players, strict=True)]
+    for number, over in enumerate(view.done, 1):
+        rows.append(Row(_round_words(number, match.players[over.winner]), Name("+0")))
+        others = [seat for seat in range(view.rules.players) if seat != over.winner]
+        rows += [Row(_round_words(number, match.players[seat]), Name(f"+{over.points[seat]}")) for seat in others]
+    return ListScreen(match, N_("Score"), rows, Pop, pauses=False)
+
+
+def _total_words(player: PlayerView) -> Words:
+    return filled(N_("{score} level {level}"), score=player.score, level=player.level)
+
+
+def _round_words(number: int, name: str) -> Words:
+    return filled(N_("{number}. {name}"), number=number, name=name)
+
+
+class BoardsScreen(Screen):
+    """The code board of every player: four codes, and how far the one of this level is."""
+
+    def __init__(self, match: Match, view: PasscodeView) -> None:
+        self.match = match
+        self.view = view
+        self.seat = view.seat
+        self.at = self._level_at
+
+    @property
+    def _level_at(self) -> int:
+        return LEVELS.index(self.view.players[self.seat].level)
+
+    def draw(self, page: Page) -> None:
+        """Draw the name and the four codes, those done ticked."""
+        player = self.view.players[self.seat]
+        page.title(Name(self.match.players[self.seat]), "\u25c0\u25b6")
+        page.rows([self._row(player, level) for level in LEVELS], self.at)
+
+    def _row(self, player: PlayerView, level: int) -> Row:
+        mark = DONE if level < player.level else NEXT if level == player.level else " "
+        code = "".join(map(str, code_of(player.board, level)))
+        return Row(Name(f"{mark}{level}"), Name(progress(player) if level == player.level and code else code))
+
+    def press(self, button: Button) -> Go:
+        """Go through the players and the levels, or back."""
+        if button is Button.BACK:
+            return Pop()
+        if button in STEPS:
+            self.at = min(max(0, self.at + STEPS[button]), len(LEVELS) - 1)
+        elif button is not Button.ROLL:
+            self.seat = (self.seat + (-1 if button is Button.LEFT else 1)) % len(self.match.players)
+            self.at = self._level_at
+        return Stay()
+
+
+def final_menu(match: Match, view: PasscodeView) -> Menu:
+    """Return the end of the game: who has won, all totals, and what to do next."""
+    winner = match.players[view.outcome.winners[0]] if view.outcome is not None else ""
+
+    def items() -> list[Item]:
+        return [
+            *(
+                Item(Name(name), lambda: Push(sheet(match, view)), Name(str(player.score)))
+                for name, player in zip(match.players, view.players, strict=True)
+            ),
+            Item(N_("Rematch"), match.rematch),
+            Item(N_("Code boards"), lambda: Push(BoardsScreen(match, view))),
+            Item(N_("Take back"), lambda: match.pause(menu), "…"),
+            Item(N_("Home"), Home),
+        ]
+
+    menu = Menu(match.table, filled(N_("{name} wins!"), name=winner), items, at=len(match.players), back=Home())
+    return menu

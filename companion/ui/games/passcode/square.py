@@ -1,0 +1,52 @@
+"""The code boards being set: the die lies askew, and the roller turns it square."""
+
+from __future__ import annotations
+
+from companion.box import Button
+from companion.games.die import Turn
+from companion.games.passcode.boards import BOARD_LENGTH, facing
+from companion.games.passcode.moves import Square
+from companion.games.passcode.view import PasscodeView
+from companion.i18n.translator import Name
+from companion.ui.match import Match
+from companion.ui.page import Page, Row
+from companion.ui.screen import Go, Screen, Stay
+
+TURNS = (Turn.LEFT, Turn.RIGHT)
+
+
+class SquareScreen(Screen):
+    """What each player would get of the die turned left or right; LEFT and RIGHT turn it at once."""
+
+    def __init__(self, match: Match, view: PasscodeView) -> None:
+        self.match = match
+        self.view = view
+        self.at = 0
+
+    def draw(self, page: Page) -> None:
+        """Draw a line with the players' initials, and one for either turn."""
+        number = len(self.view.players[0].board) + 1
+        page.title(Name(self.match.players[self.view.seat]), f"{number}/{BOARD_LENGTH}")
+        page.hints("\u25b2\u25bc", page.tongue._("OK: turn it"))
+        initials = " ".join(name[:1].upper() for name in self.match.players)
+        words = (page.tongue._("\u25c0 left"), page.tongue._("\u25b6 right"))
+        turns = [Row(Name(word), self._digits(turn)) for word, turn in zip(words, TURNS, strict=True)]
+        page.rows([Row("", Name(initials)), *turns], self.at + 1)
+
+    def _digits(self, turn: Turn) -> Name:
+        rules, skew = self.view.rules, self.view.skew
+        digits = facing(skew.turned(turn), rules.players, rules.sitting) if skew is not None else ()
+        return Name(" ".join(map(str, digits)))
+
+    def press(self, button: Button) -> Go:
+        """Choose a turn, and take it."""
+        if button is Button.BACK:
+            return self.match.pause(self)
+        if button in (Button.UP, Button.DOWN):
+            self.at = 1 - self.at
+            return Stay()
+        turn = {Button.LEFT: Turn.LEFT, Button.RIGHT: Turn.RIGHT, Button.OK: TURNS[self.at]}.get(button)
+        if turn is None:
+            return Stay()
+        self.match.session.play(Square(turn))
+        return self.match.onward()

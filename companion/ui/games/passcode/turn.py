@@ -1,0 +1,139 @@
+"""A turn as a referee is told it, in one to three presses: what happened with the cards on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.box import Button
+from companion.errors import N_
+from companion.games.passcode.cards import DIGITS, Card, digit_card
+from companion.games.passcode.moves import Deal, Discard, Fail, Hand, Keep, LayLock, Move, NoLock, Play
+from companion.games.passcode.state import FAILS_OUT, Phase
+from companion.games.passcode.view import PasscodeView
+from companion.i18n.translator import Name, Words
+from companion.ui.games.passcode.views import FAIL, KEY, card_name, filled, progress
+from companion.ui.match import Match
+from companion.ui.menu import Item, Items, Menu
+from companion.ui.page import Page
+from companion.ui.screen import Go, Stay, Swap
+
+
+class TurnMenu(Menu):
+    """A menu for the player to act, with how far his code is beside his name; BACK opens the pause."""
+
+    def __init__(self, match: Match, view: PasscodeView, items: Items) -> None:
+        super().__init__(match.table, Name(match.players[view.seat]), items)
+        self.match = match
+        self.view = view
+
+    def draw(self, page: Page) -> None:
+        """Draw the head line and the items around the cursor."""
+        page.title(self.title, progress(self.view.player))
+        page.rows([item.row() for item in self.items], self.at, pointed=True)
+
+    def press(self, button: Button) -> Go:
+        """Choose, or pause."""
+        return self.match.pause(self) if button is Button.BACK else super().press(button)
+
+
+def move_item(match: Match, label: Words, move: Move, value: Words = "") -> Item:
+    """Return an item that plays *move*."""
+
+    def act() -> Go:
+        match.session.play(move)
+        return match.onward()
+
+    return Item(label, act, value)
+
+
+def turn_menu(match: Match, view: PasscodeView) -> TurnMenu:
+    """Return what may have happened in a turn, the likelier the nearer to the cursor."""
+    items = [*_use_items(match, view), *_other_items(match, view)]
+    # A KEY is rare: it lies one press up from the first.
+    return TurnMenu(match, view, [*items, *_key_item(match, view)])
+
+
+def _use_items(match: Match, view: PasscodeView) -> list[Item]:
+    digit = view.player.next_digit
+    if digit is None:
+        return [Item(N_("Lock-in card"), lambda: Swap(lock_menu(match, view)), "…")]
+    return [move_item(match, filled(N_("Plays the {digit}"), digit=digit), Play(digit_card(digit)))]
+
+
+def _other_items(match: Match, view: PasscodeView) -> list[Item]:
+    items = [move_item(match, N_("Discards"), Discard()), _fail_item(match, view)]
+    return items if view.player.has_card else [*items, move_item(match, N_("Keeps the card"), Keep())]
+
+
+def _fail_item(match: Match, view: PasscodeView) -> Item:
+    return move_item(match, Name(FAIL), Fail(), Name(f"{view.player.fails}/{FAILS_OUT}"))
+
+
+def _key_item(match: Match, view: PasscodeView) -> list[Item]:
+    digit = view.player.next_digit
+    if digit is None:
+        return []
+    return [move_item(match, filled(N_("Plays a KEY as {digit}"), digit=digit), Play(Card.KEY))]
+
+
+def lock_menu(match: Match, view: PasscodeView) -> TurnMenu:
+    """Return the cards that may be laid as the lock-in number."""
+    items = [_digit_item(match, card) for card in DIGITS]
+    items.append(Item(Name(KEY), lambda: Swap(number_menu(match, view)), "…"))
+    if view.phase is Phase.LOCK:
+        items.append(move_item(match, N_("Lays no card"), NoLock()))
+    return TurnMenu(match, view, items)
+
+
+def _digit_item(match: Match, card: Card) -> Item:
+    return move_item(match, filled(N_("Locks in with {number}"), number=card.number), LayLock(card, card.number or 0))
+
+
+def number_menu(match: Match, view: PasscodeView) -> TurnMenu:
+    """Return the numbers that a KEY may be named, once and for all."""
+
+    def item(number: int) -> Item:
+        return move_item(match, filled(N_("KEY counts as {number}"), number=number), LayLock(Card.KEY, number))
+
+    return TurnMenu(match, view, [item(card.number or 0) for card in DIGITS])
+
+
+def hands_menu(match: Match, view: PasscodeView) -> TurnMenu:
+    """Return the cards that a player may have left at the end of a round."""
+    cards = (*DIGITS, Card.KEY)
+
+    def item(card: Card) -> Item:
+        return move_item(match, filled(N_("Has left: {card}"), card=card_name(card)), Hand(card))
+
+    return TurnMenu(match, view, [item(card) for card in cards])
+
+
+class DealMenu(Menu):
+    """The cards are dealt on the table: who has got a FAIL is ticked, everybody else has a card."""
+
+    def __init__(self, match: Match, view: PasscodeView) -> None:
+        super().__init__(match.table, filled(N_("Round {number}: deal"), number=len(view.done) + 1), self._lines)
+        self.match = match
+        self.fails: set[int] = set()
+
+    def _lines(self) -> Sequence[Item]:
+        dealt = Item(N_("Cards are dealt"), self._deal, "\u25b6")
+        return [dealt, *(self._line(seat, name) for seat, name in enumerate(self.match.players))]
+
+    def _line(self, seat: int, name: str) -> Item:
+        return Item(Name(name), self._toggle(seat), Name(FAIL) if seat in self.fails else "\u2013")
+
+    def _toggle(self, seat: int) -> Callable[[], Go]:
+        def toggle() -> Go:
+            self.fails ^= {seat}
+            return Stay()
+
+        return toggle
+
+    def _deal(self) -> Go:
+        self.match.session.play(Deal(tuple(sorted(self.fails))))
+        return self.match.onward()
+
+    def press(self, button: Button) -> Go:
+        """Tick, go on, or pause."""
+        return self.match.pause(self) if button is Button.BACK else super().press(button)

@@ -1,0 +1,65 @@
+"""What the screens of Passcode look at: views, names, and the short words for cards and codes."""
+
+from __future__ import annotations
+
+from companion.games.passcode.cards import Card
+from companion.games.passcode.state import Phase, Role
+from companion.games.passcode.view import PasscodeView, PlayerView
+from companion.i18n.translator import Name, Words
+from companion.ui.match import Match
+
+NEXT = "\u25b6"
+DONE = "\u2713"
+KEY = "KEY"
+FAIL = "FAIL"
+"""KEY and FAIL are printed on the cards, in every language."""
+
+
+def seen_by_all(match: Match) -> PasscodeView:
+    """Return the game as the whole table sees it."""
+    view: PasscodeView = match.session.view()
+    return view
+
+
+def seen_by(match: Match, seat: int) -> PasscodeView:
+    """Return the game as the player at *seat* sees it."""
+    view: PasscodeView = match.session.view(seat)
+    return view
+
+
+def people(view: PasscodeView) -> int:
+    """Return at how many seats, counted from the first, people sit."""
+    return view.rules.players - view.rules.box_seats
+
+
+def is_box(view: PasscodeView, seat: int) -> bool:
+    """Whether the box plays at *seat*."""
+    return seat >= people(view)
+
+
+def is_dealer(view: PasscodeView) -> bool:
+    """Whether the box holds the cards."""
+    return view.rules.role is Role.DEALER
+
+
+def is_before_deal(view: PasscodeView) -> bool:
+    """Whether the round waits for its deal and nobody has a card yet."""
+    return view.phase is Phase.DEAL and not any(player.has_card or player.fails for player in view.players)
+
+
+def card_name(card: Card | None) -> str:
+    """Return what stands on *card*."""
+    return "" if card is None else card.value.upper()
+
+
+def filled(text: str, **values: object) -> Words:
+    """Return *text*, which is marked for the catalogues, with *values* in its places; made values may be ``Words``."""
+    return lambda tongue: Name(
+        tongue._(text).format(**{key: tongue.say(one) if callable(one) else one for key, one in values.items()})
+    )
+
+
+def progress(player: PlayerView) -> str:
+    """Return the digits that are played and the next one, such as ``12▶3``, or ``123✓``."""
+    played = "".join(map(str, player.code[: len(player.laid)]))
+    return f"{played}{DONE}" if player.next_digit is None else f"{played}{NEXT}{player.next_digit}"

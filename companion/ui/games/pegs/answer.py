@@ -1,0 +1,62 @@
+"""The answer to a row: which key pegs to put into which row of the real board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.box import Button
+from companion.games.pegs.state import Row
+from companion.games.pegs.view import PegView, RoundView
+from companion.ui.games.pegs.drawing import draw_across, draw_keys, keys_words, pegboard
+from companion.ui.games.pegs.rounds import RevealScreen
+from companion.ui.games.pegs.tray_input import take_next
+from companion.ui.match import Match
+from companion.ui.page import Page
+from companion.ui.screen import Go, Screen, Stay
+
+if TYPE_CHECKING:
+    from companion.tray.news import RowCommitted
+
+
+class AnswerScreen(Screen):
+    """Which key pegs to put beside the row just played."""
+
+    def __init__(self, match: Match, view: PegView, rows: tuple[Row, ...], ended: RoundView | None) -> None:
+        self.match = match
+        self.view = view
+        self.number = len(rows)
+        self.row = rows[-1]
+        self.ended = ended
+
+    def draw(self, page: Page) -> None:
+        """Draw the row as it was played, its key pegs large, and the same in words."""
+        keys, edition = self.row.answer, self.view.rules.edition
+        if keys is None:
+            return
+        page.title(lambda tongue: tongue._("Row {number}: key pegs").format(number=self.number))
+        page.hints("", page.tongue._("OK: go on"))
+        words = keys_words(edition, page.tongue, keys)
+        if page.free.height >= 40:
+            draw_across(page, edition, self.match.table.chosen.pegs, self.row.guess, pegboard(page, edition).peg)
+        height = page.free.height - page.body.height
+        side = min(height - 2, (page.width - 8) // max(1, keys.blacks + keys.whites) - 2, 2 * page.body.height)
+        if keys.blacks + keys.whites:
+            width = (keys.blacks + keys.whites) * (side + 2) - 2
+            draw_keys(page, (page.width - width) // 2, page.free.y + (height - side) // 2, side, keys)
+            page.centred(page.free.bottom - page.body.height, words)
+        else:
+            page.paragraph(page.free, words, page.big if page.height >= 48 else page.body, centred=True, middle=True)
+
+    def take_row(self, row: RowCommitted) -> Go | None:
+        """Go on to the next row, which has been set in the tray already."""
+        return None if self.ended is not None else take_next(self.match, row)
+
+    def press(self, button: Button) -> Go:
+        """Go on, or open the pause menu to take the row back."""
+        if button is Button.OK:
+            return (
+                self.match.onward()
+                if self.ended is None
+                else self.match.show(RevealScreen(self.match, self.view, self.ended))
+            )
+        return self.match.pause(self) if button is Button.BACK else Stay()

@@ -1,0 +1,95 @@
+"""The answer to a row whose code is kept on the board, and before it, where the box breaks, the box's own row."""
+
+from __future__ import annotations
+
+from companion.box import Answered, Button, Cue, Sound
+from companion.games.pegs.codes import Answer
+from companion.games.pegs.moves import GiveKeys
+from companion.games.pegs.state import Ending
+from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Name, Tongue, Words
+from companion.strategy.pegs.left import left
+from companion.ui.games.pegs.doubt import DoubtScreen
+from companion.ui.games.pegs.drawing import draw_across
+from companion.ui.games.pegs.keys import KeysScreen
+from companion.ui.games.pegs.navigation import onward, table_view
+from companion.ui.match import Match
+from companion.ui.page import LOW, Page
+from companion.ui.screen import Go, Screen, Sounding, Stay, Swap
+
+
+def answering(match: Match, view: PegView, now: RoundView) -> Screen:
+    """Return the row that the box wants to see on the board, or else the entry of its key pegs."""
+    # An answer that was taken back is there to be mended; the row stands on the board already.
+    is_new = not isinstance(match.session.redoable, GiveKeys)
+    return (
+        BoxRowScreen(match, view, now) if view.rules.is_box(now.breaker) and is_new else keys_screen(match, view, now)
+    )
+
+
+def keys_screen(match: Match, view: PegView, now: RoundView) -> KeysScreen:
+    """Return the entry of the key pegs that the codemaker gives the last row."""
+    maker = match.players[now.breaker if now.maker is None else now.maker]
+    taken_back = match.session.redoable
+    start = taken_back.answer if isinstance(taken_back, GiveKeys) else None
+    title = _row_title(maker, len(now.rows))
+    return KeysScreen(
+        match, view, title, now.rows[-1].guess, start, lambda keys: _give(match, view, keys), match.pause
+    )
+
+
+def _row_title(name: str, number: int) -> Words:
+    return lambda tongue: Name(tongue._("{number}. {name}").format(number=number, name=name))
+
+
+def _give(match: Match, before: PegView, keys: Answer) -> Go:
+    match.session.play(GiveKeys(keys))
+    go = onward(match, before)
+    return Sounding(_sound(table_view(match), before, keys, go), go)
+
+
+def _sound(view: PegView, before: PegView, keys: Answer, go: Go) -> Sound:
+    if len(view.done) > len(before.done):
+        return Cue.SOLVED if view.done[-1].ending is Ending.SOLVED else Cue.LOST
+    is_doubted = isinstance(go, Swap) and isinstance(go.screen, DoubtScreen)
+    return Cue.REFUSED if is_doubted else Answered(keys.blacks, keys.whites)
+
+
+class BoxRowScreen(Screen):
+    """The row that the box plays, to be set on the real board, and why it plays it."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        self.match = match
+        self.view = view
+        self.now = now
+        self.row = now.rows[-1].guess
+        before = left(view.rules.space, now.rows[:-1])
+        self.codes = before.count
+        self.groups = before.groups(self.row)
+        self.codes_said = str(self.codes) if before.is_exact else f"~{self.codes}"
+        # In a space too large for sets they are those of a sample.
+        self.groups_said = f"~{self.groups}" if before.found is None else str(self.groups)
+
+    def draw(self, page: Page) -> None:
+        """Draw the row large, and under it the codes left and the groups that the row splits them into."""
+        if page.height >= LOW:
+            page.title(_row_title(self.match.players[self.now.breaker], len(self.now.rows)))
+        page.hints("", page.tongue._("OK: key pegs"))
+        edition = self.view.rules.edition
+        room = page.free.height - 2 * page.small.height - 3
+        side = min(page.body.height + 6, room, page.width // edition.pegs - 3)
+        draw_across(page, edition, self.match.table.chosen.pegs, self.row, side)
+        page.paragraph(page.free, self._why(page.tongue), centred=True, middle=True)
+
+    def _why(self, tongue: Tongue) -> str:
+        if self.codes_said == "1":
+            return tongue._("The only code left.")
+        codes = tongue.ngettext("{count} code left", "{count} codes left", self.codes)
+        groups = tongue.ngettext("{count} group", "{count} groups", self.groups)
+        return f"{codes.format(count=self.codes_said)}, {groups.format(count=self.groups_said)}"
+
+    def press(self, button: Button) -> Go:
+        """The row stands on the board: go on to its key pegs."""
+        if button is Button.OK:
+            return Swap(keys_screen(self.match, self.view, self.now))
+        return self.match.pause(self) if button is Button.BACK else Stay()

@@ -1,0 +1,167 @@
+"""The coach: hints while a row is being thought of, each a further press, and each counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.box import Button
+from companion.errors import N_
+from companion.games.pegs.codes import Code
+from companion.games.pegs.edition import Edition
+from companion.games.pegs.moves import HINT_GRADES, Hint
+from companion.games.pegs.state import AskedHint, Phase, Row
+from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Tongue, Words
+from companion.strategy.pegs.choice import Choice, best
+from companion.strategy.pegs.coach import Fact, Kind, Waste, fact, wasted
+from companion.strategy.pegs.left import Left, left
+from companion.strategy.pegs.library import book_for
+from companion.ui.games.pegs.drawing import colour_name, draw_peg, letter, pegboard
+from companion.ui.match import Match
+from companion.ui.notice import Notice
+from companion.ui.page import LOW, MARGIN, Page
+from companion.ui.screen import Go, Pop, Push, Screen, Stay, Swap
+
+ROOMY = 36
+"""From so many pixels on the pegs of a row have room above its words; below, its letters are among them."""
+
+
+def may_ask(view: PegView) -> bool:
+    """Whether the codebreaker of the moment may ask for a hint."""
+    now, rules = view.now, view.rules
+    return (
+        view.phase is Phase.GUESS and now is not None and rules.may_ask(now.breaker) and not rules.is_box(now.breaker)
+    )
+
+
+def first_hint(match: Match) -> Go:
+    """Show the hints that this row has had, and if there is none yet ask for the first."""
+    return Push(_hint(match, HINT_GRADES[0]))
+
+
+def _hint(match: Match, grade: int) -> Screen:
+    """Ask for the hint of this *grade*, unless it was asked for at this row already, and return what it says."""
+    view: PegView = match.session.view()
+    if view.now is not None and AskedHint(len(view.now.rows), grade) not in view.now.hints:
+        match.session.play(Hint(grade))
+        view = match.session.view()
+    if view.now is None:
+        return Notice(match.table, N_("The match is over."))
+    return HintScreen(match, view, view.now, grade)
+
+
+class HintScreen(Screen):
+    """One hint; OK asks for the next, BACK leads back to the row."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView, grade: int) -> None:
+        self.match = match
+        self.view = view
+        self.grade = grade
+        self._good_row = _good_row(view, now.rows) if grade == HINT_GRADES[-1] else None
+        self._words = self._said(now.rows)
+
+    def _said(self, rows: Sequence[Row]) -> Words:
+        if self._good_row is not None:
+            return _row_words(self.view.rules.edition, self._good_row)
+        return hint_words(self.view, rows, self.grade)
+
+    def draw(self, page: Page) -> None:
+        """Draw the hint, a good row with its pegs."""
+        is_last = self.grade == HINT_GRADES[-1]
+        if page.height >= LOW:
+            page.title(N_("Hint"), f"{self.grade}/{HINT_GRADES[-1]}")
+        page.hints("", page.tongue._("OK: go on") if is_last else page.tongue._("OK: more"))
+        if self._good_row is not None and page.free.height >= ROOMY:
+            _draw_pegs(page, self.view.rules.edition, self.match.table.chosen.pegs, self._good_row.guess)
+        page.paragraph(page.free.inset(MARGIN // 2, 0), page.tongue.say(self._words), centred=True, middle=True)
+
+    def press(self, button: Button) -> Go:
+        """Ask for the next hint, or go back."""
+        if button is Button.OK and self.grade < HINT_GRADES[-1]:
+            return Swap(_hint(self.match, self.grade + 1))
+        return Pop() if button in (Button.OK, Button.BACK) else Stay()
+
+
+def _draw_pegs(page: Page, edition: Edition, style: str, code: Code) -> None:
+    side = pegboard(page, edition).peg
+    x = (page.width - edition.pegs * (side + 2) + 2) // 2
+    for place, peg in enumerate(code):
+        draw_peg(page, edition, style, x + place * (side + 2), page.free.y + 2, side, peg)
+    page.free = page.free._replace(y=page.free.y + side + 3, height=page.free.height - side - 3)
+
+
+def hint_words(view: PegView, rows: Sequence[Row], grade: int) -> Words:
+    """Return the hint of *grade* in words."""
+    space = view.rules.space
+    if grade == HINT_GRADES[0]:
+        return _waste_words(len(rows), wasted(space, rows)) if rows else N_("No row has been played yet.")
+    found = left(space, rows)
+    if not found.count:
+        return N_("No code fits the answers.")
+    if grade == HINT_GRADES[2]:
+        return fact_words(view.rules.edition, fact(space, rows))
+    return left_words(found)
+
+
+def left_words(found: Left) -> Words:
+    """Return how many codes are left, and that it is an estimate where it is one."""
+
+    def words(tongue: Tongue) -> str:
+        count = found.count
+        if found.is_exact:
+            return tongue.ngettext("{count} code is left.", "{count} codes are left.", count).format(count=count)
+        return tongue._("About {count} codes are left.").format(count=count)
+
+    return words
+
+
+def _waste_words(number: int, waste: Waste) -> Words:
+    """Return what was wasted in row *number*: the first thing that was."""
+
+    def words(tongue: Tongue) -> str:
+        if waste.contradicted:
+            sentence = tongue._("Row {number} could not be the code: look at row {earlier}.")
+            return sentence.format(number=number, earlier=waste.contradicted[0] + 1)
+        if waste.is_no_code:
+            return tongue._("Row {number} could not be the code: no code looks so.").format(number=number)
+        if waste.told_nothing:
+            return tongue._("Row {number} told nothing new.").format(number=number)
+        return tongue._("Row {number} was well asked.").format(number=number)
+
+    return words
+
+
+_FACTS = {
+    Kind.HERE: N_("Place {place}: {colour}, for certain."),
+    Kind.NOT_HERE: N_("Place {place} is not {colour}."),
+    Kind.SOMEWHERE: N_("In the code: {colour}."),
+    Kind.NOWHERE: N_("Not in the code: {colour}."),
+}
+
+
+def fact_words(edition: Edition, known: Fact | None) -> Words:
+    """Return a certain thing in words."""
+    if known is None:
+        return N_("No peg is certain yet.")
+    place = 0 if known.place is None else known.place + 1
+
+    def words(tongue: Tongue) -> str:
+        colour = f"{colour_name(edition, tongue, known.colour)} ({letter(edition, tongue, known.colour)})"
+        return tongue._(_FACTS[known.kind]).format(place=place, colour=colour)
+
+    return words
+
+
+def _good_row(view: PegView, rows: Sequence[Row]) -> Choice | None:
+    return best(view.rules.space, view.rules.guesses, rows, book_for(view.rules))
+
+
+def _row_words(edition: Edition, choice: Choice) -> Words:
+    def words(tongue: Tongue) -> str:
+        sentence = tongue.ngettext(
+            "{row}: {left} code left, in {groups} groups", "{row}: {left} codes left, in {groups} groups", choice.left
+        )
+        letters = "".join(letter(edition, tongue, peg) for peg in choice.guess)
+        return sentence.format(row=letters, left=choice.left, groups=choice.groups)
+
+    return words

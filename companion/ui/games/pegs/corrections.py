@@ -1,0 +1,161 @@
+"""Answers of a kept code put right by the table's agreement, or doubted by the codebreaker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.box import Button
+from companion.errors import N_
+from companion.games.pegs.codes import Answer
+from companion.games.pegs.edition import Edition
+from companion.games.pegs.moves import Amend, Challenge
+from companion.games.pegs.state import Phase, Proof, Row
+from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Name, Tongue, Words
+from companion.ui.games.pegs.drawing import letter
+from companion.ui.games.pegs.keys import KeysScreen
+from companion.ui.games.pegs.mistakes import answer_words
+from companion.ui.games.pegs.navigation import onward, table_view
+from companion.ui.match import Match
+from companion.ui.menu import Item, Menu
+from companion.ui.notice import Question
+from companion.ui.screen import Go, Screen, Swap
+
+
+class MenuOver(Menu):
+    """A menu in the place of another screen; BACK asks *leave* where to go."""
+
+    def __init__(self, match: Match, title: Words, items: Sequence[Item], leave: Callable[[], Go]) -> None:
+        super().__init__(match.table, title, items)
+        self._leave = leave
+
+    def press(self, button: Button) -> Go:
+        """Move, choose or leave."""
+        return self._leave() if button is Button.BACK else super().press(button)
+
+
+def kept_items(match: Match, view: PegView) -> list[Item]:
+    """Return what the pause menu offers while a code is kept on the board: to put a row right, to challenge."""
+    now = view.now
+    if now is None or not now.kept:
+        return []
+    rows = Item(N_("Correct a row"), lambda: Swap(rows_menu(match, match.onward)), "…", _no_correction(view, now))
+    if view.rules.is_box(now.breaker):
+        return [rows]
+    doubt = Item(N_("Challenge"), lambda: challenge_question(match, view, match.onward), "…", _no_challenge(view, now))
+    return [rows, doubt]
+
+
+def not_now(view: PegView) -> Words | None:
+    """Return why a codebreaker cannot do now what he can do while he is to set a row; None where he can."""
+    now = view.now
+    is_asked = now is not None and now.proof is Proof.ASKED
+    match view.phase:
+        case Phase.GUESS:
+            by_box = now is not None and view.rules.is_box(now.breaker)
+            return N_("The box is the codebreaker.") if by_box else None
+        case Phase.KEYS:
+            return N_("Enter the key pegs of this row first.")
+        case Phase.REVEAL | Phase.WRONG:
+            return N_("The code is being checked.")
+        case Phase.CODE if is_asked:
+            return N_("The code is being checked.")
+    return N_("There is no hidden code now.")
+
+
+def _no_correction(view: PegView, now: RoundView) -> Words | None:
+    if now.proof is Proof.GIVEN and view.phase is Phase.GUESS:
+        return N_("Every answer is right.")
+    if view.phase not in (Phase.GUESS, Phase.KEYS):
+        return not_now(view)
+    return None if _answered(now) else N_("No row has been answered yet.")
+
+
+def _no_challenge(view: PegView, now: RoundView) -> Words | None:
+    if now.proof is Proof.GIVEN and view.phase is Phase.GUESS:
+        return N_("Every answer is right.")
+    if view.phase is Phase.GUESS and not now.rows:
+        return N_("No row has been answered yet.")
+    return not_now(view)
+
+
+def _answered(now: RoundView) -> list[tuple[int, Row, Answer]]:
+    return [(place, row, row.answer) for place, row in enumerate(now.rows) if row.answer is not None]
+
+
+def rows_menu(match: Match, leave: Callable[[], Go]) -> Menu:
+    """Return the choice of the row that is to be put right, the last under the cursor; BACK asks *leave*."""
+    view = table_view(match)
+    rows = [] if view.now is None else _answered(view.now)
+    edition = view.rules.edition
+
+    def label(place: int, row: Row) -> Words:
+        def words(tongue: Tongue) -> Name:
+            return Name(f"{place + 1}. " + "".join(letter(edition, tongue, peg) for peg in row.guess))
+
+        return words
+
+    def item(place: int, row: Row, given: Answer) -> Item:
+        entry = amend_screen(match, view, place, (row, given), lambda screen: Swap(menu))
+        return Item(label(place, row), lambda: Swap(entry), Name(_counted(edition, given)))
+
+    menu = MenuOver(match, N_("Correct which row?"), [item(*row) for row in rows], leave)
+    menu.at = max(0, len(rows) - 1)
+    return menu
+
+
+def _counted(edition: Edition, keys: Answer) -> str:
+    return "\u25cf" * keys.blacks + "\u25cb" * keys.whites or "0"
+
+
+def amend_screen(
+    match: Match, view: PegView, place: int, row: tuple[Row, Answer], back: Callable[[Screen], Go]
+) -> KeysScreen:
+    """Return the entry of what row number *place*, counted from 0, should have been answered."""
+
+    def title(tongue: Tongue) -> str:
+        return tongue._("Row {number}: key pegs").format(number=place + 1)
+
+    def done(keys: Answer) -> Go:
+        amend = Amend(place, keys)
+        match.session.try_out(amend)
+        return Swap(amend_question(match, [amend], lambda: Swap(entry)))
+
+    entry = KeysScreen(match, view, title, row[0].guess, row[1], done, back)
+    return entry
+
+
+def amend_question(match: Match, amends: Sequence[Amend], no: Callable[[], Go]) -> Question:
+    """Return the question whether the table agrees to *amends*; *no* is where it goes if not."""
+    edition = table_view(match).rules.edition
+
+    def words(tongue: Tongue) -> str:
+        rows = ". ".join(answer_words(edition, tongue, amend.row, amend.answer) for amend in amends)
+        return tongue._("All agree? {rows}").format(rows=rows)
+
+    return Question(match.table, words, lambda: amended(match, amends), no)
+
+
+def amended(match: Match, amends: Sequence[Amend]) -> Go:
+    """Play *amends* as long as their round goes on, and go on: one that makes a row all black ends it."""
+    before = table_view(match)
+    for amend in amends:
+        match.session.play(amend)
+        if len(table_view(match).done) > len(before.done):
+            break
+    return onward(match, before)
+
+
+def challenge_question(match: Match, view: PegView, no: Callable[[], Go]) -> Go:
+    """Ask whether the kept code is to be entered, unseen, and held against the answers."""
+    now = view.now
+    maker = match.players[now.maker] if now is not None and now.maker is not None else ""
+
+    def words(tongue: Tongue) -> Name:
+        return Name(tongue._("{name} enters the code unseen, and the box checks every row?").format(name=maker))
+
+    def challenge() -> Go:
+        match.session.play(Challenge())
+        return match.onward()
+
+    return Swap(Question(match.table, words, challenge, no))

@@ -1,0 +1,138 @@
+"""No code fits the answers: which rows the box suspects, the likeliest first, and what the table can do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from companion.box import Button
+from companion.errors import N_
+from companion.games.pegs.moves import Amend
+from companion.games.pegs.state import Phase
+from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Tongue
+from companion.strategy.pegs.audit import Mistake, Suspect, suspects
+from companion.strategy.pegs.left import left
+from companion.ui.games.pegs.corrections import MenuOver, amend_question, challenge_question, rows_menu
+from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.pegs.mistakes import answer_words, draw_rows_and_text, mistake_words, not_words
+from companion.ui.games.pegs.navigation import onward, table_view
+from companion.ui.match import Match
+from companion.ui.menu import Item
+from companion.ui.page import LOW, Page
+from companion.ui.screen import Go, Screen, Stay, Swap
+
+TITLE = N_("No code fits!")
+MOST = 99
+"""Pages at most: the title has room for no more, and whoever knows better corrects any row there is."""
+
+_STEPS = {Button.LEFT: -1, Button.UP: -1, Button.RIGHT: 1, Button.DOWN: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Rows that may have been answered wrongly, and how they would be right; none where nothing is known."""
+
+    rows: tuple[int, ...]
+    amends: tuple[Amend, ...] = ()
+    mistake: Mistake | None = None
+
+
+def is_contradicted(view: PegView) -> bool:
+    """Whether no code fits the answers to a code that is kept; where that is not known for sure it is not said."""
+    now = view.now
+    if now is None or not now.kept or view.phase is not Phase.GUESS:
+        return False
+    return bool(now.rows) and not left(view.rules.space, now.rows).count
+
+
+def proposals(view: PegView) -> tuple[Proposal, ...]:
+    """Return every reading of every suspect: of each row the likeliest first, then their other ones."""
+    named = suspects(view.rules.space, view.now.rows) if view.now is not None else ()
+    first = [_proposals(suspect) for suspect in named]
+    most = max(map(len, first), default=0)
+    every = (readings[depth] for depth in range(most) for readings in first if depth < len(readings))
+    return tuple(islice(every, MOST))
+
+
+def _proposals(suspect: Suspect) -> list[Proposal]:
+    return list(_readings(suspect)) or [Proposal(suspect.rows)]
+
+
+def _readings(suspect: Suspect) -> Iterator[Proposal]:
+    for reading in suspect.readings:
+        amends = tuple(Amend(row, right) for row, right in zip(suspect.rows, reading.answers, strict=True))
+        yield Proposal(suspect.rows, amends, reading.mistakes[0] if len(suspect.rows) == 1 else None)
+
+
+class DoubtScreen(Screen):
+    """One suspicion after another, turned with the directions; OK says what can be done about it."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        self.match = match
+        self.view = view
+        self.now = now
+        self.proposals = proposals(view)
+        self.at = 0
+
+    @property
+    def proposal(self) -> Proposal:
+        """What is suspected on this page."""
+        return self.proposals[self.at] if self.proposals else Proposal(())
+
+    def draw(self, page: Page) -> None:
+        """Draw the suspected rows as they were answered, and the question whether they should have been otherwise."""
+        count = len(self.proposals)
+        if page.height >= LOW:
+            arrows = " \u25c0\u25b6" if count < 10 else ""
+            page.title(TITLE, f"{self.at + 1}/{count}{arrows}" if count > 1 else "")
+        rows = [(place, self.now.rows[place]) for place in self.proposal.rows]
+        text = self._words(page.tongue, self.proposal)
+        draw_rows_and_text(page, self.view.rules.edition, self.match.table.chosen.pegs, rows, text)
+
+    def _words(self, tongue: Tongue, proposal: Proposal) -> str:
+        edition = self.view.rules.edition
+        if not proposal.rows:
+            return tongue._("No code fits, and more than two rows are to blame.")
+        if not proposal.amends:
+            return tongue._("Is row {number} right?").format(number=proposal.rows[0] + 1)
+        if proposal.mistake is None:
+            said = (answer_words(edition, tongue, amend.row, amend.answer) for amend in proposal.amends)
+            return tongue._("{rows}?").format(rows=". ".join(said))
+        amend = proposal.amends[0]
+        row = not_words(edition, tongue, amend.row, amend.answer, self.now.rows[amend.row].answer)
+        return tongue._("{rows}?").format(rows=row) + " " + mistake_words(edition, tongue, proposal.mistake)
+
+    def press(self, button: Button) -> Go:
+        """Turn to another suspicion, choose what to do, or pause."""
+        if button in _STEPS and self.proposals:
+            self.at = (self.at + _STEPS[button]) % len(self.proposals)
+        if button is Button.OK:
+            return Swap(self._menu())
+        return self.match.pause(self) if button is Button.BACK else Stay()
+
+    def _menu(self) -> MenuOver:
+        match, amends = self.match, self.proposal.amends
+        right = [Item(N_("Put it right"), lambda: Swap(amend_question(match, amends, self._back)), "…")]
+        by_box = self.view.rules.is_box(self.now.breaker)
+        challenge = self._let_box_challenge if by_box else self._challenge
+        ways = [
+            *(right if amends else []),
+            Item(N_("Correct a row"), lambda: Swap(rows_menu(match, self._back)), "…"),
+            Item(N_("Enter the code"), challenge, "…"),
+        ]
+        if not by_box:
+            ways.append(Item(N_("Go on as it is"), lambda: Swap(GuessScreen(match, self.view, self.now))))
+        return MenuOver(match, TITLE, ways, self._back)
+
+    def _back(self) -> Go:
+        return Swap(self)
+
+    def _challenge(self) -> Go:
+        return challenge_question(self.match, self.view, self._back)
+
+    def _let_box_challenge(self) -> Go:
+        before = table_view(self.match)
+        self.match.session.play_for_box()
+        return onward(self.match, before)

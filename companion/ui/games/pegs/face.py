@@ -1,0 +1,133 @@
+"""Which screen a peg match shows next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.errors import N_
+from companion.games.contract import CHANCE
+from companion.games.pegs.moves import Amend, Challenge, GiveKeys, GiveUp, Guess, Hint, PlayAgain, Reveal, SetCode
+from companion.games.pegs.state import Mode, Phase, Proof
+from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Tongue, Words
+from companion.ui.games.pegs.answer_entry import answering
+from companion.ui.games.pegs.coach import first_hint, may_ask
+from companion.ui.games.pegs.code_on_board import KeepScreen
+from companion.ui.games.pegs.corrections import kept_items, not_now
+from companion.ui.games.pegs.doubt import DoubtScreen, is_contradicted
+from companion.ui.games.pegs.drawing import letter
+from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.pegs.hidden import LookAwayScreen
+from companion.ui.games.pegs.navigation import onward, table_view
+from companion.ui.games.pegs.overview import BoardsScreen, SheetScreen, final_menu
+from companion.ui.games.pegs.ready import ReadyScreen
+from companion.ui.games.pegs.reveal_entry import ShowScreen
+from companion.ui.games.pegs.rounds import CoinScreen, RevealScreen
+from companion.ui.games.pegs.tray_input import lesson_question
+from companion.ui.games.pegs.wrong_rows import WrongScreen
+from companion.ui.match import Match
+from companion.ui.menu import Item
+from companion.ui.notice import Question
+from companion.ui.screen import Go, Screen, Swap
+
+_KEPT = (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
+_MOVES = {
+    SetCode: N_("the code"),
+    GiveUp: N_("giving up"),
+    GiveKeys: N_("an answer"),
+    Amend: N_("a change"),
+    Challenge: N_("a doubt"),
+    Reveal: N_("the code"),
+    PlayAgain: N_("a replay"),
+    Hint: N_("a hint"),
+}
+
+
+class PegFace:
+    """The face of every edition of the peg games."""
+
+    boards_title = N_("Rows played")
+
+    def waiting(self, match: Match) -> Screen:
+        """Return what a person has to do next, the row that the box plays at its seat, or the end."""
+        if (question := lesson_question(match)) is not None:
+            return question
+        view = table_view(match)
+        if view.phase is Phase.FIRST:
+            return CoinScreen(match, view)
+        if view.phase is Phase.CODE and match.session.to_act == CHANCE:
+            match.session.draw()
+            view = table_view(match)
+        if view.now is None:
+            return final_menu(match, view)
+        return _of_round(match, view, view.now)
+
+    def resumed(self, match: Match) -> Screen:
+        """Return the last reveal where the next round has not begun, else what the match waits for."""
+        view = table_view(match)
+        is_fresh = view.now is not None and not view.now.rows
+        if view.phase is Phase.CODE and view.done and is_fresh:
+            return RevealScreen(match, view, view.done[-1])
+        return self.waiting(match)
+
+    def sheet(self, match: Match) -> Screen:
+        """Return the score sheet."""
+        return SheetScreen(match, table_view(match))
+
+    def boards(self, match: Match) -> Screen:
+        """Return the rows of every round."""
+        return BoardsScreen(match, table_view(match))
+
+    def move_words(self, match: Match, move: object, tongue: Tongue) -> str:
+        """Return the letters of a row, or what else a move was; never a hidden code."""
+        if isinstance(move, Guess):
+            edition = table_view(match).rules.edition
+            return "".join(letter(edition, tongue, peg) for peg in move.code)
+        return tongue._(_MOVES.get(type(move), ""))
+
+    def pause_items(self, match: Match) -> Sequence[Item]:
+        """Return giving the round up, which shows the code, and what is to be done about answers given by hand."""
+        view = table_view(match)
+        show = Item(N_("Show the code"), lambda: Swap(_show_code_question(match)), "…", not_now(view))
+        hint = [Item(N_("Hint"), lambda: first_hint(match), "?")] if may_ask(view) else []
+        return [*hint, show, *kept_items(match, view)]
+
+
+def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
+    match view.phase:
+        case Phase.CODE if view.rules.mode in _KEPT and now.proof is not Proof.ASKED:
+            return KeepScreen(match, view, now)
+        case Phase.CODE:
+            return LookAwayScreen(match, view, now)
+        case Phase.KEYS:
+            return answering(match, view, now)
+        case Phase.REVEAL:
+            return ShowScreen(match, view, now)
+        case Phase.WRONG:
+            return WrongScreen(match, view, now)
+    if is_contradicted(view):
+        return DoubtScreen(match, view, now)
+    if match.session.is_box_to_act:
+        return _box_plays(match, view)
+    if not now.rows and match.session.redoable is None:
+        return ReadyScreen(match, view, now)
+    return GuessScreen(match, view, now)
+
+
+def _box_plays(match: Match, before: PegView) -> Screen:
+    """Let the box play its row; what comes of it is shown once that is in the book."""
+    match.session.play_for_box()
+    view = table_view(match)
+    if len(view.done) > len(before.done):
+        return RevealScreen(match, view, view.done[-1])
+    return match.face.waiting(match)
+
+
+def _show_code_question(match: Match) -> Question:
+    def give_up() -> Go:
+        before = table_view(match)
+        match.session.play(GiveUp())
+        return onward(match, before)
+
+    text: Words = N_("Give up this round and show the code?")
+    return Question(match.table, text, give_up, match.onward)

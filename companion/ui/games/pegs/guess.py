@@ -1,0 +1,120 @@
+"""Setting a row on the box, peg by peg, under the rows played so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.box import Answered, Button, Cue
+from companion.games.pegs.codes import Code
+from companion.games.pegs.moves import Guess
+from companion.games.pegs.state import Ending, Phase, Row
+from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Name
+from companion.strategy.pegs.coach import contradicts
+from companion.ui.canvas import Area
+from companion.ui.games.pegs.answer import AnswerScreen
+from companion.ui.games.pegs.drawing import (
+    Pegboard,
+    draw_board_row,
+    pegboard,
+)
+from companion.ui.games.pegs.entering import draw_entry, peg_words, press_entry
+from companion.ui.games.pegs.rowentry import RowEntry
+from companion.ui.games.pegs.tray_input import Laying, show_answer
+from companion.ui.match import Match
+from companion.ui.page import Page
+from companion.ui.screen import Go, Screen, Sounding, Stay
+
+if TYPE_CHECKING:
+    from companion.tray.news import RowCommitted
+
+
+class GuessScreen(Screen):
+    """The board so far and, under it, the row being set."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        self.match = match
+        self.view = view
+        self.now = now
+        rows = [row.guess for row in now.rows]
+        rules = view.rules
+        self.entry = RowEntry(rules.edition.pegs, rules.guesses.values, self._start(rows), rows)
+        self._laying = Laying(match, self.entry, rules.guesses.holes)
+
+    def _start(self, rows: list[Code]) -> Code | None:
+        """A row that was taken back is there to be mended; else the last row, or nothing, as the settings say."""
+        taken_back = self.match.session.redoable
+        if isinstance(taken_back, Guess):
+            return taken_back.code
+        return rows[-1] if rows and self.match.table.chosen.start_row == "last" else None
+
+    def draw(self, page: Page) -> None:
+        """Draw the breaker and the colour under the cursor, the last rows, and the entry."""
+        rules = self.view.rules
+        at_tick = page.tongue._("not possible") if self._against() else page.tongue._("answer")
+        beside = at_tick if self.entry.is_at_tick else peg_words(rules.edition, page.tongue, self.entry)
+        page.title(Name(self.match.players[self.now.breaker]), beside)
+        board = pegboard(page, rules.edition)
+        height = board.peg + 4
+        y = page.free.bottom - height
+        number = str(len(self.now.rows) + 1)
+        page.text(0, y + (height - page.small.height + 1) // 2, f"{number:>2}", page.small, inverted=True)
+        draw_entry(page, self.match, self.view, board, y, self.entry)
+        self._draw_rows(page, board, page.free._replace(height=y - 1 - page.free.y))
+
+    def _draw_rows(self, page: Page, board: Pegboard, area: Area) -> None:
+        if not self.now.rows and area.height >= 2 * page.small.height:
+            hint = page.tongue._("\u25b2\u25bc colour, OK next, \u2713 answer")
+            page.paragraph(area, hint, page.small, centred=True, middle=True)
+        pitch = board.peg + 2
+        visible = max(0, area.height // pitch)
+        recalled = self.entry.recalled
+        last = len(self.now.rows) if recalled is None else min(len(self.now.rows), max(recalled + 1, visible))
+        first = max(0, last - visible)
+        y = area.bottom - pitch * (last - first)
+        against = self._against()
+        for place in range(first, last):
+            edition, style = self.view.rules.edition, self.match.table.chosen.pegs
+            draw_board_row(page, edition, style, (board, y), place + 1, self.now.rows[place])
+            if place == recalled or place in against:
+                page.invert(Area(0, y, page.small.measure("00"), board.peg))
+            y += pitch
+
+    def _against(self) -> tuple[int, ...]:
+        """Return the rows against which the row at the tick would be, where the table wants that marked."""
+        row = self.entry.row if self.entry.is_at_tick and self.view.rules.marks else None
+        return () if row is None else contradicts(self.now.rows, row)
+
+    def press(self, button: Button) -> Go:
+        """Move, set, or play the row at the tick."""
+        return press_entry(self.match, self.entry, button, lambda: self.match.pause(self), self._play)
+
+    def take_row(self, row: RowCommitted) -> Go | None:
+        """Lay the row that was set in the tray into the entry."""
+        return self._laying.take(row, self.view.rules.edition)
+
+    def due(self) -> float | None:
+        """Return when pegs that the tray was not sure of come or go."""
+        return self._laying.due()
+
+    def tick(self, now: float) -> Go:
+        """Let them come or go."""
+        self._laying.tick(now)
+        return Stay()
+
+    def _play(self, row: Code) -> Go:
+        self.match.session.play(Guess(row))
+        self._laying.played(row)
+        view: PegView = self.match.session.view()
+        if view.phase is Phase.KEYS:
+            return self.match.onward()
+        show_answer(self.match, view)
+        ended = view.done[-1] if len(view.done) > len(self.view.done) else None
+        rows = view.now.rows if ended is None and view.now is not None else view.done[-1].rows
+        return Sounding(_sound(rows[-1], ended), self.match.show(AnswerScreen(self.match, view, rows, ended)))
+
+
+def _sound(row: Row, ended: RoundView | None) -> Cue | Answered:
+    if ended is not None:
+        return Cue.SOLVED if ended.ending is Ending.SOLVED else Cue.LOST
+    return Cue.PRESS if row.answer is None else Answered(row.answer.blacks, row.answer.whites)

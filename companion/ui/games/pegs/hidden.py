@@ -1,0 +1,128 @@
+"""A player enters a hidden code: the others look away, it is entered twice, and it is on no screen afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.box import Button
+from companion.errors import N_
+from companion.games.pegs.codes import Code
+from companion.games.pegs.moves import SetCode
+from companion.games.pegs.state import Phase, Proof
+from companion.games.pegs.view import PegView, RoundView
+from companion.games.secret import Secret
+from companion.i18n.translator import Name, Words
+from companion.ui.games.pegs.drawing import pegboard
+from companion.ui.games.pegs.entering import draw_entry, peg_words, press_entry
+from companion.ui.games.pegs.rowentry import RowEntry
+from companion.ui.games.pegs.tray_input import Laying
+from companion.ui.match import Match
+from companion.ui.notice import Notice, draw_saying
+from companion.ui.page import Page
+from companion.ui.screen import Go, Refuse, Screen, Stay, Swap
+
+if TYPE_CHECKING:
+    from companion.tray.news import RowCommitted
+
+TAKE_OUT = N_("Take the pegs out of the tray, then lift the lid.")
+
+
+class LookAwayScreen(Screen):
+    """Asks for the codemaker, and for everybody else to look away."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        self.match = match
+        self.view = view
+        self.now = now
+
+    @property
+    def maker(self) -> str:
+        """The name of the codemaker."""
+        return self.match.players[self.now.breaker if self.now.maker is None else self.now.maker]
+
+    def draw(self, page: Page) -> None:
+        """Draw who takes the box now."""
+        text = page.tongue._("{name} takes the box. All others look away!").format(name=self.maker)
+        draw_saying(page, N_("Secret code"), Name(text), "", page.tongue._("OK: begin"))
+
+    def press(self, button: Button) -> Go:
+        """Begin."""
+        if button is Button.OK:
+            return Swap(SecretScreen(self.match, self.view, self))
+        return self.match.pause(self) if button is Button.BACK else Stay()
+
+
+class SecretScreen(Screen):
+    """The hidden code being entered, the first or the second time; ROLL does nothing here."""
+
+    takes_roll = True
+
+    def __init__(
+        self, match: Match, view: PegView, look_away: LookAwayScreen, first: Secret[Code] | None = None
+    ) -> None:
+        self.match = match
+        self.view = view
+        self._look_away = look_away
+        self._first = first
+        self._entry = RowEntry(view.rules.edition.pegs, view.rules.space.values)
+        self._laying = Laying(match, self._entry, view.rules.space.holes)
+
+    def draw(self, page: Page) -> None:
+        """Draw the entry alone; nothing of the first time is seen the second time."""
+        edition = self.view.rules.edition
+        title: Words = N_("Secret code") if self._first is None else N_("Once more")
+        page.title(title)
+        board = pegboard(page, edition)
+        height = board.peg + 4
+        top = page.free.y + max(0, page.free.height - height - 2 * page.body.height) // 2
+        draw_entry(page, self.match, self.view, board, top, self._entry)
+        at_tick = page.tongue._("hide it")
+        words = at_tick if self._entry.is_at_tick else peg_words(edition, page.tongue, self._entry)
+        if top + height + page.body.height <= page.free.bottom:
+            page.centred(page.free.bottom - page.body.height, words)
+
+    def press(self, button: Button) -> Go:
+        """Move, set, or at the tick ask for it once more and then hide it."""
+        return press_entry(self.match, self._entry, button, lambda: Swap(self._look_away), self._done)
+
+    def take_row(self, row: RowCommitted) -> Go | None:
+        """Lay the code that was set in the tray, under its lid, into the entry."""
+        return self._laying.take(row, self.view.rules.edition)
+
+    def due(self) -> float | None:
+        """Return when pegs that the tray was not sure of come or go."""
+        return self._laying.due()
+
+    def tick(self, now: float) -> Go:
+        """Let them come or go."""
+        self._laying.tick(now)
+        return Stay()
+
+    def _done(self, row: Code) -> Go:
+        if self._first is None:
+            return self._once_more(row)
+        if self._first.reveal() != row:
+            self._first = None
+            self._entry.clear()
+            return Refuse(self.match.table.tongue._("The two codes differ. Enter it again, please."))
+        self.match.session.play(SetCode(self._first))
+        onward = _onward(self.match)
+        if self._laying.read is None:
+            return onward
+        # Under the lid lies the code, and the next press of the tray's button would show it to everybody.
+        return Swap(Notice(self.match.table, TAKE_OUT, onward, N_("Secret code")))
+
+    def _once_more(self, row: Code) -> Go:
+        """Ask the rules first: what they refuse need not be entered twice."""
+        self.match.session.try_out(SetCode(Secret(row)))
+        return Swap(SecretScreen(self.match, self.view, self._look_away, Secret(row)))
+
+
+def _onward(match: Match) -> Go:
+    """Go on, and where the code was challenged and every answer holds, say so first."""
+    view: PegView = match.session.view()
+    holds = view.phase is Phase.GUESS and view.now is not None and view.now.proof is Proof.GIVEN
+    if not holds:
+        return match.onward()
+    text: Words = N_("Every answer is right. The box answers from now on.")
+    return match.show(Notice(match.table, text, match.onward(), N_("Secret code")))

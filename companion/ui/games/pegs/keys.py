@@ -1,0 +1,94 @@
+"""Key pegs that stand in the real board, counted into the box with two dials."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.box import Button
+from companion.games.pegs.codes import Answer, Code
+from companion.games.pegs.edition import KeyColour
+from companion.games.pegs.view import PegView
+from companion.i18n.translator import Tongue, Words
+from companion.ui.canvas import Area
+from companion.ui.games.pegs.drawing import draw_across, pegboard
+from companion.ui.match import Match
+from companion.ui.page import LOW, Page
+from companion.ui.screen import Go, Screen, Stay
+
+BLACKS, WHITES = 0, 1
+
+
+class KeysScreen(Screen):
+    """Two dials, blacks and whites, under the row they belong to.
+
+    UP and DOWN turn, all the way round, so that all black is one press down; OK goes on to the whites, which an
+    answer all in black has none of, and then hands the answer to *done*. *back* is where BACK leads from the blacks.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        view: PegView,
+        title: Words,
+        row: Code,
+        start: Answer | None,
+        done: Callable[[Answer], Go],
+        back: Callable[[Screen], Go],
+    ) -> None:
+        self.match = match
+        self.view = view
+        self.title = title
+        self.row = row
+        self.counts = [0, 0] if start is None else [start.blacks, start.whites]
+        self.dial = BLACKS
+        self._done = done
+        self._back = back
+
+    def draw(self, page: Page) -> None:
+        """Draw the row and, large, the two dials."""
+        edition = self.view.rules.edition
+        page.title(self.title)
+        last = self.dial == WHITES or self._is_all_black
+        page.hints(self._name(page.tongue), page.tongue._("OK: done") if last else page.tongue._("OK: whites"))
+        if page.height >= LOW:
+            draw_across(page, edition, self.match.table.chosen.pegs, self.row, pegboard(page, edition).peg)
+        half = page.width // 2
+        for dial in (BLACKS, WHITES):
+            area = Area(dial * half, page.free.y, half, page.free.height).inset(2, 1)
+            self._draw_dial(page, area, dial)
+
+    def _name(self, tongue: Tongue) -> str:
+        if self.dial == WHITES:
+            return tongue._("\u25b2\u25bc white")
+        is_red = self.view.rules.edition.key_colour is KeyColour.RED
+        return tongue._("\u25b2\u25bc red") if is_red else tongue._("\u25b2\u25bc black")
+
+    def _draw_dial(self, page: Page, area: Area, dial: int) -> None:
+        face = page.big if page.big.height < area.height else page.body
+        side = min(area.height - 4, 2 * page.body.height)
+        left = area.x + (area.width - side - 2 * face.width) // 2
+        page.disc(left, area.y + (area.height - side) // 2, side, filled=dial == BLACKS)
+        number = left + side + face.width
+        page.text(number, area.y + (area.height - face.height + 1) // 2, str(self.counts[dial]), face)
+        if dial == self.dial:
+            page.frame(area)
+
+    @property
+    def _is_all_black(self) -> bool:
+        return self.dial == BLACKS and self.counts == [len(self.row), 0]
+
+    def press(self, button: Button) -> Go:
+        """Turn a dial, go to the other, or end."""
+        match button:
+            case Button.UP | Button.DOWN:
+                step = 1 if button is Button.UP else -1
+                self.counts[self.dial] = (self.counts[self.dial] + step) % (len(self.row) + 1)
+            case Button.BACK if self.dial == BLACKS:
+                return self._back(self)
+            case Button.LEFT | Button.BACK:
+                self.dial = BLACKS
+            case Button.OK if self.dial == WHITES or self._is_all_black:
+                return self._done(Answer(*self.counts))
+            case Button.RIGHT | Button.OK:
+                self.dial = WHITES
+        return Stay()

@@ -1,0 +1,131 @@
+"""Looking back: the rows of every round, the score sheet, and the end of the match."""
+
+from __future__ import annotations
+
+from companion.box import Button
+from companion.errors import N_
+from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Name, Tongue, Words
+from companion.ui.games.pegs.drawing import draw_board_row, pegboard
+from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
+from companion.ui.games.pegs.rounds import round_title
+from companion.ui.match import Match
+from companion.ui.menu import Item, Menu
+from companion.ui.page import Page, Row
+from companion.ui.screen import Go, Home, Pop, Push, Screen, Stay
+
+
+class BoardsScreen(Screen):
+    """The rows of one round, to be scrolled; LEFT and RIGHT go through the rounds, OK looks at one closely."""
+
+    def __init__(self, match: Match, view: PegView) -> None:
+        self.match = match
+        self.view = view
+        playing = [view.now] if view.now is not None and view.now.rows else []
+        self.rounds: list[RoundView] = [*view.done, *playing]
+        self.at = len(self.rounds) - 1
+        self.top = 0
+
+    def draw(self, page: Page) -> None:
+        """Draw the rows from ``top`` on."""
+        if not self.rounds:
+            page.title(N_("Rows played"))
+            page.paragraph(page.free, page.tongue._("No row has been played yet."), centred=True, middle=True)
+            return
+        shown = self.rounds[self.at]
+        page.title(round_title(self.view, shown.number), self._arrows())
+        board = pegboard(page, self.view.rules.edition)
+        pitch = board.peg + 1
+        visible = max(1, page.free.height // pitch)
+        self.top = max(0, min(self.top, len(shown.rows) - visible))
+        for place in range(self.top, min(len(shown.rows), self.top + visible)):
+            y = page.free.y + 1 + (place - self.top) * pitch
+            edition, style = self.view.rules.edition, self.match.table.chosen.pegs
+            draw_board_row(page, edition, style, (board, y), place + 1, shown.rows[place])
+        if len(shown.rows) > visible:
+            page.scroll_mark(self.top, visible, len(shown.rows))
+
+    def _arrows(self) -> str:
+        return "" if len(self.rounds) < 2 else "\u25c0\u25b6"
+
+    def press(self, button: Button) -> Go:
+        """Scroll, go through the rounds, or go back."""
+        if button is Button.BACK or not self.rounds:
+            return Pop()
+        if button in (Button.UP, Button.DOWN):
+            self.top = max(0, self.top + (1 if button is Button.DOWN else -1))
+        shown = self.rounds[self.at]
+        if button is Button.OK and is_reviewed(self.view, shown):
+            return Push(ReviewScreen(self.match, self.view, shown))
+        if button in (Button.LEFT, Button.RIGHT, Button.OK):
+            self.at = (self.at + (-1 if button is Button.LEFT else 1)) % len(self.rounds)
+            self.top = 0
+        return Stay()
+
+
+class SheetScreen(Screen):
+    """The score sheet: every player's score, then what each round gave."""
+
+    def __init__(self, match: Match, view: PegView) -> None:
+        self.match = match
+        self.view = view
+        self.at = 0
+
+    def _rows(self) -> list[Row]:
+        scores = zip(self.match.players, self.view.scores, strict=True)
+        rows = [Row(Name(name), Name(str(score))) for name, score in scores]
+        for line in self.view.sheet:
+            rows.append(Row(_round_words(line.round, self.match.players[line.seat]), Name(f"+{line.points}")))
+            if line.hints:
+                rows.append(Row(_hints_words(line.hints), ""))
+        return rows
+
+    def draw(self, page: Page) -> None:
+        """Draw the list around the cursor."""
+        page.title(N_("Score"))
+        page.rows(self._rows(), self.at)
+
+    def press(self, button: Button) -> Go:
+        """Scroll or go back."""
+        if button in (Button.OK, Button.BACK):
+            return Pop()
+        step = {Button.UP: -1, Button.DOWN: 1}.get(button, 0)
+        self.at = min(max(0, self.at + step), len(self._rows()) - 1)
+        return Stay()
+
+
+def _hints_words(hints: int) -> Words:
+    return lambda tongue: tongue.ngettext("   with {count} hint", "   with {count} hints", hints).format(count=hints)
+
+
+def _round_words(number: int, name: str) -> Words:
+    return lambda tongue: Name(tongue._("{number}. {name}").format(number=number, name=name))
+
+
+def final_menu(match: Match, view: PegView) -> Menu:
+    """Return the end of the match: who has won, by how much, and what to do next."""
+    outcome = view.outcome
+    winners = [match.players[seat] for seat in outcome.winners] if outcome is not None else []
+
+    def title(tongue: Tongue) -> Name:
+        if len(match.players) == 1:
+            return Name(tongue._("Match over"))
+        if len(winners) == 1:
+            return Name(tongue._("{name} wins!").format(name=winners[0]))
+        return Name(tongue._("A tie: {names}").format(names=", ".join(winners)))
+
+    def show_sheet() -> Go:
+        return Push(SheetScreen(match, view))
+
+    def items() -> list[Item]:
+        scores = zip(match.players, view.scores, strict=True)
+        return [
+            *(Item(Name(name), show_sheet, Name(str(score))) for name, score in scores),
+            Item(N_("Rematch"), match.rematch),
+            Item(N_("Rows played"), lambda: Push(BoardsScreen(match, view))),
+            Item(N_("Take back"), lambda: match.pause(menu), "…"),
+            Item(N_("Home"), Home),
+        ]
+
+    menu = Menu(match.table, title, items, at=len(match.players), back=Home())
+    return menu

@@ -1,0 +1,56 @@
+"""A code is hidden: whose turn it is to break it, and the seal that proves it will not change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.box import Button
+from companion.games.pegs.view import PegView, RoundView
+from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.pegs.rounds import round_title
+from companion.ui.match import Match
+from companion.ui.page import LOW, Page
+from companion.ui.screen import Go, Screen, Stay, Swap
+
+if TYPE_CHECKING:
+    from companion.tray.news import RowCommitted
+
+
+class ReadyScreen(Screen):
+    """Who breaks the code that has just been hidden, and its seal, empty where it lies on the board."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        self.match = match
+        self.view = view
+        self.now = now
+        self.seal = match.session.seal or ""
+
+    def draw(self, page: Page) -> None:
+        """Draw the game's number, the codebreaker and the seal, where the box holds the code."""
+        if page.height >= LOW:
+            page.title(round_title(self.view, self.now.number))
+        page.hints("", page.tongue._("OK: go on"))
+        text = page.tongue._("{name}: break the code!").format(name=self.match.players[self.now.breaker])
+        if not self.seal:
+            page.paragraph(page.free, text, centred=True, middle=True)
+            return
+        seal = page.free._replace(y=page.free.bottom - page.small.height, height=page.small.height)
+        above = page.free._replace(height=seal.y - page.free.y)
+        if above.height >= 2 * page.body.height + page.small.height:
+            above = above._replace(height=above.height - page.small.height)
+            page.centred(above.bottom, page.tongue._("Seal"), page.small)
+        page.paragraph(above, text, centred=True, middle=True)
+        page.centred(seal.y, self.seal, page.small)
+
+    def take_row(self, row: RowCommitted) -> Go | None:
+        """Begin to break, with a row that has been set in the tray already."""
+        screen = GuessScreen(self.match, self.view, self.now)
+        return None if screen.take_row(row) is None else self.match.show(screen)
+
+    def press(self, button: Button) -> Go:
+        """Begin to break."""
+        if button is Button.BACK:
+            return self.match.pause(self)
+        if button is not Button.OK:
+            return Stay()
+        return Swap(GuessScreen(self.match, self.view, self.now))

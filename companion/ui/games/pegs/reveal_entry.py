@@ -1,0 +1,70 @@
+"""The rows are over: the codemaker shows the code that was kept, and it is entered openly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.box import Button
+from companion.games.pegs.codes import Code
+from companion.games.pegs.moves import Reveal
+from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Name, Tongue
+from companion.ui.games.pegs.drawing import pegboard
+from companion.ui.games.pegs.entering import draw_entry, peg_words, press_entry
+from companion.ui.games.pegs.navigation import onward
+from companion.ui.games.pegs.rowentry import RowEntry
+from companion.ui.games.pegs.tray_input import Laying
+from companion.ui.match import Match
+from companion.ui.page import Page
+from companion.ui.screen import Go, Screen, Stay
+
+if TYPE_CHECKING:
+    from companion.tray.news import RowCommitted
+
+
+class ShowScreen(Screen):
+    """The code, peg by peg, for all to see."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        self.match = match
+        self.view = view
+        self.now = now
+        self.entry = RowEntry(view.rules.edition.pegs, view.rules.space.values)
+        self._laying = Laying(match, self.entry, view.rules.space.holes)
+
+    def draw(self, page: Page) -> None:
+        """Draw who shows the code, and the entry."""
+        edition = self.view.rules.edition
+        page.title(self._title)
+        board = pegboard(page, edition)
+        height = board.peg + 4
+        top = page.free.y + max(0, page.free.height - height - 2 * page.body.height) // 2
+        draw_entry(page, self.match, self.view, board, top, self.entry)
+        words = page.tongue._("check it") if self.entry.is_at_tick else peg_words(edition, page.tongue, self.entry)
+        if top + height + page.body.height <= page.free.bottom:
+            page.centred(page.free.bottom - page.body.height, words)
+
+    def _title(self, tongue: Tongue) -> Name:
+        maker = self.match.players[self.now.breaker if self.now.maker is None else self.now.maker]
+        return Name(tongue._("{name}: the code").format(name=maker))
+
+    def press(self, button: Button) -> Go:
+        """Move, set, or at the tick have it checked."""
+        return press_entry(self.match, self.entry, button, lambda: self.match.pause(self), self._done)
+
+    def take_row(self, row: RowCommitted) -> Go | None:
+        """Lay the code that was set in the tray into the entry."""
+        return self._laying.take(row, self.view.rules.edition)
+
+    def due(self) -> float | None:
+        """Return when pegs that the tray was not sure of come or go."""
+        return self._laying.due()
+
+    def tick(self, now: float) -> Go:
+        """Let them come or go."""
+        self._laying.tick(now)
+        return Stay()
+
+    def _done(self, row: Code) -> Go:
+        self.match.session.play(Reveal(row))
+        return onward(self.match, self.view)

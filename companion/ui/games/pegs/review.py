@@ -1,0 +1,143 @@
+"""A round gone through again: what each row left, what the best one would have left, luck and skill apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.box import Button
+from companion.errors import N_
+from companion.games.pegs.codes import Answer, Code
+from companion.games.pegs.edition import Edition
+from companion.games.pegs.state import Coach
+from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Name, Tongue, Words
+from companion.strategy.pegs.coach import Judged, judged, own_line
+from companion.strategy.pegs.library import book_for
+from companion.ui.games.pegs.drawing import letter
+from companion.ui.match import Match
+from companion.ui.page import Page, Row
+from companion.ui.screen import Go, Pop, Screen, Stay
+
+
+def is_reviewed(view: PegView, shown: RoundView) -> bool:
+    """Whether the table agreed to look at *shown* again, and there is something to be looked at."""
+    return view.rules.coach is not Coach.OFF and shown.ending is not None and bool(shown.rows)
+
+
+class ReviewScreen(Screen):
+    """A page a row, and one for the whole round; LEFT, RIGHT and OK go through them, UP and DOWN along the lines."""
+
+    def __init__(self, match: Match, view: PegView, shown: RoundView) -> None:
+        self.match = match
+        self.view = view
+        self.shown = shown
+        self.at = 0
+        self.line = 0
+        self._judged: dict[int, Judged | None] = {}
+        self._own: tuple[Row, ...] | None = None
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are."""
+        return len(self.shown.rows) + 1
+
+    def draw(self, page: Page) -> None:
+        """Draw the page that is open."""
+        is_sum = self.at == len(self.shown.rows)
+        page.title(N_("In all") if is_sum else self._row_title, f"{self.at + 1}/{self.pages}")
+        rows = self._sum() if is_sum else self._of_row(self._judge(self.at))
+        self.line = min(self.line, len(rows) - 1)
+        page.rows(rows, self.line, pointed=True)
+
+    def _row_title(self, tongue: Tongue) -> Name:
+        row = self.shown.rows[self.at]
+        return Name(f"{self.at + 1}. {_letters(self.view.rules.edition, tongue, row.guess)} {_keys(row.answer)}")
+
+    def _judge(self, place: int) -> Judged | None:
+        if place not in self._judged:
+            rules, rows = self.view.rules, self.shown.rows[: place + 1]
+            self._judged[place] = judged(rules.space, rules.guesses, rows, book_for(rules))
+        return self._judged[place]
+
+    def _of_row(self, row: Judged | None) -> list[Row]:
+        if row is None:
+            return [Row(N_("No code fits."), "")]
+        edition = self.view.rules.edition
+        sign = "" if row.is_exact else "~"
+        return [
+            Row(N_("Codes"), Name(f"{sign}{row.before} \u2192 {row.after}")),
+            Row(N_("On average"), _decimal(row.expected)),
+            Row(N_("Best row"), lambda tongue: Name(_letters(edition, tongue, row.best))),
+            Row(N_("Leaves"), _decimal(row.best_expected)),
+            Row(N_("Luck, bits"), _signed(row.luck)),
+            Row(N_("Skill, bits"), _signed(row.skill)),
+            *_waste_rows(row),
+        ]
+
+    def _sum(self) -> list[Row]:
+        rows = [row for row in map(self._judge, range(len(self.shown.rows))) if row is not None]
+        return [
+            Row(N_("Luck, bits"), _signed(sum(row.luck for row in rows))),
+            Row(N_("Skill, bits"), _signed(sum(row.skill for row in rows))),
+            Row(N_("Hints"), Name(str(len(self.shown.hints)))),
+            *self._own_line(),
+        ]
+
+    def _own_line(self) -> tuple[Row, ...]:
+        # Once: off the book every row of it has to be thought of.
+        if self._own is None:
+            self._own = tuple(self._thought_of())
+        return self._own
+
+    def _thought_of(self) -> Iterator[Row]:
+        rules = self.view.rules
+        if self.shown.code is None:
+            return
+        line = own_line(rules.space, rules.guesses, self.shown.code, book_for(rules))
+        yield Row(N_("The box needs"), Name(str(len(line))))
+        for row in line:
+            yield Row(_letter_words(rules.edition, row.guess), Name(_keys(row.answer)))
+
+    def press(self, button: Button) -> Go:
+        """Turn the pages, go along the lines, or go back."""
+        match button:
+            case Button.BACK:
+                return Pop()
+            case Button.LEFT:
+                self.at = (self.at - 1) % self.pages
+            case Button.RIGHT | Button.OK:
+                self.at = (self.at + 1) % self.pages
+            case Button.UP:
+                self.line = max(0, self.line - 1)
+            case Button.DOWN:
+                self.line += 1
+        return Stay()
+
+
+def _waste_rows(row: Judged) -> Iterator[Row]:
+    for earlier in row.waste.contradicted:
+        yield Row(N_("Against row"), Name(str(earlier + 1)))
+    if row.waste.is_no_code:
+        yield Row(N_("No code looks so"), "")
+    if row.waste.told_nothing:
+        yield Row(N_("Told nothing new"), "")
+
+
+def _letters(edition: Edition, tongue: Tongue, code: Sequence[int]) -> str:
+    return "".join(letter(edition, tongue, peg) for peg in code)
+
+
+def _letter_words(edition: Edition, code: Code) -> Words:
+    return lambda tongue: Name(_letters(edition, tongue, code))
+
+
+def _keys(keys: Answer | None) -> str:
+    return "" if keys is None else f"{keys.blacks}+{keys.whites}"
+
+
+def _decimal(value: float) -> Words:
+    return lambda tongue: Name(tongue.number(value))
+
+
+def _signed(value: float) -> Words:
+    return lambda tongue: Name(tongue.number(value, signed=True))

@@ -1,0 +1,142 @@
+"""Around a round: the coin before the first, and after each the code revealed and what it was worth."""
+
+from __future__ import annotations
+
+from companion.box import Button, Cue
+from companion.errors import N_
+from companion.games.pegs.moves import First
+from companion.games.pegs.scoring import Count, Line
+from companion.games.pegs.state import Ending, Proof
+from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Tongue, Words
+from companion.ui.games.pegs.drawing import draw_peg
+from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
+from companion.ui.match import Match
+from companion.ui.notice import draw_saying
+from companion.ui.page import LOW, Page
+from companion.ui.screen import Go, Push, Screen, Sounding, Stay
+from companion.ui.sealscreen import OpenedScreen
+
+ENDINGS = {
+    Ending.SOLVED: N_("Solved in row {row}"),
+    Ending.FAILED: N_("Not solved"),
+    Ending.GIVEN_UP: N_("Given up"),
+    Ending.VOID: N_("Played again"),
+}
+
+
+def round_title(view: PegView, number: int) -> Words:
+    """Return ``Game 1 of 2``, or where the track ends the match ``Game 1``."""
+
+    def words(tongue: Tongue) -> str:
+        if view.rules.games is None:
+            return tongue._("Game {number}").format(number=number)
+        return tongue._("Game {number} of {games}").format(number=number, games=view.rules.games)
+
+    return words
+
+
+class CoinScreen(Screen):
+    """The coin flip that says who begins; once flipped it stays flipped."""
+
+    takes_roll = True
+
+    def __init__(self, match: Match, view: PegView) -> None:
+        self.match = match
+        self.is_pair = view.rules.players == 2
+        self.first: int | None = None
+
+    def draw(self, page: Page) -> None:
+        """Draw the question, or the coin's answer."""
+        hint = page.tongue._("OK: flip") if self.first is None else page.tongue._("OK: go on")
+        draw_saying(page, N_("The coin"), self._words, "", hint)
+
+    def _words(self, tongue: Tongue) -> str:
+        if self.first is None:
+            pair = tongue._("Who makes the first code?")
+            return pair if self.is_pair else tongue._("Who breaks the first code?")
+        name = self.match.players[self.first]
+        pair = tongue._("{name} makes the first code.")
+        return (pair if self.is_pair else tongue._("{name} breaks the first code.")).format(name=name)
+
+    def press(self, button: Button) -> Go:
+        """Flip, then go on."""
+        if button is Button.BACK:
+            return self.match.pause(self)
+        if button not in (Button.OK, Button.ROLL):
+            return Stay()
+        if self.first is not None:
+            return self.match.onward()
+        flipped = self.match.session.draw()
+        self.first = flipped.seat if isinstance(flipped, First) else None
+        return Sounding(Cue.SOLVED, self.match.show(self))
+
+
+def worth_words(match: Match, view: PegView, line: Line) -> Words:
+    """Return what a round was worth, and on a track where the peg goes on the real board."""
+
+    def words(tongue: Tongue) -> str:
+        values = {
+            "name": match.players[line.seat],
+            "points": line.points,
+            "before": line.before,
+            "after": line.after,
+            "end": view.rules.edition.scoring.track,
+        }
+        if view.count is Count.TRACK:
+            return tongue._("{name}: hole {before} \u2192 {after} of {end}").format(**values)
+        if view.count is Count.POINTS:
+            return tongue._("{name}: +{points}, now {after}").format(**values)
+        return tongue.ngettext(
+            "{name}: {points} row, {after} in all", "{name}: {points} rows, {after} in all", line.points
+        ).format(**values)
+
+    return words
+
+
+class RevealScreen(Screen):
+    """The code, how the round ended and what it was worth; from here the line under the seal can be seen."""
+
+    def __init__(self, match: Match, view: PegView, ended: RoundView) -> None:
+        self.match = match
+        self.view = view
+        self.ended = ended
+        # A code that was kept on the board has no seal, but where it was entered for a challenge.
+        has_seal = not ended.kept or ended.proof is Proof.GIVEN
+        self.opened = match.session.opened if has_seal else None
+
+    def draw(self, page: Page) -> None:
+        """Draw the code large, and the score under it."""
+        ending = ENDINGS[self.ended.ending or Ending.VOID]
+        if page.height >= LOW:
+            page.title(lambda tongue: tongue._(ending).format(row=len(self.ended.rows)))
+        page.hints(self._beside(page.tongue), page.tongue._("OK: go on"))
+        self._draw_code(page)
+        line = self.view.sheet[self.ended.number - 1]
+        text = page.tongue.say(worth_words(self.match, self.view, line))
+        page.paragraph(page.free, text, centred=True, middle=True)
+
+    def _beside(self, tongue: Tongue) -> str:
+        """Return what else can be seen from here."""
+        has_review, has_seal = is_reviewed(self.view, self.ended), self.opened is not None
+        if has_review and has_seal:
+            return tongue._("\u25b2\u25bc more")
+        return tongue._("\u25b2 review") if has_review else tongue._("\u25bc seal") if has_seal else ""
+
+    def _draw_code(self, page: Page) -> None:
+        edition, style = self.view.rules.edition, self.match.table.chosen.pegs
+        side = min(page.body.height + 4, page.free.height - 2 * page.small.height - 2, page.width // edition.pegs - 3)
+        left = (page.width - edition.pegs * (side + 3) + 3) // 2
+        for place, peg in enumerate(self.ended.code or ()):
+            draw_peg(page, edition, style, left + place * (side + 3), page.free.y + 2, side, peg)
+        page.free = page.free._replace(y=page.free.y + side + 2, height=page.free.height - side - 2)
+
+    def press(self, button: Button) -> Go:
+        """Go on, show the seal's line, or open the pause menu."""
+        if button in (Button.DOWN, Button.RIGHT) and self.opened is not None:
+            return Push(OpenedScreen(self.opened))
+        if button in (Button.UP, Button.LEFT) and is_reviewed(self.view, self.ended):
+            return Push(ReviewScreen(self.match, self.view, self.ended))
+        if button is Button.OK:
+            return self.match.onward()
+        return self.match.pause(self) if button is Button.BACK else Stay()

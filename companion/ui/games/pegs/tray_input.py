@@ -1,0 +1,106 @@
+"""A row out of the tray laid into an entry: what is doubtful blinks, and the players have the last word."""
+
+from __future__ import annotations
+
+from companion.box import Cue
+from companion.games.pegs.edition import Edition
+from companion.games.pegs.view import PegView
+from companion.i18n.translator import Tongue
+from companion.tray.news import RowCommitted
+from companion.ui.games.pegs.drawing import colour_name
+from companion.ui.games.pegs.rowentry import RowEntry
+from companion.ui.match import Match
+from companion.ui.notice import Question
+from companion.ui.screen import Go, Refuse, Say, Screen, Sounding
+from companion.ui.tray.desk import Lesson, ReadRow
+
+BLINK_S = 0.5
+BLINKS_FOR_S = 30.0
+"""Whoever has not looked by then is not at the table; the box goes back to sleep."""
+
+
+class Laying:
+    """Rows of the tray for one *entry*; ``read`` is the last that was laid into it."""
+
+    def __init__(self, match: Match, entry: RowEntry, has_holes: bool) -> None:
+        self.read: ReadRow | None = None
+        self._match = match
+        self._entry = entry
+        self._has_holes = has_holes
+        self._ends = 0.0
+        self._due = 0.0
+
+    def take(self, row: RowCommitted, edition: Edition) -> Go | None:
+        """Lay *row* into the entry, and say what is missing in it; raises ``RowRefused``."""
+        desk = self._match.table.tray
+        if desk is None:
+            return None
+        read = self.read = desk.read(row, edition)
+        hole = edition.hole
+        missing = set() if self._has_holes else {place for place, peg in enumerate(read.pegs) if peg == hole}
+        pegs = [None if place in missing else peg for place, peg in enumerate(read.pegs)]
+        self._entry.lay(pegs, read.doubtful - missing)
+        now = self._match.table.now()
+        self._ends, self._due = now + BLINKS_FOR_S, now + BLINK_S
+        tongue = self._match.table.tongue
+        if missing:
+            return Refuse(tongue._("A peg is missing in hole {hole}.").format(hole=min(missing) + 1))
+        if read.sentence:
+            return Refuse(tongue._(read.sentence))
+        # No words for a doubt: they would lie over the peg that blinks, and the head line asks already.
+        return Sounding(Cue.REFUSED if self._entry.doubts else Cue.PRESS, Say())
+
+    def due(self) -> float | None:
+        """Return when the doubtful pegs come or go; None where none is left, or nobody has looked for long."""
+        return self._due if self._entry.doubts and self._due <= self._ends else None
+
+    def tick(self, now: float) -> None:
+        """Let the doubtful pegs come or go; in the end they are there."""
+        self._due = now + BLINK_S
+        self._entry.hides_doubts = not self._entry.hides_doubts and self._due <= self._ends
+
+    def played(self, row: tuple[int, ...]) -> None:
+        """Note that *row* was played out of the entry."""
+        desk = self._match.table.tray
+        if desk is not None and self.read is not None:
+            desk.played(self.read, row)
+
+
+def take_next(match: Match, row: RowCommitted) -> Go | None:
+    """Lay *row* into what the match waits for, and go there; None where that takes no row."""
+    desk = match.table.tray
+    if desk is None or desk.lesson is not None:
+        return None
+    screen = match.face.waiting(match)
+    return None if screen.take_row(row) is None else match.show(screen)
+
+
+def show_answer(match: Match, view: PegView) -> None:
+    """Show the last answer with the lamps of the tray."""
+    rounds = [view.now] if view.now is not None and view.now.rows else list(view.done[-1:])
+    keys = rounds[-1].rows[-1].answer if rounds and rounds[-1].rows else None
+    if match.table.tray is not None and keys is not None:
+        match.table.tray.answer(keys.blacks, keys.whites)
+
+
+def lesson_question(match: Match) -> Screen | None:
+    """Return the question whether the tray is to remember what it was told, once; None where it was told nothing."""
+    desk = match.table.tray
+    if desk is None or desk.lesson is None:
+        return None
+    lesson, desk.lesson = desk.lesson, None
+
+    def words(tongue: Tongue) -> str:
+        return tongue._("Remember for the tray: {pegs}?").format(pegs=_pegs(lesson, tongue))
+
+    def yes() -> Go:
+        desk.learn(lesson)
+        return match.onward()
+
+    return Question(match.table, words, yes, match.onward)
+
+
+def _pegs(lesson: Lesson, tongue: Tongue) -> str:
+    edition = lesson.edition
+    named = (f"{sight.hole + 1} {colour_name(edition, tongue, sight.colour)}" for sight in lesson.sights)
+    return ", ".join(named)

@@ -1,0 +1,88 @@
+"""The code is known and some rows were answered wrongly: which, and what becomes of the round."""
+
+from __future__ import annotations
+
+from companion.box import Button
+from companion.errors import N_
+from companion.games.pegs.moves import Amend, PlayAgain
+from companion.games.pegs.scoring import Count
+from companion.games.pegs.state import WrongRow
+from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Name, Tongue, Words
+from companion.strategy.pegs.audit import mistake
+from companion.ui.games.pegs.corrections import MenuOver, amended
+from companion.ui.games.pegs.mistakes import draw_rows_and_text, mistake_words, not_words
+from companion.ui.games.pegs.navigation import onward
+from companion.ui.match import Match
+from companion.ui.menu import Item
+from companion.ui.notice import Notice
+from companion.ui.page import LOW, Page
+from companion.ui.screen import Go, Screen, Stay, Swap
+
+TITLE = N_("Wrong rows")
+_STEPS = {Button.LEFT: -1, Button.UP: -1, Button.RIGHT: 1, Button.DOWN: 1}
+
+
+class WrongScreen(Screen):
+    """One wrong row after another, turned with the directions; OK says what the codebreaker can do."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        self.match = match
+        self.view = view
+        self.now = now
+        self.at = 0
+
+    @property
+    def wrong(self) -> WrongRow:
+        """The row on this page."""
+        return self.now.wrong[self.at]
+
+    def draw(self, page: Page) -> None:
+        """Draw the row as it was answered, and how it should have been."""
+        count = len(self.now.wrong)
+        if page.height >= LOW:
+            page.title(TITLE, f"{self.at + 1}/{count} \u25c0\u25b6" if count > 1 else "")
+        rows = [(self.wrong.row, self.now.rows[self.wrong.row])]
+        text = self._words(page.tongue)
+        draw_rows_and_text(page, self.view.rules.edition, self.match.table.chosen.pegs, rows, text)
+
+    def _words(self, tongue: Tongue) -> str:
+        edition, wrong = self.view.rules.edition, self.wrong
+        said = not_words(edition, tongue, wrong.row, wrong.right, wrong.given) + "."
+        # The kind of a mistake can tell more of the code than the right answer does.
+        if self.now.code is None:
+            return said
+        kind = mistake(self.now.rows[wrong.row].guess, self.now.code, wrong.given)
+        return f"{said} {mistake_words(edition, tongue, kind)}"
+
+    def press(self, button: Button) -> Go:
+        """Turn to another row, choose what becomes of the round, or pause."""
+        if button in _STEPS:
+            self.at = (self.at + _STEPS[button]) % len(self.now.wrong)
+        if button is Button.OK:
+            return self._box_plays() if self.view.rules.is_box(self.now.breaker) else Swap(self._menu())
+        return self.match.pause(self) if button is Button.BACK else Stay()
+
+    def _menu(self) -> MenuOver:
+        amends = [Amend(wrong.row, wrong.right) for wrong in self.now.wrong]
+        again = Item(N_("Play again"), self._play_again, Name(self._fine))
+        items = [Item(N_("Put right, go on"), lambda: amended(self.match, amends)), again]
+        return MenuOver(self.match, TITLE, items, lambda: Swap(self))
+
+    @property
+    def _fine(self) -> str:
+        """What a codebreaker who was answered wrongly gets besides."""
+        fine = self.view.rules.edition.scoring.wrong_answer
+        return f"+{fine}" if fine and self.view.count is not Count.ROWS_AGAINST else ""
+
+    def _play_again(self) -> Go:
+        self.match.session.play(PlayAgain())
+        return onward(self.match, self.view)
+
+    def _box_plays(self) -> Go:
+        move = self.match.session.play_for_box()
+        go = onward(self.match, self.view)
+        if not isinstance(move, PlayAgain):
+            return go
+        text: Words = N_("The box has this game played again.")
+        return Swap(Notice(self.match.table, text, go, Name(self.match.players[self.now.breaker])))

@@ -1,0 +1,103 @@
+"""A box that has gone dark keeps what it needs, and no more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from weakref import ref
+
+import pytest
+
+from companion.app import compose
+from companion.app.idle import tidy_up
+from companion.config.settings import DEFAULTS
+from companion.fakes.box import fake_box
+from companion.games.pegs import PegGame
+from companion.games.pegs.codes import Code, Space, answer
+from companion.match.catalogue import load_catalogue
+from companion.storage.journal import in_memory
+from companion.strategy.pegs.left import every, left, universe
+from companion.strategy.pegs.library import book_for
+from companion.ui.context import Table
+from tests.support.paper import deferred
+
+KIB = 1024
+
+
+def in_use_kib() -> int:
+    rollup = Path("/proc/self/smaps_rollup").read_text("ascii")
+    return int(rollup.partition("Rss:")[2].split()[0])
+
+
+def test_holes_between_what_is_needed_go_back_to_the_system() -> None:
+    blocks = [bytes([1]) * (8 * KIB) for _ in range(4_000)]
+    needed = blocks[::100]
+    blocks.clear()
+    before = in_use_kib()
+    tidy_up()
+    # Of 32,000 KiB, but for the pages beside what is needed.
+    assert before - in_use_kib() > 30_000
+    assert len(needed) == 40
+
+
+class Ring:
+    """Something that refers to itself, as screens and their menus do."""
+
+    def __init__(self) -> None:
+        self.other = self
+
+
+def test_what_only_refers_to_itself_is_let_go() -> None:
+    ring = ref(Ring())
+    assert ring() is not None
+    tidy_up()
+    assert ring() is None
+
+
+def test_c_library_that_cannot_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ctypes.CDLL", lambda name: object())
+    tidy_up()
+
+
+def test_book_of_the_last_game_is_let_go() -> None:
+    game = load_catalogue(None)["mastermind"]
+    assert isinstance(game, PegGame)
+    rules = game.start({}, 2).rules
+    book = book_for(rules)
+    assert book_for(rules) is book
+    tidy_up()
+    assert book_for(rules) is not book
+
+
+@pytest.mark.parametrize("space", [Space(5, 8, True, False), Space(8, 8, False, False)])
+def test_sets_of_the_last_game_are_let_go(space: Space) -> None:
+    sets, codes = universe(space), every(space)
+    assert universe(space) is sets
+    tidy_up()
+    assert universe(space) is not sets
+    assert every(space) is not codes
+
+
+@pytest.mark.parametrize(
+    ("space", "code", "one", "other"),
+    [
+        (Space(5, 8, True, False), (0, 5, 1, 6, 7), (0, 1, 2, 3, 4), (0, 5, 5, 1, 6)),
+        (Space(4, 6, False, False), (0, 4, 1, 5), (0, 1, 2, 3), (4, 0, 1, 2)),
+    ],
+)
+def test_match_goes_on_after_the_dark(space: Space, code: Code, one: Code, other: Code) -> None:
+    before = left(space, ()).after(one, answer(code, one))
+    tidy_up()
+    after = before.after(other, answer(code, other))
+    assert after == left(space, after.rows)
+    assert code in list(after)
+    assert after.count < before.count
+
+
+def test_box_that_has_gone_dark_tidies_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+    box = fake_box()
+    monkeypatch.setattr(compose, "tidy_up", lambda: given.append(box.inputs.now()))
+    catalogue = load_catalogue(None)
+    table = Table(DEFAULTS, box.inputs.now, catalogue, compose.outside(deferred(in_memory())), lambda settings: None)
+    compose.run(box, table, [])
+    assert given == [600.0]

@@ -1,0 +1,91 @@
+"""The command ``codemaker doctor``."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from companion.box import Button
+from companion.cli.doctor import places_of_service, watch_buttons
+from companion.cli.main import main
+from companion.config.paths import Places
+from companion.fakes.box import fake_box
+
+ELSEWHERE = Places(Path("a/journal.db"), Path("a/settings.toml"), Path("a/editions"))
+
+
+def test_doctor_looks_at_the_folder_that_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "settings.toml").write_text("volume = 900\n")
+    assert main(["doctor", "--state", str(tmp_path), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["checks"]["settings"]["light"] == "red"
+
+
+def test_doctor_of_a_sound_folder_ends_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["roll", "--state", str(tmp_path)])
+    assert main(["doctor", "--state", str(tmp_path)]) == 0
+    assert f"ok     Journal       {tmp_path}" in capsys.readouterr().out
+
+
+def test_report_is_written_without_the_players(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('names = ["Margaux"]\n')
+    file = tmp_path / "Margaux.txt"
+    assert main(["doctor", "--state", str(tmp_path), "--report", str(file)]) == 0
+    assert "ok     Settings" in file.read_text()
+    assert "Margaux" not in file.read_text()
+
+
+def test_report_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--state", str(tmp_path), "--report", str(tmp_path / "no/where.txt")]) == 2
+    assert "expected to write the report" in capsys.readouterr().err
+
+
+def test_installed_service_is_what_is_looked_at(tmp_path: Path) -> None:
+    state = tmp_path / "var/lib/codemaker"
+    enable_service(tmp_path)
+    assert places_of_service(ELSEWHERE, False, tmp_path) == ELSEWHERE
+    state.mkdir(parents=True)
+    assert places_of_service(ELSEWHERE, False, tmp_path).journal == state / "journal.db"
+    assert places_of_service(ELSEWHERE, True, tmp_path) == ELSEWHERE
+
+
+def enable_service(root: Path) -> None:
+    wants = root / "etc/systemd/system/multi-user.target.wants"
+    wants.mkdir(parents=True)
+    (wants / "codemaker.service").symlink_to("/usr/lib/systemd/system/codemaker.service")
+
+
+def test_pc_with_a_service_that_is_not_enabled_is_asked_about_its_user_s_own_files(tmp_path: Path) -> None:
+    (tmp_path / "var/lib/codemaker").mkdir(parents=True)
+    assert places_of_service(ELSEWHERE, False, tmp_path) == ELSEWHERE
+
+
+def test_pi_is_asked_about_the_service_s_files_though_it_is_disabled(tmp_path: Path) -> None:
+    state, model = tmp_path / "var/lib/codemaker", tmp_path / "proc/device-tree/model"
+    for folder in (state, model.parent):
+        folder.mkdir(parents=True)
+    model.write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
+    assert places_of_service(ELSEWHERE, False, tmp_path).settings == state / "settings.toml"
+
+
+def test_buttons_are_named_until_all_have_been_pressed() -> None:
+    box, out = fake_box(), StringIO()
+    for button in (Button.OK, Button.OK, Button.UP):
+        box.inputs.press(button)
+    assert watch_buttons(box.inputs, {Button.UP, Button.OK}, out) == 0
+    assert out.getvalue().splitlines() == [
+        "press each button: UP, OK",
+        "OK     still to press: UP",
+        "OK     still to press: UP",
+        "UP     still to press: none",
+    ]
+
+
+def test_button_that_is_never_pressed_is_named() -> None:
+    box, out = fake_box(), StringIO()
+    box.inputs.press(Button.OK)
+    assert watch_buttons(box.inputs, {Button.UP, Button.OK}, out) == 1
+    assert out.getvalue().splitlines()[-1] == "not pressed: UP"

@@ -1,0 +1,168 @@
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import main
+from companion.match.catalogue import load_catalogue
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+@pytest.fixture(autouse=True)
+def own_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    try:
+        status = main(arguments)
+    except SystemExit as end:
+        status = int(str(end.code))
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_score_prints_the_key_pegs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "score", "mastermind", "RGBY", "RBOO") == (0, "black 1  white 1\n", "")
+
+
+def test_score_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "score", "mastermind", "RGBY", "GRYB", "--json")
+    assert (status, out) == (0, '{"black": 0, "white": 4}\n')
+
+
+def test_code_may_begin_with_a_hole(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "score", "mastermind", "-RGB", "--GB")[:2] == (0, "black 3  white 0\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("mastermind", "RGB", "RGBY"), "expected 4 letters for mastermind, got 'RGB'"),
+        (("mastermind", "RGBY", "RGBX"), "expected letters out of ROYGBP-"),
+        (("mastermnd", "RGBY", "RGBY"), "did you mean 'mastermind'?"),
+        (("mastermind", "RGBY"), "the following arguments are required: GUESS"),
+        (("mastermind", "RGBY", "RGBY", "RGBY"), "unrecognized arguments"),
+    ],
+)
+def test_score_of_what_cannot_be_scored_is_a_sentence_and_2(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], says: str
+) -> None:
+    status, out, err = run(capsys, "score", *arguments)
+    assert (status, out) == (2, "")
+    assert says in err
+
+
+def test_games_lists_every_code_space(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "games", "--json")
+    games = {game["key"]: game for game in json.loads(out)}
+    assert status == 0
+    assert {key: game["codes"] for key, game in games.items() if "codes" in game} == {
+        "mastermind": 1296, "brainiac": 1296, "ambassador": 6720, "super": 32768, "mini": 1296, "junior": 216,
+    }  # fmt: skip
+    assert games["mastermind"]["options"] == {"challenge": 2401}
+    assert games["ambassador"]["options"] == {"repeats": 32768, "advanced": 59049}
+    assert (games["ambassador"]["pegs"], games["ambassador"]["rows"], len(games["ambassador"]["letters"])) == (
+        5,
+        12,
+        8,
+    )
+
+
+def test_games_is_a_line_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "games")
+    assert out.splitlines()[0].split()[:2] == ["mastermind", "Mastermind"]
+    assert len(out.splitlines()) == len(load_catalogue(None).games)
+
+
+def test_game_without_codes_is_listed_with_its_players(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "games")
+    assert "passcode     Passcode         2 to 6 players" in out.splitlines()
+
+
+def test_own_edition_is_listed_and_a_wrong_one_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    editions = tmp_path / "config" / "codemaker" / "editions"
+    editions.mkdir(parents=True)
+    (editions / "wrong.toml").write_text("pegs = 99", encoding="utf-8")
+    status, out, err = run(capsys, "games")
+    assert (status, len(out.splitlines())) == (0, len(load_catalogue(None).games))
+    assert f"{editions / 'wrong.toml'}: rows: expected a whole number from 1 to 20" in err
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("*.record")), ids=lambda path: path.stem)
+def test_check_accepts_a_good_record(capsys: pytest.CaptureFixture[str], path: Path) -> None:
+    status, out, err = run(capsys, "check", str(path))
+    assert (status, err) == (0, "")
+    assert out.strip()
+
+
+def test_check_reads_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO((RECORDS / "mastermind_two_games.record").read_text()))
+    assert run(capsys, "check", "-") == (0, "Anna 4, Ben 3: Anna wins\n", "")
+
+
+def test_check_names_the_first_wrong_line_and_exits_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = (RECORDS / "mastermind_two_games.record").read_text().replace("= black 2 white 2", "= black 2 white 1")
+    (tmp_path / "a.record").write_text(text)
+    status, out, err = run(capsys, "check", str(tmp_path / "a.record"))
+    assert (status, out) == (1, "")
+    assert "a.record: line 11: expected the answer 'black 2 white 2'" in err
+
+
+def test_check_of_an_unknown_game_names_its_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = (RECORDS / "mastermind_two_games.record").read_text().replace('"mastermind"', '"chess"')
+    (tmp_path / "a.record").write_text(text)
+    status, _, err = run(capsys, "check", str(tmp_path / "a.record"))
+    assert status == 1
+    assert "a.record: line 2: expected a game out of mastermind" in err
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe"])
+def test_check_of_a_file_that_cannot_be_read_is_a_sentence_and_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes | None
+) -> None:
+    if content is not None:
+        (tmp_path / "a.record").write_bytes(content)
+    status, _, err = run(capsys, "check", str(tmp_path / "a.record"))
+    assert status == 2
+    assert "codemaker: expected a text file in UTF-8" in err
+
+
+def test_verify_tells_a_genuine_seal_from_a_false_one(capsys: pytest.CaptureFixture[str]) -> None:
+    line = "PEGS:MINI:RGBY:" + "A" * 52
+    assert run(capsys, "verify", line) == (0, "24NI-OJ5J-UWCI-7LBQ\n", "")
+    assert run(capsys, "verify", line, "24NI-OJ5J-UWCI-7LBQ") == (0, "genuine: mini, code RGBY\n", "")
+    status, _, err = run(capsys, "verify", line.replace("RGBY", "RGBB"), "24NI-OJ5J-UWCI-7LBQ")
+    assert status == 1
+    assert err.startswith("NOT the code that was sealed")
+
+
+def test_verify_of_nonsense_is_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "verify", "hello")[0] == 2
+
+
+def test_history_of_a_new_box_is_empty(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "history") == (0, "no match has been played yet\n", "")
+
+
+def test_export_of_a_match_that_is_not_there_is_a_sentence_and_2(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "export", "7")
+    assert status == 2
+    assert "got 7" in err
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    program = f"{sys.executable} -m companion games --json | head -1"
+    done = subprocess.run(["sh", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+
+
+def test_nothing_is_written_by_asking(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for command in (["games"], ["history"], ["score", "mini", "RRRR", "RRRR"]):
+        run(capsys, *command)
+    assert list(tmp_path.iterdir()) == []

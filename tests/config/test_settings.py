@@ -1,0 +1,268 @@
+from __future__ import annotations
+
+import errno
+import os
+import tomllib
+from dataclasses import fields, replace
+from pathlib import Path
+from stat import S_IMODE
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.config.settings import (
+    DEFAULTS,
+    LIMITS,
+    RULES,
+    BoardName,
+    Language,
+    Pegs,
+    Settings,
+    SettingsFile,
+    StartRow,
+    TrayName,
+    is_name,
+    load,
+    save,
+)
+from companion.errors import SettingsRefused
+
+words = st.text(st.characters(codec="utf-8"))
+chosen = st.builds(
+    Settings,
+    language=st.sampled_from(Language),
+    large_text=st.booleans(),
+    pegs=st.sampled_from(Pegs),
+    start_row=st.sampled_from(StartRow),
+    tray=st.sampled_from(TrayName),
+    tray_port=st.sampled_from(("", "/dev/ttyUSB0", "/dev/serial/by-id/usb-1a86-if00")),
+    names=st.lists(st.text(min_size=1, max_size=10).filter(is_name), max_size=12).map(tuple),
+    board=st.sampled_from(BoardName),
+    custom=st.dictionaries(words, words | st.integers(-(2**63), 2**63 - 1)),
+    **{key: st.sampled_from(limits) for key, limits in LIMITS.items()},
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "settings.toml"
+
+
+def refusals(path: Path, text: str) -> list[str]:
+    path.write_text(text, "utf-8")
+    settings, refused = load(path)
+    assert settings == DEFAULTS
+    return [str(each) for each in refused]
+
+
+def test_missing_file_is_the_defaults_and_nothing_wrong(path: Path) -> None:
+    assert load(path) == (DEFAULTS, ())
+
+
+def test_empty_file_is_the_defaults(path: Path) -> None:
+    path.touch()
+    assert load(path) == (DEFAULTS, ())
+
+
+def test_every_setting_has_a_rule() -> None:
+    assert [each.name for each in fields(Settings)] == list(RULES)
+
+
+def test_keys_of_the_file_are_read(path: Path) -> None:
+    path.write_text('language = "fr"\nvolume = 0\nnames = ["Ada", "Zoé"]\n[custom]\nup = 17\n"i2c-address" = "0x3D"')
+    expected = replace(
+        DEFAULTS, language=Language.FR, volume=0, names=("Ada", "Zoé"), custom={"up": 17, "i2c-address": "0x3D"}
+    )
+    assert load(path) == (expected, ())
+
+
+@given(settings=chosen)
+def test_what_is_saved_is_what_is_loaded(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("settings") / "settings.toml"
+    save(path, settings)
+    assert load(path) == (settings, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("volume = 101", "expected volume to be a whole number, 0 to 100, got 101"),
+        ("volume = -1", "expected volume to be a whole number, 0 to 100, got -1"),
+        ("volume = true", "expected volume to be a whole number, 0 to 100, got True"),
+        ("volume = 60.0", "expected volume to be a whole number, 0 to 100, got 60.0"),
+        ("brightness = 0", "expected brightness to be a whole number, 1 to 100, got 0"),
+        ("dim_after_s = 3601", "expected dim_after_s to be a whole number, 0 to 3600, got 3601"),
+        ("dark_after_s = 86401", "expected dark_after_s to be a whole number, 0 to 86400, got 86401"),
+        ("large_text = 1", "expected large_text to be true or false, got 1"),
+        ('language = "de"', "expected language to be one of auto, en, fr, got 'de'"),
+        ("pegs = []", "expected pegs to be one of letters, shapes, got []"),
+        (
+            'tray_port = "ttyUSB0"',
+            "expected tray_port to be a path that begins with /dev/, or empty to ask every USB adapter, got 'ttyUSB0'",
+        ),
+        ('start_row = "first"', "expected start_row to be one of last, empty, got 'first'"),
+        (
+            'board = "hat"',
+            "expected board to be one of auto, bonnet, waveshare-1in3, waveshare-a, custom, got 'hat'",
+        ),
+        ('names = "Ada"', "expected names to be at most 12 names of 1 to 10 letters each, got 'Ada'"),
+        ('names = [""]', "expected names to be at most 12 names of 1 to 10 letters each, got ['']"),
+        (
+            "custom = 3",
+            "expected custom to be a table of texts and whole numbers; its keys are for the board to check, got 3",
+        ),
+    ],
+)
+def test_value_beyond_its_limit_is_named_with_limit_and_file(path: Path, text: str, told: str) -> None:
+    assert refusals(path, text) == [f"{told}, in {path}"]
+
+
+@pytest.mark.parametrize("names", ['["Bartholomew"]', '[" Ada"]', '["A\\u0007"]', "[7]", str(["A"] * 13)], ids=repr)
+def test_names_that_no_player_can_have_are_refused(path: Path, names: str) -> None:
+    assert len(refusals(path, f"names = {names}")) == 1
+
+
+@pytest.mark.parametrize("entry", ["1.5", "true", "[1]", "{a = 1}"])
+def test_custom_table_takes_texts_and_whole_numbers_only(path: Path, entry: str) -> None:
+    assert len(refusals(path, f"[custom]\nup = {entry}")) == 1
+
+
+def test_unknown_key_is_told_with_the_likely_one(path: Path) -> None:
+    assert refusals(path, "volum = 3") == [f"expected a known key, got 'volum': did you mean 'volume', in {path}"]
+
+
+def test_unknown_key_like_no_other_is_told_with_the_known_ones(path: Path) -> None:
+    assert refusals(path, "xyz = 3") == [f"expected a known key, got 'xyz': known are {', '.join(RULES)}, in {path}"]
+
+
+def test_every_wrong_key_is_named_in_the_order_of_the_file(path: Path) -> None:
+    path.write_text("volume = 101\nlarge_text = true\nbrigthness = 3\npegs = 1")
+    _, refused = load(path)
+    assert [each.values["key"] for each in refused] == ["volume", "brigthness", "pegs"]
+
+
+def test_sentence_with_any_key_fits_the_display(path: Path) -> None:
+    path.write_text("a" * 500 + " = 1")
+    _, (refused,) = load(path)
+    assert len(refused.sentence.format(**refused.values)) <= 63
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"volume = ", b"\xff\xfe", b"volume = 1\nvolume = 2", b"a = " + b"9" * 5000, b"a = " + b"[" * 5000],
+    ids=["cut off", "not UTF-8", "key twice", "endless number", "endless nesting"],
+)
+def test_file_that_is_not_toml_is_named(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    settings, (refused,) = load(path)
+    assert settings == DEFAULTS
+    assert str(refused).startswith("expected a readable TOML file, got ")
+    assert str(refused).endswith(f", in {path}")
+
+
+def test_file_that_cannot_be_read_is_named(path: Path) -> None:
+    path.mkdir()
+    settings, (refused,) = load(path)
+    assert settings == DEFAULTS
+    assert f"in {path}" in str(refused)
+
+
+@given(content=st.binary())
+def test_no_content_of_the_file_stops_the_box(content: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("settings") / "settings.toml"
+    path.write_bytes(content)
+    settings, _ = load(path)
+    assert isinstance(settings, Settings)
+
+
+def test_settings_beyond_a_limit_cannot_be_made() -> None:
+    with pytest.raises(SettingsRefused, match="expected volume to be a whole number, 0 to 100, got 101"):
+        replace(DEFAULTS, volume=101)
+
+
+def test_saved_file_tells_every_key_and_sets_only_what_was_chosen(path: Path) -> None:
+    save(path, replace(DEFAULTS, volume=10))
+    told = path.read_text("utf-8")
+    assert tomllib.loads(told) == {"volume": 10}
+    assert [key for key in RULES if f"# {key} = " not in told] == ["volume", "custom"]
+
+
+def test_saving_makes_the_folder(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "down" / "settings.toml"
+    save(path, DEFAULTS)
+    assert load(path) == (DEFAULTS, ())
+
+
+def test_saved_file_can_be_read_by_everybody(path: Path) -> None:
+    save(path, DEFAULTS)
+    assert S_IMODE(path.stat().st_mode) == 0o644
+
+
+def test_saving_through_a_link_leaves_the_link(path: Path) -> None:
+    link = path.with_name("link.toml")
+    link.symlink_to(path)
+    save(link, replace(DEFAULTS, volume=1))
+    assert link.is_symlink()
+    assert load(path) == (replace(DEFAULTS, volume=1), ())
+
+
+def full_disk(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize(("owner", "step"), [(os, "fsync"), (Path, "replace")], ids=["fsync", "replace"])
+def test_failed_save_leaves_the_old_file_and_nothing_else(
+    path: Path, monkeypatch: pytest.MonkeyPatch, owner: object, step: str
+) -> None:
+    save(path, replace(DEFAULTS, volume=1))
+    monkeypatch.setattr(owner, step, full_disk)
+    with pytest.raises(SettingsRefused, match=r"expected to write the settings, got .*No space left on device"):
+        save(path, replace(DEFAULTS, volume=2))
+    assert load(path) == (replace(DEFAULTS, volume=1), ())
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_save_into_what_is_no_folder_is_refused(path: Path) -> None:
+    path.touch()
+    with pytest.raises(SettingsRefused, match=r"Not a directory|File exists"):
+        save(path / "settings.toml", DEFAULTS)
+
+
+def test_settings_reach_the_disk_before_they_take_the_old_place(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = []
+    fsync, move = os.fsync, Path.replace
+
+    def seen_fsync(descriptor: int) -> None:
+        steps.append("fsync " + Path(os.readlink(f"/proc/self/fd/{descriptor}")).name[:9])
+        fsync(descriptor)
+
+    def seen_move(self: Path, target: Path) -> Path:
+        steps.append(f"replace {target.name}")
+        return move(self, target)
+
+    monkeypatch.setattr(os, "fsync", seen_fsync)
+    monkeypatch.setattr(Path, "replace", seen_move)
+    save(path, DEFAULTS)
+    assert steps == ["fsync .settings", "replace settings.toml", f"fsync {path.parent.name[:9]}"]
+
+
+def test_settings_file_keeps_what_is_saved(path: Path) -> None:
+    SettingsFile(path).save(replace(DEFAULTS, volume=7))
+    assert SettingsFile(path).settings == replace(DEFAULTS, volume=7)
+
+
+def test_faulty_settings_file_is_left_as_it_is(path: Path) -> None:
+    path.write_text("volume = 101")
+    file = SettingsFile(path)
+    with pytest.raises(SettingsRefused, match="expected a sound file to write to, got expected volume to be"):
+        file.save(DEFAULTS)
+    assert path.read_text("utf-8") == "volume = 101"
+
+
+def test_settings_not_kept_hold_for_the_session(path: Path) -> None:
+    path.write_text("volume = 101")
+    file = SettingsFile(path)
+    with pytest.raises(SettingsRefused):
+        file.save(replace(DEFAULTS, volume=7))
+    assert file.settings == replace(DEFAULTS, volume=7)

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.dice.fairness import Verdict, counts_by_kind, fairness, p_value
+from companion.dice.model import Coin, Dice, Start, Throw
+
+# Upper critical values of chi-square as NIST prints them, e-Handbook of Statistical Methods, 1.3.6.7.4.
+TABLE = {
+    1: {0.10: 2.706, 0.05: 3.841, 0.025: 5.024, 0.01: 6.635, 0.001: 10.828},
+    3: {0.10: 6.251, 0.05: 7.815, 0.025: 9.348, 0.01: 11.345, 0.001: 16.266},
+    5: {0.10: 9.236, 0.05: 11.070, 0.025: 12.833, 0.01: 15.086, 0.001: 20.515},
+    7: {0.10: 12.017, 0.05: 14.067, 0.025: 16.013, 0.01: 18.475, 0.001: 24.322},
+    9: {0.10: 14.684, 0.05: 16.919, 0.025: 19.023, 0.01: 21.666, 0.001: 27.877},
+    11: {0.10: 17.275, 0.05: 19.675, 0.025: 21.920, 0.01: 24.725, 0.001: 31.264},
+    19: {0.10: 27.204, 0.05: 30.144, 0.025: 32.852, 0.01: 36.191, 0.001: 43.820},
+    100: {0.10: 118.498, 0.05: 124.342, 0.025: 129.561, 0.01: 135.807, 0.001: 149.449},
+}
+# The lower ones, of the same page.
+LOWER = {1: {0.05: 0.004}, 5: {0.10: 1.610, 0.05: 1.145, 0.01: 0.554}, 19: {0.10: 11.651, 0.05: 10.117, 0.01: 7.633}}
+
+
+@pytest.mark.parametrize(
+    ("degrees", "p", "critical"), [(degrees, p, value) for degrees, row in TABLE.items() for p, value in row.items()]
+)
+def test_p_is_what_the_tables_print(degrees: int, p: float, critical: float) -> None:
+    assert p_value(critical, degrees) == pytest.approx(p, rel=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("degrees", "p", "critical"), [(degrees, p, value) for degrees, row in LOWER.items() for p, value in row.items()]
+)
+def test_p_is_what_the_tables_print_at_the_lower_end(degrees: int, p: float, critical: float) -> None:
+    assert 1 - p_value(critical, degrees) == pytest.approx(p, rel=1.5e-2)
+
+
+@given(st.floats(0, 700))
+def test_p_of_one_degree_is_that_of_the_normal_distribution(chi_square: float) -> None:
+    assert p_value(chi_square, 1) == pytest.approx(math.erfc(math.sqrt(chi_square / 2)), rel=1e-9, abs=0)
+
+
+@given(st.floats(0, 700), st.integers(1, 20))
+def test_p_of_an_even_number_of_degrees_is_a_finite_sum(chi_square: float, half: int) -> None:
+    """Of Poisson's probabilities of less than *half* events where chi-square / 2 are expected."""
+    x = chi_square / 2
+    by_hand = math.fsum(math.exp(-x) * x**n / math.factorial(n) for n in range(half))
+    assert p_value(chi_square, 2 * half) == pytest.approx(by_hand, rel=1e-9, abs=0)
+
+
+@pytest.mark.parametrize(("chi_square", "degrees"), [(-1.0, 5), (1.0, 0)])
+def test_p_of_what_is_no_chi_square_is_refused(chi_square: float, degrees: int) -> None:
+    with pytest.raises(ValueError, match="expected a chi-square from 0 up and at least 1 degree"):
+        p_value(chi_square, degrees)
+
+
+def test_chi_square_of_a_die_worked_by_hand() -> None:
+    """Ten of each are expected; the squares of what is too few or too many are 25, 1, 4, 0, 1 and 9."""
+    assert fairness([5, 9, 12, 10, 11, 13]).chi_square == pytest.approx(4.0)
+
+
+def test_judging_without_a_throw_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected counts of at least two sides and one throw"):
+        fairness([0, 0])
+
+
+@pytest.mark.parametrize(
+    ("counts", "verdict"),
+    [
+        ((4, 5), Verdict.TOO_FEW),
+        ((10, 14), Verdict.FAIR),
+        ((10, 40), Verdict.ODD),
+        ((10, 90), Verdict.WRONG),
+        ((20, 20), Verdict.FAIR),
+    ],
+)
+def test_verdict_follows_p(counts: tuple[int, ...], verdict: Verdict) -> None:
+    assert fairness(counts).verdict is verdict
+
+
+def test_one_kind_is_counted_over_all_its_throws() -> None:
+    throws = [Throw(Dice(2, 6), (1, 6), (2, 2)), Throw(Dice(1, 6), (6,), (2,)), Throw(Dice(1, 4), (3,))]
+    assert counts_by_kind(throws) == {"d4": (0, 0, 1, 0), "d6": (1, 0, 0, 0, 0, 2)}
+
+
+def test_who_starts_among_three_is_no_die_of_three_and_its_names_do_not_matter() -> None:
+    throws = [Throw(Start(3, ("Ada", "Ben", "Zoé")), (1,)), Throw(Start(3), (3,)), Throw(Coin(), (2,))]
+    assert counts_by_kind(throws) == {"coin": (0, 1), "start 3": (1, 0, 1)}

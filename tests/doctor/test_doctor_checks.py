@@ -1,0 +1,447 @@
+"""Every check turns red, or what is its worst, on a machine that is ill in just that way."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from companion.doctor.examine import CHECKS, Check, Machines, examine, look, worst
+from companion.doctor.finding import Finding, Light
+from companion.doctor.patient import Line, Ran, Tray
+from companion.errors import NO_SOUND, DeviceMissing, JournalFailed, SettingsRefused
+from companion.fakes.host import BONNET, BUILT_S, HAT, SPEED, STATE, FakePatient
+
+BY_KEY = {check.key: check for check in CHECKS}
+WITH_BUZZER = replace(BONNET, buzzer=12)
+
+
+def tray_with(**counters: int) -> Tray:
+    """Return a tray on a sound wire that has counted *counters*."""
+    own = {"frames": 90, "damaged": 0, "stale": 0, "lost": 0, "scans": 0, "moved": 0}
+    return Tray("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 0, "unknown": 0}, own | counters)
+
+
+def found(patient: FakePatient, key: str) -> Finding:
+    return look(BY_KEY[key], patient)
+
+
+def lights(patient: FakePatient) -> dict[str, Light]:
+    return {check.key: finding.light for check, finding in examine(patient)}
+
+
+OF_A_PI = {check.key for check in CHECKS if check.machines is not Machines.PC}
+
+
+def test_healthy_box_has_no_light_but_green_and_grey() -> None:
+    grey = {"spi", "sound", "tray"}
+    assert lights(FakePatient()) == {key: Light.GREY if key in grey else Light.GREEN for key in OF_A_PI}
+
+
+def test_healthy_box_on_spi_has_no_light_but_green_and_grey() -> None:
+    grey = {"panel", "i2c_speed", "sound", "tray"}
+    assert lights(FakePatient(HAT)) == {key: Light.GREY if key in grey else Light.GREEN for key in OF_A_PI}
+
+
+def desktop() -> FakePatient:
+    patient = FakePatient()
+    patient.become_a_desktop()
+    return patient
+
+
+def test_desktop_is_asked_for_no_part_of_a_pi_and_one_line_says_so() -> None:
+    grey = ("machine", "tray", "service")
+    green = ("window", "terminal", "speaker", "journal", "disk", "clock", "settings")
+    assert lights(desktop()) == dict.fromkeys(grey, Light.GREY) | dict.fromkeys(green, Light.GREEN)
+    assert [finding.fact for _, finding in examine(desktop()) if "Pi" in finding.fact] == [
+        "no Raspberry Pi: nothing of a Pi is checked"
+    ]
+
+
+def test_desktop_without_the_window_s_library_is_amber_and_names_the_command() -> None:
+    patient = desktop()
+    patient.libraries = set()
+    finding = found(patient, "window")
+    assert (finding.light, finding.mend) == (Light.AMBER, "sudo apt install python3-pygame")
+
+
+def test_display_that_does_not_answer_is_amber() -> None:
+    patient = desktop()
+    patient.display_named = DeviceMissing("expected a display that answers, got none at DISPLAY=:7")
+    finding = found(patient, "window")
+    assert (finding.light, finding.mend) == (Light.AMBER, "codemaker --device terminal")
+
+
+def test_machine_without_display_and_sound_is_not_ill() -> None:
+    patient = desktop()
+    patient.display_named = None
+    del patient.files["/dev/snd/pcmC0D0p"]
+    assert (found(patient, "window").light, found(patient, "speaker").light) == (Light.GREY, Light.GREY)
+
+
+def test_sound_server_is_found_where_there_is_no_card() -> None:
+    patient = desktop()
+    del patient.files["/dev/snd/pcmC0D0p"]
+    patient.environment["XDG_RUNTIME_DIR"] = "/run/user/1000"
+    patient.files["/run/user/1000/pulse/native"] = b""
+    assert (found(patient, "speaker").light, found(patient, "speaker").fact) == (
+        Light.GREEN,
+        "/run/user/1000/pulse/native",
+    )
+
+
+@pytest.mark.parametrize("kind", ["", "dumb"])
+def test_terminal_that_cannot_move_its_cursor_is_amber(kind: str) -> None:
+    patient = desktop()
+    patient.environment["TERM"] = kind
+    assert found(patient, "terminal").light is Light.AMBER
+
+
+def test_program_that_was_not_started_in_a_terminal_is_not_ill() -> None:
+    patient = desktop()
+    patient.is_in_terminal, patient.environment = False, {}
+    assert found(patient, "terminal").light is Light.GREY
+
+
+def test_service_that_is_enabled_on_a_desktop_is_looked_at_as_on_a_box() -> None:
+    patient = desktop()
+    patient.service |= {"UnitFileState": "enabled"}
+    assert found(patient, "service").light is Light.AMBER
+    patient.service |= {"ActiveState": "active", "SubState": "running"}
+    assert found(patient, "service").light is Light.GREEN
+
+
+def test_port_that_the_player_may_not_use_turns_red_and_names_the_group() -> None:
+    patient = desktop()
+    patient.stop_game()
+    patient.group_by_path["/dev/ttyUSB0"] = "dialout"
+    patient.groups_of_player = set()
+    patient.tray_found = DeviceMissing("expected a peg tray that answers, got /dev/ttyUSB0: Permission denied")
+    finding = found(patient, "tray")
+    assert (finding.light, finding.fact) == (Light.RED, "codemaker may not use /dev/ttyUSB0")
+    assert finding.mend == "sudo usermod -aG dialout codemaker, then log in again"
+
+
+def no_lgpio(patient: FakePatient) -> None:
+    patient.lgpio_missing = DeviceMissing("expected lgpio with gpiochip_open, got an empty stub, in lgpio")
+
+
+def no_pins(patient: FakePatient) -> None:
+    patient.pins_missing = DeviceMissing("expected the pins of a Raspberry Pi, got can not open gpiochip, from lgpio")
+
+
+def locked_pin_folder(patient: FakePatient) -> None:
+    patient.lock("/run/codemaker")
+
+
+def locked_pin_folder_of_the_service(patient: FakePatient) -> None:
+    patient.environment = {}
+    patient.ran["systemctl", "show", "codemaker.service", "--property=Environment", "--value"] = Ran(
+        0, "PYTHONUNBUFFERED=1 LG_WD=/run/codemaker\n"
+    )
+    patient.lock("/run/codemaker")
+
+
+def no_bus(patient: FakePatient) -> None:
+    patient.lose("/dev/i2c-1")
+
+
+def no_chip(patient: FakePatient) -> None:
+    patient.lose("/dev/gpiochip0")
+
+
+def outside_the_groups(patient: FakePatient) -> None:
+    patient.groups_of_player = {"i2c", "dialout"}
+
+
+def panel_off(patient: FakePatient) -> None:
+    patient.unplug_panel()
+
+
+def short_on_the_bus(patient: FakePatient) -> None:
+    patient.panel_status = OSError(errno.ETIMEDOUT, "Connection timed out")
+
+
+def foreign_pin(patient: FakePatient) -> None:
+    patient.take_pin(17, "pisound")
+
+
+def other_game_on_the_pins(patient: FakePatient) -> None:
+    patient.stop_game()
+    patient.take_pin(17, "lg")
+
+
+def stuck_button(patient: FakePatient) -> None:
+    patient.stop_game()
+    patient.hold_down(22)
+
+
+def damaged_journal(patient: FakePatient) -> None:
+    patient.journal_wrong = JournalFailed("expected a sound database, got wrong # of entries in index")
+
+
+def locked_journal(patient: FakePatient) -> None:
+    patient.lock(STATE)
+
+
+def full_card(patient: FakePatient) -> None:
+    patient.free = 3.0
+
+
+def weak_supply(patient: FakePatient) -> None:
+    patient.supply(0x50005)
+
+
+def wrong_settings(patient: FakePatient) -> None:
+    patient.settings_wrong = (
+        SettingsRefused("expected volume to be 0 to 100, got 900", "{key} is wrong.", key="volume"),
+    )
+
+
+def failed_service(patient: FakePatient) -> None:
+    patient.service |= {"ActiveState": "failed", "SubState": "failed", "Result": "watchdog"}
+
+
+def mute_tray(patient: FakePatient) -> None:
+    patient.stop_game()
+    patient.tray_found = DeviceMissing("expected an answer within 2 s, got none, on /dev/codemaker-tray")
+
+
+@pytest.mark.parametrize(
+    ("key", "fall_ill", "fact"),
+    [
+        ("lgpio", no_lgpio, "empty stub"),
+        ("pins", no_pins, "can not open gpiochip"),
+        ("lg_wd", locked_pin_folder, "LG_WD=/run/codemaker cannot be written by codemaker"),
+        ("lg_wd", locked_pin_folder_of_the_service, "LG_WD=/run/codemaker cannot be written by codemaker"),
+        ("nodes", no_bus, "no /dev/i2c-1"),
+        ("nodes", no_chip, "no /dev/gpiochip"),
+        ("groups", outside_the_groups, "not in gpio"),
+        ("panel", panel_off, "nobody answers at that address"),
+        ("panel", short_on_the_bus, "the bus is held low"),
+        ("buttons", no_pins, "can not open gpiochip"),
+        ("buttons", foreign_pin, "GPIO17 (UP) is held by 'pisound'"),
+        ("buttons", other_game_on_the_pins, "GPIO17 (UP) is held by 'lg'"),
+        ("buttons", stuck_button, "GPIO22 (DOWN) is low"),
+        ("tray", mute_tray, "got none, on /dev/codemaker-tray"),
+        ("journal", damaged_journal, "wrong # of entries"),
+        ("journal", locked_journal, "cannot be written by codemaker"),
+        ("disk", full_card, "3 MiB free"),
+        ("power", weak_supply, "undervoltage now (0x50005)"),
+        ("settings", wrong_settings, "got 900"),
+        ("service", failed_service, "Result=watchdog"),
+    ],
+)
+def test_check_turns_red(key: str, fall_ill: Callable[[FakePatient], None], fact: str) -> None:
+    patient = FakePatient()
+    fall_ill(patient)
+    finding = found(patient, key)
+    assert finding.light is Light.RED
+    assert fact in finding.fact
+    assert finding.mend
+
+
+def test_service_that_failed_as_often_as_it_may_is_forgiven_before_it_is_started() -> None:
+    patient = FakePatient()
+    failed_service(patient)
+    # systemd refuses to start a unit that has reached its limit (systemd.unit(5), StartLimitIntervalSec).
+    forgiven_and_begun = "; sudo systemctl reset-failed codemaker; sudo systemctl start codemaker"
+    assert found(patient, "service").mend.endswith(forgiven_and_begun)
+
+
+def test_missing_spi_turns_red() -> None:
+    patient = FakePatient(HAT)
+    patient.lose("/dev/spidev0.0")
+    assert found(patient, "spi").light is Light.RED
+    assert "do_spi" in found(patient, "spi").mend
+
+
+def test_buzzer_without_pins_turns_red() -> None:
+    patient = FakePatient(WITH_BUZZER)
+    no_pins(patient)
+    assert (found(patient, "sound").light, found(patient, "sound").sentence) == (Light.RED, NO_SOUND)
+
+
+def slow_bus(patient: FakePatient) -> None:
+    patient.files[SPEED] = (100_000).to_bytes(4, "big")
+
+
+def other_panel(patient: FakePatient) -> None:
+    patient.panel_status = 0x48
+
+
+def journal_set_aside(patient: FakePatient) -> None:
+    patient.files[f"{STATE}/journal-damaged-20260401T101112Z.db"] = b""
+
+
+def scarce_card(patient: FakePatient) -> None:
+    patient.free = 150.0
+
+
+def weak_supply_before(patient: FakePatient) -> None:
+    patient.supply(0x50000)
+
+
+def heat(patient: FakePatient) -> None:
+    patient.supply(0x8)
+
+
+def old_clock(patient: FakePatient) -> None:
+    patient.now = BUILT_S - 1
+
+
+def disabled_service(patient: FakePatient) -> None:
+    patient.service["UnitFileState"] = "disabled"
+
+
+def stopped_service(patient: FakePatient) -> None:
+    patient.service |= {"ActiveState": "inactive", "SubState": "dead"}
+
+
+def restarted_service(patient: FakePatient) -> None:
+    patient.service["NRestarts"] = "2"
+
+
+def disturbed_tray(patient: FakePatient) -> None:
+    patient.tray_found = Tray("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 3, "missed": 0})
+
+
+def tray_that_hears_badly(patient: FakePatient) -> None:
+    patient.tray_found = tray_with(damaged=2)
+
+
+@pytest.mark.parametrize(
+    ("key", "fall_ill", "fact"),
+    [
+        ("i2c_speed", slow_bus, "100 kHz"),
+        ("panel", other_panel, "answers 0x48, as sh1106 does"),
+        ("journal", journal_set_aside, "journal-damaged-20260401T101112Z.db"),
+        ("disk", scarce_card, "150 MiB free"),
+        ("power", weak_supply_before, "undervoltage since the start"),
+        ("power", heat, "throttled now"),
+        ("clock", old_clock, "before this program was installed"),
+        ("service", disabled_service, "UnitFileState=disabled"),
+        ("service", stopped_service, "ActiveState=inactive"),
+        ("service", restarted_service, "NRestarts=2"),
+        ("tray", disturbed_tray, "box: crc_errors 3, missed 0; tray: unknown"),
+        ("tray", tray_that_hears_badly, "tray: frames 90, damaged 2, stale 0"),
+    ],
+)
+def test_check_turns_amber(key: str, fall_ill: Callable[[FakePatient], None], fact: str) -> None:
+    patient = FakePatient()
+    fall_ill(patient)
+    finding = found(patient, key)
+    assert finding.light is Light.AMBER
+    assert fact in finding.fact
+    assert finding.mend
+
+
+def test_too_fast_spi_turns_amber() -> None:
+    assert found(FakePatient(replace(HAT, speed_hz=8_000_000)), "spi").light is Light.AMBER
+
+
+def test_buzzer_held_by_another_turns_amber() -> None:
+    patient = FakePatient(WITH_BUZZER)
+    patient.take_pin(12, "pwm")
+    assert found(patient, "sound").light is Light.AMBER
+
+
+def test_playing_program_takes_its_own_pins_for_its_own() -> None:
+    patient = FakePatient()
+    patient.ran["systemctl", "is-active", "codemaker.service"] = Ran(3, "inactive\n")
+    assert found(patient, "buttons").light is Light.RED
+    patient.is_playing = True
+    assert found(patient, "buttons").light is Light.GREEN
+
+
+def test_free_pins_of_buttons_that_are_up_are_green() -> None:
+    patient = FakePatient()
+    patient.stop_game()
+    assert found(patient, "buttons").light is Light.GREEN
+    assert patient.held[17] == Line()
+
+
+def test_tray_that_the_running_game_has_to_itself_is_grey() -> None:
+    patient = FakePatient()
+    patient.tray_found = DeviceMissing("expected a peg tray that answers, got another program has it")
+    assert found(patient, "tray").light is Light.GREY
+    patient.is_playing = True
+    assert found(patient, "tray").light is Light.RED
+
+
+def test_tray_that_never_failed_is_green() -> None:
+    patient = FakePatient()
+    patient.tray_found = tray_with()
+    own = "frames 90, damaged 0, stale 0, lost 0, scans 0, moved 0"
+    assert found(patient, "tray").fact == f"/dev/codemaker-tray, tray 1.0; box: crc_errors 0, unknown 0; tray: {own}"
+    assert found(patient, "tray").light is Light.GREEN
+
+
+def test_tray_that_does_not_tell_its_counters_is_green_and_they_are_unknown() -> None:
+    patient = FakePatient()
+    patient.tray_found = replace(tray_with(), counters=None)
+    finding = found(patient, "tray")
+    assert finding.fact.endswith("tray: unknown")
+    assert (finding.light, dict(finding.values)) == (Light.GREEN, {"box": 0, "tray": "?"})
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        # The first may have been cut by the tray's boot.
+        ("damaged", 1),
+        # Those say nothing of the cable, or nothing that is not told by the damage that it did.
+        *((name, 65535) for name in ("frames", "stale", "lost", "scans", "moved")),
+    ],
+)
+def test_each_counter_of_the_tray_has_what_is_well(name: str, most: int) -> None:
+    patient = FakePatient()
+    patient.tray_found = tray_with(**{name: most})
+    assert found(patient, "tray").light is Light.GREEN
+    patient.tray_found = tray_with(**{name: most + 1})
+    assert found(patient, "tray").light is (Light.AMBER if name == "damaged" else Light.GREEN)
+
+
+@pytest.mark.parametrize("name", ["crc_errors", "unknown"])
+def test_each_error_that_the_box_has_counted_is_amber(name: str) -> None:
+    patient = FakePatient()
+    sound = tray_with()
+    patient.tray_found = replace(sound, errors={**sound.errors, name: 1})
+    assert (found(patient, "tray").light, found(patient, "tray").values["box"]) == (Light.AMBER, 1)
+
+
+def test_machine_without_the_programs_of_systemd_is_not_ill() -> None:
+    patient = FakePatient()
+    patient.ran = {}
+    patient.service["LoadState"] = "not-found"
+    assert found(patient, "service").light is Light.GREY
+    assert found(patient, "power").light is Light.GREY
+    assert found(patient, "clock").light is Light.GREEN
+
+
+def test_check_that_cannot_be_made_is_red_and_the_others_go_on() -> None:
+    def explode(patient: object) -> Finding:
+        raise OSError(errno.EIO, "Input/output error")
+
+    assert look(Check("a", "A", explode), FakePatient()).light is Light.RED
+
+
+def test_what_only_others_may_see_is_grey_and_says_so() -> None:
+    def refuse(patient: object) -> Finding:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    finding = look(Check("a", "A", refuse), FakePatient())
+    assert (finding.light, "sudo codemaker doctor" in finding.fact) == (Light.GREY, True)
+
+
+def test_worst_light_is_the_box_s_light() -> None:
+    assert worst([Light.GREY, Light.GREEN]) is Light.GREEN
+    assert worst([Light.AMBER, Light.GREEN]) is Light.AMBER
+    assert worst([Light.AMBER, Light.RED, Light.GREEN]) is Light.RED
+    assert worst([]) is Light.GREEN
+
+
+def test_keys_of_checks_are_different() -> None:
+    assert len(BY_KEY) == len(CHECKS)

@@ -1,0 +1,99 @@
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.match.archive import Heading
+from companion.match.catalogue import load_catalogue
+from companion.match.record import Record, RecordRefused, check_record, read_record, write_record
+
+CATALOGUE = load_catalogue(None)
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.record"))
+TWO_GAMES = (Path(__file__).parents[1] / "records" / "mastermind_two_games.record").read_text(encoding="utf-8")
+SEALED = (Path(__file__).parents[1] / "records" / "mastermind_still_sealed.record").read_text(encoding="utf-8")
+
+
+def check(text: str) -> str:
+    record = read_record(text)
+    return check_record(record, CATALOGUE[record.heading.game])
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_record_checked_by_hand_is_accepted_with_its_result(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert check(text) == read_record(text).result
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_record_reads_and_writes_to_the_same_text(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert write_record(read_record(text)) == text
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_answer_in_a_record_is_checked(path: Path) -> None:
+    """Change one number of key pegs anywhere, and the record is refused at that line - if a code is there to tell."""
+    text = path.read_text(encoding="utf-8")
+    for found in re.finditer(r"= black (\d)", text):
+        wrong = text[: found.start(1)] + str(9 - int(found[1])) + text[found.end(1) :]
+        with pytest.raises(RecordRefused) as refused:
+            check(wrong)
+        assert refused.value.line == text[: found.start()].count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "says"),
+    [
+        ("3. GRYB = black 0 white 4", "3. GRYB = black 1 white 3", 10, "expected the answer 'black 0 white 4'"),
+        ("3. GRYB = black 0 white 4", "3. GRYB", 10, "expected the answer"),
+        ("3. GRYB", "3. GR-B", 10, "'GR-B': expected a row out of"),
+        ("3. GRYB", "3. GRYX", 10, "expected letters out of ROYGBP-"),
+        ("3. GRYB", "4. GRYB", 10, "expected move number 3, got 4"),
+        ("3. GRYB", "GRYB", 10, "expected a numbered move"),
+        ("6. code RRBG", "6. RRBG", 13, "expected a move of phase CODE"),
+        ("Anna 4, Ben 3", "Anna 5, Ben 3", 6, "expected the result 'Anna 4, Ben 3: Anna wins', got 'Anna 5"),
+        ('[Game "mastermind"]', '[Game "mastermind" "x"]', 2, "expected 1 values for Game, got 2"),
+        ('[Game "mastermind"]', "[Game mastermind]", 2, "expected a header such as"),
+        ('[Game "mastermind"]\n', "", 1, "expected one header .Game., got 0"),
+        ('[Codemaker "1"]', '[Codemaker "2"]', 1, "expected a record that begins with"),
+        ('[Player "Ben"]', '[Option "mode" "thought"]', 5, "expected mode out of"),
+        ("9. RRBG = black 4 white 0\n", "9. RRBG = black 4 white 0\n10. ROYG\n", 17, "no move after the end"),
+        ("9. RRBG = black 4 white 0\n", "", 6, "expected the result '\\*'"),
+        ("1. code RGBY", "1. code RGBY {seal 24NI-OJ5J-UWCI-7LBQ nonce " + "B" * 52 + "}", 8, "expected the seal"),
+        (
+            "2. RROO",
+            "2. RROO {seal 24NI-OJ5J-UWCI-7LBQ nonce " + "B" * 52 + "}",
+            9,
+            "a nonce only beside an open code",
+        ),
+    ],
+)
+def test_wrong_record_is_refused_at_its_first_wrong_line(old: str, new: str, line: int, says: str) -> None:
+    assert old in TWO_GAMES
+    with pytest.raises(RecordRefused, match=f"line {line}: .*{says}") as refused:
+        check(TWO_GAMES.replace(old, new, 1))
+    assert refused.value.line == line
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=("Cc", "Cf", "Cs", "Zl", "Zp")), min_size=1), min_size=1))
+def test_any_name_reads_back(names: list[str]) -> None:
+    record = Record(Heading("mini", (), tuple(names), "2026-01-02T12:00:00Z"), (), "*")
+    assert read_record(write_record(record)).heading == record.heading
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "hello", "\x00\x01", "[", '[Codemaker "1"]'])
+def test_text_that_is_no_record_is_refused(text: str) -> None:
+    with pytest.raises(RecordRefused):
+        read_record(text)
+
+
+def test_impossible_answer_beside_a_sealed_code_is_refused() -> None:
+    with pytest.raises(RecordRefused, match=r"line 9: .*expected key pegs that 4 pegs can have"):
+        check(SEALED.replace("black 1 white 0", "black 3 white 1"))
+
+
+def test_row_without_an_answer_beside_a_sealed_code_is_refused() -> None:
+    with pytest.raises(RecordRefused, match=r"line 10: .*phase KEYS"):
+        check(SEALED.replace(" = black 1 white 0", ""))

@@ -1,0 +1,279 @@
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.errors import CompanionError, JournalFailed, MoveRefused
+from companion.games.contract import CHANCE
+from companion.games.pegs.view import PegView
+from companion.games.secret import Secret
+from companion.match.archive import Deed, Entry
+from companion.match.catalogue import load_catalogue
+from companion.match.randomness import Seal, fingerprint, read_seal_line
+from companion.match.record import check_record, read_record, write_record
+from companion.match.session import AnySession, Session
+from tests.support.paper import PaperArchive, outside
+
+CATALOGUE = load_catalogue(None)
+
+
+def begin(key: str = "mini", archive: PaperArchive | None = None, seed: int = 0, **options: str) -> AnySession:
+    return Session.begin(CATALOGUE[key], options, ("Anna", "Ben"), outside(archive, seed))
+
+
+def guess(session: AnySession, text: str) -> None:
+    session.play(session.game.parse(None, text))
+
+
+def hidden(archive: PaperArchive, number: int = 1) -> str:
+    """Return the code that was set last, as only the journal holds it."""
+    codes = [entry.hidden.reveal() for entry in archive.read(number)[1] if entry.hidden is not None]
+    return codes[-1].removeprefix("code ")
+
+
+def rows(session: AnySession) -> int:
+    view: PegView = session.view()
+    return 0 if view.now is None else len(view.now.rows)
+
+
+def test_refused_move_changes_nothing_and_is_not_written() -> None:
+    archive = PaperArchive()
+    session = begin(archive=archive)
+    session.draw()
+    before = session.view()
+    with pytest.raises(MoveRefused):
+        guess(session, "RO-G")
+    assert session.view() == before
+    assert len(archive.read(1)[1]) == 1
+
+
+def test_player_cannot_move_for_chance() -> None:
+    session = begin()
+    with pytest.raises(MoveRefused, match="expected chance to move"):
+        guess(session, "code ROYG")
+
+
+def test_chance_cannot_move_for_a_player() -> None:
+    session = begin()
+    session.draw()
+    with pytest.raises(MoveRefused, match="expected a player to move"):
+        session.draw()
+
+
+def test_nothing_plays_after_the_end() -> None:
+    archive = PaperArchive()
+    session = begin(archive=archive)
+    for _ in range(2):
+        session.draw()
+        guess(session, hidden(archive))
+    assert session.to_act is None
+    with pytest.raises(MoveRefused, match="after the end"):
+        guess(session, "ROYG")
+
+
+def test_undo_takes_back_the_last_row_and_redo_brings_it_back() -> None:
+    session = begin()
+    session.draw()
+    guess(session, "RRRR")
+    one = session.view()
+    guess(session, "OOOO")
+    two = session.view()
+    session.undo()
+    assert session.view() == one
+    session.redo()
+    assert session.view() == two
+
+
+def test_undo_at_the_start_is_refused() -> None:
+    session = begin()
+    session.draw()
+    with pytest.raises(MoveRefused) as refused:
+        session.undo()
+    assert refused.value.sentence == "There is nothing to take back."
+
+
+def test_redo_of_nothing_is_refused() -> None:
+    session = begin()
+    session.draw()
+    with pytest.raises(MoveRefused) as refused:
+        session.redo()
+    assert refused.value.sentence == "There is nothing to bring back."
+
+
+def test_new_row_after_an_undo_forgets_the_redo() -> None:
+    session = begin()
+    session.draw()
+    guess(session, "RRRR")
+    session.undo()
+    guess(session, "OOOO")
+    assert session.redoable is None
+
+
+def test_undo_past_a_draw_and_going_on_draws_the_same_with_the_same_seal() -> None:
+    archive = PaperArchive()
+    session = begin(archive=archive)
+    session.draw()
+    guess(session, hidden(archive))
+    session.draw()
+    second, seal = hidden(archive), session.seal
+    session.undo()
+    assert session.to_act != CHANCE
+    guess(session, "give up")
+    session.draw()
+    assert (hidden(archive), session.seal) == (second, seal)
+
+
+def test_seal_is_there_from_the_code_to_the_reveal_and_its_line_after() -> None:
+    archive = PaperArchive()
+    session = begin(archive=archive)
+    assert (session.seal, session.opened) == (None, None)
+    session.draw()
+    seal, code = session.seal, hidden(archive)
+    assert (seal is None, session.opened) == (False, None)
+    guess(session, code)
+    assert session.seal is None
+    assert session.opened is not None
+    assert fingerprint(session.opened) == seal
+    assert replace(read_seal_line(session.opened), nonce="") == Seal("pegs", "mini", code, "")
+
+
+def test_code_of_a_player_is_sealed_too() -> None:
+    session = begin(mode="player")
+    guess(session, "code ROYG")
+    assert session.seal is not None
+
+
+def test_two_equal_codes_have_different_seals() -> None:
+    one, other = begin(mode="player", seed=1), begin(mode="player", seed=2)
+    guess(one, "code ROYG")
+    guess(other, "code ROYG")
+    assert one.seal != other.seal
+
+
+def test_rematch_has_the_same_table_and_a_new_match() -> None:
+    archive = PaperArchive()
+    session = begin(archive=archive, games="4")
+    again = session.rematch()
+    assert (again.players, again.heading.options) == (session.players, session.heading.options)
+    assert again.number == 2
+
+
+def test_finished_match_is_marked_with_its_result_and_opened_again_by_undo() -> None:
+    archive = PaperArchive()
+    session = begin(archive=archive)
+    for _ in range(2):
+        session.draw()
+        guess(session, hidden(archive))
+    assert archive.results[1] == "Anna 1, Ben 1: Anna and Ben share the win"
+    session.undo()
+    assert archive.results[1] is None
+
+
+def test_failing_archive_does_not_stop_play_and_is_told_once() -> None:
+    archive = PaperArchive()
+    world = outside(archive)
+    session: AnySession = Session.begin(CATALOGUE["mini"], {}, ("Anna", "Ben"), world)
+    session.draw()
+    archive.break_pencil()
+    guess(session, "RRRR")
+    guess(session, "OOOO")
+    assert rows(session) == 2
+    assert world.archive.take_notice() == JournalFailed.sentence
+    assert world.archive.take_notice() is None
+
+
+def test_lines_that_waited_are_written_when_the_archive_is_back() -> None:
+    archive = PaperArchive()
+    archive.break_pencil()
+    session = begin(archive=archive)
+    session.draw()
+    guess(session, "RRRR")
+    archive.sharpen_pencil()
+    guess(session, "OOOO")
+    assert [entry.text for entry in archive.read(1)[1]] == ["code", "RRRR", "OOOO"]
+    assert resumed(session, archive).view() == session.view()
+
+
+def test_match_whose_lines_the_rules_refuse_is_not_resumed_and_kept() -> None:
+    archive = PaperArchive()
+    begin(archive=archive)
+    archive.append(1, [Entry(Deed.PLAY, "code", Secret("code ROYG")), Entry(Deed.PLAY, "RO-G")], None)
+    with pytest.raises(JournalFailed, match="in match 1") as refused:
+        Session.resume(CATALOGUE["mini"], 1, outside(archive))
+    assert "ROYG" not in str(refused.value)
+    assert len(archive.read(1)[1]) == 2
+
+
+@pytest.mark.parametrize("deed", [Deed.UNDO, Deed.REDO])
+def test_match_with_an_undo_of_nothing_is_not_resumed(deed: Deed) -> None:
+    archive = PaperArchive()
+    begin(archive=archive)
+    archive.append(1, [Entry(deed)], None)
+    with pytest.raises(JournalFailed, match="in match 1"):
+        Session.resume(CATALOGUE["mini"], 1, outside(archive))
+
+
+def resumed(session: AnySession, archive: PaperArchive) -> AnySession:
+    assert session.number is not None
+    return Session.resume(session.game, session.number, outside(archive, seed=99))
+
+
+def draw(session: AnySession) -> None:
+    session.draw()
+
+
+ACTIONS: dict[str, Callable[[AnySession], None]] = {
+    "draw": draw,
+    "OYGR": lambda session: guess(session, "OYGR"),
+    "ROYG": lambda session: guess(session, "ROYG"),
+    "RRRR": lambda session: guess(session, "RRRR"),
+    "OYGB": lambda session: guess(session, "OYGB"),
+    "code": lambda session: guess(session, "code ROYG"),
+    "give up": lambda session: guess(session, "give up"),
+    "undo": lambda session: session.undo(),
+    "redo": lambda session: session.redo(),
+}
+
+
+@given(
+    st.sampled_from(["mini", "ambassador"]),
+    st.sampled_from(["box", "player"]),
+    st.lists(st.sampled_from(list(ACTIONS)), max_size=40),
+    st.integers(0, 1000),
+)
+def test_play_undo_redo_and_resume_agree(key: str, mode: str, actions: list[str], seed: int) -> None:
+    archive = PaperArchive()
+    session = begin(key, archive, seed, mode=mode)
+    for action in actions:
+        before = (session.view(), session.seal, session.undoable, session.redoable)
+        try:
+            ACTIONS[action](session)
+        except CompanionError:
+            assert (session.view(), session.seal, session.undoable, session.redoable) == before
+            continue
+        again = resumed(session, archive)
+        assert again.view() == session.view()
+        assert (again.seal, again.opened) == (session.seal, session.opened)
+        assert (again.undoable, again.redoable) == (session.undoable, session.redoable)
+        if action == "undo":
+            session.redo()
+            assert (session.view(), session.seal) == before[:2]
+            session.undo()
+    record = session.record()
+    assert read_record(write_record(record)).plies == tuple(
+        replace(ply, line=number) for number, ply in enumerate(record.plies, len(record.heading.options) + 8)
+    )
+    assert check_record(read_record(write_record(record)), session.game) == record.result
+
+
+def test_record_of_a_running_match_holds_the_seal_and_not_the_code() -> None:
+    archive = PaperArchive()
+    session = begin(archive=archive)
+    session.draw()
+    guess(session, "RRRR")
+    text = write_record(session.record())
+    assert "2. RRRR" in text
+    assert f"1. code {{seal {session.seal}}}" in text
+    assert hidden(archive) not in text

@@ -1,0 +1,106 @@
+"""Flows: a list of presses, and what is on the screen after each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.box import Button, Sound
+from companion.config.settings import Language, Settings
+from companion.errors import CompanionError
+from companion.fakes.box import FakeBox, fake_box
+from companion.games.pegs.view import PegView
+from companion.match.catalogue import load_catalogue
+from companion.match.session import AnySession, Session
+from companion.ui.app import App
+from companion.ui.context import Table
+from companion.ui.dice import roll_dice
+from companion.ui.home import home_menu, offer_to_go_on
+from companion.ui.screen import Screen
+from tests.support.paper import PaperArchive, outside
+
+CATALOGUE = load_catalogue(None)
+
+
+@dataclass
+class Flow:
+    """A box on a table, and a finger."""
+
+    archive: PaperArchive
+    table: Table
+    box: FakeBox
+    app: App
+
+    @property
+    def top(self) -> Screen:
+        """The screen that is seen."""
+        return self.app.top
+
+    @property
+    def screen(self) -> str:
+        """The kind of screen that is seen."""
+        return type(self.app.top).__name__
+
+    def press(self, *keys: str) -> list[str]:
+        """Press *keys*, each a word of one or more buttons such as ``UP UP OK``; return the screen after each."""
+        seen = []
+        for key in " ".join(keys).split():
+            self.box.inputs.press(Button[key])
+            self.app.run()
+            seen.append(self.screen)
+        return seen
+
+    def sounds(self) -> list[Sound]:
+        """Return the sounds since the last call."""
+        heard = list(self.box.speaker.sounds)
+        self.box.speaker.sounds.clear()
+        return heard
+
+    def session(self, number: int = 1) -> AnySession:
+        """Return match *number* as a fresh start of the box would find it."""
+        game = CATALOGUE[self.archive.read(number)[0].heading.game]
+        return Session.resume(game, number, outside(self.archive))
+
+    def view(self, number: int = 1) -> PegView:
+        """Return what the table may see of match *number*, out of the archive."""
+        view: PegView = self.session(number).view()
+        return view
+
+    def code(self) -> str:
+        """Return the letters of the code set last, as only the journal holds them."""
+        number = max(self.archive.sheets)
+        hidden = [entry.hidden for entry in self.archive.read(number)[1] if entry.hidden is not None]
+        return hidden[-1].reveal().removeprefix("code ")
+
+
+def start(
+    archive: PaperArchive | None = None,
+    seed: int = 1,
+    has_roll: bool = True,
+    missing: tuple[CompanionError, ...] = (),
+    **settings: object,
+) -> Flow:
+    """Switch a box on; a match that lies open in *archive* is offered, and *missing* is said before."""
+    archive = archive or PaperArchive()
+    box = replace(fake_box(has_roll=has_roll), missing=missing)
+    chosen = replace(Settings(language=Language.EN, names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]
+    table = Table(chosen, box.inputs.now, CATALOGUE, outside(archive, seed, box.inputs.now), lambda settings: None)
+    summary = table.open_match()
+    opening = [] if summary is None else [offer_to_go_on(table, summary)]
+    app = App(box, table, home_menu(table), opening, lambda: roll_dice(table))
+    flow = Flow(archive, table, box, app)
+    app.run()
+    return flow
+
+
+def entering(text: str, start: str = "", letters: str = "ROYGBP", tick: bool = True) -> str:
+    """Return the presses that set a row to *text*, from the row *start* or from empty places."""
+    presses = []
+    for place, letter in enumerate(text):
+        goal = (letters + "-").index(letter)
+        if start:
+            here = (letters + "-").index(start[place])
+            presses += ["UP"] * (goal - here) if goal >= here else ["DOWN"] * (here - goal)
+        else:
+            presses += ["UP"] * (goal + 1)
+        presses.append("OK")
+    return " ".join([*presses, "OK"] if tick else presses)

@@ -1,0 +1,158 @@
+"""A box in real time with a tray at the end of a real line: what is pressed there is timed until it is displayed."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+
+from PIL.Image import Image
+
+from companion.app.simulated_tray import SimulatedHands
+from companion.box import Box, Button, Event, FromTray, Press, Quit, Release
+from companion.config.settings import DEFAULTS, Language
+from companion.fakes.box import FakeDisplay, FakeSpeaker
+from companion.link.optics import Bed, load_optics
+from companion.link.reader import Reader
+from companion.match.session import Session
+from companion.tray.news import HOLES, RowCommitted
+from companion.ui.app import App
+from companion.ui.context import Table
+from companion.ui.games import FACES
+from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.home import home_menu
+from companion.ui.match import Match
+from companion.ui.tray.desk import TrayDesk
+from tests.support.flow import CATALOGUE
+from tests.support.paper import PaperArchive, outside
+from tests.support.paper_tray import PaperCalibrations, edition_of
+from tests.support.shown import shown
+
+PATIENCE_S = 10.0
+
+
+class LiveInputs:
+    """Inputs in real time; a finger presses from another thread."""
+
+    has_roll = True
+    has_release = True
+
+    def __init__(self) -> None:
+        self._events: SimpleQueue[Event] = SimpleQueue()
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def wait(self, until: float | None) -> Event | None:
+        try:
+            return self._events.get(timeout=None if until is None else max(0.0, until - self.now()))
+        except Empty:
+            return None
+
+    def post(self, event: Event) -> None:
+        self._events.put(event)
+
+    def press(self, button: Button) -> None:
+        self.post(Press(button, self.now()))
+        self.post(Release(button, self.now()))
+
+    def close(self) -> None:
+        pass
+
+
+class LiveDisplay(FakeDisplay):
+    """A display that says when it was shown something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown_at: SimpleQueue[float] = SimpleQueue()
+
+    def show(self, image: Image) -> None:
+        super().show(image)
+        self.shown_at.put(time.monotonic())
+
+
+@dataclass
+class Live:
+    """A guess on the screen of a box, a tray beside it, and hands."""
+
+    hands: SimulatedHands
+    inputs: LiveInputs
+    display: LiveDisplay
+    screen: GuessScreen
+    news: SimpleQueue[tuple[float, object]]
+
+    def await_row(self) -> float:
+        """Sleep until the box has been told of a row, and return when that was."""
+        while True:
+            at, news = self.news.get(timeout=PATIENCE_S)
+            if isinstance(news, RowCommitted):
+                return at
+
+    def set_row(self, pegs: Sequence[str]) -> None:
+        """Set *pegs* in the tray, from the left."""
+        for hole in range(HOLES):
+            if self.hands.pegs[hole] != "empty":
+                self.hands.remove(hole)
+        for hole, peg in enumerate(pegs):
+            self.hands.place(hole, peg)
+
+    def commit(self) -> float:
+        """Press the tray's button, and return after how many seconds the row was on the display."""
+        before = time.monotonic()
+        self.hands.press()
+        told = self.await_row()
+        # What came to the display earlier was something else.
+        while (shown := self.display.shown_at.get(timeout=PATIENCE_S)) <= told:
+            pass
+        self.hands.release()
+        return shown - before
+
+
+def bed_of(seed: int) -> Bed:
+    """Return the holes of a tray."""
+    return Bed(load_optics(), random.Random(seed))
+
+
+@contextmanager
+def live(hands: SimulatedHands, bed: Bed) -> Iterator[Live]:
+    """Run a box with a tray that was shown the pegs of Mastermind, in a thread, until the end of the block.
+
+    *bed* is another tray with the same light.
+    """
+    inputs, display = LiveInputs(), LiveDisplay()
+    table = Table(
+        replace(DEFAULTS, language=Language.EN), inputs.now, CATALOGUE, outside(PaperArchive()), lambda settings: None
+    )
+    edition = edition_of(table, "mastermind")
+    calibrations, names = PaperCalibrations(), [colour.name.en for colour in edition.colours]
+    calibration = shown(bed, names=names)
+    session = Session.begin(table.catalogue["mastermind"], {"mode": "box"}, ("Ada", "Ben"), table.outside)
+    match = Match(table, session, FACES["pegs"])
+    match.face.waiting(match)
+    view = session.view()
+    screen = GuessScreen(match, view, view.now)
+    app = App(Box(display, inputs, FakeSpeaker()), table, home_menu(table), [screen])
+    reader, heard = Reader(hands.dev), SimpleQueue[tuple[float, object]]()
+    desk = TrayDesk(table, reader, calibrations)
+    desk.calibration = lambda edition: calibration  # type: ignore[method-assign]
+
+    def tell(news: object) -> None:
+        at = time.monotonic()
+        inputs.post(FromTray(news))  # type: ignore[arg-type]
+        heard.put((at, news))
+
+    thread = threading.Thread(target=app.run)
+    thread.start()
+    reader.start(tell)
+    try:
+        heard.get(timeout=PATIENCE_S)
+        yield Live(hands, inputs, display, screen, heard)
+    finally:
+        inputs.post(Quit())
+        thread.join(PATIENCE_S)
+        reader.close()

@@ -1,0 +1,101 @@
+"""An archive of paper: keeps matches in memory, and refuses to write when its pencil breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from companion.dice.model import Throw
+from companion.errors import JournalFailed
+from companion.match.archive import Entry, Heading, Summary
+from companion.match.session import Outside
+from companion.storage.deferred_journal import DeferredJournal, Store
+
+NOON = "2026-01-02T12:00:00Z"
+
+
+class PaperArchive:
+    def __init__(self) -> None:
+        self.sheets: dict[int, tuple[Heading, list[Entry]]] = {}
+        self.results: dict[int, str | None] = {}
+        self.thrown: list[Throw] = []
+        self.is_broken = False
+        self.smudged: set[int] | None = set()
+
+    def break_pencil(self) -> None:
+        self.is_broken = True
+
+    def sharpen_pencil(self) -> None:
+        self.is_broken = False
+
+    def smudge(self, *numbers: int) -> None:
+        """Make the sheets *numbers* unreadable, without any all of them and the list."""
+        self.smudged = {*numbers} or None
+
+    def _need_light(self, number: int | None = None) -> None:
+        if self.smudged is None or number in self.smudged:
+            raise JournalFailed("expected a clean sheet, got a smudged one")
+
+    def _need_pencil(self) -> None:
+        if self.is_broken:
+            raise JournalFailed("expected a sharp pencil, got a broken one")
+
+    def begin(self, heading: Heading) -> int:
+        self._need_pencil()
+        number = len(self.sheets) + 1
+        self.sheets[number] = (heading, [])
+        self.results[number] = None
+        return number
+
+    def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+        self._need_pencil()
+        self.sheets[number][1].extend(entries)
+        self.results[number] = result
+
+    def give_up(self, number: int) -> None:
+        self._need_pencil()
+        self.results[number] = ""
+
+    def matches(self) -> Iterator[Summary]:
+        return (self.read(number)[0] for number in sorted(self.sheets, reverse=True))
+
+    def newest(self) -> Summary | None:
+        self._need_light()
+        return self.summary(max(self.sheets)) if self.sheets else None
+
+    def played(self) -> tuple[int, ...]:
+        self._need_light()
+        return tuple(number for number in sorted(self.sheets, reverse=True) if self.sheets[number][1])
+
+    def summary(self, number: int) -> Summary:
+        return self.read(number)[0]
+
+    def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+        self._need_light(number)
+        heading, entries = self.sheets[number]
+        return Summary(number, heading, self.results[number], len(entries)), tuple(entries)
+
+    def enter(self, throws: Sequence[Throw]) -> None:
+        self._need_pencil()
+        self.thrown.extend(throws)
+
+    def throws(self, most: int | None = None) -> tuple[Throw, ...]:
+        return tuple(reversed(self.thrown))[:most]
+
+    def close(self) -> None:
+        pass
+
+
+def deferred(archive: Store, now: Callable[[], float] = lambda: 0.0) -> DeferredJournal:
+    """Return what a game writes to, over *archive*."""
+    return DeferredJournal(lambda report: archive, now)
+
+
+def outside(archive: PaperArchive | None = None, seed: int = 0, now: Callable[[], float] = lambda: 0.0) -> Outside:
+    """Return a world whose chance is seeded and whose time of day stands at noon; *now* is the clock of the box."""
+    random = Random(seed)
+
+    def nonce() -> str:
+        return "".join(random.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") for _ in range(52))
+
+    return Outside(deferred(archive or PaperArchive(), now), random.randrange, nonce, lambda: NOON)

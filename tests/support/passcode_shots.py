@@ -1,0 +1,144 @@
+"""The screens of Passcode, each brought to where it is worth looking at; names are as long as names may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.games.contract import complete
+from companion.match.archive import Deed, Entry, Heading
+from companion.match.session import Session
+from companion.ui.context import Table
+from companion.ui.games import FACES
+from companion.ui.match import Match
+from companion.ui.screen import Screen
+from tests.support.paper import NOON
+from tests.ui.match_shots import PAIR, MatchShot, setup
+
+SIX = (*PAIR, "Jean-Louis", "Geneviève", "Élisabeth", "Anne-Marie")
+RISING = "123456112345654321"
+"""What is set on the first board where ``BOARDS`` is played; who sits opposite has what is left to seven."""
+
+BOARDS = "; ".join(f"roll {1 if digit in '34' else 3}{digit} left; turn right" for digit in RISING)
+
+
+def match(table: Table, text: str, players: tuple[str, ...] = PAIR, **options: str) -> Match:
+    """Return a game in which *text* was played, moves parted by ``;``, whoever made them."""
+    game, archive = table.catalogue["passcode"], table.outside.archive
+    named = {key.replace("_", "-"): value for key, value in options.items()}
+    agreed = complete(game.options(len(players)), {"first": "1"} | named)
+    number = archive.begin(Heading("passcode", tuple(agreed.items()), players, NOON))
+    moves = [one.strip() for one in text.split(";") if one.strip()]
+    archive.append(number, [Entry(Deed.PLAY, move) for move in moves], None)
+    session = Session.resume(game, number, table.outside)
+    return Match(table, session, FACES["passcode"])
+
+
+def at_table(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Callable[[Table], Screen]:
+    """Return what makes the screen of a referee after *text*."""
+    return dealt(text, players, role="referee", **options)
+
+
+def dealt(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Callable[[Table], Screen]:
+    """Return what makes the screen of a dealer after *text*."""
+
+    def make(table: Table) -> Screen:
+        game = match(table, f"{BOARDS}; {text}", players, **options)
+        return game.face.resumed(game)
+
+    return make
+
+
+def setting(players: tuple[str, ...], rolls: int) -> Callable[[Table], Screen]:
+    def make(table: Table) -> Screen:
+        text = "; ".join(["roll 32 left; turn right"] * rolls)
+        game = match(table, f"{text}; roll 32 right", players)
+        return game.face.resumed(game)
+
+    return make
+
+
+def looked_at(kind: str, text: str, players: tuple[str, ...] = PAIR) -> Callable[[Table], Screen]:
+    def make(table: Table) -> Screen:
+        game = match(table, f"{BOARDS}; {text}", players, role="referee")
+        return game.face.boards(game) if kind == "boards" else game.face.sheet(game)
+
+    return make
+
+
+def beginning(table: Table) -> Screen:
+    game = match(table, BOARDS, first="roll")
+    return game.face.resumed(game)
+
+
+DEAL = "card 3; card 5; up 2"
+LOCKED_OUT = "deal; fail; fail; fail; fail; fail; discard"
+COMPLETE = "deal; play 1; play 6; play 2; play 5; play 3"
+WON = f"{COMPLETE}; lock 4; play key; lock 5; die 4"
+LEVELS = (
+    "deal; play 1; play 6; play 2; play 5; play 3; lock 1; play 4; lock 2; die 1;"
+    "deal; play 4; play 3; play 5; play 2; play 6; play 1; play 1; lock 2; play 6; lock 3; die 5; die 3;"
+    "deal; play 6; play 1; play 5; play 2; play 4; play 3; play 3; play 4; play 2; lock 4; play 5; lock 1; die 4"
+)
+TOP = f"{LEVELS}; deal; play 1; play 6; play 2; play 5; play 3; play 4; play 4; play 3; play 5; play 2; play 6"
+TIE = f"{TOP}; lock 1; play 1; lock 6; die 3; die 6; die 1"
+PASSCODE = (
+    MatchShot("passcode-setup", setup("passcode")),
+    MatchShot("passcode-setup-cards", setup("passcode"), "DOWN DOWN OK"),
+    MatchShot("passcode-setup-end", setup("passcode"), "UP"),
+    MatchShot("passcode-setup-refused", setup("passcode"), "DOWN DOWN RIGHT DOWN RIGHT UP UP UP OK"),
+    MatchShot("passcode-square", setting(PAIR, 3)),
+    MatchShot("passcode-square-six", setting(SIX, 10), "DOWN"),
+    MatchShot("passcode-begin", beginning),
+    MatchShot("passcode-begin-rolled", beginning, "OK"),
+    MatchShot("passcode-deal", at_table()),
+    MatchShot("passcode-deal-fail", at_table(players=SIX), "DOWN OK DOWN OK"),
+    MatchShot("passcode-turn", at_table("deal; play 1; fail")),
+    MatchShot("passcode-turn-no-card", at_table("deal fail 1"), "UP"),
+    MatchShot("passcode-turn-complete", at_table(f"{COMPLETE}; no lock; discard")),
+    MatchShot("passcode-lock", at_table(COMPLETE)),
+    MatchShot("passcode-lock-key", at_table(COMPLETE), "DOWN DOWN DOWN DOWN DOWN DOWN OK"),
+    MatchShot("passcode-lock-none", at_table(COMPLETE), "UP"),
+    MatchShot("passcode-out", at_table(LOCKED_OUT)),
+    MatchShot("passcode-out-rolled", at_table(LOCKED_OUT), "OK"),
+    MatchShot("passcode-lock-in", at_table(f"{COMPLETE}; lock 4; discard")),
+    MatchShot("passcode-lock-in-rolled", at_table(f"{COMPLETE}; lock 4; discard"), "ROLL"),
+    MatchShot("passcode-hands", at_table(f"{COMPLETE}; lock 4; discard; die 4; discard")),
+    MatchShot("passcode-round", at_table(WON)),
+    MatchShot("passcode-top", at_table(TOP)),
+    MatchShot("passcode-playoff", at_table(TIE)),
+    MatchShot("passcode-playoff-number", at_table(TIE), "OK"),
+    MatchShot("passcode-playoff-roll", at_table(f"{TIE}; die 4")),
+    MatchShot("passcode-playoff-missed", at_table(f"{TIE}; die 5"), "OK"),
+    MatchShot("passcode-over", at_table(f"{TIE}; die 4; die 2; die 4")),
+    MatchShot("passcode-boards", looked_at("boards", "deal; play 1")),
+    MatchShot("passcode-boards-other", looked_at("boards", LEVELS), "RIGHT UP"),
+    MatchShot("passcode-sheet", looked_at("sheet", LEVELS)),
+    MatchShot("passcode-draw", dealt(DEAL)),
+    MatchShot("passcode-draw-look", dealt(DEAL), "DOWN DOWN OK OK"),
+    MatchShot("passcode-hand", dealt(f"{DEAL}; draw; card key")),
+    MatchShot("passcode-hand-open", dealt(f"{DEAL}; draw; card key"), "OK"),
+    MatchShot("passcode-hand-play", dealt(f"{DEAL}; draw; card key"), "OK DOWN"),
+    MatchShot("passcode-hand-refused", dealt(f"{DEAL}; draw; card key"), "OK DOWN OK"),
+    MatchShot("passcode-alone-draw", dealt(DEAL, box_seats="1")),
+    MatchShot("passcode-alone-play", dealt(f"{DEAL}; draw; card key", box_seats="1")),
+    MatchShot("passcode-alone-keep", dealt("card fail; card 5; up 2; draw; card 6", box_seats="1")),
+    MatchShot("passcode-report", dealt(f"{DEAL}; draw; card 6; discard 6", box_seats="1")),
+    MatchShot(
+        "passcode-report-six",
+        dealt("card 3; card 5; card 1; card 1; card 6; card fail; up 2; draw; card 6; discard 6", SIX, box_seats="5"),
+    ),
+    *(
+        MatchShot(f"passcode-pause-{name}", make, "BACK")
+        for name, make in {
+            "play": at_table("deal; play key"),
+            "discard": at_table("deal; discard"),
+            "deal": at_table("deal"),
+            "lock": at_table(f"{COMPLETE}; lock key 4"),
+            "hand": at_table(f"{WON.replace('lock 5', 'no lock')}; hand key"),
+            "keep": at_table("deal fail 1; keep"),
+            "draw": dealt(f"{DEAL}; draw; card key"),
+            "square": dealt(first="roll"),
+        }.items()
+    ),
+    MatchShot("passcode-pause-undo", dealt(f"{DEAL}; draw; card key"), "BACK DOWN OK"),
+)
