@@ -118,8 +118,15 @@ bool control_serve(const struct pollfd *files, int count, bool may_be_left);
 /* Does what the line says, and writes the answer, which has room for CONTROL_LINE + 16; returns its length. */
 int verbs_obey(char *line, char *answer);
 
-/* --- main.c --- */
+/* --- clock.c: real time --- */
 
-void real_time(bool is_on);
+/* In real time the chip catches up with the clock this often: its firmware is never idle, the harness may be. */
+#define CLOCK_SLICE_NS 2000000L
+
+/* Real time starts now; without it, time passes only when the control socket says so. */
+void clock_set_real_time(bool is_on);
+bool clock_is_real_time(void);
+/* Runs the chip up to the present; without real time it does nothing. */
+void clock_catch_up(void);
 
 #endif

@@ -257,7 +257,7 @@ static bool do_mend(const struct words *words)
 static void run(uint64_t cycles)
 {
     uint64_t end = chip_cycle() + cycles;
-    real_time(false);
+    clock_set_real_time(false);
     while (chip_cycle() < end) {
         uint64_t next = chip_cycle() + CYCLES_PER_MS;
         line_read(chip_cycle());
@@ -281,7 +281,7 @@ static bool do_cycles(const struct words *words)
 static bool do_realtime(const struct words *words)
 {
     (void)words;
-    real_time(true);
+    clock_set_real_time(true);
     return true;
 }
 
