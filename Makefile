@@ -67,17 +67,17 @@ check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
 	$(BIN)/python firmware/generate.py --check
 
 bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; make bench ONLY=name measures one
-	PYTHONPATH=tests:tests/faults:tests/firmware:tests/flows:tests/link:tests/strategy:tests/tray:tests/appliance:tests/rig $(BIN)/python tests/bench $(ONLY)
+	$(BIN)/python -m tests.bench $(ONLY)
 
 fuzz: $(CAN_WORK) ## search for input that ends in a traceback; make fuzz SECONDS=600 ONLY=record searches longer in one
-	PYTHONPATH=tests:tests/fuzz:tests/flows $(BIN)/python tests/fuzz/fuzz_search.py $(or $(SECONDS),60) $(ONLY)
+	$(BIN)/python -m tests.fuzz.fuzz_search $(or $(SECONDS),60) $(ONLY)
 
 rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a virtual Pi
 	$(BIN)/pytest -v --durations=0 tests/rig/check_rig.py
 
 screens: $(CAN_WORK) ## draw every screen in both languages, and the README's pictures
-	PYTHONPATH=tests:tests/tray:tests/ui $(BIN)/python tests/ui/gallery.py build/screens
-	PYTHONPATH=tests:tests/devices:tests/tray:tests/ui $(BIN)/python tests/ui/pictures.py docs/pictures
+	$(BIN)/python -m tests.ui.gallery build/screens
+	$(BIN)/python -m tests.ui.pictures docs/pictures
 
 books: $(CAN_MAKE) ## work the strategy books out anew, ten minutes or so; make books ONLY=name works out one
 	$(BOOKS)/bin/python -m companion.strategy.pegs.making --jobs $$(nproc) companion/strategy/pegs/books $(ONLY)

@@ -11,8 +11,7 @@ import pytest
 
 from tests.appliance.nspawn import Enclosure, NoMachine, as_root, need_machines, run
 
-HERE = Path(__file__).parent
-PATHS = f"{HERE}:{HERE.parent}"
+ROOT = Path(__file__).parents[2]
 # Whoever runs this says so once something lives in the enclosure, and then waits for ever.
 HOLD = """
 import subprocess, sys
@@ -37,7 +36,7 @@ def test_what_is_written_in_an_enclosure_is_not_there_outside(tmp_path: Path) ->
 
 def test_what_runs_in_an_enclosure_ends_with_whoever_made_it(tmp_path: Path) -> None:
     hold = [sys.executable, "-c", HOLD, str(tmp_path)]
-    with subprocess.Popen(hold, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": PATHS}) as holder:
+    with subprocess.Popen(hold, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(ROOT)}) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"lives\n"
         holder.kill()
@@ -47,9 +46,9 @@ def test_what_runs_in_an_enclosure_ends_with_whoever_made_it(tmp_path: Path) -> 
 
 def test_container_that_allows_no_mounts_is_told_at_once(tmp_path: Path) -> None:
     """Without the rights of an administrator, as in a container as it comes."""
-    code = "import sys; from pathlib import Path; from nspawn import Enclosure; "
+    code = "import sys; from pathlib import Path; from tests.appliance.nspawn import Enclosure; "
     code += "Enclosure.around(Path(sys.argv[1])).__enter__()"
-    without = ("setpriv", "--bounding-set", "-sys_admin", "--inh-caps", "-sys_admin", "env", f"PYTHONPATH={PATHS}")
+    without = ("setpriv", "--bounding-set", "-sys_admin", "--inh-caps", "-sys_admin", "env", f"PYTHONPATH={ROOT}")
     told = subprocess.run(
         [*(as_root() or ()), *without, sys.executable, "-c", code, str(tmp_path)],
         check=False,

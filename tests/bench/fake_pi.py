@@ -20,7 +20,7 @@ from companion.config.settings import Settings
 from companion.devices.pi import BOARDS, open_box
 
 # As the installed command: a few words that import a module which has been compiled.
-COMMAND = [sys.executable, "-c", "import sys, fake_pi; sys.exit(fake_pi.run())"]
+COMMAND = [sys.executable, "-c", "import sys; from tests.bench import fake_pi; sys.exit(fake_pi.run())"]
 
 
 def choose(wishes: Wishes, settings: Settings) -> Box:

@@ -111,7 +111,7 @@ def run(benches: Sequence[Bench], only: Sequence[str], into: Path) -> int:
 def environment() -> dict[str, str]:
     """Return the environment of a program that finds these modules, compiled as all are after its first start."""
     ours = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return ours | {"PYTHONPATH": str(Path(__file__).parent)}
+    return ours | {"PYTHONPATH": str(Path(__file__).parents[2])}
 
 
 def wall_s(command: Sequence[str]) -> float:

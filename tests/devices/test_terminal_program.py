@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from companion.fakes.terminal import PATIENCE_S, FakeTerminal
 from tests.devices.terminal_parts import picture, shows
 
 HERE = Path(__file__).parent
-PATHS = {"PYTHONPATH": os.pathsep.join([str(HERE), str(HERE.parents[1])])}
+PATHS = {"PYTHONPATH": str(HERE.parents[1])}
 
 
 @pytest.fixture
