@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from companion.games.contract import AnyGame
     from companion.link.reader import Reader
     from companion.tray.news import Tray
-    from companion.ui.tray.desk import TrayDesk
+    from companion.tray.service import TrayService
 
 log = logging.getLogger(__name__)
 
@@ -237,14 +237,14 @@ def _tray_beside(box: Box, table: Table, trays: Path | None) -> Iterator[None]:
         return
     tray = box.tray()
 
-    def desk() -> TrayDesk:
-        # Most boxes have no tray: what it takes is read when one is found.
+    def service() -> TrayService:
+        # Most boxes have no tray: its modules are imported when one is found.
         from companion.tray.calibration_store import Calibrations
-        from companion.ui.tray.desk import TrayDesk
+        from companion.tray.service import TrayService
 
-        return TrayDesk(table, tray, Calibrations(trays))
+        return TrayService(tray, Calibrations(trays))
 
-    table.make_tray = desk
+    table.tray_factory = service
     if table.patient is not None:
         table.patient = _with_tray(table.patient, tray)
     # The first frame does not wait for it.

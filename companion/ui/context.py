@@ -15,13 +15,14 @@ from companion.match.archive import Outside, Summary
 from companion.match.catalogue import Catalogue, UnknownGame
 from companion.ui.desk import Desk
 from companion.ui.screen import Go, Refuse, Screen, Stay
+from companion.ui.tray.events import on_tray_event
 
 if TYPE_CHECKING:
     from companion.dice.roller import Cup
     from companion.doctor.patient import Patient
     from companion.match.session import AnySession
     from companion.tray.news import News
-    from companion.ui.tray.desk import TrayDesk
+    from companion.tray.service import TrayService
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +49,8 @@ class Table(Desk):
         self.outside = outside
         self.chosen = settings
         self.patient: Callable[[], Patient] | None = None
-        self.tray: TrayDesk | None = None
-        self.make_tray: Callable[[], TrayDesk] | None = None
+        self.tray: TrayService | None = None
+        self.tray_factory: Callable[[], TrayService] | None = None
         self._save = save
         self._trouble: JournalFailed | None = None
         self._is_unreadable = False
@@ -58,10 +59,10 @@ class Table(Desk):
 
     def hear(self, news: News, top: Screen) -> Go:
         """Take what the tray has to tell, while *top* is seen."""
-        # Where no tray was ever plugged in, nothing of it is imported.
-        if self.tray is None and self.make_tray is not None:
-            self.tray = self.make_tray()
-        return Stay() if self.tray is None else self.tray.hear(news, top)
+        # The service is made at the first event, because most boxes have no tray.
+        if self.tray is None and self.tray_factory is not None:
+            self.tray = self.tray_factory()
+        return Stay() if self.tray is None else on_tray_event(self.tray, news, top, self.tongue)
 
     @cached_property
     def cup(self) -> Cup:

@@ -20,13 +20,13 @@ from companion.link.optics import Bed, load_optics
 from companion.link.reader import Reader
 from companion.match.session import Session
 from companion.tray.news import HOLES, RowCommitted
+from companion.tray.service import TrayService
 from companion.ui.app import App
 from companion.ui.context import Table
 from companion.ui.games import FACES
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.home import home_menu
 from companion.ui.match import Match
-from companion.ui.tray.desk import TrayDesk
 from tests.support.flow import CATALOGUE
 from tests.support.paper import PaperArchive, outside
 from tests.support.paper_tray import PaperCalibrations, edition_of
@@ -138,8 +138,8 @@ def live(hands: SimulatedHands, bed: Bed) -> Iterator[Live]:
     screen = GuessScreen(match, view, view.now)
     app = App(Box(display, inputs, FakeSpeaker()), table, home_menu(table), [screen])
     reader, heard = Reader(hands.dev), SimpleQueue[tuple[float, object]]()
-    desk = TrayDesk(table, reader, calibrations)
-    desk.calibration = lambda edition: calibration  # type: ignore[method-assign]
+    service = table.tray = TrayService(reader, calibrations)
+    service.calibration = lambda edition: calibration  # type: ignore[method-assign]
 
     def tell(news: object) -> None:
         at = time.monotonic()

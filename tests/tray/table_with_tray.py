@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.box import FromTray
 from companion.fakes.link import FakeTray
 from companion.tray.calibration_store import Calibrations
-from companion.ui.tray.desk import TrayDesk
+from companion.tray.service import TrayService
 from tests.support.flow import Flow, start
 from tests.support.paper_tray import PaperCalibrations, edition_of, show_all
 
@@ -18,7 +18,7 @@ class TrayFlow:
 
     flow: Flow
     tray: FakeTray
-    desk: TrayDesk
+    service: TrayService
 
     @property
     def screen(self) -> str:
@@ -42,7 +42,7 @@ class TrayFlow:
     def calibrate(self, key: str) -> None:
         """Show the tray the pegs of an edition, without the wizard."""
         edition = edition_of(self.flow.table, key)
-        self.desk.keep(edition, show_all(self.tray, edition))
+        self.service.keep(edition, show_all(self.tray, edition))
 
     @property
     def banner(self) -> str:
@@ -58,10 +58,10 @@ def start_with_tray(
     """Switch a box on with a tray beside it that was shown the pegs of the edition *calibrated*."""
     flow = start(**settings)  # type: ignore[arg-type]
     tray = tray or FakeTray()
-    desk = TrayDesk(flow.table, tray, calibrations or PaperCalibrations())
+    service = flow.table.tray = TrayService(tray, calibrations or PaperCalibrations())
     tray.start(lambda news: flow.box.inputs.post(FromTray(news)))
     flow.app.run()
-    found = TrayFlow(flow, tray, desk)
+    found = TrayFlow(flow, tray, service)
     if calibrated:
         found.calibrate(calibrated)
     return found

@@ -149,7 +149,7 @@ def test_sure_row_teaches_nothing_and_nothing_is_asked(table: TrayFlow) -> None:
 def test_confirmed_peg_is_remembered_if_the_players_agree(twins: TrayFlow) -> None:
     to_guess(twins)
     edition = edition_of(twins.flow.table, "mastermind")
-    before = twins.desk.calibration(edition).sights
+    before = twins.service.calibration(edition).sights
     twins.commit("blue", "red", "green", "yellow")
     # The peg may be read as its twin: the players turn it to what it is.
     top = twins.flow.top
@@ -158,30 +158,30 @@ def test_confirmed_peg_is_remembered_if_the_players_agree(twins: TrayFlow) -> No
     assert twins.press("OK") == ["Question"]
     twins.press("LEFT OK")
     assert twins.screen == "GuessScreen"
-    after = twins.desk.calibration(edition).sights
+    after = twins.service.calibration(edition).sights
     assert [(sight.hole, sight.colour) for sight in after if sight not in before] == [(1, RED)]
 
 
 def test_nothing_is_remembered_where_the_players_say_no(twins: TrayFlow) -> None:
     to_guess(twins)
     edition = edition_of(twins.flow.table, "mastermind")
-    before = twins.desk.calibration(edition)
+    before = twins.service.calibration(edition)
     twins.commit("blue", "red", "green", "yellow")
     twins.press("OK RIGHT RIGHT OK OK OK")
     assert twins.screen == "GuessScreen"
-    assert twins.desk.calibration(edition) == before
+    assert twins.service.calibration(edition) == before
 
 
 def test_peg_that_is_called_quite_another_colour_is_not_remembered(table: TrayFlow) -> None:
     to_guess(table)
     edition = edition_of(table.flow.table, "mastermind")
-    before = table.desk.calibration(edition)
+    before = table.service.calibration(edition)
     table.commit("red", "orange", "yellow", "green")
     table.press("LEFT UP OK OK OK")
     assert table.screen == "Question"
     table.press("LEFT OK")
     assert table.banner == "That peg looks too different. Calibrate the tray anew."
-    assert table.desk.calibration(edition) == before
+    assert table.service.calibration(edition) == before
     assert table.press("RIGHT OK") == ["Question", "GuessScreen"]
 
 
@@ -373,7 +373,7 @@ def test_hidden_code_out_of_the_tray_is_in_no_log_and_in_no_calibration(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     edition = edition_of(twins.flow.table, "mastermind")
-    before = twins.desk.calibration(edition)
+    before = twins.service.calibration(edition)
     to_secret(twins)
     for _ in range(2):
         twins.commit("red", "orange", "blue", "green")
@@ -387,8 +387,8 @@ def test_hidden_code_out_of_the_tray_is_in_no_log_and_in_no_calibration(
         twins.press("OK")
     assert twins.screen == "Notice"
     twins.press("OK")
-    assert twins.desk.calibration(edition) == before
-    assert twins.desk.lesson is None
+    assert twins.service.calibration(edition) == before
+    assert twins.service.lesson is None
     assert "lights" not in caplog.text
     assert "RowCommitted" not in caplog.text
 

@@ -190,7 +190,7 @@ def test_tray_that_is_unplugged_in_the_wizard_goes_on_where_it_was(table: TrayFl
     table.tray.plug_back()
     show_pegs(table, SIX[2:])
     assert table.screen == "Notice"
-    assert table.desk.is_calibrated(edition_of(table.flow.table, "mastermind"))
+    assert table.service.is_calibrated(edition_of(table.flow.table, "mastermind"))
     assert wizard.draft.missing == ()
 
 
@@ -202,7 +202,7 @@ def test_calibration_that_cannot_be_kept_is_said_and_holds_for_the_session(tmp_p
     folder.write_text("a file where a folder should be")
     show_pegs(table)
     assert table.screen == "Notice"
-    assert table.desk.is_calibrated(edition_of(table.flow.table, "mastermind"))
+    assert table.service.is_calibrated(edition_of(table.flow.table, "mastermind"))
 
 
 def test_settings_have_no_tray_where_none_is_plugged_in(table: TrayFlow) -> None:
@@ -219,10 +219,10 @@ def test_damaged_calibration_is_said_when_the_tray_is_found(tmp_path: Path) -> N
     table = start_with_tray(calibrations=Calibrations(tmp_path))
     table.tray.unplug()
     table.run()
-    path = table.desk.calibrations.path(table.tray.serial)
+    path = table.service.calibrations.path(table.tray.serial)
     path.write_text("{")
     table.tray.plug_back()
     table.run()
     assert table.banner == "The tray's calibration was damaged. Calibrate it anew."
-    assert not table.desk.is_calibrated(edition_of(table.flow.table, "mastermind"))
+    assert not table.service.is_calibrated(edition_of(table.flow.table, "mastermind"))
     assert [file.suffix for file in path.parent.iterdir()] == [".damaged-1"]

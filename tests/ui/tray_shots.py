@@ -9,12 +9,12 @@ from companion.box import Button
 from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
 from companion.tray.news import HOLES, Reading, RowCommitted, TrayFound
+from companion.tray.service import TrayService
 from companion.ui.context import Table
 from companion.ui.games.pegs.hidden import TAKE_OUT
 from companion.ui.notice import Notice
 from companion.ui.preferences import preferences
 from companion.ui.screen import Screen, Swap
-from companion.ui.tray.desk import TrayDesk
 from companion.ui.tray.menu import tray_menu
 from companion.ui.tray.wizard import LOOKS, CalibrationScreen
 from tests.support.paper_tray import PaperCalibrations, edition_of, show_all
@@ -23,18 +23,18 @@ from tests.ui.match_shots import ROWS, MatchShot, waiting
 Make = Callable[[Table], Screen]
 
 
-def beside(table: Table, key: str = "mastermind", alike: bool = False) -> tuple[TrayDesk, FakeTray]:
+def beside(table: Table, key: str = "mastermind", alike: bool = False) -> tuple[TrayService, FakeTray]:
     """Put a tray beside the table that was shown the pegs of *key*; *alike*, its reds and oranges are nearly one."""
     optics = load_optics()
     if alike:
         red = optics.reflectance["red"]
         optics = replace(optics, reflectance={**optics.reflectance, "orange": (red[0], red[1] + 0.02, red[2])})
     tray = FakeTray(optics=optics)
-    desk = TrayDesk(table, tray, PaperCalibrations())
-    desk.found = TrayFound(tray.serial, "/dev/fake", "1.0.0", 1)
+    service = table.tray = TrayService(tray, PaperCalibrations())
+    service.found = TrayFound(tray.serial, "/dev/fake", "1.0.0", 1)
     edition = edition_of(table, key)
-    desk.keep(edition, show_all(tray, edition))
-    return desk, tray
+    service.keep(edition, show_all(tray, edition))
+    return service, tray
 
 
 def laid(make: Make, *pegs: str, key: str = "mastermind", alike: bool = False) -> Make:
@@ -60,12 +60,12 @@ def secret(table: Table) -> Screen:
 
 def lesson(table: Table) -> Screen:
     """Return the question after two pegs were called otherwise than they were read."""
-    desk, tray = beside(table, "super")
+    service, tray = beside(table, "super")
     screen = waiting("super", "code", "RRRRR")(table)
     tray.set_row(["turquoise", "turquoise", "green", "blue", "red"])
-    read = desk.read(RowCommitted(1, tray.bed.measure()), edition_of(table, "super"))
+    read = service.read(RowCommitted(1, tray.bed.measure()), edition_of(table, "super"))
     turquoise = read.pegs[0]
-    desk.played(read, (turquoise - 1, turquoise - 1, *read.pegs[2:]))
+    service.played(read, (turquoise - 1, turquoise - 1, *read.pegs[2:]))
     match = screen.match  # type: ignore[attr-defined]
     shown: Screen = match.face.waiting(match)
     return shown
@@ -75,9 +75,9 @@ def wizard(key: str, colours: int = 0, is_measuring: bool = False) -> Make:
     """Return the wizard after it was shown so many colours; *is_measuring*, while it looks at the empty tray."""
 
     def shown(table: Table) -> Screen:
-        desk, tray = beside(table, key)
+        service, tray = beside(table, key)
         edition = edition_of(table, key)
-        screen = CalibrationScreen(table, desk, edition)
+        screen = CalibrationScreen(table, service, edition)
         if not colours and not is_measuring:
             return screen
         screen.take_row(RowCommitted(1, tray.bed.measure()))
@@ -92,8 +92,8 @@ def wizard(key: str, colours: int = 0, is_measuring: bool = False) -> Make:
 
 
 def menu(table: Table) -> Screen:
-    desk, _ = beside(table)
-    return tray_menu(table, desk)
+    service, _ = beside(table)
+    return tray_menu(table, service)
 
 
 def settings(table: Table) -> Screen:

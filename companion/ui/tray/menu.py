@@ -7,22 +7,22 @@ from companion.games.pegs import PegGame
 from companion.games.pegs.edition import Edition
 from companion.i18n.translator import Name
 from companion.tray.news import HOLES
+from companion.tray.service import TrayService
 from companion.ui.context import Table
 from companion.ui.menu import TICK, Item, Menu
 from companion.ui.screen import Go, Push
-from companion.ui.tray.desk import TrayDesk
 from companion.ui.tray.wizard import CalibrationScreen
 
 
-def tray_menu(table: Table, desk: TrayDesk) -> Menu:
+def tray_menu(table: Table, service: TrayService) -> Menu:
     """Return the list of the editions whose pegs go into the tray; those it was shown are ticked."""
     editions = [game.edition for game in table.catalogue if isinstance(game, PegGame) and game.edition.pegs <= HOLES]
 
     def item(edition: Edition) -> Item:
         def show() -> Go:
-            return Push(CalibrationScreen(table, desk, edition))
+            return Push(CalibrationScreen(table, service, edition))
 
-        value = TICK if desk.is_calibrated(edition) else "…"
+        value = TICK if service.is_calibrated(edition) else "…"
         return Item(lambda tongue: Name(edition.name(tongue.language)), show, value)
 
     return Menu(table, N_("Show the pegs of"), lambda: [item(edition) for edition in editions])

@@ -8,13 +8,13 @@ from companion.games.pegs.edition import Edition
 from companion.i18n.translator import Tongue
 from companion.tray.colours import GLARE, Reader
 from companion.tray.news import HOLES, Lights, Reading, RowCommitted
+from companion.tray.service import TrayService
 from companion.tray.sights import Calibration, Rgb, Sight, measured_noise, rgb_of
 from companion.ui.context import Table, told
 from companion.ui.games.pegs.drawing import GAP, colour_name, draw_peg
 from companion.ui.notice import Notice
 from companion.ui.page import LOW, Page
 from companion.ui.screen import Go, Pop, Refuse, Say, Screen, Sounding, Stay, Swap
-from companion.ui.tray.desk import TrayDesk
 
 LOOKS = 4
 """How often the empty tray is measured: with it the noise of its sensors, from 45 differences."""
@@ -29,9 +29,9 @@ ALIKE = 0.15
 class CalibrationScreen(Screen):
     """One step after another, each ended by the tray's own button; BACK goes back one."""
 
-    def __init__(self, table: Table, desk: TrayDesk, edition: Edition) -> None:
+    def __init__(self, table: Table, service: TrayService, edition: Edition) -> None:
         self.table = table
-        self.desk = desk
+        self.service = service
         self.edition = edition
         self.draft = Calibration(len(edition.colours))
         self._empty: list[Lights] = []
@@ -80,7 +80,7 @@ class CalibrationScreen(Screen):
         last = self.draft.sights[-1].colour if self.draft.sights else None
         self._empty = []
         if last is None:
-            self.desk.tray.watch(False)
+            self.service.tray.watch(False)
             return Pop()
         self.draft = self.draft.without(last)
         return Stay()
@@ -97,7 +97,7 @@ class CalibrationScreen(Screen):
         step = self.step
         if step is None:
             self._empty = [row.lights]
-            self.desk.tray.watch(True)
+            self.service.tray.watch(True)
             return Sounding(Cue.PRESS, Say())
         return self._take_colour(step, row)
 
@@ -110,7 +110,7 @@ class CalibrationScreen(Screen):
         self._empty.append(reading.lights)
         if len(self._empty) < LOOKS:
             return Stay()
-        self.desk.tray.watch(False)
+        self.service.tray.watch(False)
         noise, hole = measured_noise(self._empty), self.edition.hole
         sights = [Sight(at, hole, rgb_of(light, noise)) for lights in self._empty for at, light in enumerate(lights)]
         self.draft = Calibration(hole, noise=noise).having(sights)
@@ -167,7 +167,7 @@ class CalibrationScreen(Screen):
 
     def _done(self) -> Go:
         try:
-            self.desk.keep(self.edition, self.draft)
+            self.service.keep(self.edition, self.draft)
         except CalibrationFailed as failed:
             return Swap(Notice(self.table, told(failed)))
         alike = Reader(self.draft).alike()

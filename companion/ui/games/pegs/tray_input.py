@@ -7,12 +7,12 @@ from companion.games.pegs.edition import Edition
 from companion.games.pegs.view import PegView
 from companion.i18n.translator import Tongue
 from companion.tray.news import RowCommitted
+from companion.tray.service import Lesson, ReadRow
 from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.match import Match
 from companion.ui.notice import Question
 from companion.ui.screen import Go, Refuse, Say, Screen, Sounding
-from companion.ui.tray.desk import Lesson, ReadRow
 
 BLINK_S = 0.5
 BLINKS_FOR_S = 30.0

@@ -1,4 +1,4 @@
-"""The tray as the table knows it: whether it is there, what it was shown, and what it reads."""
+"""The tray beside the box: whether it is there, how it is calibrated, and what it reads."""
 
 from __future__ import annotations
 
@@ -6,18 +6,13 @@ import logging
 import zlib
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.errors import N_, CalibrationFailed, RowRefused
 from companion.games.pegs.edition import Edition
 from companion.tray.calibration_store import Calibrations
 from companion.tray.colours import Doubt, Reader, Seen
-from companion.tray.news import HOLES, News, Reading, RowCommitted, RowMissed, Tray, TrayFound, TrayLost, TrayTrouble
+from companion.tray.news import HOLES, RowCommitted, Tray, TrayFound
 from companion.tray.sights import Calibration, Sight, rgb_of
-from companion.ui.screen import Go, Refuse, Say, Screen, Stay
-
-if TYPE_CHECKING:
-    from companion.ui.context import Table
 
 log = logging.getLogger(__name__)
 
@@ -60,11 +55,10 @@ class Lesson:
     sights: tuple[Sight, ...]
 
 
-class TrayDesk:
-    """What lies between the tray and the screens of *table*; it becomes the table's ``tray``."""
+class TrayService:
+    """Reads rows from *tray* with what *calibrations* keep of it."""
 
-    def __init__(self, table: Table, tray: Tray, calibrations: Calibrations) -> None:
-        self.table = table
+    def __init__(self, tray: Tray, calibrations: Calibrations) -> None:
         self.tray = tray
         self.calibrations = calibrations
         self.found: TrayFound | None = None
@@ -73,58 +67,28 @@ class TrayDesk:
         self._readers: dict[str, Reader] = {}
         self._seats: deque[float] = deque(maxlen=SEATS)
         self._has_told_drift = False
-        table.tray = self
 
-    # News
+    # Whether it is there
 
-    def hear(self, news: News, top: Screen) -> Go:
-        """Take what the tray has to tell, while *top* is seen."""
-        match news:
-            case RowCommitted():
-                go = top.take_row(news)
-                return self._refuse(N_("No row is wanted now.")) if go is None else go
-            case Reading():
-                return self._read_on(top.take_reading(news))
-            case TrayFound():
-                return self._greet(news)
-            case TrayLost(reason=reason):
-                log.info("tray lost: %s", reason)
-                return self._miss()
-            case RowMissed(presses=0):
-                # It was away, or reset, and nobody may have pressed anything.
-                return Stay()
-            case RowMissed():
-                return self._refuse(N_("The row was lost. Press the tray's button again."))
-            case TrayTrouble(error=error):
-                log.warning("tray: %s", error)
-                return Say(self.table.tongue.tell(error))
-
-    def _read_on(self, go: Go | None) -> Go:
-        if go is None:
-            # Whoever wanted it watched is gone, and readings would wake the box for ever.
-            self.tray.watch(False)
-        return go or Stay()
-
-    def _refuse(self, sentence: str) -> Refuse:
-        return Refuse(self.table.tongue._(sentence))
-
-    def _greet(self, found: TrayFound) -> Go:
+    def greet(self, found: TrayFound) -> str:
+        """Note that a tray answers; return the message id of what to say, empty where it was there already."""
         is_new = self.found is None or self.found.serial != found.serial
         self.found = found
         if not is_new:
-            return Stay()
+            return ""
         self._forget()
-        # A damaged file is told now, and not in the middle of a row.
+        # A damaged file is reported now, and not in the middle of a row.
         is_known = bool(self.calibrations.editions(found.serial))
         if found.calibration and not is_known:
-            return Say(self.table.tongue._("A tray from another box. Show it its pegs here too."))
-        return Say(self.table.tongue._("The tray is there."))
+            return N_("A tray from another box. Show it its pegs here too.")
+        return N_("The tray is there.")
 
-    def _miss(self) -> Go:
+    def miss(self) -> str:
+        """Note that the tray is gone; return the message id of what to say, empty where it was not there."""
         if self.found is None:
-            return Stay()
+            return ""
         self.found = None
-        return Say(self.table.tongue._("The tray is gone. Go on by hand."))
+        return N_("The tray is gone. Go on by hand.")
 
     def _forget(self) -> None:
         self._calibrations.clear()

@@ -1,0 +1,47 @@
+"""Where an event of the tray leads while a screen is shown."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from companion.errors import N_
+from companion.i18n.translator import Tongue
+from companion.tray.news import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
+from companion.ui.screen import Go, Refuse, Say, Screen, Stay
+
+if TYPE_CHECKING:
+    from companion.tray.service import TrayService
+
+log = logging.getLogger(__name__)
+
+
+def on_tray_event(tray: TrayService, event: News, top: Screen, tongue: Tongue) -> Go:
+    """Return where *event* leads while *top* is shown."""
+    match event:
+        case RowCommitted():
+            go = top.take_row(event)
+            return Refuse(tongue._(N_("No row is wanted now."))) if go is None else go
+        case Reading():
+            go = top.take_reading(event)
+            if go is None:
+                # The screen that wanted readings is gone; more of them would wake the box again and again.
+                tray.tray.watch(False)
+            return go or Stay()
+        case TrayFound():
+            return _say(tray.greet(event), tongue)
+        case TrayLost(reason=reason):
+            log.info("tray lost: %s", reason)
+            return _say(tray.miss(), tongue)
+        case RowMissed(presses=0):
+            # The tray was away or reset, and perhaps its button was not pressed.
+            return Stay()
+        case RowMissed():
+            return Refuse(tongue._(N_("The row was lost. Press the tray's button again.")))
+        case TrayTrouble(error=error):
+            log.warning("tray: %s", error)
+            return Say(tongue.tell(error))
+
+
+def _say(sentence: str, tongue: Tongue) -> Go:
+    return Say(tongue._(sentence)) if sentence else Stay()
