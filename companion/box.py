@@ -69,7 +69,15 @@ class FromTray:
     taken: Callable[[], None] = field(default=_nobody, compare=False)
 
 
-Event = Press | Release | Redraw | Quit | FromTray
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Another thread, such as a front end's, wants *run* done in the loop; ``taken`` is called when it was done."""
+
+    run: Callable[[], None]
+    taken: Callable[[], None] = field(default=_nobody, compare=False)
+
+
+Event = Press | Release | Redraw | Quit | FromTray | Call
 
 
 class Cue(Enum):

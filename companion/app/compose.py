@@ -248,9 +248,9 @@ def _tray_beside(box: Box, table: Table, trays: Path | None) -> Iterator[None]:
     if table.patient is not None:
         table.patient = _with_tray(table.patient, tray)
     # The first frame does not wait for it.
-    from companion.app.tray_queue import Turnstile
+    from companion.app.tray_queue import tray_queue
 
-    tray.start(Turnstile(box.inputs.post).tell)
+    tray.start(tray_queue(box.inputs.post).put)
     try:
         yield
     finally:
@@ -298,6 +298,7 @@ def demo(wishes: Wishes, seconds: float) -> int:
     """Let the box play a round against itself on whatever there is; nothing of it is kept."""
     # Who plays does not watch the demonstration, and has matches read behind the first frame.
     from companion.app.demo import DemoInputs
+    from companion.match.driver import MatchDriver
     from companion.match.session import Session
     from companion.ui.games import FACES
     from companion.ui.match import Match
@@ -316,8 +317,8 @@ def demo(wishes: Wishes, seconds: float) -> int:
             box = replace(box, inputs=ghost)
             table = table_on(box, file, catalogue, outside(journal), wishes.lang)
             session = Session.begin(game, {}, ("Codemaker",), table.outside)
-            match = Match(table, session, FACES[game.family])
-            app = App(box, table, home_menu(table), [match.face.waiting(match)], lambda: _rolled(table))
+            match = Match(table, MatchDriver(session), FACES[game.family])
+            app = App(box, table, home_menu(table), [match.enter()], lambda: _rolled(table))
             ghost.look = lambda: app.top
             ending.pass_on(lambda: ghost.post(Quit()))
             app.run()

@@ -1,50 +1,26 @@
-"""The way of the tray's news into the program: one at a time, so that a press never waits for more than one of them.
-
-A tray that talks without end would else fill the queue in which the presses stand, too.
-"""
+"""The tray's queue into the loop, and what is left of its news where there is too much of it."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from threading import Lock
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from companion.app.event_queue import MOST_WAITING, CoalescingQueue
 from companion.box import Event, FromTray
 from companion.tray.news import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
 
-# A sound tray has no more to tell while the box works on one thing, be it the longest; a Reading counts once.
-MOST_WAITING = 16
+
+def tray_queue(post: Callable[[Event], None]) -> CoalescingQueue[News]:
+    """Return the queue of the tray's news."""
+    return CoalescingQueue(post, FromTray, _coalesced)
 
 
-class Turnstile:
-    """Lets news through to *post*, the next when the last has been taken."""
-
-    def __init__(self, post: Callable[[Event], None]) -> None:
-        self._post = post
-        self._lock = Lock()
-        self._waiting: deque[News] = deque()
-        self._is_taken = True
-
-    def tell(self, news: News) -> None:
-        """Take *news*; may be called from any thread, and never waits for the program."""
-        with self._lock:
-            if isinstance(news, Reading) and self._waiting and isinstance(self._waiting[-1], Reading):
-                # What lay in the tray before nobody wants to know any more.
-                self._waiting.pop()
-            self._waiting.append(news)
-            if len(self._waiting) > MOST_WAITING:
-                self._waiting = deque(shortened(self._waiting))
-            if self._is_taken:
-                self._let_through()
-
-    def _take(self) -> None:
-        with self._lock:
-            self._let_through()
-
-    def _let_through(self) -> None:
-        self._is_taken = not self._waiting
-        if self._waiting:
-            self._post(FromTray(self._waiting.popleft(), self._take))
+def _coalesced(waiting: Sequence[News]) -> Sequence[News]:
+    """Return what is worth waiting for; a sound tray has no more to tell than the queue holds."""
+    *earlier, newest = waiting
+    if isinstance(newest, Reading) and earlier and isinstance(earlier[-1], Reading):
+        # What was in the tray before is out of date.
+        waiting = [*earlier[:-1], newest]
+    return list(shortened(waiting)) if len(waiting) > MOST_WAITING else waiting
 
 
 def shortened(waiting: Iterable[News]) -> Iterator[News]:

@@ -25,13 +25,13 @@ class FakeTray:
         self.dead: tuple[str, ...] = ()
         self.bed = Bed(optics or load_optics(), random.Random(seed))  # noqa: S311 - nothing secret is drawn
         self.room = DARK
-        self._tell: Callable[[News], None] | None = None
+        self._tell: Callable[[News], object] | None = None
         self._is_plugged = True
         self._count = 0
 
     # What the box does
 
-    def start(self, tell: Callable[[News], None]) -> None:
+    def start(self, tell: Callable[[News], object]) -> None:
         """Be found, if it is plugged in."""
         self._tell = tell
         if self._is_plugged:

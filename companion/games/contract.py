@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from companion.errors import OptionRefused
 
@@ -174,6 +174,28 @@ class Game(ABC, Generic[S, M, V]):
         """
 
 
+class Signal(Enum):
+    """What a player submits instead of a move; the value is its text form."""
+
+    GO = "go"
+    """Let chance or the box make the move that waits for this player."""
+
+
+@runtime_checkable
+class Prompted(Protocol):
+    """An optional ability of a game: some moves of chance or of the box wait until a player calls for them.
+
+    The player rolls a die, flips a coin, or has the next round dealt after the end of the last one was seen.
+    """
+
+    def prompted_by(self, state: Any, /) -> int | None:
+        """Return the seat that calls for the next move of chance or of the box, None where it waits for no player.
+
+        Asked only where chance or the box is to move. The seat is a person's.
+        """
+        ...
+
+
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game whose states and moves one only hands on. (A list of different games needs it: Python's types have no
 "some game with its own state".)"""
@@ -193,3 +215,8 @@ def complete(offered: tuple[Option, ...], chosen: Mapping[str, str]) -> dict[str
         if value not in by_key[key].values:
             raise OptionRefused(f"expected {key} out of {list(by_key[key].values)}, got {value!r}")
     return {option.key: chosen.get(option.key, option.default) for option in offered}
+
+
+def prompter(game: AnyGame, state: object) -> int | None:
+    """Return the seat that calls for the next move of chance or of the box; None where no player has to."""
+    return game.prompted_by(state) if isinstance(game, Prompted) else None

@@ -90,7 +90,7 @@ class Finder:
         self,
         dev: Path,
         open_line: Callable[[Path], Line],
-        tell: Callable[[News], None],
+        tell: Callable[[News], object],
         draw_serial: Callable[[], int],
         *,
         only: Path | None = None,

@@ -90,7 +90,7 @@ class Reader:
             counters = told.get(timeout=within_s)
         return replace(self._status, counters=counters)
 
-    def start(self, tell: Callable[[News], None]) -> None:
+    def start(self, tell: Callable[[News], object]) -> None:
         """Begin to look for the tray; *tell* gets the news, from the thread."""
         self._thread = threading.Thread(target=self._run, args=(tell,), name="tray", daemon=True)
         self._thread.start()
@@ -125,7 +125,7 @@ class Reader:
 
     # In the thread.
 
-    def _run(self, tell: Callable[[News], None]) -> None:
+    def _run(self, tell: Callable[[News], object]) -> None:
         watch = _watch_on(self._dev)
         finder = Finder(self._dev, self._open_line, tell, self._draw_serial, only=self._only, watch=watch)
         is_asked_to_end = False

@@ -112,7 +112,7 @@ def _read_edition(text: str, source: str) -> AnyGame:
     # The rules, with the reader of TOML, are a fifth of all that is imported, and the first frame needs none of it.
     from companion.games.pegs import PegGame, parse_edition
 
-    return PegGame(parse_edition(text, source), _break_code)
+    return PegGame(parse_edition(text, source), _break_code, _no_code_fits)
 
 
 def _break_code(view: PegView, draw: Callable[[int], int]) -> Move:
@@ -121,6 +121,13 @@ def _break_code(view: PegView, draw: Callable[[int], int]) -> Move:
     from companion.strategy.pegs.library import book_for
 
     return Breaker(book_for).play(view, draw)
+
+
+def _no_code_fits(view: PegView) -> bool:
+    # Imported late for the same reason.
+    from companion.strategy.pegs.left import left
+
+    return view.now is not None and bool(view.now.rows) and not left(view.rules.space, view.now.rows).count
 
 
 def _read_own(path: Path, games: Iterable[AnyGame]) -> AnyGame:

@@ -6,12 +6,13 @@ into the archive before its effect can be seen. The session alone draws for chan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
-from companion.games.contract import CHANCE, Game, Outcome, complete
+from companion.games.contract import CHANCE, Game, Outcome, complete, prompter
 from companion.games.secret import Secret
 from companion.match.archive import Deed, Entry, Heading
 from companion.match.archive import Outside as Outside
@@ -109,6 +110,10 @@ class Session(Generic[S, M, V]):
         """Return what the player at *seat*, or the whole table, may see."""
         return self.game.view(self._state, seat)
 
+    def viewer(self) -> Callable[[int | None], V]:
+        """Return ``view`` of the position as it is now; it may be called later, and from any thread."""
+        return partial(self.game.view, self._state)
+
     def play(self, move: M) -> None:
         """Play *move*; raises ``MoveRefused`` and changes nothing. When this returns the move is in the archive."""
         seat = self.to_act
@@ -124,6 +129,12 @@ class Session(Generic[S, M, V]):
         seat = self.to_act
         return seat is not None and seat != CHANCE and self.game.is_box(self._state, seat)
 
+    @property
+    def prompter(self) -> int | None:
+        """The seat that calls for the next move of chance or of the box; None where no player has to."""
+        is_automatic = self.to_act == CHANCE or self.is_box_to_act
+        return prompter(self.game, self._state) if is_automatic else None
+
     def play_for_box(self) -> M:
         """Let the box play at its own seat, and return its move."""
         seat = self.to_act
@@ -132,6 +143,10 @@ class Session(Generic[S, M, V]):
         move = self.game.choose(self._state, seat, self._outside.draw)
         self._add(self._played(seat, move))
         return move
+
+    def read(self, text: str) -> M:
+        """Read a move from its *text*; raises ``TextUnreadable``."""
+        return self.game.parse(self._state, text)
 
     def try_out(self, move: M) -> None:
         """Ask the rules whether *move* may be played now; raises ``MoveRefused``, and changes nothing either way."""

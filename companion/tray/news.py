@@ -99,7 +99,7 @@ News = TrayFound | TrayLost | RowCommitted | RowMissed | Reading | TrayTrouble
 class Tray(Protocol):
     """A tray, or the place where one may be plugged in; nothing here waits for the line, nor raises."""
 
-    def start(self, tell: Callable[[News], None]) -> None:
+    def start(self, tell: Callable[[News], object]) -> None:
         """Begin to look for the tray; *tell* gets the news, from another thread."""
         ...
 

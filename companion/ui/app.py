@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from PIL.Image import Image
 
-from companion.box import Box, Button, Cue, Event, FromTray, Press, Quit, Redraw, Release, Sound
+from companion.box import Box, Button, Call, Cue, Event, FromTray, Press, Quit, Redraw, Release, Sound
 from companion.errors import CompanionError
 from companion.ui.desk import Desk
 from companion.ui.idle_timer import Rest, Wakefulness, light
@@ -62,6 +62,8 @@ class App:
         self._roll_at: int | None = None
         # The notice that the desk wanted last.
         self._notice: Notice | None = None
+        # When a fresh screen came up that nobody had asked for: what was pressed before was not meant for it.
+        self._fresh_at: float | None = None
         self.was_left = False
 
     @property
@@ -80,6 +82,7 @@ class App:
 
     def show(self) -> None:
         """Bring onto the display what is to be seen now."""
+        self._try(self._replace_outdated)
         self._apply_settings()
         frame = self._frame()
         if (words := self._desk.take_notice()) is not None:
@@ -100,6 +103,18 @@ class App:
             self.top.cover()
             self._stack.append(notice)
         self._notice = notice
+    def _replace_outdated(self) -> None:
+        """Put a fresh screen where another front end has moved the match that is shown, and drop what lies on it."""
+        for place, screen in enumerate(self._stack):
+            fresh = None if screen.owner is None else screen.owner.fresh_screen(screen)
+            if fresh is not None:
+                self._stack[place:] = [fresh]
+                self._forget_roll()
+                self._hold.drop()
+                self._banner = ""
+                self._fresh_at = self._box.inputs.now()
+                self._rest.stir(self._fresh_at)
+                return
 
     def _apply_settings(self) -> None:
         look, now = self._desk.settings, self._box.inputs.now()
@@ -150,6 +165,8 @@ class App:
                 self._ask(lambda: self.top.release(button))
             case FromTray():
                 self._take_news(event)
+            case Call():
+                self._take_call(event)
             case Redraw():
                 self._shown = self._light = None
             case Quit():
@@ -158,6 +175,8 @@ class App:
                 self._take_time()
 
     def _take_press(self, press: Press) -> None:
+        if self._fresh_at is not None and press.at < self._fresh_at:
+            return
         look = self._desk.settings
         was = self._rest.wakefulness(look, press.at)
         self._rest.stir(press.at)
@@ -180,6 +199,14 @@ class App:
         self._rest.stir(self._box.inputs.now())
         self._banner = ""
         self._go(go, None)
+
+    def _take_call(self, call: Call) -> None:
+        try:
+            call.run()
+        except Exception:
+            # The fault of another front end is none of this one's: the players here go on.
+            log.exception("call from outside failed")
+        call.taken()
 
     def _press(self, button: Button) -> Go:
         if button is Button.ROLL and self._roll is not None and not self.top.takes_roll:
@@ -274,11 +301,15 @@ class App:
             case Push(screen=screen):
                 self._stack.append(screen)
             case Swap(screen=screen):
+                screen.owner = screen.owner or self.top.owner
                 self._stack[-1] = screen
             case Pop(count=count):
                 del self._stack[max(1, len(self._stack) - count) :]
             case Home():
                 del self._stack[1:]
+        self._forget_roll()
+
+    def _forget_roll(self) -> None:
         if self._roll_at is not None and len(self._stack) <= self._roll_at:
             self._roll_at = None
 

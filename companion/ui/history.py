@@ -8,6 +8,7 @@ from typing import overload
 from companion.errors import N_, JournalFailed, MatchDamaged
 from companion.i18n.translator import Name, Words
 from companion.match.archive import Summary
+from companion.match.driver import MatchDriver
 from companion.ui.context import Table, unreadable
 from companion.ui.games import FACES
 from companion.ui.match import Match
@@ -74,8 +75,8 @@ def _look_back(table: Table, summary: Summary) -> Go:
     """Show what can be seen of a match; one that goes on can be gone on with."""
     session = table.resume(summary)
     face = FACES[session.game.family]
-    match = Match(table, session, face)
-    go_on = [Item(N_("Go on playing"), lambda: Push(face.resumed(match)))] if summary.result is None else []
+    match = Match(table, MatchDriver(session), face)
+    go_on = [Item(N_("Go on playing"), lambda: Push(match.enter()))] if summary.result is None else []
     players = ", ".join(summary.heading.players)
     begun = summary.heading.begun.replace("T", " ")[:16]
     return Push(

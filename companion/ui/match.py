@@ -6,12 +6,13 @@ undo, seal, score and leaving. All screens of a match lie in one place of the st
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from companion.errors import N_
+from companion.games.contract import Signal
 from companion.i18n.translator import Tongue, Words
+from companion.match.driver import AnyDriver, Event, MatchDriver
 from companion.match.session import AnySession
 from companion.ui.context import Table
 from companion.ui.menu import Item, Menu
@@ -22,14 +23,18 @@ from companion.ui.sealscreen import SealScreen
 
 
 class Face(Protocol):
-    """How one family of games looks."""
+    """How one family of games looks. Choosing a screen never changes the match."""
 
     def waiting(self, match: Match) -> Screen:
-        """Return the screen for what the match waits for; it may let chance make its move."""
+        """Return the screen for what the match waits for."""
         ...
 
     def resumed(self, match: Match) -> Screen:
-        """Return the screen that a match which was taken up again starts from."""
+        """Return the screen for somebody who has not seen the last moves: the end of a round comes first."""
+        ...
+
+    def told(self, match: Match, events: Sequence[Event[Any, Any]], then: Callable[[], Screen]) -> Screen:
+        """Return a screen that tells what chance and the box did, *then* behind it; where that is nothing, *then*."""
         ...
 
     def sheet(self, match: Match) -> Screen:
@@ -52,22 +57,87 @@ class Face(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
 class Match:
-    """A session at a table with its face."""
+    """A match at a table with its face: the front end that shows it on the box's own display.
 
-    table: Table
-    session: AnySession
-    face: Face
+    The box is handed round, so every press counts for the player to move.
+    """
+
+    def __init__(self, table: Table, driver: AnyDriver, face: Face) -> None:
+        self.table = table
+        self.driver = driver
+        self.face = face
+        self._shown = driver.version
+        self._untold: tuple[Event[Any, Any], ...] = ()
+
+    @property
+    def session(self) -> AnySession:
+        """The moves so far, to be looked at."""
+        return self.driver.session
 
     @property
     def players(self) -> tuple[str, ...]:
         """The names, by seat."""
         return self.session.players
 
+    def enter(self) -> Screen:
+        """Let chance and the box make the moves that are due, and return the screen that the match starts from."""
+        self.driver.advance()
+        return self._renewed()
+
+    def fresh_screen(self, shown: Screen) -> Screen | None:
+        """Return what to show in place of *shown* where another front end has moved; None where none has."""
+        if self.driver.version == self._shown:
+            return None
+        fresh = self._renewed()
+        fresh.take_over(shown)
+        return fresh
+
+    def _renewed(self) -> Screen:
+        self._note_change()
+        return self._owned(self._told(lambda: self.face.resumed(self)))
+
+    def _note_change(self) -> None:
+        self._shown, self._untold = self.driver.version, self.driver.events
+
+    def _told(self, then: Callable[[], Screen]) -> Screen:
+        events, self._untold = self._untold, ()
+        return self.face.told(self, events, then)
+
+    def _owned(self, screen: Screen) -> Screen:
+        screen.owner = self
+        return screen
+
+    def submit(self, move: object) -> Event[Any, Any]:
+        """Make *move* for the player whose turn it is; raises ``MoveRefused``."""
+        event = self.driver.submit(self._seat, move)
+        self._note_change()
+        return event
+
+    def call(self) -> Event[Any, Any]:
+        """Let chance or the box make the move that waits for a player, and return it."""
+        return self.submit(Signal.GO)
+
+    @property
+    def _seat(self) -> int:
+        seat = self.driver.position.player_to_move
+        return 0 if seat is None else seat
+
+    def undo(self) -> Go:
+        """Take the last move back, and go on from there."""
+        self.driver.undo()
+        self._note_change()
+        return self.onward()
+
+    def redo(self) -> Go:
+        """Bring back what the last undo took, and go on from there."""
+        self.driver.redo()
+        self._note_change()
+        return self.onward()
+
     def show(self, screen: Screen) -> Go:
         """Go on to *screen*."""
-        return Swap(screen)
+        return Swap(self._owned(screen))
 
     def give_up(self) -> Go:
         """Leave the match for good."""
@@ -75,8 +145,18 @@ class Match:
         return Home()
 
     def onward(self) -> Go:
-        """Go on to what the match waits for."""
-        return self.show(self.face.waiting(self))
+        """Go on to what the match waits for; what chance and the box did is told first, once."""
+        return self.onward_to(lambda: self.face.waiting(self))
+
+    def onward_to(self, then: Callable[[], Screen]) -> Go:
+        """Go on to *then*; what chance and the box did is told first, once."""
+        return self.show(self._told(then))
+
+    def next_round(self) -> Go:
+        """Go on from the end of a round, which was seen."""
+        if self.driver.position.is_prompted:
+            self.call()
+        return self.onward()
 
     def pause(self, behind: Screen) -> Go:
         """Open the pause menu over *behind*, which comes back as it was."""
@@ -84,8 +164,8 @@ class Match:
 
     def rematch(self) -> Go:
         """Begin a new match of the same table."""
-        again = Match(self.table, self.session.rematch(), self.face)
-        return again.onward()
+        again = Match(self.table, MatchDriver(self.session.rematch()), self.face)
+        return again.show(again.enter())
 
 
 def pause_menu(match: Match, behind: Screen) -> Menu:
@@ -116,7 +196,7 @@ def _undo_item(match: Match, menu: Menu) -> Item:
 
     def ask() -> Go:
         text = _filled(N_("All agree to take back {move}?"), words)
-        return Swap(Question(match.table, text, lambda: _undone(match), lambda: Swap(menu)))
+        return Swap(Question(match.table, text, match.undo, lambda: Swap(menu)))
 
     closed = N_("There is nothing to take back.") if move is None else None
     return Item(N_("Take back"), ask, words, closed)
@@ -125,17 +205,7 @@ def _undo_item(match: Match, menu: Menu) -> Item:
 def _redo_item(match: Match, menu: Menu) -> Item:
     move = match.session.redoable
     closed = N_("There is nothing to bring back.") if move is None else None
-    return Item(N_("Bring back"), lambda: _redone(match), _words_of(match, move), closed)
-
-
-def _undone(match: Match) -> Go:
-    match.session.undo()
-    return match.onward()
-
-
-def _redone(match: Match) -> Go:
-    match.session.redo()
-    return match.onward()
+    return Item(N_("Bring back"), match.redo, _words_of(match, move), closed)
 
 
 def _words_of(match: Match, move: object) -> Words:

@@ -23,6 +23,7 @@ class PrivateLook(Screen):
     """
 
     takes_roll = True
+    is_private = True
     hold_repeats = frozenset()
 
     def __init__(

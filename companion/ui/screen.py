@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from companion.box import Button, Sound
 from companion.ui.page import Page
@@ -73,15 +73,28 @@ class Sounding:
 Go = Stay | Refuse | Say | Push | Swap | Pop | Home | Leave | Sounding
 
 
+class Owner(Protocol):
+    """What a screen shows a part of, and what others may change while it is shown: a match."""
+
+    def fresh_screen(self, shown: Screen) -> Screen | None:
+        """Return what to show instead of *shown*, which somebody else has made out of date; None while it is not."""
+        ...
+
+
 class Screen:
     """Something to show and to press buttons on; all times are on the inputs' clock, in seconds.
 
     ROLL throws the dice over a screen, and comes to ``press`` only where ``takes_roll`` is true: of a screen that
     rolls for itself, and of one with something hidden on it, over which nothing may be laid.
+
+    ``is_private``: it may show what only one player may see, so no other display may mirror it. ``owner`` is what
+    replaces the screen when it is out of date; a screen that is swapped in inherits it.
     """
 
     hold_repeats: frozenset[Button] = frozenset({Button.UP, Button.DOWN})
     takes_roll = False
+    is_private = False
+    owner: Owner | None = None
 
     def draw(self, page: Page) -> None:
         """Draw everything onto *page*, which is empty."""
@@ -105,6 +118,9 @@ class Screen:
     def take_reading(self, reading: Reading) -> Go | None:
         """Take what lies in the tray, while it is watched; None where nobody wants it watched."""
         return None
+
+    def take_over(self, before: Screen) -> None:
+        """Take over what was half made on *before*, in whose place this screen comes, where it still fits."""
 
     def due(self) -> float | None:
         """Return when ``tick`` is wanted; None while nothing moves by itself."""

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.app.tray_queue import MOST_WAITING, Turnstile, shortened
+from companion.app.event_queue import MOST_WAITING
+from companion.app.tray_queue import shortened, tray_queue
 from companion.box import Event, FromTray
 from companion.errors import DeviceMissing, JournalFailed
 from companion.tray.news import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
@@ -22,11 +23,11 @@ class Queue:
 
     def __init__(self) -> None:
         self.standing: list[Event] = []
-        self.turnstile = Turnstile(self.standing.append)
+        self.news = tray_queue(self.standing.append)
 
     def tell(self, *told: News) -> None:
         for each in told:
-            self.turnstile.tell(each)
+            self.news.put(each)
 
     def take(self) -> News:
         event = self.standing.pop(0)

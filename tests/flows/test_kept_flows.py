@@ -14,6 +14,7 @@ from companion.games.pegs.moves import Amend, GiveKeys, SetCode
 from companion.games.pegs.state import Ending, Phase, Proof
 from companion.games.pegs.view import RoundView
 from companion.i18n.translator import Name
+from companion.match.driver import MatchDriver
 from companion.match.record import check_record, read_record, write_record
 from companion.match.session import Session
 from companion.strategy.pegs.breaker import Breaker
@@ -390,11 +391,11 @@ def test_number_of_codes_that_is_only_estimated_is_marked() -> None:
     game = PegGame(replace(wide.edition, key="wide", pegs=8), Breaker(lambda rules: None).play)
     session = Session.begin(game, {"mode": "breaks"}, ("Anna", "Box 1"), outside(PaperArchive(), 1))
     session.play(SetCode(None))
-    match = Match(start().table, session, FACES["pegs"])
-    screen = match.face.waiting(match)
+    match = Match(start().table, MatchDriver(session), FACES["pegs"])
+    screen = match.enter()
     assert isinstance(screen, BoxRowScreen)
     assert (screen.codes_said, screen.groups_said[0]) == (str(8**8), "~")
-    session.play(GiveKeys(Answer(*naive_answer((0, 1, 2, 3, 4, 5, 6, 7), screen.row))))
+    match.submit(GiveKeys(Answer(*naive_answer((0, 1, 2, 3, 4, 5, 6, 7), screen.row))))
     screen = match.face.waiting(match)
     assert isinstance(screen, BoxRowScreen)
     assert screen.codes < 8**8
@@ -414,7 +415,7 @@ def test_second_of_two_corrections_is_left_out_where_the_first_ends_the_round() 
     flow = keeping()
     play(flow, "RROO", 3, 0)
     play(flow, "RROY", 2, 0)
-    match = Match(flow.table, flow.session(), FACES["pegs"])
+    match = Match(flow.table, MatchDriver(flow.session()), FACES["pegs"])
     go = amended(match, [Amend(0, Answer(4, 0)), Amend(1, Answer(3, 0))])
     assert isinstance(go, Swap)
     assert isinstance(go.screen, RevealScreen)

@@ -18,6 +18,7 @@ from companion.config.settings import DEFAULTS, Language
 from companion.fakes.box import FakeDisplay, FakeSpeaker
 from companion.link.optics import Bed, load_optics
 from companion.link.reader import Reader
+from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.tray.news import HOLES, RowCommitted
 from companion.tray.service import TrayService
@@ -132,8 +133,8 @@ def live(hands: SimulatedHands, bed: Bed) -> Iterator[Live]:
     calibrations, names = PaperCalibrations(), [colour.name.en for colour in edition.colours]
     calibration = shown(bed, names=names)
     session = Session.begin(table.catalogue["mastermind"], {"mode": "box"}, ("Ada", "Ben"), table.outside)
-    match = Match(table, session, FACES["pegs"])
-    match.face.waiting(match)
+    match = Match(table, MatchDriver(session), FACES["pegs"])
+    match.enter()
     view = session.view()
     screen = GuessScreen(match, view, view.now)
     app = App(Box(display, inputs, FakeSpeaker()), table, home_menu(table), [screen])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from companion.games.contract import complete
 from companion.match.archive import Deed, Entry, Heading
+from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.ui.context import Table
 from companion.ui.games import FACES
@@ -30,7 +31,7 @@ def match(table: Table, text: str, players: tuple[str, ...] = PAIR, **options: s
     moves = [one.strip() for one in text.split(";") if one.strip()]
     archive.append(number, [Entry(Deed.PLAY, move) for move in moves], None)
     session = Session.resume(game, number, table.outside)
-    return Match(table, session, FACES["passcode"])
+    return Match(table, MatchDriver(session), FACES["passcode"])
 
 
 def at_table(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Callable[[Table], Screen]:
@@ -43,7 +44,7 @@ def dealt(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Ca
 
     def make(table: Table) -> Screen:
         game = match(table, f"{BOARDS}; {text}", players, **options)
-        return game.face.resumed(game)
+        return game.enter()
 
     return make
 
@@ -52,7 +53,7 @@ def setting(players: tuple[str, ...], rolls: int) -> Callable[[Table], Screen]:
     def make(table: Table) -> Screen:
         text = "; ".join(["roll 32 left; turn right"] * rolls)
         game = match(table, f"{text}; roll 32 right", players)
-        return game.face.resumed(game)
+        return game.enter()
 
     return make
 
@@ -67,7 +68,7 @@ def looked_at(kind: str, text: str, players: tuple[str, ...] = PAIR) -> Callable
 
 def beginning(table: Table) -> Screen:
     game = match(table, BOARDS, first="roll")
-    return game.face.resumed(game)
+    return game.enter()
 
 
 DEAL = "card 3; card 5; up 2"

@@ -8,16 +8,16 @@ from companion.games.coda.moves import Attack, Draw, Hit, Miss, Stop, Take
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Round, State
 from companion.games.contract import CHANCE
+from companion.match.driver import MatchDriver
 from companion.match.session import AnySession, Session
 from companion.ui.context import Table
 from companion.ui.games import FACES
 from companion.ui.games.coda.announce import table_view
 from companion.ui.games.coda.attack import AttackScreen
-from companion.ui.games.coda.face import CodaFace
 from companion.ui.match import Match
 from companion.ui.screen import Screen
 from companion.ui.setup import setup_menu
-from tests.ui.match_shots import PAIR, MatchShot
+from tests.ui.match_shots import PAIR, MatchShot, waits_for
 
 FOUR = (*PAIR, "Jean-Louis", "Zoé")
 
@@ -26,7 +26,7 @@ def begun(table: Table, players: Sequence[str] = PAIR, **options: str) -> Match:
     """Return a match in which everybody has his first panels."""
     chosen = {name.replace("_", "-"): value for name, value in options.items()}
     session = Session.begin(table.catalogue["coda"], chosen, players, table.outside)
-    match = Match(table, session, FACES["coda"])
+    match = Match(table, MatchDriver(session), FACES["coda"])
     settle(session)
     return match
 
@@ -82,7 +82,7 @@ def shot(
         match = begun(table, players, **options)
         for step in steps:
             step(match.session)
-        return match.face.waiting(match)
+        return waits_for(match)
 
     return make
 
@@ -159,7 +159,7 @@ def finished(**options: str) -> Callable[[Table], Match]:
 
 def final(table: Table) -> Screen:
     match = finished()(table)
-    return match.face.waiting(match)
+    return waits_for(match)
 
 
 def sheet(table: Table) -> Screen:
@@ -181,14 +181,14 @@ def round_over(table: Table) -> Screen:
     match = begun(table)
     drawn(match.session)
     fell(match.session)
-    return match.face.resumed(match)
+    return match.enter()
 
 
 def box_attacks(table: Table) -> Screen:
     match = begun(table, box_seats="1")
     drawn(match.session)
     missed(match.session)
-    return CodaFace().waiting(match)
+    return match.enter()
 
 
 def started(players: Sequence[str] = PAIR) -> Callable[[Table], Screen]:
@@ -196,7 +196,7 @@ def started(players: Sequence[str] = PAIR) -> Callable[[Table], Screen]:
 
     def make(table: Table) -> Screen:
         session = Session.begin(table.catalogue["coda"], {"role": "referee"}, players, table.outside)
-        return FACES["coda"].waiting(Match(table, session, FACES["coda"]))
+        return waits_for(Match(table, MatchDriver(session), FACES["coda"]))
 
     return make
 

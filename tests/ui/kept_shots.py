@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.ui.context import Table
 from companion.ui.games import FACES
 from companion.ui.match import Match
 from companion.ui.screen import Screen
-from tests.ui.match_shots import PAIR, MatchShot, shapes
+from tests.ui.match_shots import PAIR, MatchShot, shapes, waits_for
 
 KEPT = {"mode": "keeps"}
 AMBASSADOR = {"mode": "keeps", "first": "1"}
@@ -47,13 +48,13 @@ def match(table: Table, key: str, rows: Sequence[str], players: Sequence[str] = 
     session = Session.begin(table.catalogue[key], options, players, table.outside)
     for text in rows:
         session.play(session.game.parse(None, text))
-    return Match(table, session, FACES[session.game.family])
+    return Match(table, MatchDriver(session), FACES[session.game.family])
 
 
 def waiting(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[Table], Screen]:
     def make(table: Table) -> Screen:
         game = match(table, key, rows, players, **options)
-        return game.face.waiting(game)
+        return waits_for(game)
 
     return make
 
@@ -61,7 +62,7 @@ def waiting(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str)
 def resumed(key: str, *rows: str, **options: str) -> Callable[[Table], Screen]:
     def make(table: Table) -> Screen:
         game = match(table, key, rows, **options)
-        return game.face.resumed(game)
+        return game.enter()
 
     return make
 
@@ -78,7 +79,7 @@ def super_rows(count: int) -> Sequence[str]:
 def proved(table: Table) -> Screen:
     """Return what a challenge has proved, the code still hidden."""
     game = match(table, "mastermind", ["code", "ROYG", "black 1 white 2", "challenge", "code ROGB"], **KEPT)
-    return game.face.waiting(game)
+    return waits_for(game)
 
 
 def kept(*rows: str) -> Callable[[Table], Screen]:

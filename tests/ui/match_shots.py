@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.config.settings import Pegs
 from companion.errors import EditionRefused
+from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.ui.context import Table
 from companion.ui.games import FACES
@@ -39,13 +40,19 @@ def match(table: Table, key: str, rows: Sequence[str], players: Sequence[str] = 
     session = Session.begin(table.catalogue[key], chosen, players, table.outside)
     for text in rows:
         session.play(session.game.parse(None, f"code {BREAK_ME[key]}" if text == "code" else text))
-    return Match(table, session, FACES[session.game.family])
+    return Match(table, MatchDriver(session), FACES[session.game.family])
+
+
+def waits_for(game: Match) -> Screen:
+    """Return the screen for what the match waits for, once chance and the box have moved."""
+    game.driver.advance()
+    return game.face.waiting(game)
 
 
 def waiting(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[Table], Screen]:
     def make(table: Table) -> Screen:
         game = match(table, key, rows, players, **options)
-        return game.face.waiting(game)
+        return waits_for(game)
 
     return make
 
@@ -53,7 +60,7 @@ def waiting(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str)
 def resumed(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[Table], Screen]:
     def make(table: Table) -> Screen:
         game = match(table, key, rows, players, **options)
-        return game.face.resumed(game)
+        return game.enter()
 
     return make
 

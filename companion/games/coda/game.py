@@ -151,6 +151,13 @@ class CodaGame(Game[State, Move, CodaView]):
             raise MoveRefused("expected a round in play, got none")
         return self._policy(position(state, state.now, seat), draw)
 
+    def prompted_by(self, state: State) -> int | None:
+        """Return who has the next round dealt: its beginner, or where that is the box the first player."""
+        now = state.now
+        if now is None or not state.done or now.phase is not Phase.DEAL or any(now.rows):
+            return None
+        return 0 if self.is_box(state, now.starter) else now.starter
+
     def sees(self, state: State, move: Move, seat: int) -> bool:
         """Whether *seat* is the one for whom a panel is turned up."""
         return isinstance(move, Deal) and state.now is not None and seat == state.now.turn

@@ -32,10 +32,10 @@ from companion.games.passcode.moves import (
     parse_move,
     public_text,
 )
-from companion.games.passcode.offers import chance_count, chance_move, is_chance, offered
+from companion.games.passcode.offers import DIE_PHASES, chance_count, chance_move, is_chance, offered
 from companion.games.passcode.rounds import begin_round, end_turn, rolled_playoff
 from companion.games.passcode.state import Lock, Phase, Player, Role, Rules, State
-from companion.games.passcode.table import is_dealer
+from companion.games.passcode.table import is_dealer, is_dealing
 from companion.games.passcode.view import PasscodeView, view_of
 
 PLAYERS = (2, 6)
@@ -146,6 +146,17 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
     def choose(self, state: State, seat: int, draw: Callable[[int], int]) -> Move:
         """Return the move of the policy, which is given the view of *seat* alone."""
         return policy.choose(self.view(state, seat), draw)
+
+    def prompted_by(self, state: State) -> int | None:
+        """Return who rolls the die, or has the next round dealt."""
+        if state.phase is Phase.FIRST:
+            return 0
+        if state.phase in DIE_PHASES:
+            return None if self.is_box(state, state.seat) else state.seat
+        is_next_round = state.phase is Phase.DEAL and state.done and not is_dealing(state)
+        if not is_next_round:
+            return None
+        return 0 if self.is_box(state, state.starter) else state.starter
 
     def sees(self, state: State, move: Move, seat: int) -> bool:
         """Whether a card that is dealt or drawn goes to *seat*."""

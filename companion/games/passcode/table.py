@@ -22,6 +22,11 @@ def is_dealer(state: State) -> bool:
     return state.rules.role is Role.DEALER
 
 
+def is_dealing(state: State) -> bool:
+    """Whether somebody has got a first card of this round already."""
+    return any(player.hand is not None or player.fails for player in state.players)
+
+
 def held(state: State) -> tuple[Secret[Card | None], ...]:
     """Return the cards in the hand of who is to play, the one just drawn last."""
     return tuple(card for card in (state.player.hand, state.drawn) if card is not None)

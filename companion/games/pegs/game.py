@@ -35,17 +35,25 @@ from companion.games.secret import Secret
 Policy: TypeAlias = Callable[[PegView, Callable[[int], int]], Move]
 """How the box breaks a code: out of the view of the whole table, and uniform numbers below n."""
 
+Doubts: TypeAlias = Callable[[PegView], bool]
+"""Whether no code fits the answers that the box was given."""
+
+
+def _no_doubt(view: PegView) -> bool:
+    return False
+
 
 class PegGame(Game[State, Move, PegView]):
-    """One edition, ready to play; *policy* plays where the box sits."""
+    """One edition, ready to play; *policy* plays where the box sits, and asks the table first where it *doubts*."""
 
     family = "pegs"
     players = (1, MOST_PLAYERS)
 
-    def __init__(self, edition: Edition, policy: Policy) -> None:
+    def __init__(self, edition: Edition, policy: Policy, doubts: Doubts = _no_doubt) -> None:
         self.edition = edition
         self.key = edition.key
         self._policy = policy
+        self._doubts = doubts
 
     def title(self, language: str) -> str:
         """Return the edition's name."""
@@ -165,6 +173,18 @@ class PegGame(Game[State, Move, PegView]):
     def choose(self, state: State, seat: int, draw: Callable[[int], int]) -> Move:
         """Return the row that the box plays, or what it says to wrong answers."""
         return self._policy(self.view(state, seat), draw)
+
+    def prompted_by(self, state: State) -> int | None:
+        """Return who flips the coin, asks for the next code, or decides first about answers that cannot be right."""
+        now = state.now
+        if now is None:
+            return 0
+        match state.phase:
+            case Phase.CODE:
+                return now.breaker if state.done else None
+            case Phase.GUESS if not (now.kept and self._doubts(self.view(state, None))):
+                return None
+        return now.maker
 
     def parse(self, state: State, text: str) -> Move:
         """Read a move."""

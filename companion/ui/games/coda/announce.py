@@ -49,13 +49,13 @@ class SayScreen(Screen):
 def onward(match: Match, before: CodaView) -> Go:
     """Go on after a move; a round that it has ended is told first."""
     done = table_view(match).done
-    return match.onward() if len(done) == len(before.done) else match.show(round_screen(match, done[-1]))
+    return match.onward() if len(done) == len(before.done) else match.onward_to(lambda: round_screen(match, done[-1]))
 
 
 def played(match: Match, move: Move, title: Words, text: Words, cue: Cue) -> Go:
     """Play *move*, sound *cue*, say *text* and go on."""
     before = table_view(match)
-    match.session.play(move)
+    match.submit(move)
     return Sounding(cue, match.show(SayScreen(match, title, text, lambda: onward(match, before))))
 
 
@@ -71,4 +71,4 @@ def round_screen(match: Match, done: DoneView) -> Screen:
         sentence = tongue._("{name} is the last one standing: {points} points.")
         return Name(sentence.format(name=name, points=points))
 
-    return SayScreen(match, title if rules.is_tournament else N_("Round over"), text, match.onward)
+    return SayScreen(match, title if rules.is_tournament else N_("Round over"), text, match.next_round)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.box import Button, Cue
 from companion.errors import N_
 from companion.games.coda.moves import Attack, Stop, TimeUp
-from companion.games.coda.view import CodaView, RoundView
+from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Name, Tongue, Words
-from companion.ui.games.coda.announce import SayScreen, onward, played, table_view
+from companion.match.driver import Event
+from companion.ui.games.coda.announce import SayScreen, onward, played
 from companion.ui.games.coda.drawing import draw_line_over_row, draw_row, panel_words
 from companion.ui.games.coda.menus import play
 from companion.ui.games.coda.own_panels import ShownScreen
@@ -135,32 +138,32 @@ class AttackScreen(Screen):
 
 def attacked(match: Match, now: RoundView, attack: Attack) -> Go:
     """Attack, and say what came of it; where the attacker may go on at once, on the screen of his next attack."""
-    before = table_view(match)
-    own: CodaView = match.session.view(now.turn)
-    match.session.play(attack)
-    view = table_view(match)
+    event = match.submit(attack)
+    before, view = event.before.view(None), event.after.view(None)
     if view.now is not None and view.now.hits > now.hits and any(p.is_standing for p in view.now.rows[attack.seat]):
         return Sounding(Cue.SOLVED, match.show(AttackScreen(match, view, view.now, attack)))
-    title, text, is_right = attack_words(match, before, own, attack)
-    if not is_right and own.now is not None and own.now.drawn is not None:
-        return Sounding(Cue.LOST, match.show(ShownScreen(match, before, own.now.drawn)))
+    title, text, is_right = attack_words(match, event)
+    drawn = drawn_before(event)
+    if not is_right and drawn is not None:
+        return Sounding(Cue.LOST, match.show(ShownScreen(match, before, view, drawn)))
     said = SayScreen(match, title, text, lambda: onward(match, before))
     return Sounding(Cue.SOLVED if is_right else Cue.LOST, match.show(said))
 
 
-def attack_words(match: Match, before: CodaView, own: CodaView, attack: Attack) -> tuple[Words, Words, bool]:
-    """Return a title and a text for an attack that has been played, and whether it was right.
+def drawn_before(event: Event[Any, CodaView]) -> Seen | None:
+    """Return the panel that the player of *event* had drawn, as that player saw it; a wrong attack shows it to all."""
+    own = event.before.view(event.seat)
+    return None if own.now is None else own.now.drawn
 
-    *own* is what the attacker saw before it: what it costs him is seen by all now.
-    """
-    after = table_view(match)
+
+def attack_words(match: Match, event: Event[Any, CodaView]) -> tuple[Words, Words, bool]:
+    """Return a title and a text for an attack that has been played, and whether it was right."""
+    before, after, attack = event.before.view(None), event.after.view(None), event.move
     hits = 0 if before.now is None else before.now.hits
     is_over = len(after.done) > len(before.done)
     is_right = is_over or (after.now is not None and after.now.hits > hits)
     if not is_right or before.now is None:
-        seat = 0 if before.now is None else before.now.turn
-        drawn = None if own.now is None else own.now.drawn
-        return N_("Wrong"), lost_words(match.players[seat], drawn), False
+        return N_("Wrong"), lost_words(match.players[event.seat], drawn_before(event)), False
     colour = before.now.rows[attack.seat][attack.place].colour
 
     def text(tongue: Tongue) -> Name:

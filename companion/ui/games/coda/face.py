@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from companion.errors import N_
 from companion.games.coda.moves import Attack, Draw, Fall, Hit, Miss, Place, Stop, TimeUp
 from companion.games.coda.state import Phase, Role
 from companion.games.coda.view import CodaView, RoundView
-from companion.games.contract import CHANCE
 from companion.i18n.translator import Name, Tongue, Words
-from companion.ui.games.coda.announce import SayScreen, onward, round_screen, table_view
+from companion.match.driver import Event
+from companion.ui.games.coda.announce import SayScreen, round_screen, table_view
 from companion.ui.games.coda.attack import AttackScreen, attack_words
 from companion.ui.games.coda.drawing import panel_words
 from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, take_menu
@@ -39,13 +40,10 @@ class CodaFace:
     boards_title = N_("Past rounds")
 
     def waiting(self, match: Match) -> Screen:
-        """Return what a person has to do next, what the box has done at its seats, or the end."""
-        while match.session.to_act == CHANCE or match.session.is_box_to_act:
-            if match.session.to_act == CHANCE:
-                match.session.draw()
-            elif (said := _box_plays(match)) is not None:
-                return said
+        """Return the end of a round before the next is dealt, what a person has to do next, or the end."""
         view = table_view(match)
+        if match.driver.position.is_prompted:
+            return round_screen(match, view.done[-1])
         return final_menu(match, view) if view.now is None else _persons(match, view, view.now)
 
     def resumed(self, match: Match) -> Screen:
@@ -53,6 +51,17 @@ class CodaFace:
         view = table_view(match)
         is_fresh = view.now is None or not any(view.now.rows)
         return round_screen(match, view.done[-1]) if view.done and is_fresh else self.waiting(match)
+
+    def told(self, match: Match, events: Sequence[Event[Any, Any]], then: Callable[[], Screen]) -> Screen:
+        """Return what to say of the first move of the box that is worth it; the others follow one by one."""
+        if not events:
+            return then()
+        event, rest = events[0], events[1:]
+        words = _box_words(match, event)
+        if words is None:
+            return self.told(match, rest, then)
+        name = Name(match.players[event.seat])
+        return SayScreen(match, name, words, lambda: match.show(self.told(match, rest, then)))
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""
@@ -101,32 +110,22 @@ def _looked(match: Match, now: RoundView, then: Callable[[], Screen]) -> Screen:
     return private_look(match, now.turn, lambda: match.show(then()), match.pause)
 
 
-def _box_plays(match: Match) -> Screen | None:
-    """Let the box play one move at its seat; return what to say of it, or None where it says nothing."""
-    before = table_view(match)
-    seat = match.session.to_act
-    own: CodaView = match.session.view(seat)
-    move = match.session.play_for_box()
-    if before.now is None or seat is None:
-        return None
-    words = _box_words(match, before, own, move)
-    return None if words is None else SayScreen(match, Name(match.players[seat]), words, lambda: onward(match, before))
-
-
-def _box_words(match: Match, before: CodaView, own: CodaView, move: object) -> Words | None:
+def _box_words(match: Match, event: Event[Any, CodaView]) -> Words | None:
     """Return what to say of a move that the box has played; drawing, placing and stopping are seen anyway."""
-    match move:
+    own = event.before.view(event.seat)
+    match event.move:
         case Attack():
-            return _box_attack(match, before, own, move)
+            return _box_attack(match, event)
         case Fall(place) if own.now is not None:
-            return lost_words(match.players[own.now.turn], own.now.rows[own.now.turn][place])
+            return lost_words(match.players[event.seat], own.now.rows[event.seat][place])
     return None
 
 
-def _box_attack(match: Match, before: CodaView, own: CodaView, attack: Attack) -> Words:
+def _box_attack(match: Match, event: Event[Any, CodaView]) -> Words:
     """Return whom the box attacked with what, and what came of it."""
-    verdict, text, is_right = attack_words(match, before, own, attack)
-    row = before.now.rows[attack.seat] if before.now is not None else ()
+    attack, now = event.move, event.before.view(None).now
+    verdict, text, is_right = attack_words(match, event)
+    row = now.rows[attack.seat] if now is not None else ()
     colour = row[attack.place].colour
 
     def words(tongue: Tongue) -> Name:

@@ -35,7 +35,7 @@ class MatchMenu(Menu):
 def play(match: Match, move: Move) -> Go:
     """Play *move* and go on."""
     before = table_view(match)
-    match.session.play(move)
+    match.submit(move)
     return onward(match, before)
 
 

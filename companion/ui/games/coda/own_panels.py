@@ -6,7 +6,7 @@ from companion.box import Button
 from companion.games.coda.moves import Draw, Fall, Place
 from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Name
-from companion.ui.games.coda.announce import onward, table_view, turn
+from companion.ui.games.coda.announce import onward, turn
 from companion.ui.games.coda.drawing import draw_gap, draw_line_over_row, draw_row, panel_words
 from companion.ui.games.coda.menus import play
 from companion.ui.match import Match
@@ -108,12 +108,11 @@ class DrawScreen(Screen):
 class ShownScreen(Screen):
     """The row of a player who was wrong, with the panel that it cost him."""
 
-    def __init__(self, match: Match, before: CodaView, drawn: Seen) -> None:
+    def __init__(self, match: Match, before: CodaView, after: CodaView, drawn: Seen) -> None:
         self.match = match
         self.before = before
         self.drawn = drawn
         self.seat = turn(before)
-        after = table_view(match)
         self.row = () if after.now is None else after.now.rows[self.seat]
 
     def draw(self, page: Page) -> None:

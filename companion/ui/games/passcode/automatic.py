@@ -1,21 +1,19 @@
-"""What goes on without a person: cards are drawn, and the box plays at its seats; what all may know is told."""
+"""What goes on without a person: cards are drawn, and the box plays at its seats; what of it all may know."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from companion.errors import N_
-from companion.games.contract import CHANCE
 from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import Die, Discard, Give, Keep, LayLock, Play
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Name, Words
-from companion.ui.games.passcode.views import FAIL, card_name, filled, is_before_deal, is_box, seen_by_all
-from companion.ui.match import Match
-
-SILENT = (Phase.BOARD, Phase.DEAL, Phase.TURN_UP, Phase.CARD)
-"""Where chance is not asked for by a press: a person has asked already, or nobody need."""
+from companion.match.driver import Event
+from companion.ui.games.passcode.views import FAIL, card_name, filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,25 +24,12 @@ class Told:
     words: Words
 
 
-def run_on(match: Match) -> list[Told]:
-    """Let chance and the box act until a person has to, or a round is over; return what there is to tell."""
-    told = []
-    view = seen_by_all(match)
-    while _goes_on(match, view):
-        seat = view.seat
-        move = match.session.play_for_box() if match.session.is_box_to_act else match.session.draw()
-        words = words_of(view, move)
-        told += [Told(seat, words)] if words else []
-        view = seen_by_all(match)
-    return told
-
-
-def _goes_on(match: Match, view: PasscodeView) -> bool:
-    if match.session.is_box_to_act:
-        return True
-    if match.session.to_act != CHANCE or (is_before_deal(view) and view.done):
-        return False
-    return view.phase in SILENT or (view.phase is not Phase.FIRST and is_box(view, view.seat))
+def told_of(events: Iterable[Event[Any, Any]]) -> Iterator[Told]:
+    """Yield what there is to tell of *events*."""
+    for event in events:
+        view: PasscodeView = event.before.view(None)
+        if words := words_of(view, event.move):
+            yield Told(view.seat, words)
 
 
 def words_of(view: PasscodeView, move: object) -> Words:

@@ -87,7 +87,7 @@ class RollScreen(Screen):
             return Stay()
         if self.rolled is not None or self.first is not None:
             return self.match.onward()
-        match self.match.session.draw():
+        match self.match.call().move:
             case Die(number):
                 self.rolled = number
             case First(seat):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from companion.errors import N_
-from companion.games.contract import CHANCE
 from companion.games.passcode.moves import Deal, Discard, Draw, Fail, Hand, Keep, LayLock, NoLock, Square
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Tongue
-from companion.ui.games.passcode.automatic import run_on, words_of
+from companion.match.driver import Event
+from companion.ui.games.passcode.automatic import told_of, words_of
 from companion.ui.games.passcode.die import RollScreen
 from companion.ui.games.passcode.hand import draw_menu, play_screen
 from companion.ui.games.passcode.overview import BoardsScreen, final_menu, report, round_screen, sheet
@@ -19,7 +20,7 @@ from companion.ui.games.passcode.turn import DealMenu, hands_menu, lock_menu, tu
 from companion.ui.games.passcode.views import FAIL, card_name, is_before_deal, is_dealer, seen_by_all
 from companion.ui.match import Match
 from companion.ui.menu import Item
-from companion.ui.screen import Screen
+from companion.ui.screen import Go, Screen
 
 
 class PasscodeFace:
@@ -28,25 +29,20 @@ class PasscodeFace:
     boards_title = N_("Code boards")
 
     def waiting(self, match: Match) -> Screen:
-        """Return the end of a round, what went on meanwhile, or what the person to act is asked."""
-        told = run_on(match)
+        """Return the end of a round, or what the person to act is asked."""
         view = seen_by_all(match)
         if is_before_deal(view) and view.done:
-            screen: Screen = round_screen(match, view, view.done[-1], lambda: self._dealt(match))
-        else:
-            screen = _asked(match, view)
-        return report(match, told, screen) if told else screen
+            return round_screen(match, view, view.done[-1], lambda: _dealt(match))
+        return _asked(match, view)
 
     def resumed(self, match: Match) -> Screen:
         """Return what the match waits for."""
         return self.waiting(match)
 
-    def _dealt(self, match: Match) -> Screen:
-        """Return the deal of the next round, once the end of the last one was seen."""
-        if match.session.to_act != CHANCE:
-            return DealMenu(match, seen_by_all(match))
-        match.session.draw()
-        return self.waiting(match)
+    def told(self, match: Match, events: Sequence[Event[Any, Any]], then: Callable[[], Screen]) -> Screen:
+        """Return a list of what was played meanwhile."""
+        told = list(told_of(events))
+        return report(match, told, then()) if told else then()
 
     def sheet(self, match: Match) -> Screen:
         """Return the totals, and the rounds."""
@@ -82,11 +78,17 @@ class PasscodeFace:
         return ()
 
 
+def _dealt(match: Match) -> Go:
+    """Go on to the next round, once the end of the last one was seen."""
+    view = seen_by_all(match)
+    return match.next_round() if is_dealer(view) else match.show(DealMenu(match, view))
+
+
 def _asked(match: Match, view: PasscodeView) -> Screen:
     """Return what the person to act is asked."""
     if match.session.to_act is None:
         return final_menu(match, view)
-    if match.session.to_act == CHANCE:
+    if match.driver.position.is_prompted:
         return RollScreen(match, view)
     match view.phase:
         case Phase.SQUARE:

@@ -52,14 +52,14 @@ def report(match: Match, told: Sequence[Told], then: Screen) -> ListScreen:
     return ListScreen(match, N_("What happened"), rows, lambda: match.show(then), pauses=True)
 
 
-def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[], Screen]) -> ListScreen:
+def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[], Go]) -> ListScreen:
     """Return how a round ended: who has won it, what it cost the others, who is at which level; *then* follows."""
     title = filled(N_("Round: {name}"), name=match.players[over.winner])
     rows = [
         Row(Name(name), _score_words(points, player))
         for name, points, player in zip(match.players, over.points, view.players, strict=True)
     ]
-    return ListScreen(match, title, rows, lambda: match.show(then()), pauses=True)
+    return ListScreen(match, title, rows, then, pauses=True)
 
 
 def _score_words(points: int, player: PlayerView) -> Words:

@@ -48,5 +48,5 @@ class SquareScreen(Screen):
         turn = {Button.LEFT: Turn.LEFT, Button.RIGHT: Turn.RIGHT, Button.OK: TURNS[self.at]}.get(button)
         if turn is None:
             return Stay()
-        self.match.session.play(Square(turn))
+        self.match.submit(Square(turn))
         return self.match.onward()

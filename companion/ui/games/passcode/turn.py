@@ -40,7 +40,7 @@ def move_item(match: Match, label: Words, move: Move, value: Words = "") -> Item
     """Return an item that plays *move*."""
 
     def act() -> Go:
-        match.session.play(move)
+        match.submit(move)
         return match.onward()
 
     return Item(label, act, value)
@@ -131,7 +131,7 @@ class DealMenu(Menu):
         return toggle
 
     def _deal(self) -> Go:
-        self.match.session.play(Deal(tuple(sorted(self.fails))))
+        self.match.submit(Deal(tuple(sorted(self.fails))))
         return self.match.onward()
 
     def press(self, button: Button) -> Go:

@@ -43,7 +43,7 @@ def _row_title(name: str, number: int) -> Words:
 
 
 def _give(match: Match, before: PegView, keys: Answer) -> Go:
-    match.session.play(GiveKeys(keys))
+    match.submit(GiveKeys(keys))
     go = onward(match, before)
     return Sounding(_sound(table_view(match), before, keys, go), go)
 

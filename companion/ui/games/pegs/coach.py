@@ -43,7 +43,7 @@ def _hint(match: Match, grade: int) -> Screen:
     """Ask for the hint of this *grade*, unless it was asked for at this row already, and return what it says."""
     view: PegView = match.session.view()
     if view.now is not None and AskedHint(len(view.now.rows), grade) not in view.now.hints:
-        match.session.play(Hint(grade))
+        match.submit(Hint(grade))
         view = match.session.view()
     if view.now is None:
         return Notice(match.table, N_("The match is over."))

@@ -30,6 +30,6 @@ class KeepScreen(Screen):
     def press(self, button: Button) -> Go:
         """The code is hidden: go on."""
         if button is Button.OK:
-            self.match.session.play(SetCode(None))
+            self.match.submit(SetCode(None))
             return self.match.onward()
         return self.match.pause(self) if button is Button.BACK else Stay()

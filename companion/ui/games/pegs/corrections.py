@@ -140,7 +140,7 @@ def amended(match: Match, amends: Sequence[Amend]) -> Go:
     """Play *amends* as long as their round goes on, and go on: one that makes a row all black ends it."""
     before = table_view(match)
     for amend in amends:
-        match.session.play(amend)
+        match.submit(amend)
         if len(table_view(match).done) > len(before.done):
             break
     return onward(match, before)
@@ -155,7 +155,7 @@ def challenge_question(match: Match, view: PegView, no: Callable[[], Go]) -> Go:
         return Name(tongue._("{name} enters the code unseen, and the box checks every row?").format(name=maker))
 
     def challenge() -> Go:
-        match.session.play(Challenge())
+        match.submit(Challenge())
         return match.onward()
 
     return Swap(Question(match.table, words, challenge, no))

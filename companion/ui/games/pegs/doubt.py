@@ -134,5 +134,5 @@ class DoubtScreen(Screen):
 
     def _let_box_challenge(self) -> Go:
         before = table_view(self.match)
-        self.match.session.play_for_box()
+        self.match.call()
         return onward(self.match, before)

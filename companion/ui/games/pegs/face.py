@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from companion.errors import N_
-from companion.games.contract import CHANCE
 from companion.games.pegs.moves import Amend, Challenge, GiveKeys, GiveUp, Guess, Hint, PlayAgain, Reveal, SetCode
 from companion.games.pegs.state import Mode, Phase, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Tongue, Words
+from companion.match.driver import Event
 from companion.ui.games.pegs.answer_entry import answering
 from companion.ui.games.pegs.coach import first_hint, may_ask
 from companion.ui.games.pegs.code_on_board import KeepScreen
@@ -49,15 +50,14 @@ class PegFace:
     boards_title = N_("Rows played")
 
     def waiting(self, match: Match) -> Screen:
-        """Return what a person has to do next, the row that the box plays at its seat, or the end."""
+        """Return what a person has to do next, the code that is to be seen before that, or the end."""
         if (question := lesson_question(match)) is not None:
             return question
         view = table_view(match)
         if view.phase is Phase.FIRST:
             return CoinScreen(match, view)
-        if view.phase is Phase.CODE and match.session.to_act == CHANCE:
-            match.session.draw()
-            view = table_view(match)
+        if view.phase is Phase.CODE and match.driver.position.is_prompted:
+            return RevealScreen(match, view, view.done[-1])
         if view.now is None:
             return final_menu(match, view)
         return _of_round(match, view, view.now)
@@ -69,6 +69,10 @@ class PegFace:
         if view.phase is Phase.CODE and view.done and is_fresh:
             return RevealScreen(match, view, view.done[-1])
         return self.waiting(match)
+
+    def told(self, match: Match, events: Sequence[Event[Any, Any]], then: Callable[[], Screen]) -> Screen:
+        """Return *then*: the rows that the box plays are seen there."""
+        return then()
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""
@@ -107,26 +111,15 @@ def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
             return WrongScreen(match, view, now)
     if is_contradicted(view):
         return DoubtScreen(match, view, now)
-    if match.session.is_box_to_act:
-        return _box_plays(match, view)
     if not now.rows and match.session.redoable is None:
         return ReadyScreen(match, view, now)
     return GuessScreen(match, view, now)
 
 
-def _box_plays(match: Match, before: PegView) -> Screen:
-    """Let the box play its row; what comes of it is shown once that is in the book."""
-    match.session.play_for_box()
-    view = table_view(match)
-    if len(view.done) > len(before.done):
-        return RevealScreen(match, view, view.done[-1])
-    return match.face.waiting(match)
-
-
 def _show_code_question(match: Match) -> Question:
     def give_up() -> Go:
         before = table_view(match)
-        match.session.play(GiveUp())
+        match.submit(GiveUp())
         return onward(match, before)
 
     text: Words = N_("Give up this round and show the code?")

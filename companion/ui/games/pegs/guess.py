@@ -39,7 +39,7 @@ class GuessScreen(Screen):
         rows = [row.guess for row in now.rows]
         rules = view.rules
         self.entry = RowEntry(rules.edition.pegs, rules.guesses.values, self._start(rows), rows)
-        self._laying = Laying(match, self.entry, rules.guesses.holes)
+        self.laying = Laying(match, self.entry, rules.guesses.holes)
 
     def _start(self, rows: list[Code]) -> Code | None:
         """A row that was taken back is there to be mended; else the last row, or nothing, as the settings say."""
@@ -91,20 +91,25 @@ class GuessScreen(Screen):
 
     def take_row(self, row: RowCommitted) -> Go | None:
         """Lay the row that was set in the tray into the entry."""
-        return self._laying.take(row, self.view.rules.edition)
+        return self.laying.take(row, self.view.rules.edition)
+
+    def take_over(self, before: Screen) -> None:
+        """Keep the half-made row, where the rows above it are still the same."""
+        if isinstance(before, GuessScreen) and before.now.rows == self.now.rows:
+            self.entry, self.laying = before.entry, before.laying
 
     def due(self) -> float | None:
         """Return when pegs that the tray was not sure of come or go."""
-        return self._laying.due()
+        return self.laying.due()
 
     def tick(self, now: float) -> Go:
         """Let them come or go."""
-        self._laying.tick(now)
+        self.laying.tick(now)
         return Stay()
 
     def _play(self, row: Code) -> Go:
-        self.match.session.play(Guess(row))
-        self._laying.played(row)
+        self.match.submit(Guess(row))
+        self.laying.played(row)
         view: PegView = self.match.session.view()
         if view.phase is Phase.KEYS:
             return self.match.onward()

@@ -14,6 +14,7 @@ from companion.games.secret import Secret
 from companion.i18n.translator import Name, Words
 from companion.ui.games.pegs.drawing import pegboard
 from companion.ui.games.pegs.entering import draw_entry, peg_words, press_entry
+from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.games.pegs.tray_input import Laying
 from companion.ui.match import Match
@@ -56,6 +57,7 @@ class SecretScreen(Screen):
     """The hidden code being entered, the first or the second time; ROLL does nothing here."""
 
     takes_roll = True
+    is_private = True
 
     def __init__(
         self, match: Match, view: PegView, look_away: LookAwayScreen, first: Secret[Code] | None = None
@@ -105,12 +107,12 @@ class SecretScreen(Screen):
             self._first = None
             self._entry.clear()
             return Refuse(self.match.table.tongue._("The two codes differ. Enter it again, please."))
-        self.match.session.play(SetCode(self._first))
-        onward = _onward(self.match)
+        self.match.submit(SetCode(self._first))
+        go = _onward(self.match, self.view)
         if self._laying.read is None:
-            return onward
+            return go
         # Under the lid lies the code, and the next press of the tray's button would show it to everybody.
-        return Swap(Notice(self.match.table, TAKE_OUT, onward, N_("Secret code")))
+        return Swap(Notice(self.match.table, TAKE_OUT, go, N_("Secret code")))
 
     def _once_more(self, row: Code) -> Go:
         """Ask the rules first: what they refuse need not be entered twice."""
@@ -118,11 +120,10 @@ class SecretScreen(Screen):
         return Swap(SecretScreen(self.match, self.view, self._look_away, Secret(row)))
 
 
-def _onward(match: Match) -> Go:
+def _onward(match: Match, before: PegView) -> Go:
     """Go on, and where the code was challenged and every answer holds, say so first."""
-    view: PegView = match.session.view()
-    holds = view.phase is Phase.GUESS and view.now is not None and view.now.proof is Proof.GIVEN
-    if not holds:
-        return match.onward()
+    was_challenged = before.now is not None and before.now.proof is Proof.ASKED
+    if not was_challenged or table_view(match).phase is Phase.WRONG:
+        return onward(match, before)
     text: Words = N_("Every answer is right. The box answers from now on.")
-    return match.show(Notice(match.table, text, match.onward(), N_("Secret code")))
+    return match.show(Notice(match.table, text, onward(match, before), N_("Secret code")))

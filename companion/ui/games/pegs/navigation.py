@@ -18,5 +18,5 @@ def onward(match: Match, before: PegView) -> Go:
     """Go on to the code, if the move since *before* has ended a round, else to what the match waits for."""
     view = table_view(match)
     if len(view.done) > len(before.done):
-        return match.show(RevealScreen(match, view, view.done[-1]))
+        return match.onward_to(lambda: RevealScreen(match, view, view.done[-1]))
     return match.onward()

@@ -66,5 +66,5 @@ class ShowScreen(Screen):
         return Stay()
 
     def _done(self, row: Code) -> Go:
-        self.match.session.play(Reveal(row))
+        self.match.submit(Reveal(row))
         return onward(self.match, self.view)

@@ -67,7 +67,7 @@ class CoinScreen(Screen):
             return Stay()
         if self.first is not None:
             return self.match.onward()
-        flipped = self.match.session.draw()
+        flipped = self.match.call().move
         self.first = flipped.seat if isinstance(flipped, First) else None
         return Sounding(Cue.SOLVED, self.match.show(self))
 
@@ -138,5 +138,5 @@ class RevealScreen(Screen):
         if button in (Button.UP, Button.LEFT) and is_reviewed(self.view, self.ended):
             return Push(ReviewScreen(self.match, self.view, self.ended))
         if button is Button.OK:
-            return self.match.onward()
+            return self.match.next_round()
         return self.match.pause(self) if button is Button.BACK else Stay()

@@ -76,11 +76,11 @@ class WrongScreen(Screen):
         return f"+{fine}" if fine and self.view.count is not Count.ROWS_AGAINST else ""
 
     def _play_again(self) -> Go:
-        self.match.session.play(PlayAgain())
+        self.match.submit(PlayAgain())
         return onward(self.match, self.view)
 
     def _box_plays(self) -> Go:
-        move = self.match.session.play_for_box()
+        move = self.match.call().move
         go = onward(self.match, self.view)
         if not isinstance(move, PlayAgain):
             return go

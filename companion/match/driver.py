@@ -1,0 +1,219 @@
+"""Who acts next in a match, and who is told.
+
+A front end - the box's own screens, a window, a phone - subscribes, shows a view of the position and submits moves
+for a seat. Drawing for chance and playing the seats of the box happen here and nowhere else. The moves, undo and the
+record are the session's.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Condition
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from companion.errors import N_, MoveRefused
+from companion.games.contract import CHANCE, Outcome, Signal
+from companion.match.session import Session
+
+S = TypeVar("S")
+M = TypeVar("M")
+T = TypeVar("T")
+V = TypeVar("V")
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Generic[V]):
+    """A match at one version: whose move it is, how it ended, and ``view(seat)`` for what a seat may see.
+
+    It never changes, so any thread may keep it and ask it for views. ``player_to_move`` is the seat of a person: the
+    one who moves, or who has to submit ``Signal.GO`` (``is_prompted``). It is None while chance or the box is to move
+    by itself, and at the end.
+    """
+
+    version: int
+    player_to_move: int | None
+    is_prompted: bool
+    outcome: Outcome | None
+    # Not in the repr: it holds the state, and the state the secrets.
+    view: Callable[[int | None], V] = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Generic[M, V]):
+    """A move that was made, by the seat of a person, of the box or of chance, and the positions around it.
+
+    ``text`` is the move in the game's own words without its secret.
+    """
+
+    seat: int
+    move: M = field(repr=False)
+    text: str
+    before: Position[V]
+    after: Position[V]
+
+
+Subscriber: TypeAlias = Callable[[Position[V]], None]
+"""Is called after every change, in the thread of the loop: it has to return at once, and submits nothing itself.
+
+A front end in another thread subscribes with ``Mailbox.put``, and has its submissions posted into the loop.
+"""
+
+
+class MatchDriver(Generic[S, M, V]):
+    """Moves one match; all methods are for the thread of the loop.
+
+    ``events`` is what chance and the box did by themselves since the last change that a person made.
+    """
+
+    def __init__(self, session: Session[S, M, V]) -> None:
+        self.session = session
+        self.events: tuple[Event[M, V], ...] = ()
+        self._subscribers: list[Subscriber[V]] = []
+        self._is_telling = False
+        self._position = self._look(0)
+
+    @property
+    def version(self) -> int:
+        """A counter that grows by one with every change."""
+        return self._position.version
+
+    @property
+    def position(self) -> Position[V]:
+        """The match as it is now."""
+        return self._position
+
+    def subscribe(self, callback: Subscriber[V]) -> Callable[[], None]:
+        """Call *callback* with the position after every change; returns a function that ends the subscription."""
+        self._subscribers.append(callback)
+
+        def unsubscribe() -> None:
+            if callback in self._subscribers:
+                self._subscribers.remove(callback)
+
+        return unsubscribe
+
+    def advance(self) -> tuple[Event[M, V], ...]:
+        """Let chance and the box act until a person has to, or the match is over; returns what they did."""
+        told = len(self.events)
+        while self.session.to_act is not None and self._position.player_to_move is None:
+            self.events += (self._step(),)
+        return self.events[told:]
+
+    def submit(self, seat: int, move: M | Signal) -> Event[M, V]:
+        """Make *move* for the player at *seat*, then ``advance``; ``Signal.GO`` has chance or the box move.
+
+        Returns the move that was made; what followed by itself is in ``events``. Raises ``MoveRefused``, and changes
+        nothing, when it is not that seat's turn or the rules refuse the move.
+        """
+        self._need_turn(seat)
+        event = self._step() if isinstance(move, Signal) else self._event(lambda: self._play(move))
+        self.events = ()
+        self.advance()
+        return event
+
+    def submit_text(self, seat: int, text: str) -> Event[M, V]:
+        """Submit the move that *text* says in the game's own words, or the value of a ``Signal``.
+
+        Raises ``TextUnreadable``, or ``MoveRefused`` like ``submit``.
+        """
+        if text in {signal.value for signal in Signal}:
+            return self.submit(seat, Signal(text))
+        return self.submit(seat, self.session.read(text))
+
+    def undo(self) -> None:
+        """Take back the last person's move and what followed by itself; raises ``MoveRefused``."""
+        self._go_over(self.session.undo)
+
+    def redo(self) -> None:
+        """Bring back what the last undo took; raises ``MoveRefused`` when there is nothing."""
+        self._go_over(self.session.redo)
+
+    def _go_over(self, step: Callable[[], None]) -> None:
+        self._change(step)
+        self.events = ()
+        self.advance()
+
+    def _need_turn(self, seat: int) -> None:
+        if self.session.to_act is None:
+            raise MoveRefused("expected no move after the end of the match", N_("The match is over."))
+        if seat != self._position.player_to_move:
+            raise MoveRefused(
+                f"expected a move of seat {self._position.player_to_move}, got one of seat {seat}",
+                N_("It is another player's turn."),
+            )
+
+    def _play(self, move: M) -> M:
+        self.session.play(move)
+        return move
+
+    def _step(self) -> Event[M, V]:
+        """Let chance or the box make one move; raises ``MoveRefused`` where a person is to move."""
+        return self._event(self.session.play_for_box if self.session.is_box_to_act else self.session.draw)
+
+    def _event(self, act: Callable[[], M]) -> Event[M, V]:
+        seat, before = self.session.to_act, self._position
+        move = self._change(act)
+        text = self.session.game.public_text(move)
+        return Event(CHANCE if seat is None else seat, move, text, before, self._position)
+
+    def _change(self, act: Callable[[], T]) -> T:
+        if self._is_telling:
+            raise RuntimeError("expected subscribers to post their moves into the loop, got a change by one of them")
+        result = act()
+        # From here on the change is in the journal: now it may be told.
+        self._position = self._look(self.version + 1)
+        self._tell()
+        return result
+
+    def _look(self, version: int) -> Position[V]:
+        session = self.session
+        seat, prompter = session.to_act, session.prompter
+        is_person = seat is not None and seat != CHANCE and not session.is_box_to_act
+        player = seat if is_person else prompter
+        return Position(version, player, prompter is not None, session.outcome, session.viewer())
+
+    def _tell(self) -> None:
+        self._is_telling = True
+        try:
+            for subscriber in tuple(self._subscribers):
+                self._tell_one(subscriber)
+        finally:
+            self._is_telling = False
+
+    def _tell_one(self, subscriber: Subscriber[V]) -> None:
+        try:
+            subscriber(self._position)
+        except Exception:
+            # The fault of one front end must not stop the match of the others.
+            log.exception("subscriber failed at version %d", self.version)
+
+
+AnyDriver: TypeAlias = MatchDriver[Any, Any, Any]
+"""A driver of a match whose game one need not know."""
+
+
+class Mailbox(Generic[V]):
+    """One slot between the loop and the thread of a front end: ``put`` never waits, the newest position stays.
+
+    A front end that is slow, or hangs, misses versions; the match goes on without it.
+    """
+
+    def __init__(self) -> None:
+        self._filled = Condition()
+        self._position: Position[V] | None = None
+
+    def put(self, position: Position[V]) -> None:
+        """Put *position* into the slot; a subscriber of the driver."""
+        with self._filled:
+            self._position = position
+            self._filled.notify()
+
+    def take(self, timeout: float | None = None) -> Position[V] | None:
+        """Empty the slot and return what was in it; waits for at most *timeout* seconds, then returns None."""
+        with self._filled:
+            self._filled.wait_for(lambda: self._position is not None, timeout)
+            position, self._position = self._position, None
+            return position
