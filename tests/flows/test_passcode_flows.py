@@ -83,7 +83,7 @@ def test_turn_of_the_die_is_chosen_with_down_and_taken_with_ok() -> None:
 def test_die_says_who_begins_and_then_the_cards_are_dealt(key: str) -> None:
     flow = start()
     flow.press(TO_PASSCODE, "OK " * 19, key)
-    assert (flow.screen, view(flow).phase) == ("RollScreen", Phase.DEAL)
+    assert (flow.screen, view(flow).phase) == ("RollScreen", Phase.DRAW)
     assert flow.press("OK")[-1] == "TurnMenu"
     assert all(player.has_card or player.fails for player in view(flow).players)
 

@@ -26,9 +26,13 @@ def begun(table: Table, players: Sequence[str] = PAIR, **options: str) -> Match:
     """Return a match in which everybody has his first panels."""
     chosen = {name.replace("_", "-"): value for name, value in options.items()}
     session = Session.begin(table.catalogue["coda"], chosen, players, table.outside)
-    match = Match(table, MatchDriver(session), FACES["coda"])
     settle(session)
-    return match
+    return Match(table, MatchDriver(session), FACES["coda"])
+
+
+def later(match: Match) -> Match:
+    """Return *match* after moves that were made without its driver."""
+    return Match(match.table, MatchDriver(match.session), match.face)
 
 
 def settle(session: AnySession) -> None:
@@ -82,7 +86,7 @@ def shot(
         match = begun(table, players, **options)
         for step in steps:
             step(match.session)
-        return waits_for(match)
+        return waits_for(later(match))
 
     return make
 
@@ -94,6 +98,7 @@ def attacking(*steps: Callable[[AnySession], None], seconds: float = 0, **option
         match = begun(table, **options)
         for step in (drawn, *steps):
             step(match.session)
+        match = later(match)
         view = table_view(match)
         if view.now is None:
             raise LookupError("expected a round in play, got none")
@@ -152,7 +157,7 @@ def finished(**options: str) -> Callable[[Table], Match]:
             settle(match.session)
             drawn(match.session)
             fell(match.session)
-        return match
+        return later(match)
 
     return make
 
@@ -181,14 +186,14 @@ def round_over(table: Table) -> Screen:
     match = begun(table)
     drawn(match.session)
     fell(match.session)
-    return match.enter()
+    return later(match).enter()
 
 
 def box_attacks(table: Table) -> Screen:
     match = begun(table, box_seats="1")
     drawn(match.session)
     missed(match.session)
-    return match.enter()
+    return later(match).enter()
 
 
 def started(players: Sequence[str] = PAIR) -> Callable[[Table], Screen]:
