@@ -40,8 +40,8 @@ class CoalescingQueue(Generic[T]):
     def put(self, item: T) -> bool:
         """Take *item*, from any thread, without waiting for the loop; False where the queue was too full for it."""
         with self._lock:
-            self._waiting = list(self._coalesced([*self._waiting, item]))
-            is_kept = any(waiting is item for waiting in self._waiting)
+            before, self._waiting = self._waiting, list(self._coalesced([*self._waiting, item]))
+            is_kept = self._waiting != before
             if self._is_taken:
                 self._let_through()
             return is_kept

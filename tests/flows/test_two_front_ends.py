@@ -1,0 +1,204 @@
+"""Two front ends of one match: the box, whose buttons are pressed, and one without a screen that plays by text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import islice
+from random import Random
+
+import pytest
+
+from companion.app.event_queue import call_queue
+from companion.box import Button, Call, Press
+from companion.errors import MoveRefused
+from companion.games.contract import CHANCE
+from companion.match.driver import AnyDriver, Position
+from companion.match.session import Session
+from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.match import Match
+from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.paper import PaperArchive, outside
+
+FINGER = (Button.OK, Button.OK, Button.OK, Button.UP, Button.DOWN, Button.RIGHT)
+MOST_PRESSES = 3000
+
+
+def playing(key: str, players: int = 2, **options: str) -> Flow:
+    """Return a box on which a match is taken up."""
+    archive, game = PaperArchive(), CATALOGUE[key]
+    chosen = {name.replace("_", "-"): value for name, value in options.items()}
+    session = Session.begin(game, chosen, ("Anna", "Ben", "Zoé")[:players], outside(archive))
+    # A match that the box offers to go on with has a move.
+    if session.to_act == CHANCE:
+        session.draw()
+    else:
+        session.play(next(game.moves(session._state)))
+    flow = start(archive, dim_after_s=0)
+    flow.press("OK")
+    return flow
+
+
+def driver_of(flow: Flow) -> AnyDriver:
+    """Return the driver of the match on the screen."""
+    match = flow.top.owner
+    assert isinstance(match, Match)
+    return match.driver
+
+
+@dataclass
+class Remote:
+    """A front end without a screen; in ``heard`` are the positions that it was told."""
+
+    driver: AnyDriver
+    random: Random
+    heard: list[Position[object]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.driver.subscribe(self.heard.append)
+
+    def move(self) -> None:
+        """Play something for the player to move."""
+        position, session = self.driver.position, self.driver.session
+        assert position.player_to_move is not None
+        if position.is_prompted:
+            self.driver.submit_text(position.player_to_move, "go")
+            return
+        moves = list(islice(session.game.moves(session._state), 200))
+        self.driver.submit_text(position.player_to_move, session.game.text(self.random.choice(moves)))
+
+
+def press_until_moved(flow: Flow, driver: AnyDriver, random: Random) -> None:
+    """Press buttons of the box at random until a move comes of it."""
+    version = driver.version
+    for _ in range(MOST_PRESSES):
+        flow.press(random.choice(FINGER).name)
+        if driver.version > version:
+            return
+    pytest.fail(f"expected a move after {MOST_PRESSES} presses, got none on {flow.screen}")
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("mini", {"mode": "player", "games": "2"}),
+        ("mini", {"mode": "box", "games": "2", "first": "coin"}),
+        ("coda", {}),
+        ("coda", {"box_seats": "1"}),
+        ("passcode", {"role": "referee", "first": "roll"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "-".join(value.values()),
+)
+def test_both_see_every_position_of_a_whole_match(key: str, options: dict[str, str]) -> None:
+    flow, random = playing(key, **options), Random(5)
+    driver = driver_of(flow)
+    remote, first, on_box = Remote(driver, random), driver.version, {driver.version}
+    is_remotes_turn = True
+    while driver.position.player_to_move is not None:
+        if is_remotes_turn:
+            remote.move()
+            flow.app.run()
+        else:
+            press_until_moved(flow, driver, random)
+        # The screen is of the newest version; what came before it is told from the events.
+        assert flow.top.owner is not None
+        assert flow.top.owner.fresh_screen(flow.top) is None
+        on_box |= set(range(driver.version - len(driver.events), driver.version + 1))
+        is_remotes_turn = not is_remotes_turn
+    versions = range(first, driver.version + 1)
+    assert [position.version for position in remote.heard] == list(versions[1:])
+    assert on_box == set(versions)
+    assert flow.session().view() == remote.heard[-1].view(None)
+    assert flow.archive.results[1]
+
+
+def guessing() -> Flow:
+    """Return a box with a row half set."""
+    flow = playing("mini", mode="box")
+    assert flow.press("OK UP OK")[-1] == "GuessScreen"
+    return flow
+
+
+def test_screen_of_a_match_that_another_front_end_moved_is_replaced() -> None:
+    flow = guessing()
+    driver_of(flow).submit_text(1, "ROYB")
+    flow.app.run()
+    assert isinstance(flow.top, GuessScreen)
+    assert [row.guess for row in flow.top.now.rows] == [(0, 1, 2, 4)]
+    assert flow.press(entering("BYOR", "ROYB"))[-1] == "AnswerScreen"
+
+
+def test_what_lies_on_a_replaced_screen_goes_with_it() -> None:
+    flow = guessing()
+    driver = driver_of(flow)
+    flow.press("LEFT LEFT BACK", "DOWN DOWN DOWN DOWN OK")
+    assert flow.screen == "BoardsScreen"
+    driver.submit_text(1, "ROYB")
+    flow.app.run()
+    assert flow.screen == "GuessScreen"
+
+
+def test_press_made_before_the_fresh_screen_was_seen_does_nothing() -> None:
+    flow = guessing()
+    flow.press("UP UP OK UP UP UP OK UP UP UP UP OK")
+    driver = driver_of(flow)
+    flow.box.inputs.post(Call(lambda: driver.submit_text(1, "BYOR") and None))
+    flow.box.inputs.post(Press(Button.OK, flow.box.inputs.now() - 0.01))
+    flow.app.run()
+    assert driver.version == 1
+    assert flow.screen == "GuessScreen"
+
+
+def test_half_made_row_stays_where_the_rows_above_it_are_the_same() -> None:
+    flow = playing("mini", mode="box", coach="during")
+    driver_of(flow).submit_text(1, "ROYB")
+    flow.press("UP OK UP OK")
+    driver_of(flow).submit_text(1, "hint 1")
+    flow.app.run()
+    assert isinstance(flow.top, GuessScreen)
+    assert flow.top.entry.pegs == [1, 2, 2, 4]
+
+
+def test_own_moves_of_the_box_replace_nothing() -> None:
+    flow = guessing()
+    assert flow.press("UP OK UP OK UP OK OK")[-1] == "AnswerScreen"
+    flow.app.run()
+    assert flow.screen == "AnswerScreen"
+
+
+def test_end_of_a_round_is_seen_on_the_box_when_another_front_end_ends_it() -> None:
+    flow = guessing()
+    driver_of(flow).submit_text(1, flow.code())
+    flow.app.run()
+    assert flow.screen == "RevealScreen"
+    assert flow.press("OK")[-1] == "ReadyScreen"
+
+
+def test_call_of_another_thread_that_fails_leaves_the_match_as_it_is(caplog: pytest.LogCaptureFixture) -> None:
+    flow = guessing()
+
+    def fail() -> None:
+        raise ZeroDivisionError("the phone broke")
+
+    flow.box.inputs.post(Call(fail))
+    flow.app.run()
+    assert flow.screen == "GuessScreen"
+    assert "the phone broke" in caplog.text
+
+
+def test_front_end_that_floods_the_box_delays_a_press_by_one_call() -> None:
+    flow = guessing()
+    driver, refused = driver_of(flow), []
+    calls = call_queue(flow.box.inputs.post)
+
+    def submit() -> None:
+        try:
+            driver.submit_text(0, "ROYG")
+        except MoveRefused as refusal:
+            refused.append(refusal)
+
+    taken = [calls.put(submit) for _ in range(100)]
+    flow.press("UP")
+    assert sum(taken) == len(refused)
+    assert len(refused) < 20
+    assert isinstance(flow.top, GuessScreen)
+    assert flow.top.entry.pegs[1] == 0
