@@ -73,7 +73,7 @@ class FromTray:
 class Call:
     """Another thread, such as a front end's, wants *run* done in the loop; ``taken`` is called when it was done."""
 
-    run: Callable[[], None]
+    run: Callable[[], object]
     taken: Callable[[], None] = field(default=_nobody, compare=False)
 
 

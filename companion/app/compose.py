@@ -298,7 +298,6 @@ def demo(wishes: Wishes, seconds: float) -> int:
     """Let the box play a round against itself on whatever there is; nothing of it is kept."""
     # Who plays does not watch the demonstration, and has matches read behind the first frame.
     from companion.app.demo import DemoInputs
-    from companion.match.driver import MatchDriver
     from companion.match.session import Session
     from companion.ui.games import FACES
     from companion.ui.match import Match
@@ -317,7 +316,7 @@ def demo(wishes: Wishes, seconds: float) -> int:
             box = replace(box, inputs=ghost)
             table = table_on(box, file, catalogue, outside(journal), wishes.lang)
             session = Session.begin(game, {}, ("Codemaker",), table.outside)
-            match = Match(table, MatchDriver(session), FACES[game.family])
+            match = Match(table, table.drive(session), FACES[game.family])
             app = App(box, table, home_menu(table), [match.enter()], lambda: _rolled(table))
             ghost.look = lambda: app.top
             ending.pass_on(lambda: ghost.post(Quit()))

@@ -56,6 +56,6 @@ class CoalescingQueue(Generic[T]):
             self._post(self._event(self._waiting.pop(0), self._take))
 
 
-def call_queue(post: Callable[[Event], None]) -> CoalescingQueue[Callable[[], None]]:
+def call_queue(post: Callable[[Event], None]) -> CoalescingQueue[Callable[[], object]]:
     """Return the queue by which one front end has its submissions done in the loop; a call too many is not taken."""
     return CoalescingQueue(post, Call, lambda waiting: waiting[:MOST_WAITING])

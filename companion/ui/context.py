@@ -20,6 +20,7 @@ from companion.ui.tray.events import on_tray_event
 if TYPE_CHECKING:
     from companion.dice.roller import Cup
     from companion.doctor.patient import Patient
+    from companion.match.driver import AnyDriver
     from companion.match.session import AnySession
     from companion.tray.news import News
     from companion.tray.service import TrayService
@@ -51,6 +52,7 @@ class Table(Desk):
         self.patient: Callable[[], Patient] | None = None
         self.tray: TrayService | None = None
         self.tray_factory: Callable[[], TrayService] | None = None
+        self.driver: AnyDriver | None = None
         self._save = save
         self._trouble: JournalFailed | None = None
         self._is_unreadable = False
@@ -140,6 +142,15 @@ class Table(Desk):
         from companion.match.session import Session
 
         return Session.resume(self.catalogue[summary.heading.game], summary.number, self.outside)
+
+    def drive(self, session: AnySession) -> AnyDriver:
+        """Return the driver of *session*, or the one that moves the same match already: a match has one for all."""
+        if self.driver is None or session.number is None or self.driver.session.number != session.number:
+            # Imported lazily: the first frame shows no match.
+            from companion.match.driver import MatchDriver
+
+            self.driver = MatchDriver(session)
+        return self.driver
 
     def game_title(self, key: str, tongue: Tongue) -> str:
         """Return a game's name in the players' language, or its key where the game is gone."""

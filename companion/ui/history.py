@@ -76,7 +76,11 @@ def _look_back(table: Table, summary: Summary) -> Go:
     session = table.resume(summary)
     face = FACES[session.game.family]
     match = Match(table, MatchDriver(session), face)
-    go_on = [Item(N_("Go on playing"), lambda: Push(match.enter()))] if summary.result is None else []
+
+    def go_on() -> Go:
+        return Push(Match(table, table.drive(session), face).enter())
+
+    going_on = [Item(N_("Go on playing"), go_on)] if summary.result is None else []
     players = ", ".join(summary.heading.players)
     begun = summary.heading.begun.replace("T", " ")[:16]
     return Push(
@@ -84,7 +88,7 @@ def _look_back(table: Table, summary: Summary) -> Go:
             table,
             _label(table, summary),
             [
-                *go_on,
+                *going_on,
                 Item(N_("Score"), lambda: Push(face.sheet(match)), "…"),
                 Item(face.boards_title, lambda: Push(face.boards(match)), "…"),
                 Item(N_("Rematch"), match.rematch, "…"),

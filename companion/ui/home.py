@@ -56,12 +56,11 @@ def offer_to_go_on(table: Table, summary: Summary) -> Question:
 
 def taken_up(table: Table, summary: Summary) -> Screen:
     """Return the screen where a match was left; raises a ``CompanionError`` where it cannot go on."""
-    from companion.match.driver import MatchDriver
     from companion.ui.games import FACES
     from companion.ui.match import Match
 
     session = table.resume(summary)
-    return Match(table, MatchDriver(session), FACES[session.game.family]).enter()
+    return Match(table, table.drive(session), FACES[session.game.family]).enter()
 
 
 def _games_menu(table: Table) -> Screen:

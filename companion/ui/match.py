@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from companion.errors import N_
 from companion.games.contract import Signal
 from companion.i18n.translator import Tongue, Words
-from companion.match.driver import AnyDriver, Event, MatchDriver
+from companion.match.driver import AnyDriver, Event
 from companion.match.session import AnySession
 from companion.ui.context import Table
 from companion.ui.menu import Item, Menu
@@ -164,7 +164,7 @@ class Match:
 
     def rematch(self) -> Go:
         """Begin a new match of the same table."""
-        again = Match(self.table, MatchDriver(self.session.rematch()), self.face)
+        again = Match(self.table, self.table.drive(self.session.rematch()), self.face)
         return again.show(again.enter())
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from companion.errors import N_
 from companion.games.contract import BOX_SEATS, AnyGame, Label, Option, Seats
 from companion.i18n.translator import Name, Tongue, Words
-from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.ui.context import Table
 from companion.ui.entry import choose_name
@@ -110,7 +109,7 @@ class Setup:
         options = {option.key: self.value(option) for option in self._fitting()}
         session = Session.begin(self.game, options, self.names, self.table.outside)
         self.table.remember(tuple(self.names[: len(self.names) - self.box_seats]))
-        match = Match(self.table, MatchDriver(session), FACES[self.game.family])
+        match = Match(self.table, self.table.drive(session), FACES[self.game.family])
         return match.show(match.enter())
 
 

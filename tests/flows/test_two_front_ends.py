@@ -23,11 +23,10 @@ FINGER = (Button.OK, Button.OK, Button.OK, Button.UP, Button.DOWN, Button.RIGHT)
 MOST_PRESSES = 3000
 
 
-def playing(key: str, players: int = 2, **options: str) -> Flow:
+def playing(key: str, options: dict[str, str]) -> Flow:
     """Return a box on which a match is taken up."""
     archive, game = PaperArchive(), CATALOGUE[key]
-    chosen = {name.replace("_", "-"): value for name, value in options.items()}
-    session = Session.begin(game, chosen, ("Anna", "Ben", "Zoé")[:players], outside(archive))
+    session = Session.begin(game, options, ("Anna", "Ben"), outside(archive))
     # A match that the box offers to go on with has a move.
     if session.to_act == CHANCE:
         session.draw()
@@ -83,13 +82,13 @@ def press_until_moved(flow: Flow, driver: AnyDriver, random: Random) -> None:
         ("mini", {"mode": "player", "games": "2"}),
         ("mini", {"mode": "box", "games": "2", "first": "coin"}),
         ("coda", {}),
-        ("coda", {"box_seats": "1"}),
+        ("coda", {"box-seats": "1"}),
         ("passcode", {"role": "referee", "first": "roll"}),
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value.values()),
 )
 def test_both_see_every_position_of_a_whole_match(key: str, options: dict[str, str]) -> None:
-    flow, random = playing(key, **options), Random(5)
+    flow, random = playing(key, options), Random(5)
     driver = driver_of(flow)
     remote, first, on_box = Remote(driver, random), driver.version, {driver.version}
     is_remotes_turn = True
@@ -113,7 +112,7 @@ def test_both_see_every_position_of_a_whole_match(key: str, options: dict[str, s
 
 def guessing() -> Flow:
     """Return a box with a row half set."""
-    flow = playing("mini", mode="box")
+    flow = playing("mini", {"mode": "box"})
     assert flow.press("OK UP OK")[-1] == "GuessScreen"
     return flow
 
@@ -141,7 +140,7 @@ def test_press_made_before_the_fresh_screen_was_seen_does_nothing() -> None:
     flow = guessing()
     flow.press("UP UP OK UP UP UP OK UP UP UP UP OK")
     driver = driver_of(flow)
-    flow.box.inputs.post(Call(lambda: driver.submit_text(1, "BYOR") and None))
+    flow.box.inputs.post(Call(lambda: driver.submit_text(1, "BYOR")))
     flow.box.inputs.post(Press(Button.OK, flow.box.inputs.now() - 0.01))
     flow.app.run()
     assert driver.version == 1
@@ -149,7 +148,7 @@ def test_press_made_before_the_fresh_screen_was_seen_does_nothing() -> None:
 
 
 def test_half_made_row_stays_where_the_rows_above_it_are_the_same() -> None:
-    flow = playing("mini", mode="box", coach="during")
+    flow = playing("mini", {"mode": "box", "coach": "during"})
     driver_of(flow).submit_text(1, "ROYB")
     flow.press("UP OK UP OK")
     driver_of(flow).submit_text(1, "hint 1")

@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from companion.errors import CompanionError
-from companion.games.contract import CHANCE, AnyGame, Option
+from companion.errors import CompanionError, TextUnreadable
+from companion.games.contract import CHANCE, AnyGame, Option, Signal, prompter
 from companion.match.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue(None)
@@ -124,6 +124,25 @@ def test_no_move_plays_after_the_end(game: AnyGame, options: dict[str, str], pla
     for move, _ in line[:5]:
         with pytest.raises(CompanionError):
             game.play(state, move)
+
+
+@every_table
+def test_move_of_chance_or_the_box_waits_for_a_person_or_for_nobody(
+    game: AnyGame, options: dict[str, str], players: int
+) -> None:
+    people = [seat for seat in range(players) if not game.is_box(game.start(options, players), seat)]
+    for _, state in play_out(game, options, players, "prompted"):
+        seat = game.to_act(state)
+        if seat is not None and seat not in people:
+            assert prompter(game, state) in (None, *people)
+
+
+@every_table
+def test_word_that_calls_for_a_move_is_no_move(game: AnyGame, options: dict[str, str], players: int) -> None:
+    state = game.start(options, players)
+    for signal in Signal:
+        with pytest.raises(TextUnreadable):
+            game.parse(state, signal.value)
 
 
 @every_table

@@ -65,8 +65,8 @@ class PegFace:
     def resumed(self, match: Match) -> Screen:
         """Return the last reveal where the next round has not begun, else what the match waits for."""
         view = table_view(match)
-        is_fresh = view.now is not None and not view.now.rows
-        if view.phase is Phase.CODE and view.done and is_fresh:
+        is_between = view.now is None or (view.phase is Phase.CODE and not view.now.rows)
+        if view.done and is_between:
             return RevealScreen(match, view, view.done[-1])
         return self.waiting(match)
 
