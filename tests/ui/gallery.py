@@ -75,16 +75,22 @@ def table(stand: Stand) -> Table:
 def draw(shot: Shot | MatchShot | CheckupShot, stand: Stand) -> Page:
     """Return the page of *shot* as it is seen from *stand*, a refusal with its banner."""
     desk = table(stand)
+    screen, banner = reached(shot, stand, desk)
     page = Page(stand.size, desk.tongue, style_for(stand.size, stand.large_text))
+    screen.draw(page)
+    if banner:
+        page.banner(banner)
+    return page
+
+
+def reached(shot: Shot | MatchShot | CheckupShot, stand: Stand, desk: Table) -> tuple[Screen, str]:
+    """Return the screen that the presses of *shot* lead to, and the banner of a refusal."""
     screen, banner = shot.make(desk), ""
     for button in shot.presses.split():
         # A screen may ask its page how much is seen of it, so it is drawn before every press as the box does.
         screen.draw(Page(stand.size, desk.tongue, style_for(stand.size, stand.large_text)))
         screen, banner = _pressed(desk, screen, Button[button])
-    screen.draw(page)
-    if banner:
-        page.banner(banner)
-    return page
+    return screen, banner
 
 
 def _pressed(desk: Desk, screen: Screen, button: Button) -> tuple[Screen, str]:

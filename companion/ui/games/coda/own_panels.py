@@ -18,6 +18,8 @@ class PlaceScreen(Screen):
     """The owner's row, and the gap into which he puts his panel."""
 
     hold_repeats = frozenset({Button.LEFT, Button.RIGHT})
+    # The cursor starts where the owner's hidden numbers allow the panel.
+    is_private = True
 
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
         self.match = match

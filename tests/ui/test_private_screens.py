@@ -1,0 +1,82 @@
+"""A screen with something on it that only one player may see says so, and no other does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from companion.config.settings import Language
+from companion.match.session import AnySession, Session
+from companion.ui.page import Page, style_for
+from companion.ui.screen import Screen
+from tests.ui.checkup_shots import CheckupShot
+from tests.ui.gallery import SHOTS, Shot, Stand, reached, table
+from tests.ui.match_shots import MatchShot
+
+STAND = Stand(Language.EN)
+PRIVATE = {
+    "coda-code",
+    "coda-code-covered",
+    "coda-code-fallen",
+    "coda-look",
+    "coda-place",
+    "passcode-draw-look",
+    "passcode-hand",
+    "passcode-hand-open",
+    "private",
+    "private-looked",
+    "private-once",
+    "secret",
+    "secret-again",
+    "secret-differs",
+    "secret-hide",
+    "secret-refused",
+    "tray-secret",
+}
+"""The shots of a hidden code being entered, of looks for one player alone, and of a cursor led by hidden numbers."""
+
+
+@dataclass
+class Watched:
+    """Which seats' views were asked for."""
+
+    seats: list[int]
+
+
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
+    """Write down the seats whose view a screen asks for."""
+    seen, view = Watched([]), Session.view
+
+    def watch(session: AnySession, seat: int | None = None) -> object:
+        if seat is not None:
+            seen.seats.append(seat)
+        return view(session, seat)
+
+    monkeypatch.setattr(Session, "view", watch)
+    return seen
+
+
+def drawn(screen: Screen, watched: Watched) -> bool:
+    """Draw *screen*, and return whether it asked for what one seat alone may see."""
+    watched.seats.clear()
+    screen.draw(Page(STAND.size, table(STAND).tongue, style_for(STAND.size, STAND.large_text)))
+    return bool(watched.seats)
+
+
+@pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.name)
+def test_screen_says_whether_it_is_private(shot: Shot | MatchShot | CheckupShot, watched: Watched) -> None:
+    screen, _ = reached(shot, STAND, table(STAND))
+    assert screen.is_private == (shot.name in PRIVATE)
+    assert screen.is_private or not drawn(screen, watched)
+
+
+def test_every_private_shot_is_in_the_gallery() -> None:
+    assert {shot.name for shot in SHOTS} >= PRIVATE
+
+
+def test_drawing_a_hand_is_seen_to_ask_for_one_seats_view(watched: Watched) -> None:
+    """The comparison above can fail."""
+    shot = next(shot for shot in SHOTS if shot.name == "passcode-hand-open")
+    assert drawn(reached(shot, STAND, table(STAND))[0], watched)
