@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from random import Random
+from threading import Thread
 
 import pytest
 
 from companion.app.event_queue import call_queue
-from companion.box import Button, Call, Press
+from companion.box import Box, Button, Call, Press, Quit
 from companion.errors import MoveRefused
+from companion.fakes.box import FakeSpeaker
 from companion.games.contract import CHANCE
-from companion.match.driver import AnyDriver, Position
+from companion.match.driver import AnyDriver, Mailbox, Position
 from companion.match.session import Session
+from companion.ui.app import App
 from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.home import home_menu
 from companion.ui.match import Match
 from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.live import PATIENCE_S, LiveDisplay, LiveInputs
 from tests.support.paper import PaperArchive, outside
 
 FINGER = (Button.OK, Button.OK, Button.OK, Button.UP, Button.DOWN, Button.RIGHT)
@@ -182,6 +188,53 @@ def test_call_of_another_thread_that_fails_leaves_the_match_as_it_is(caplog: pyt
     flow.app.run()
     assert flow.screen == "GuessScreen"
     assert "the phone broke" in caplog.text
+
+
+@dataclass
+class Phone:
+    """A front end in a thread of its own: it takes positions out of a mailbox and posts its moves into the loop."""
+
+    driver: AnyDriver
+    inputs: LiveInputs
+    mailbox: Mailbox[object] = field(default_factory=Mailbox)
+    random: Random = field(default_factory=lambda: Random(3))
+
+    def play(self) -> None:
+        """Play for whichever seat is to move until the match is over, then close the box."""
+        calls = call_queue(self.inputs.post)
+        while (position := self.mailbox.take(PATIENCE_S)) is not None:
+            if position.outcome is not None:
+                break
+            if position.player_to_move is not None:
+                calls.put(partial(self._submit, position.player_to_move, self._text(position)))
+        self.inputs.post(Quit())
+
+    def _text(self, position: Position[object]) -> str:
+        return "go" if position.is_prompted else "".join(self.random.sample("ROYGBP", 4))
+
+    def _submit(self, seat: int, text: str) -> None:
+        try:
+            self.driver.submit_text(seat, text)
+        except MoveRefused:
+            # It had taken an older position, or a row that may not be played: it is shown this one again.
+            self.mailbox.put(self.driver.position)
+
+
+def test_front_end_in_another_thread_plays_a_whole_match_while_the_box_shows_it() -> None:
+    inputs, display, flow = LiveInputs(), LiveDisplay(), playing("mini", {"mode": "box", "games": "2"})
+    match = flow.top.owner
+    assert isinstance(match, Match)
+    phone = Phone(match.driver, inputs)
+    match.driver.subscribe(phone.mailbox.put)
+    phone.mailbox.put(match.driver.position)
+    app = App(Box(display, inputs, FakeSpeaker()), flow.table, home_menu(flow.table), [flow.top])
+    thread = Thread(target=phone.play, daemon=True)
+    thread.start()
+    app.run()
+    thread.join(PATIENCE_S)
+    assert flow.archive.results[1]
+    app.show()
+    assert type(app.top).__name__ == "RevealScreen"
 
 
 def test_front_end_that_floods_the_box_delays_a_press_by_one_call() -> None:
