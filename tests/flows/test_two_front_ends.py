@@ -144,13 +144,15 @@ def test_what_lies_on_a_replaced_screen_goes_with_it() -> None:
 
 def test_press_made_before_the_fresh_screen_was_seen_does_nothing() -> None:
     flow = guessing()
-    flow.press("UP UP OK UP UP UP OK UP UP UP UP OK")
     driver = driver_of(flow)
     flow.box.inputs.post(Call(lambda: driver.submit_text(1, "BYOR")))
     flow.box.inputs.post(Press(Button.OK, flow.box.inputs.now() - 0.01))
     flow.app.run()
     assert driver.version == 1
-    assert flow.screen == "GuessScreen"
+    assert isinstance(flow.top, GuessScreen)
+    assert flow.top.entry.cursor == 0
+    assert flow.press("OK") == ["GuessScreen"]
+    assert flow.top.entry.cursor == 1
 
 
 def test_half_made_row_stays_where_the_rows_above_it_are_the_same() -> None:
