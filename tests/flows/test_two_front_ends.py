@@ -180,6 +180,16 @@ def test_end_of_a_round_is_seen_on_the_box_when_another_front_end_ends_it() -> N
     assert flow.press("OK")[-1] == "ReadyScreen"
 
 
+def test_match_that_was_left_goes_on_with_the_driver_that_other_front_ends_have() -> None:
+    flow = guessing()
+    driver = driver_of(flow)
+    flow.press("LEFT LEFT BACK", "UP UP OK")
+    assert flow.screen == "Menu"
+    driver.submit_text(1, "ROYB")
+    assert flow.press("UP DOWN OK")[-1] == "GuessScreen"
+    assert driver_of(flow) is driver
+
+
 def test_call_of_another_thread_that_fails_leaves_the_match_as_it_is(caplog: pytest.LogCaptureFixture) -> None:
     flow = guessing()
 
