@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Position(Generic[V]):
+class MatchPosition(Generic[V]):
     """A match at one version: whose move it is, how it ended, and ``view(seat)`` for what a seat may see.
 
     It never changes, so any thread may keep it and ask it for views. ``player_to_move`` is the seat of a person: the
@@ -42,7 +42,7 @@ class Position(Generic[V]):
 
 
 @dataclass(frozen=True, slots=True)
-class Event(Generic[M, V]):
+class MoveEvent(Generic[M, V]):
     """A move that was made, by the seat of a person, of the box or of chance, and the positions around it.
 
     ``text`` is the move in the game's own words without its secret.
@@ -51,11 +51,11 @@ class Event(Generic[M, V]):
     seat: int
     move: M = field(repr=False)
     text: str
-    before: Position[V]
-    after: Position[V]
+    before: MatchPosition[V]
+    after: MatchPosition[V]
 
 
-Subscriber: TypeAlias = Callable[[Position[V]], None]
+Subscriber: TypeAlias = Callable[[MatchPosition[V]], None]
 """Is called after every change, in the thread of the loop: it has to return at once, and submits nothing itself.
 
 A front end in another thread subscribes with ``Mailbox.put``, and has its submissions posted into the loop.
@@ -70,7 +70,7 @@ class MatchDriver(Generic[S, M, V]):
 
     def __init__(self, session: Session[S, M, V]) -> None:
         self.session = session
-        self.events: tuple[Event[M, V], ...] = ()
+        self.events: tuple[MoveEvent[M, V], ...] = ()
         self._subscribers: list[Subscriber[V]] = []
         self._is_telling = False
         self._position = self._look(0)
@@ -81,7 +81,7 @@ class MatchDriver(Generic[S, M, V]):
         return self._position.version
 
     @property
-    def position(self) -> Position[V]:
+    def position(self) -> MatchPosition[V]:
         """The match as it is now."""
         return self._position
 
@@ -95,14 +95,14 @@ class MatchDriver(Generic[S, M, V]):
 
         return unsubscribe
 
-    def advance(self) -> tuple[Event[M, V], ...]:
+    def advance(self) -> tuple[MoveEvent[M, V], ...]:
         """Let chance and the box act until a person has to, or the match is over; returns what they did."""
         told = len(self.events)
         while self.session.to_act is not None and self._position.player_to_move is None:
             self.events += (self._step(),)
         return self.events[told:]
 
-    def submit(self, seat: int, move: M | Signal) -> Event[M, V]:
+    def submit(self, seat: int, move: M | Signal) -> MoveEvent[M, V]:
         """Make *move* for the player at *seat*, then ``advance``; ``Signal.GO`` has chance or the box move.
 
         Returns the move that was made; what followed by itself is in ``events``. Raises ``MoveRefused``, and changes
@@ -114,7 +114,7 @@ class MatchDriver(Generic[S, M, V]):
         self.advance()
         return event
 
-    def submit_text(self, seat: int, text: str) -> Event[M, V]:
+    def submit_text(self, seat: int, text: str) -> MoveEvent[M, V]:
         """Submit the move that *text* says in the game's own words, or the value of a ``Signal``.
 
         Raises ``TextUnreadable``, or ``MoveRefused`` like ``submit``.
@@ -149,15 +149,15 @@ class MatchDriver(Generic[S, M, V]):
         self.session.play(move)
         return move
 
-    def _step(self) -> Event[M, V]:
+    def _step(self) -> MoveEvent[M, V]:
         """Let chance or the box make one move; raises ``MoveRefused`` where a person is to move."""
         return self._event(self.session.play_for_box if self.session.is_box_to_act else self.session.draw)
 
-    def _event(self, act: Callable[[], M]) -> Event[M, V]:
+    def _event(self, act: Callable[[], M]) -> MoveEvent[M, V]:
         seat, before = self.session.to_act, self._position
         move = self._change(act)
         text = self.session.game.public_text(move)
-        return Event(CHANCE if seat is None else seat, move, text, before, self._position)
+        return MoveEvent(CHANCE if seat is None else seat, move, text, before, self._position)
 
     def _change(self, act: Callable[[], T]) -> T:
         if self._is_telling:
@@ -168,12 +168,12 @@ class MatchDriver(Generic[S, M, V]):
         self._tell()
         return result
 
-    def _look(self, version: int) -> Position[V]:
+    def _look(self, version: int) -> MatchPosition[V]:
         session = self.session
         seat, prompter = session.to_act, session.prompter
         is_person = seat is not None and seat != CHANCE and not session.is_box_to_act
         player = seat if is_person else prompter
-        return Position(version, player, prompter is not None, session.outcome, session.viewer())
+        return MatchPosition(version, player, prompter is not None, session.outcome, session.viewer())
 
     def _tell(self) -> None:
         self._is_telling = True
@@ -203,15 +203,15 @@ class Mailbox(Generic[V]):
 
     def __init__(self) -> None:
         self._filled = Condition()
-        self._position: Position[V] | None = None
+        self._position: MatchPosition[V] | None = None
 
-    def put(self, position: Position[V]) -> None:
+    def put(self, position: MatchPosition[V]) -> None:
         """Put *position* into the slot; a subscriber of the driver."""
         with self._filled:
             self._position = position
             self._filled.notify()
 
-    def take(self, timeout: float | None = None) -> Position[V] | None:
+    def take(self, timeout: float | None = None) -> MatchPosition[V] | None:
         """Empty the slot and return what was in it; waits for at most *timeout* seconds, then returns None."""
         with self._filled:
             self._filled.wait_for(lambda: self._position is not None, timeout)

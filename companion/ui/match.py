@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from companion.errors import N_
 from companion.games.contract import Signal
 from companion.i18n.translator import Tongue, Words
-from companion.match.driver import AnyDriver, Event
+from companion.match.driver import AnyDriver, MoveEvent
 from companion.match.session import AnySession
 from companion.ui.context import Table
 from companion.ui.menu import Item, Menu
@@ -33,7 +33,7 @@ class Face(Protocol):
         """Return the screen for somebody who has not seen the last moves: the end of a round comes first."""
         ...
 
-    def told(self, match: Match, events: Sequence[Event[Any, Any]], then: Callable[[], Screen]) -> Screen:
+    def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
         """Return a screen that tells what chance and the box did, *then* behind it; where that is nothing, *then*."""
         ...
 
@@ -68,7 +68,7 @@ class Match:
         self.driver = driver
         self.face = face
         self._shown = driver.version
-        self._untold: tuple[Event[Any, Any], ...] = ()
+        self._untold: tuple[MoveEvent[Any, Any], ...] = ()
 
     @property
     def session(self) -> AnySession:
@@ -108,13 +108,13 @@ class Match:
         screen.owner = self
         return screen
 
-    def submit(self, move: object) -> Event[Any, Any]:
+    def submit(self, move: object) -> MoveEvent[Any, Any]:
         """Make *move* for the player whose turn it is; raises ``MoveRefused``."""
         event = self.driver.submit(self._seat, move)
         self._note_change()
         return event
 
-    def call(self) -> Event[Any, Any]:
+    def call(self) -> MoveEvent[Any, Any]:
         """Let chance or the box make the move that waits for a player, and return it."""
         return self.submit(Signal.GO)
 

@@ -15,7 +15,7 @@ from companion.box import Box, Button, Call, Press, Quit
 from companion.errors import MoveRefused
 from companion.fakes.box import FakeSpeaker
 from companion.games.contract import CHANCE
-from companion.match.driver import AnyDriver, Mailbox, Position
+from companion.match.driver import AnyDriver, Mailbox, MatchPosition
 from companion.match.session import Session
 from companion.ui.app import App
 from companion.ui.games.pegs.guess import GuessScreen
@@ -56,7 +56,7 @@ class Remote:
 
     driver: AnyDriver
     random: Random
-    heard: list[Position[object]] = field(default_factory=list)
+    heard: list[MatchPosition[object]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.driver.subscribe(self.heard.append)
@@ -221,7 +221,7 @@ class Phone:
                 calls.put(partial(self._submit, position.player_to_move, self._text(position)))
         self.inputs.post(Quit())
 
-    def _text(self, position: Position[object]) -> str:
+    def _text(self, position: MatchPosition[object]) -> str:
         return "go" if position.is_prompted else "".join(self.random.sample("ROYGBP", 4))
 
     def _submit(self, seat: int, text: str) -> None:

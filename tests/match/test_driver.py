@@ -15,7 +15,7 @@ from companion.errors import MoveRefused, TextUnreadable
 from companion.games.coda.moves import Attack
 from companion.games.contract import CHANCE, AnyGame, Signal
 from companion.match.archive import Entry
-from companion.match.driver import AnyDriver, Mailbox, MatchDriver, Position
+from companion.match.driver import AnyDriver, Mailbox, MatchDriver, MatchPosition
 from companion.match.session import Session
 from tests.games.test_conformance import CATALOGUE, every_table
 from tests.support.paper import PaperArchive, outside
@@ -51,7 +51,7 @@ class OrderedArchive(PaperArchive):
         super().append(number, entries, result)
         self.order += ["written"] * len(entries)
 
-    def hear(self, position: Position[object]) -> None:
+    def hear(self, position: MatchPosition[object]) -> None:
         self.order.append("told")
 
 
@@ -149,7 +149,7 @@ def test_box_plays_all_its_moves_and_the_events_say_which() -> None:
 
 def test_undo_and_redo_are_changes_too() -> None:
     driver = begin()
-    heard: list[Position[object]] = []
+    heard: list[MatchPosition[object]] = []
     driver.subscribe(heard.append)
     driver.submit_text(1, "ROYB")
     driver.undo()
@@ -162,7 +162,7 @@ def test_undo_and_redo_are_changes_too() -> None:
 
 def test_subscription_ends_when_asked_and_may_be_ended_twice() -> None:
     driver = begin()
-    heard: list[Position[object]] = []
+    heard: list[MatchPosition[object]] = []
     unsubscribe = driver.subscribe(heard.append)
     unsubscribe()
     unsubscribe()
@@ -185,9 +185,9 @@ def test_nothing_is_told_before_it_is_in_the_journal() -> None:
 
 def test_subscriber_that_raises_is_logged_and_the_others_hear_everything(caplog: pytest.LogCaptureFixture) -> None:
     driver = begin()
-    heard: list[Position[object]] = []
+    heard: list[MatchPosition[object]] = []
 
-    def fail(position: Position[object]) -> None:
+    def fail(position: MatchPosition[object]) -> None:
         raise ZeroDivisionError("a front end broke")
 
     driver.subscribe(fail)
@@ -210,7 +210,7 @@ def test_subscriber_that_moves_while_it_is_told_is_stopped_and_logged(caplog: py
 def test_game_goes_on_while_a_front_end_hangs_in_its_thread() -> None:
     driver, mailbox = begin(), Mailbox[object]()
     has_begun, may_go_on = Flag(), Flag()
-    taken: list[Position[object] | None] = []
+    taken: list[MatchPosition[object] | None] = []
 
     def hang() -> None:
         taken.append(mailbox.take(PATIENCE_S))

@@ -9,7 +9,7 @@ from companion.errors import N_
 from companion.games.coda.moves import Attack, Stop, TimeUp
 from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Name, Tongue, Words
-from companion.match.driver import Event
+from companion.match.driver import MoveEvent
 from companion.ui.games.coda.announce import SayScreen, onward, played
 from companion.ui.games.coda.drawing import draw_line_over_row, draw_row, panel_words
 from companion.ui.games.coda.menus import play
@@ -150,13 +150,13 @@ def attacked(match: Match, now: RoundView, attack: Attack) -> Go:
     return Sounding(Cue.SOLVED if is_right else Cue.LOST, match.show(said))
 
 
-def drawn_before(event: Event[Any, CodaView]) -> Seen | None:
+def drawn_before(event: MoveEvent[Any, CodaView]) -> Seen | None:
     """Return the panel that the player of *event* had drawn, as that player saw it; a wrong attack shows it to all."""
     own = event.before.view(event.seat)
     return None if own.now is None else own.now.drawn
 
 
-def attack_words(match: Match, event: Event[Any, CodaView]) -> tuple[Words, Words, bool]:
+def attack_words(match: Match, event: MoveEvent[Any, CodaView]) -> tuple[Words, Words, bool]:
     """Return a title and a text for an attack that has been played, and whether it was right."""
     before, after, attack = event.before.view(None), event.after.view(None), event.move
     hits = 0 if before.now is None else before.now.hits

@@ -10,7 +10,7 @@ from companion.games.coda.moves import Attack, Draw, Fall, Hit, Miss, Place, Sto
 from companion.games.coda.state import Phase, Role
 from companion.games.coda.view import CodaView, RoundView
 from companion.i18n.translator import Name, Tongue, Words
-from companion.match.driver import Event
+from companion.match.driver import MoveEvent
 from companion.ui.games.coda.announce import SayScreen, round_screen, table_view
 from companion.ui.games.coda.attack import AttackScreen, attack_words
 from companion.ui.games.coda.drawing import panel_words
@@ -52,7 +52,7 @@ class CodaFace:
         is_fresh = view.now is None or not any(view.now.rows)
         return round_screen(match, view.done[-1]) if view.done and is_fresh else self.waiting(match)
 
-    def told(self, match: Match, events: Sequence[Event[Any, Any]], then: Callable[[], Screen]) -> Screen:
+    def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
         """Return what to say of the first move of the box that is worth it; the others follow one by one."""
         if not events:
             return then()
@@ -110,7 +110,7 @@ def _looked(match: Match, now: RoundView, then: Callable[[], Screen]) -> Screen:
     return private_look(match, now.turn, lambda: match.show(then()), match.pause)
 
 
-def _box_words(match: Match, event: Event[Any, CodaView]) -> Words | None:
+def _box_words(match: Match, event: MoveEvent[Any, CodaView]) -> Words | None:
     """Return what to say of a move that the box has played; drawing, placing and stopping are seen anyway."""
     own = event.before.view(event.seat)
     match event.move:
@@ -121,7 +121,7 @@ def _box_words(match: Match, event: Event[Any, CodaView]) -> Words | None:
     return None
 
 
-def _box_attack(match: Match, event: Event[Any, CodaView]) -> Words:
+def _box_attack(match: Match, event: MoveEvent[Any, CodaView]) -> Words:
     """Return whom the box attacked with what, and what came of it."""
     attack, now = event.move, event.before.view(None).now
     verdict, text, is_right = attack_words(match, event)

@@ -12,7 +12,7 @@ from companion.games.passcode.moves import Die, Discard, Give, Keep, LayLock, Pl
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Name, Words
-from companion.match.driver import Event
+from companion.match.driver import MoveEvent
 from companion.ui.games.passcode.views import FAIL, card_name, filled
 
 
@@ -24,7 +24,7 @@ class Told:
     words: Words
 
 
-def told_of(events: Iterable[Event[Any, Any]]) -> Iterator[Told]:
+def told_of(events: Iterable[MoveEvent[Any, Any]]) -> Iterator[Told]:
     """Yield what there is to tell of *events*."""
     for event in events:
         view: PasscodeView = event.before.view(None)

@@ -10,7 +10,7 @@ from companion.games.passcode.moves import Deal, Discard, Draw, Fail, Hand, Keep
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Tongue
-from companion.match.driver import Event
+from companion.match.driver import MoveEvent
 from companion.ui.games.passcode.automatic import told_of, words_of
 from companion.ui.games.passcode.die import RollScreen
 from companion.ui.games.passcode.hand import draw_menu, play_screen
@@ -39,7 +39,7 @@ class PasscodeFace:
         """Return what the match waits for."""
         return self.waiting(match)
 
-    def told(self, match: Match, events: Sequence[Event[Any, Any]], then: Callable[[], Screen]) -> Screen:
+    def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
         """Return a list of what was played meanwhile."""
         told = list(told_of(events))
         return report(match, told, then()) if told else then()

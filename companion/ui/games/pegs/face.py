@@ -10,7 +10,7 @@ from companion.games.pegs.moves import Amend, Challenge, GiveKeys, GiveUp, Guess
 from companion.games.pegs.state import Mode, Phase, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Tongue, Words
-from companion.match.driver import Event
+from companion.match.driver import MoveEvent
 from companion.ui.games.pegs.answer_entry import answering
 from companion.ui.games.pegs.coach import first_hint, may_ask
 from companion.ui.games.pegs.code_on_board import KeepScreen
@@ -70,7 +70,7 @@ class PegFace:
             return RevealScreen(match, view, view.done[-1])
         return self.waiting(match)
 
-    def told(self, match: Match, events: Sequence[Event[Any, Any]], then: Callable[[], Screen]) -> Screen:
+    def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
         """Return *then*: the rows that the box plays are seen there."""
         return then()
 
