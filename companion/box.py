@@ -100,16 +100,41 @@ class Answered:
 Sound = Cue | Answered
 
 
+class ColourMode(Enum):
+    """What a pixel of a display can be; the values are Pillow's modes."""
+
+    MONO = "1"
+    """Dark or lit."""
+    GREYS = "L"
+    """One of 16 shades, sent as 0, 17 ... 255."""
+    RGB = "RGB"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What a display shows: width and height in pixels, and what a pixel can be."""
+
+    size: tuple[int, int]
+    mode: ColourMode = ColourMode.MONO
+
+    def check(self, image: Image) -> None:
+        """Refuse, with ``ValueError``, an image of another size or mode."""
+        if (image.mode, image.size) != (self.mode.value, self.size):
+            raise ValueError(
+                f"expected an image of mode {self.mode.value!r} and {self.size}, got {image.mode!r} and {image.size}"
+            )
+
+
 class Display(Protocol):
-    """Shows 1-bit images of its own size; a panel that is missing is never an exception here."""
+    """Shows images of its own format; a panel that is missing is never an exception here."""
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
+    def format(self) -> Format:
+        """The format of the images that ``show`` takes."""
         ...
 
     def show(self, image: Image) -> None:
-        """Bring *image* (mode ``1``, of ``size``) onto the display; returns when it has been handed over."""
+        """Bring *image*, of ``format``, onto the display; returns when it has been handed over."""
         ...
 
     def light(self, percent: int) -> None:

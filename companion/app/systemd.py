@@ -15,7 +15,7 @@ from typing import Protocol
 from companion.box import Box, Event, Inputs
 from companion.i18n.translator import Tongue
 from companion.ui.farewell import draw_goodbye, draw_splash
-from companion.ui.page import Page
+from companion.ui.pixel_page import page_for
 
 # While an event is worked on, this much silence means that the program hangs; the longest that a player waits for a
 # box that plays itself, on the slowest Pi, is a tenth of it.
@@ -109,7 +109,7 @@ class Service:
 
     def splash(self, box: Box, tongue: Tongue) -> None:
         """Show at once that the box is on."""
-        page = Page(box.display.size, tongue)
+        page = page_for(box.display.format, tongue)
         draw_splash(page)
         box.display.show(page.image)
 
@@ -133,7 +133,7 @@ class Service:
         self._notifier.tell("STOPPING=1")
         if is_switched_off and self._power_off is not None:
             _ask_for_power_off(self._power_off)
-        page = Page(box.display.size, tongue)
+        page = page_for(box.display.format, tongue)
         draw_goodbye(page, is_switched_off)
         box.display.show(page.image)
         end = box.inputs.now() + GOODBYE_S

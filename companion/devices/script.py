@@ -18,11 +18,11 @@ from typing import TextIO
 
 from PIL.Image import Image
 
-from companion.box import Box, Button, Event, Press, Quit, Release
+from companion.box import Box, Button, Event, Format, Press, Quit, Release
 from companion.config.untrusted import brief
 from companion.devices.textframe import ASCII, HALF_BLOCKS, lines
 from companion.errors import DeviceMissing, TextUnreadable
-from companion.fakes.box import PRESS_S, FakeDisplay, FakeInputs, FakeSpeaker, is_new, refuse_other_size
+from companion.fakes.box import PRESS_S, FakeDisplay, FakeInputs, FakeSpeaker, is_new
 
 _SECONDS = r"([0-9]{1,5}(?:\.[0-9]{1,6})?)s"
 _WAIT = re.compile(_SECONDS)
@@ -167,7 +167,7 @@ class FrameFolder:
     """A display whose every new frame becomes a file, ``0001.png`` and so on, whole as soon as it is there."""
 
     def __init__(self, folder: Path, size: tuple[int, int]) -> None:
-        self.size = size
+        self.format = Format(size)
         self._folder = folder
         self._shown: Image | None = None
         try:
@@ -179,7 +179,7 @@ class FrameFolder:
 
     def show(self, image: Image) -> None:
         """Write *image* if it is new; raises ``DeviceMissing`` where the folder cannot be written to."""
-        refuse_other_size(image, self.size)
+        self.format.check(image)
         if not is_new(image, self._shown):
             return
         self._shown = image.copy()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from PIL.Image import Image
 
-from companion.box import Box, Button, Event, Press, Quit, Release, Sound
+from companion.box import Box, Button, ColourMode, Event, Format, Press, Quit, Release, Sound
 
 PRESS_S = 0.05
 """How long a finger stays on a button, and how long it is away between two presses."""
@@ -31,21 +31,25 @@ class FakeDisplay:
     """
 
     def __init__(
-        self, size: tuple[int, int] = (128, 64), now: Callable[[], float] = _at_once, keep: int | None = None
+        self,
+        size: tuple[int, int] = (128, 64),
+        now: Callable[[], float] = _at_once,
+        keep: int | None = None,
+        mode: ColourMode = ColourMode.MONO,
     ) -> None:
         self.frames: deque[Image] = deque(maxlen=keep)
         self.lit = 100
         self.is_closed = False
-        self._size = size
+        self._format = Format(size, mode)
         self._now = now
         self._is_plugged = True
         self._glass: Image | None = None
         self._retry_at: float | None = None
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self._size
+    def format(self) -> Format:
+        """The format of the frames that its glass takes."""
+        return self._format
 
     @property
     def shown(self) -> Image | None:
@@ -54,7 +58,7 @@ class FakeDisplay:
 
     def show(self, image: Image) -> None:
         """Put *image* on the glass; an unplugged panel takes nothing in."""
-        refuse_other_size(image, self._size)
+        self._format.check(image)
         if not self._is_plugged:
             self._retry_at = self._now() + RETRY_S
             return
@@ -86,12 +90,6 @@ class FakeDisplay:
         """Go dark."""
         self.lit = 0
         self.is_closed = True
-
-
-def refuse_other_size(image: Image, size: tuple[int, int]) -> None:
-    """Refuse, with ``ValueError``, an image that a panel of *size* could not take."""
-    if (image.mode, image.size) != ("1", size):
-        raise ValueError(f"expected an image of mode '1' and {size!r}, got {image.mode!r} and {image.size!r}")
 
 
 def is_new(image: Image, shown: Image | None) -> bool:
@@ -244,7 +242,8 @@ def fake_box(
     has_roll: bool = True,
     has_release: bool = True,
     keep: int | None = None,
+    mode: ColourMode = ColourMode.MONO,
 ) -> FakeBox:
     """Return a box of fakes on one simulated clock."""
     inputs = FakeInputs(has_roll=has_roll, has_release=has_release)
-    return FakeBox(FakeDisplay(size, inputs.now, keep), inputs, FakeSpeaker())
+    return FakeBox(FakeDisplay(size, inputs.now, keep, mode), inputs, FakeSpeaker())

@@ -19,7 +19,7 @@ from companion.ui.desk import Desk
 from companion.ui.idle_timer import Rest, Wakefulness, light
 from companion.ui.key_repeat import Hold
 from companion.ui.notice import Fault, Notice
-from companion.ui.page import Page, style_for
+from companion.ui.pixel_page import page_for
 from companion.ui.screen import Go, Home, Leave, Pop, Push, Refuse, Say, Screen, Sounding, Stay, Swap
 
 T = TypeVar("T")
@@ -103,6 +103,7 @@ class App:
             self.top.cover()
             self._stack.append(notice)
         self._notice = notice
+
     def _replace_outdated(self) -> None:
         """Put a fresh screen where another front end has moved the match that is shown, and drop what lies on it."""
         for place, screen in enumerate(self._stack):
@@ -133,8 +134,7 @@ class App:
         return self._try(self._draw) or self._try(self._draw)
 
     def _draw(self) -> Image:
-        size = self._box.display.size
-        page = Page(size, self._desk.tongue, style_for(size, self._desk.settings.large_text))
+        page = page_for(self._box.display.format, self._desk.tongue, self._desk.settings.large_text)
         self.top.draw(page)
         if self._banner:
             page.banner(self._banner)

@@ -1,4 +1,4 @@
-"""Strokes on a 1-bit picture: rectangles, frames, discs. Lit pixels are 1."""
+"""Strokes on a picture: rectangles, frames, discs, each in a named ink."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from companion.ui.ink import MONO, AnyInk, Ink, Palette
+
 Size = tuple[int, int]
 Point = tuple[float, float]
 """A place between pixels: pixel 3 reaches from 3.0 to 4.0."""
 
-# Pillow keeps a byte for each pixel, and whatever is not 0 is lit: ImageChops.invert would light a 1 again.
-_INVERSE = [1] + [0] * 255
+# Makes a mask of a picture: all that is not black.
+_OPAQUE = [0] + [255] * 255
 
 
 class Area(NamedTuple):
@@ -41,13 +43,14 @@ class Area(NamedTuple):
 
 
 class Canvas:
-    """A 1-bit picture and the strokes that go into it; strokes may reach beyond its edges.
+    """A picture and the strokes that go into it; strokes may reach beyond its edges.
 
     Pillow's ImageDraw brings FreeType along, 3 ms at every start, for what are a few rectangles.
     """
 
-    def __init__(self, size: Size) -> None:
-        self.image = Image.new("1", size)
+    def __init__(self, size: Size, palette: Palette = MONO) -> None:
+        self.palette = palette
+        self.image = Image.new(palette.mode.value, size, palette.pixel(Ink.BACKGROUND))
 
     @property
     def width(self) -> int:
@@ -64,20 +67,21 @@ class Canvas:
         """All of it."""
         return Area(0, 0, self.image.width, self.image.height)
 
-    def fill(self, area: Area, ink: int = 1) -> None:
-        """Light all pixels of *area*, or with *ink* 0 put them out."""
-        self.image.paste(ink, (area.x, area.y, area.right, area.bottom))
+    def fill(self, area: Area, ink: AnyInk = Ink.FOREGROUND, *, rounded: bool = False) -> None:
+        """Draw all pixels of *area* in *ink*, but for the corners if *rounded*."""
+        self.image.paste(self.palette.pixel(ink), (area.x, area.y, area.right, area.bottom))
+        for x in (area.x, area.right - 1) if rounded else ():
+            for y in (area.y, area.bottom - 1):
+                self.fill(Area(x, y, 1, 1), Ink.BACKGROUND)
 
-    def invert(self, area: Area, rounded: bool = False) -> None:
-        """Turn the lit pixels of *area* dark and the dark ones lit, but for the corners if *rounded*."""
+    def fill_behind(self, area: Area, ink: AnyInk, *, rounded: bool = False) -> None:
+        """Fill *area* behind what is drawn there, which turns dark."""
         box = (area.x, area.y, area.right, area.bottom)
-        self.image.paste(self.image.crop(box).point(_INVERSE), box)
-        if rounded:
-            for x in (area.x, area.right - 1):
-                for y in (area.y, area.bottom - 1):
-                    self.image.paste(0, (x, y, x + 1, y + 1))
+        drawn = self.image.crop(box).convert("L").point(_OPAQUE)
+        self.fill(area, ink, rounded=rounded)
+        self.image.paste(self.palette.pixel(Ink.BACKGROUND), box, drawn)
 
-    def frame(self, area: Area, ink: int = 1) -> None:
+    def frame(self, area: Area, ink: AnyInk = Ink.FOREGROUND) -> None:
         """Draw the outline of *area*, one pixel wide."""
         self.fill(Area(area.x, area.y, area.width, 1), ink)
         self.fill(Area(area.x, area.bottom - 1, area.width, 1), ink)
@@ -87,23 +91,23 @@ class Canvas:
     def dotted(self, y: int) -> None:
         """Draw a dotted line across the page."""
         for x in range(0, self.width, 2):
-            self.fill(Area(x, y, 1, 1))
+            self.fill(Area(x, y, 1, 1), Ink.DIM)
 
     def bar(self, area: Area, share: float) -> None:
         """Draw a frame that is filled from the left by *share*, 0 to 1."""
         self.frame(area)
         inner = area.inset(2)
-        self.fill(inner._replace(width=round(inner.width * min(1.0, max(0.0, share)))))
+        self.fill(inner._replace(width=round(inner.width * min(1.0, max(0.0, share)))), Ink.ACCENT)
 
-    def disc(self, x: int, y: int, diameter: int, filled: bool = True, ink: int = 1) -> None:
+    def disc(self, x: int, y: int, diameter: int, filled: bool = True, ink: AnyInk = Ink.FOREGROUND) -> None:
         """Draw a disc, or a ring one pixel wide, in the square with the upper left corner *x*, *y*."""
         for row, (start, stop) in enumerate(_disc_rows(diameter)):
             self.fill(Area(x + start, y + row, stop - start, 1), ink)
         if not filled and diameter > 2:
-            self.disc(x + 1, y + 1, diameter - 2, ink=1 - ink)
+            self.disc(x + 1, y + 1, diameter - 2, ink=Ink.BACKGROUND)
 
-    def polygon(self, points: Sequence[Point], ink: int = 1) -> None:
-        """Light all pixels whose middles lie within the corners *points*."""
+    def polygon(self, points: Sequence[Point], ink: AnyInk = Ink.FOREGROUND) -> None:
+        """Draw all pixels whose middles lie within the corners *points*."""
         highest, lowest = min(y for _, y in points), max(y for _, y in points)
         for row in range(max(0, math.floor(highest)), min(self.height, math.ceil(lowest))):
             crossings = sorted(_crossings(points, row + 0.5))
@@ -112,7 +116,7 @@ class Canvas:
                 if left < right:
                     self.fill(Area(left, row, right - left, 1), ink)
 
-    def line(self, start: Point, end: Point, ink: int = 1) -> None:
+    def line(self, start: Point, end: Point, ink: AnyInk = Ink.FOREGROUND) -> None:
         """Draw a line, one pixel wide, from the pixel around *start* to the one around *end*, the same as back."""
         # Two faces that share an edge draw it both ways; rounded differently the lines would gape.
         start, end = min(start, end), max(start, end)
@@ -122,7 +126,7 @@ class Canvas:
             share = step / steps
             self.fill(Area(math.floor(x + share * across), math.floor(y + share * down), 1, 1), ink)
 
-    def outline(self, points: Sequence[Point], ink: int = 1) -> None:
+    def outline(self, points: Sequence[Point], ink: AnyInk = Ink.FOREGROUND) -> None:
         """Draw the lines from each of *points* to the next, and back to the first."""
         for start, end in zip(points, [*points[1:], points[0]], strict=True):
             self.line(start, end, ink)

@@ -10,8 +10,8 @@ from companion.doctor.finding import Finding, Light
 from companion.doctor.patient import Patient
 from companion.errors import N_
 from companion.i18n.translator import Tongue, key_labels
-from companion.ui.canvas import Area
 from companion.ui.desk import Desk
+from companion.ui.elements import Fields
 from companion.ui.menu import CLOSED, TICK
 from companion.ui.notice import Reader
 from companion.ui.page import Page, Row
@@ -105,20 +105,13 @@ class ButtonTest(Screen):
         """Draw a field for every button."""
         page.title(N_("Press each button"))
         page.hints("", page.tongue._("BACK twice: leave"))
-        free = page.free
-        height = free.height // len(ROWS)
-        for down, buttons in enumerate(ROWS):
-            width = free.width // len(buttons)
-            for right, button in enumerate(buttons):
-                self._field(page, Area(free.x + right * width, free.y + down * height, width, height), button)
+        labels = key_labels(page.tongue)
+        page.add(
+            Fields(tuple(tuple((self._label(labels, button), button is self._down) for button in row) for row in ROWS))
+        )
 
-    def _field(self, page: Page, area: Area, button: Button) -> None:
-        label = key_labels(page.tongue)[button] + (TICK if button in self._seen else "")
-        page.centred(area.y + (area.height - page.small.height + 1) // 2, label, page.small, area=area)
-        if button is self._down:
-            page.invert(area.inset(1, 0))
-        else:
-            page.frame(area.inset(1, 0))
+    def _label(self, labels: Mapping[Button, str], button: Button) -> str:
+        return labels[button] + (TICK if button in self._seen else "")
 
     def press(self, button: Button) -> Go:
         """Take note of *button*."""

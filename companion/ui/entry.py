@@ -7,18 +7,16 @@ from collections.abc import Callable, Sequence
 from companion.box import Button
 from companion.errors import N_
 from companion.i18n.translator import Name, Words
-from companion.ui.canvas import Area
 from companion.ui.desk import Desk
-from companion.ui.font import Font
+from companion.ui.elements import LetterWheel
 from companion.ui.menu import TICK, Item, Menu
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Pop, Screen, Stay, Swap
 
 LIMIT = 10
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÇÉÈÊËÎÏÑÔÖŒÙÛÜ"
 DIGITS = "0123456789"
 JOINERS = "'- "
-OPEN_BOX = "\u2423"
 
 
 class NameEntry(Screen):
@@ -94,32 +92,11 @@ class NameEntry(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the name with the wheel through the place of its next letter."""
-        if page.height >= LOW:
-            page.title(self.title)
+        page.title(self.title, optional=True)
         last = page.tongue._("OK ends") if self.choice == TICK else page.tongue._("OK sets")
         page.hints(page.tongue._("BACK erases"), last)
-        cells = self._limit + 1
-        face = page.big if page.big.measure(" " * cells) <= page.width else page.body
-        left = (page.width - face.measure(" " * cells)) // 2
-        y = page.free.y + (page.free.height - face.height) // 2
-        page.text(left, y, self.name, face)
-        for place in range(len(self.name) + 1, self._limit):
-            page.text(left + place * face.width, y, "\u00b7", face)
-        self._draw_wheel(page, left + len(self.name) * face.width, y, face)
-
-    def _draw_wheel(self, page: Page, x: int, y: int, face: Font) -> None:
-        page.text(x, y, _seen(self.choice), face)
-        page.invert(Area(x, y, face.width, face.height), rounded=True)
-        if len(self.wheel) == 1:
-            return
-        small = page.head if face.height + 2 * page.head.height <= page.free.height else page.small
-        middle = x + (face.width - small.width + 1) // 2
-        page.text(middle, max(0, y - small.height), _seen(self._sign(-1)), small)
-        page.text(middle, min(y + face.height, page.height - small.height), _seen(self._sign(1)), small)
-
-
-def _seen(sign: str) -> str:
-    return OPEN_BOX if sign == " " else sign
+        above, below = (self._sign(-1), self._sign(1)) if len(self.wheel) > 1 else ("", "")
+        page.add(LetterWheel(self.name, self._limit, above, self.choice, below))
 
 
 def choose_name(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.errors import N_
 from companion.i18n.translator import Name
+from companion.ui.elements import Numeral
 from companion.ui.notice import draw_saying
 from companion.ui.page import Page
 
@@ -12,8 +13,7 @@ NAME = Name("Codemaker")
 
 def draw_splash(page: Page) -> None:
     """Draw the name of the box."""
-    face = page.big if page.big.measure(NAME.text) <= page.width else page.body
-    page.centred((page.height - face.height) // 2, NAME.text, face)
+    page.add(Numeral((NAME.text,)))
 
 
 def draw_goodbye(page: Page, is_switched_off: bool) -> None:

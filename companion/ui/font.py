@@ -12,6 +12,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from companion.ui.ink import Pixel
+
 FOLDER = Path(__file__).with_name("fonts")
 COLUMNS = 32
 
@@ -48,7 +50,7 @@ class Font:
         """Whether *text* reaches the first row of its cells, as accents do in the small fonts."""
         return any(self._glyph(character).crop((0, 0, self.width, 1)).getbbox() for character in set(text))
 
-    def draw(self, image: Image.Image, x: int, y: int, text: str, ink: int = 1) -> int:
+    def draw(self, image: Image.Image, x: int, y: int, text: str, ink: Pixel = 1) -> int:
         """Draw *text* with its cells' upper left corner at *x*, *y* and return the x where the next one goes."""
         for character in text:
             if not character.isspace():

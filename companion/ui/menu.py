@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from companion.box import Button
 from companion.i18n.translator import Words
 from companion.ui.desk import Desk
+from companion.ui.elements import Gauge
 from companion.ui.page import Page, Row
 from companion.ui.screen import Go, Pop, Refuse, Screen, Stay
 
@@ -139,13 +140,7 @@ class Dial(Screen):
         page.title(self.title)
         page.hints(page.tongue._("BACK undoes"), page.tongue._("OK keeps"))
         least, most = self._values[0], self._values[-1]
-        free = page.free
-        bar = max(8, free.height // 5)
-        face = page.big if page.big.height + bar + 4 <= free.height else page.body
-        top = free.y + max(0, free.height - face.height - bar - 4) // 2
-        page.centred(top, f"{self.value}{self._unit}", face)
-        area = free._replace(y=top + face.height + 2, height=min(bar, free.bottom - top - face.height - 2))
-        page.bar(area.inset(free.width // 10, 0), (self.value - least) / max(1, most - least))
+        page.add(Gauge(f"{self.value}{self._unit}", (self.value - least) / max(1, most - least)))
 
     def press(self, button: Button) -> Go:
         """Turn, keep or take back."""

@@ -7,12 +7,10 @@ from collections.abc import Callable
 from companion.box import Button
 from companion.errors import N_, CompanionError
 from companion.i18n.translator import Words
-from companion.ui.canvas import Area
 from companion.ui.desk import Desk
-from companion.ui.font import Font
-from companion.ui.page import LOW, MARGIN, SCROLL_MARGIN, Page
+from companion.ui.elements import Answers, LongText
+from companion.ui.page import Page, Scroll
 from companion.ui.screen import Go, Home, Pop, Screen, Stay
-from companion.ui.wrap import wrap
 
 NOTE = N_("Please note")
 YES_NO = (N_("Yes"), N_("No"))
@@ -20,10 +18,10 @@ YES_NO = (N_("Yes"), N_("No"))
 
 def draw_saying(page: Page, title: Words, text: Words, *hints: str) -> None:
     """Draw *text* in the middle of the page, under *title* where the display is high enough for both."""
-    if page.height >= LOW and title:
-        page.title(title)
+    if title:
+        page.title(title, optional=True)
     page.hints(*hints)
-    page.paragraph(page.free.inset(MARGIN // 2, 0), page.tongue.say(text), centred=True, middle=True)
+    page.paragraph(text)
 
 
 class Notice(Screen):
@@ -79,21 +77,8 @@ class Question(Screen):
         self._labels = labels
 
     def draw(self, page: Page) -> None:
-        """Draw the text over the two answers, or where the display is low, to the left of them."""
-        above, *answers = _beneath(page) if page.height >= LOW else self._beside(page)
-        page.paragraph(above, page.tongue.say(self.text), centred=True, middle=True)
-        labels = [page.tongue.say(label) for label in self._labels]
-        room = min(area.width for area in answers) - 4
-        face = page.body if max(map(page.body.measure, labels)) <= room else page.small
-        for area, label, is_chosen in zip(answers, labels, (self.is_yes, not self.is_yes), strict=True):
-            _button(page, area, label, face, is_chosen)
-
-    def _beside(self, page: Page) -> tuple[Area, Area, Area]:
-        longest = max(page.small.measure(page.tongue.say(label)) for label in self._labels)
-        width = min(longest + 5, page.width // 2)
-        left, half = page.width - width, page.height // 2
-        text = Area(0, 0, left - 1, page.height)
-        return text, Area(left, 0, width, half), Area(left, half, width, page.height - half)
+        """Draw the text and its two answers."""
+        page.add(Answers(self.text, self._labels, 0 if self.is_yes else 1))
 
     def press(self, button: Button) -> Go:
         """Choose and answer."""
@@ -109,20 +94,6 @@ class Question(Screen):
         return Stay()
 
 
-def _button(page: Page, area: Area, label: str, face: Font, is_chosen: bool) -> None:
-    page.centred(area.y + (area.height - face.height + 1) // 2, label, face, area=area.inset(2, 0))
-    if is_chosen:
-        page.invert(area, rounded=True)
-    else:
-        page.frame(area)
-
-
-def _beneath(page: Page) -> tuple[Area, Area, Area]:
-    height, half = page.body.height + 3, page.width // 2
-    y = page.height - height
-    return Area(1, 0, page.width - 2, y), Area(0, y, half - 1, height), Area(half + 1, y, half - 1, height)
-
-
 class Reader(Screen):
     """A text longer than the display, scrolled line by line; OK or BACK leaves it."""
 
@@ -130,25 +101,18 @@ class Reader(Screen):
         self.desk = desk
         self.title = title
         self.text = text
-        self._top = 0
+        self._scroll = Scroll()
         self._then = then or Pop()
 
     def draw(self, page: Page) -> None:
         """Draw the title and the lines that are in view."""
         page.title(self.title)
-        free = page.free
-        lines = wrap(page.tongue.say(self.text), (free.width - SCROLL_MARGIN - MARGIN) // page.body.width)
-        visible = max(1, free.height // page.body.height)
-        self._top = max(0, min(self._top, len(lines) - visible))
-        for place, line in enumerate(lines[self._top : self._top + visible]):
-            page.text(free.x + MARGIN, free.y + 1 + place * page.body.height, line)
-        if len(lines) > visible:
-            page.scroll_mark(self._top, visible, len(lines))
+        page.add(LongText(self.text, self._scroll))
 
     def press(self, button: Button) -> Go:
         """Scroll or leave; drawing keeps the lines within the text."""
         if button is Button.UP:
-            self._top -= 1
+            self._scroll.top -= 1
         if button is Button.DOWN:
-            self._top += 1
+            self._scroll.top += 1
         return self._then if button in (Button.OK, Button.BACK) else Stay()

@@ -1,55 +1,20 @@
-"""A page: the 1-bit picture that a screen draws into, with text that is fitted by measure.
+"""A page: what a screen says, in elements; how they look or read is up to the kind of page.
 
-Nothing that does not fit goes unnoticed: text that had to be cut is kept in ``Page.cut``, where a test of every
-screen in every language looks for it. Only what somebody made - a name - may be shortened, with an ellipsis.
+A screen names its parts - a title, a list, a paragraph, hints, a picture that has words - and never a pixel.
+``PixelPage`` draws them on a display, ``TextPage`` writes them as lines of text.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from companion.i18n.translator import Name, Tongue, Words
-from companion.ui.canvas import Area, Canvas, Size
-from companion.ui.font import Font, font
-from companion.ui.wrap import is_whole, wrap
+from companion.i18n.translator import Tongue, Words
 
-__all__ = ["LOW", "MARGIN", "SCROLL_MARGIN", "Area", "Page", "Row", "Size", "Style", "style_for"]
-
-Face = tuple[str, int]
-"""The name of a sheet and how many times its pixels are enlarged."""
-
-ELLIPSIS = "\u2026"
-# A display of fewer lines spares none for hints, and for head lines only over lists.
-LOW = 48
-# Left of a text, so that an inverted letter does not stick to the edge.
-MARGIN = 2
-# How wide the pointer before a row is.
-POINTER = 4
-# Between the list and the edge: two pixels for the scroll mark, and air.
-SCROLL_MARGIN = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """Which fonts a page uses: ``head`` in titles and hints, ``body``, ``small`` where body does not fit, ``big``."""
-
-    head: Face
-    body: Face
-    small: Face
-    big: Face
-
-
-def style_for(size: Size, large_text: bool = False) -> Style:
-    """Return the fonts for a display of *size*: at 128 x 64 six lines of 21, with large text four lines of 18."""
-    if size[0] >= 192 and size[1] >= 96:
-        body = ("10x20", 1) if large_text else ("8x13B", 1)
-        return Style(("8x13B", 1), body, ("6x10", 1), ("10x20", 2))
-    body = ("7x13B", 1) if large_text else ("6x10", 1)
-    if size[1] < LOW:
-        return Style(("6x10", 1), body, ("5x8", 1), ("8x13B", 1))
-    return Style(("6x10", 1), body, ("6x10", 1), ("10x20", 1))
+if TYPE_CHECKING:
+    from companion.ui.pixel_page import PixelPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,221 +32,59 @@ class Rows(Protocol):
     def __getitem__(self, seen: slice, /) -> Sequence[Row]: ...
 
 
-class Page(Canvas):
-    """One frame in the making; ``free`` is what title and hints have left of it."""
+class Element(Protocol):
+    """A part of a page that is not a title, a list, a paragraph or a hint: it has a picture, and always words."""
 
-    def __init__(self, size: Size, tongue: Tongue, style: Style | None = None) -> None:
-        super().__init__(size)
-        self.tongue = tongue
-        self.cut: list[str] = []
-        self.free = self.whole
-        self._style = style or style_for(size)
+    def draw(self, page: PixelPage) -> None:
+        """Draw it into what is free of *page*, and take its place off that."""
+        ...
 
-    @property
-    def head(self) -> Font:
-        """The font of titles and hints."""
-        return font(*self._style.head)
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the same as lines of text, at least one."""
+        ...
 
-    @property
-    def body(self) -> Font:
-        """The font of everything without a reason for another."""
-        return font(*self._style.body)
 
-    @property
-    def small(self) -> Font:
-        """The font for what the body font has no room for."""
-        return font(*self._style.small)
+@dataclass(slots=True)
+class Scroll:
+    """The first line in view of an element that may be longer than the page; a screen moves ``top``."""
 
-    @property
-    def big(self) -> Font:
-        """The font of results."""
-        return font(*self._style.big)
+    top: int = 0
 
-    # Text
+    def view(self, total: int, visible: int) -> range:
+        """Return the lines in view of *total*, of which *visible* have room; brings ``top`` back into the element."""
+        self.top = max(0, min(self.top, total - visible))
+        return range(self.top, min(total, self.top + visible))
 
-    def text(
-        self, x: int, y: int, text: str, face: Font | None = None, *, inverted: bool = False, room: int | None = None
-    ) -> int:
-        """Draw a line of text and return the x behind it; what exceeds *room* pixels, or the page, is cut."""
-        face = face or self.body
-        room = min(self.width - x, self.width if room is None else room)
-        shown = text[: max(0, room // face.width)] if face.measure(text) > room else text
-        if shown != text or y < 0 or y + face.height > self.height:
-            self.cut.append(text)
-        if inverted:
-            self.fill(Area(x, y, face.measure(shown), face.height))
-        return face.draw(self.image, x, y, shown, 0 if inverted else 1)
 
-    def centred(
-        self, y: int, text: str, face: Font | None = None, *, inverted: bool = False, area: Area | None = None
-    ) -> None:
-        """Draw a line of text in the middle of *area*, or of the page."""
-        face, area = face or self.body, area or self.whole
-        x = area.x + max(0, (area.width - face.measure(text) + 1) // 2)
-        self.text(x, y, text, face, inverted=inverted, room=area.right - x)
+class Page(ABC):
+    """One page in the making. A screen adds its title first, then the hints, then everything else from the top."""
 
-    def right(self, x: int, y: int, text: str, face: Font | None = None, *, inverted: bool = False) -> int:
-        """Draw a line of text that ends before *x* and return where it begins."""
-        face = face or self.body
-        start = x - face.measure(text)
-        self.text(max(0, start), y, text, face, inverted=inverted, room=x - max(0, start))
-        return start
+    tongue: Tongue
 
-    def paragraph(
-        self, area: Area, text: str, face: Font | None = None, *, centred: bool = False, middle: bool = False
-    ) -> int:
-        """Draw *text* wrapped into *area*, in *face* or where that does not fit a smaller one; return its bottom.
+    @abstractmethod
+    def title(self, words: Words, beside: str = "", *, optional: bool = False) -> None:
+        """Add the head line, with something short *beside* it; an *optional* one may be left out on a low display."""
 
-        *centred* puts every line in the middle across, *middle* the whole between top and bottom.
-        """
-        face, lines, fits = self.laid_out(area, text, face)
-        if not fits:
-            self.cut.append(text)
-        lines = lines[: max(1, area.height // face.height)]
-        top = area.y + (max(0, area.height - len(lines) * face.height) // 2 if middle else 0)
-        for place, line in enumerate(lines):
-            start = area.x + ((area.width - face.measure(line) + 1) // 2 if centred else 0)
-            face.draw(self.image, start, top + place * face.height, line)
-        return top + len(lines) * face.height
-
-    def laid_out(self, area: Area, text: str, face: Font | None = None) -> tuple[Font, list[str], bool]:
-        """Return the font and the lines in which *text* goes into *area*, and whether it does."""
-        for tried in self._smaller(face or self.body):
-            lines = wrap(text, area.width // tried.width)
-            fits = is_whole(text, lines) and len(lines) * tried.height <= area.height
-            if fits:
-                break
-        return tried, lines, fits
-
-    def _smaller(self, face: Font) -> list[Font]:
-        """Return *face* and what to try where it has no room, the smallest last."""
-        return [face, *(other for other in (self.head, self.small) if other.width < face.width), self.small]
-
-    def fit(self, text: str, width: int, face: Font | None = None) -> str:
-        """Return *text*, shortened with an ellipsis to *width* pixels; for names only, it is not counted as cut."""
-        most = max(1, width // (face or self.body).width)
-        return text if len(text) <= most else text[: most - 1].rstrip() + ELLIPSIS
-
-    def label(self, x: int, y: int, words: Words, room: int, face: Font | None = None) -> int:
-        """Draw *words*, a name shortened to *room* and anything else whole or cut; return the x behind it."""
-        made = words(self.tongue) if callable(words) else words
-        text = self.tongue.say(words)
-        shown = self.fit(text, room, face) if isinstance(made, Name) else text
-        return self.text(x, y, shown, face, room=room)
-
-    # The parts of a screen
-
-    def title(self, words: Words, beside: str = "") -> None:
-        """Draw the inverted head line, with something short *beside* it at the right, and take it off ``free``."""
-        face = self.head
-        bar = Area(self.free.x, self.free.y, self.free.width, face.height + 1)
-        room = bar.width - 2 * MARGIN
-        if beside:
-            self.right(bar.right - MARGIN, bar.y, beside, face)
-            room -= face.measure(beside) + face.width
-        self.label(bar.x + MARGIN, bar.y, words, room, face)
-        self.invert(bar)
-        self._take_top(bar.height)
-
+    @abstractmethod
     def hints(self, *texts: str) -> None:
-        """Draw one to three short texts along the lower edge, if the display is high enough to spare a line."""
-        face = self.small
-        if not texts or self.height < LOW:
-            return
-        y = self.free.bottom - face.height
-        spaces = self.width - MARGIN - sum(map(face.measure, texts))
-        gap = spaces // (len(texts) - 1) if len(texts) > 1 else 0
-        if gap < (face.width if len(texts) > 1 else 0) or spaces < 0:
-            self.cut.append(" ".join(texts))
-        x = MARGIN
-        for text in texts:
-            x = face.draw(self.image, x, y, text) + gap
-        self._take_bottom(face.height)
-        self.dotted(self.free.bottom - 1)
-        self._take_bottom(1)
+        """Add one to three short texts that say what the buttons do; a low display leaves them out."""
 
+    @abstractmethod
     def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:
-        """Draw a list into ``free`` with the cursor on row *at*; it scrolls with the cursor and says so.
+        """Add a list with the cursor on row *at*; it scrolls with the cursor.
 
-        *pointed* puts a pointer before the row instead of inverting it: a fifth of the bytes on a slow bus, for
+        *pointed* puts a pointer before the row instead of highlighting it: a fifth of the bytes on a slow bus, for
         lists where every press counts.
         """
-        area = self.free
-        visible = max(1, area.height // self.body.height)
-        scrolls = len(rows) > visible
-        first = max(0, min((at or 0) - visible // 2, len(rows) - visible))
-        span = area.width - (SCROLL_MARGIN if scrolls else 0)
-        spare = area.height - visible * self.body.height
-        # A bar has a dark row over it, and one of its own over accents, which its edge would cut.
-        seen = rows[first : first + visible]
-        is_higher = at is not None and not pointed and len(seen) > 0 and self._is_tall(seen[0], span)
-        top = area.y + min(1 + is_higher, spare)
-        for place, row in enumerate(seen):
-            line = Area(area.x, top + place * self.body.height, span, self.body.height)
-            self._row(line._replace(x=POINTER, width=line.width - POINTER) if pointed else line, row)
-            if first + place == at and pointed:
-                self._pointer(line)
-            elif first + place == at:
-                self.invert(self._bar(line, row, 1 if place else spare - 1), rounded=True)
-        if scrolls:
-            self.scroll_mark(first, visible, len(rows))
 
-    def _bar(self, line: Area, row: Row, above: int) -> Area:
-        """Return what to invert: *line*, and one of the dark rows *above* it where an accent is at its edge."""
-        if above < 1 or not self._is_tall(row, line.width):
-            return line
-        return line._replace(y=line.y - 1, height=line.height + 1)
+    @abstractmethod
+    def paragraph(self, words: Words) -> None:
+        """Add a running text, in the middle of what is free."""
 
-    def _is_tall(self, row: Row, width: int) -> bool:
-        """Whether *row*, of *width*, has an accent at its upper edge: a smaller font stands lower."""
-        face = self._row_face(row, width - 2 * MARGIN)
-        said = (self.tongue.say(words) for words in (row.label, row.value))
-        return face.height == self.body.height and any(map(face.is_tall, said))
+    @abstractmethod
+    def add(self, element: Element) -> None:
+        """Add any other *element*."""
 
-    def _pointer(self, line: Area) -> None:
-        middle = line.y + line.height // 2
-        for x in range(POINTER):
-            self.fill(Area(line.x + x, middle - POINTER + x, 1, 2 * (POINTER - x) - 1))
-
-    def _row(self, line: Area, row: Row) -> None:
-        left, right = line.x + MARGIN, line.right - MARGIN
-        value = self.tongue.say(row.value)
-        face = self._row_face(row, right - left)
-        # A smaller font stands on the same line as its neighbours' capitals.
-        y = line.y + (line.height - face.height + 1) // 2
-        if value:
-            right = self.right(right, y, value, face) - face.width
-        self.label(left, y, row.label, right - left, face)
-
-    def _row_face(self, row: Row, room: int) -> Font:
-        said = [self.tongue.say(words) for words in (row.label, row.value)]
-        texts = " ".join(text for text in said if text)
-        faces = self._smaller(self.body)
-        return next((face for face in faces if face.measure(texts) <= room), self.small)
-
-    def scroll_mark(self, first: int, visible: int, total: int) -> None:
-        """Draw at the right edge of ``free`` which part of a list is seen."""
-        track = Area(self.free.right - 2, self.free.y + 1, 2, self.free.height - 1)
-        for y in range(track.y, track.bottom, 3):
-            self.fill(Area(track.x + 1, y, 1, 1))
-        length = max(4, track.height * visible // total)
-        start = track.y + (track.height - length) * first // max(1, total - visible)
-        self.fill(Area(track.x, start, 2, length))
-
+    @abstractmethod
     def banner(self, text: str) -> None:
-        """Draw *text* in a frame over the lower part of the page, whatever is there already."""
-        room = Area(0, 0, self.width - 2, self.height - (3 if self.height >= LOW else 2))
-        face, lines, _ = self.laid_out(room, text)
-        height = min(self.height, len(lines) * face.height + 3)
-        box = Area(0, self.height - height, self.width, height)
-        self.fill(box, 0)
-        self.paragraph(Area(1, box.y + 2, room.width, room.height), text, face, centred=True)
-        self.invert(box)
-        # A dark line parts it from what it covers where that is lit.
-        self.fill(Area(0, box.y, self.width, 1), 0)
-
-    def _take_top(self, height: int) -> None:
-        self.free = self.free._replace(y=self.free.y + height, height=self.free.height - height)
-
-    def _take_bottom(self, height: int) -> None:
-        self.free = self.free._replace(height=self.free.height - height)
+        """Put *text* over the lower part of the page, until the next press."""

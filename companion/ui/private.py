@@ -9,7 +9,7 @@ from companion.errors import N_
 from companion.i18n.translator import Name, Words
 from companion.ui.context import Table
 from companion.ui.notice import draw_saying
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Screen, Stay
 
 EYES_ONLY = N_("For your eyes only")
@@ -49,8 +49,7 @@ class PrivateLook(Screen):
     def draw(self, page: Page) -> None:
         """Draw the request, or the secret while it is open."""
         if self._cover is not None:
-            if page.height >= LOW:
-                page.title(self._title)
+            page.title(self._title, optional=True)
             page.hints(*self._hints(page))
             (self._draw if self.is_open else self._cover)(page)
         elif self.is_open:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.box import Button
 from companion.errors import N_
 from companion.match.randomness import fingerprint
-from companion.ui.canvas import Area
-from companion.ui.page import LOW, Page
+from companion.ui.elements import Numeral, Pattern
+from companion.ui.page import Page
 from companion.ui.screen import Go, Pop, Screen, Stay
 
 QUIET = 3
@@ -31,12 +31,8 @@ class SealScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the sixteen letters as large as they go."""
-        if page.height >= LOW:
-            page.title(N_("Seal of this code"))
-        face = page.big if page.big.height * 2 <= page.free.height else page.body
-        top = page.free.y + (page.free.height - 2 * face.height) // 2
-        for place, line in enumerate(seal_lines(self.seal)):
-            page.centred(top + place * face.height, line, face)
+        page.title(N_("Seal of this code"), optional=True)
+        page.add(Numeral(seal_lines(self.seal)))
 
     def press(self, button: Button) -> Go:
         """Go back."""
@@ -55,29 +51,9 @@ class OpenedScreen(Screen):
         self._modules = tuple(bytes(row) for row in code.matrix)
 
     def draw(self, page: Page) -> None:
-        """Draw the code at the left, as large as goes in, lit where paper is white."""
-        count = len(self._modules)
-        scale = max(1, (page.height - 2) // count)
-        side = min(page.height, count * scale + 2 * QUIET)
-        edge = (side - count * scale) // 2
-        page.fill(Area(0, 0, side, side))
-        for y, row in enumerate(self._modules):
-            for x, dark in enumerate(row):
-                if dark:
-                    page.fill(Area(edge + x * scale, edge + y * scale, scale, scale), 0)
-        self._draw_seal(page, Area(side, 0, page.width - side, page.height))
-
-    def _draw_seal(self, page: Page, area: Area) -> None:
+        """Draw the code, lit where paper is white, and the seal."""
         groups = fingerprint(self.line).split("-")
-        face = page.small
-        lines = (
-            [page.tongue._("Seal"), *groups]
-            if area.height >= 5 * face.height
-            else groups[: area.height // face.height]
-        )
-        top = (area.height - len(lines) * face.height) // 2
-        for place, line in enumerate(lines):
-            page.centred(top + place * face.height, line, face, area=area)
+        page.add(Pattern(self._modules, N_("QR code"), (page.tongue._("Seal"), *groups), QUIET))
 
     def press(self, button: Button) -> Go:
         """Go back."""

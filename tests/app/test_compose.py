@@ -171,7 +171,7 @@ def test_faulty_custom_board_is_reported_and_another_is_used() -> None:
 
 def test_pi_without_any_part_still_opens() -> None:
     box = choose_box(Wishes(device="pi", board="bonnet"), Settings())
-    assert box.display.size == (BOARDS["bonnet"].screen.width, BOARDS["bonnet"].screen.height)
+    assert box.display.format.size == (BOARDS["bonnet"].screen.width, BOARDS["bonnet"].screen.height)
     assert all(isinstance(error, DeviceMissing) for error in box.missing)
     assert box.missing
 

@@ -46,7 +46,7 @@ class ShownOnce:
     """*display*, at whose first frame the program ends: what is read or closed after it is no part of the start."""
 
     def __init__(self, display: Display) -> None:
-        self.size = display.size
+        self.format = display.format
         self.light = display.light
         self.retry_at = display.retry_at
         self.close = display.close

@@ -9,7 +9,7 @@ from PIL.Image import Image
 from companion.i18n.translator import Name, Tongue
 from companion.ui.farewell import draw_goodbye
 from companion.ui.notice import draw_saying
-from companion.ui.page import Page
+from companion.ui.pixel_page import PixelPage
 from tests.faults.scripted import Sight
 
 SIZE = (128, 64)
@@ -28,7 +28,7 @@ class Saying:
     def sight(self, lang: str) -> Sight:
         """Return how it looks."""
         place = LANGS.index(lang)
-        page = Page(SIZE, Tongue(lang))
+        page = PixelPage(SIZE, Tongue(lang))
         hint = BACK_TO_MENU if self.leads_back else GO_ON
         draw_saying(page, Name(self.title[place]), Name(self.text[place]), "", hint[place])
         return Sight(self.name, page.image, self.leads_back)
@@ -87,7 +87,7 @@ SAYINGS = (ERROR, NO_PANEL, NO_CARD, RUNNING, SAVED_AGAIN, SET_ASIDE, NEWER, WRO
 
 def goodbye(lang: str) -> Image:
     """Draw the last frame of a box that was told to end."""
-    page = Page(SIZE, Tongue(lang))
+    page = PixelPage(SIZE, Tongue(lang))
     draw_goodbye(page, is_switched_off=False)
     return page.image
 

@@ -77,7 +77,7 @@ class Spy:
     """*display*, and the frame that it was last given; it says when it is *closing*."""
 
     def __init__(self, display: Display, closing: Callable[[], None]) -> None:
-        self.size = display.size
+        self.format = display.format
         self.light = display.light
         self.retry_at = display.retry_at
         self.wanted: Image | None = None

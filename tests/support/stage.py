@@ -14,7 +14,9 @@ from companion.i18n.translator import Tongue
 from companion.ui.app import App
 from companion.ui.desk import Desk
 from companion.ui.page import Page
+from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Go, Screen, Stay
+from tests.support.one_line import OneLine
 
 ENGLISH = replace(DEFAULTS, language=Language.EN)
 # Nothing but a button wakes the box.
@@ -59,7 +61,7 @@ class Listing(Screen):
         self.answers = answers or {}
 
     def draw(self, page: Page) -> None:
-        page.text(0, 0, f"{self.name} {len(self.pressed)}")
+        page.add(OneLine(f"{self.name} {len(self.pressed)}"))
 
     def press(self, button: Button) -> Go:
         self.pressed.append(button)
@@ -74,7 +76,7 @@ class Still(Listing):
     """A screen that looks the same whatever happens."""
 
     def draw(self, page: Page) -> None:
-        page.text(0, 0, "still")
+        page.add(OneLine("still"))
 
 
 class Broken(Screen):
@@ -129,7 +131,7 @@ def after(first: Screen, *buttons: Button) -> tuple[App, list[Sound]]:
 
 
 def banner_of(sentence: str, screen: Screen) -> bytes:
-    page = Page((128, 64), Tongue())
+    page = PixelPage((128, 64), Tongue())
     screen.draw(page)
     page.banner(sentence)
     return page.image.tobytes()

@@ -11,19 +11,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import TypeVar
 
-from companion.box import Button
+from companion.box import Button, ColourMode, Format
 from companion.config.settings import Language, Settings
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
-from companion.i18n.translator import Name
+from companion.i18n.translator import Name, Tongue
 from companion.match.catalogue import load_catalogue
 from companion.storage.deferred_journal import SAVED_AGAIN
+from companion.ui.canvas import Size
 from companion.ui.context import Table
 from companion.ui.desk import Desk
 from companion.ui.entry import NameEntry, choose_name
 from companion.ui.menu import Choice, Dial, Item, Menu
 from companion.ui.notice import Fault, Notice, Question, Reader
-from companion.ui.page import Page, Size, style_for
+from companion.ui.page import Page
+from companion.ui.pixel_page import PixelPage, page_for
 from companion.ui.screen import Go, Leave, Pop, Push, Refuse, Screen, Sounding, Stay, Swap
 from tests.support.paper import PaperArchive, outside
 from tests.support.passcode_shots import PASSCODE
@@ -56,12 +59,22 @@ class Stand:
     language: Language
     size: Size = (128, 64)
     large_text: bool = False
+    mode: ColourMode = ColourMode.MONO
 
     def __str__(self) -> str:
-        return f"{self.language}-{'large' if self.large_text else 'normal'}-{self.size[0]}x{self.size[1]}"
+        colours = "" if self.mode is ColourMode.MONO else f"-{self.mode.name.lower()}"
+        return f"{self.language}-{'large' if self.large_text else 'normal'}-{self.size[0]}x{self.size[1]}{colours}"
+
+    def page(self, tongue: Tongue) -> PixelPage:
+        """Return an empty page for it."""
+        return page_for(Format(self.size, self.mode), tongue, self.large_text)
 
 
-STANDS = tuple(Stand(*stand) for stand in product(LANGUAGES, SIZES, (False, True)))
+COLOUR = (
+    Stand(Language.EN, (240, 240), mode=ColourMode.RGB),
+    Stand(Language.FR, (240, 240), large_text=True, mode=ColourMode.RGB),
+)
+STANDS = (*(Stand(*stand) for stand in product(LANGUAGES, SIZES, (False, True))), *COLOUR)
 # Those whose frames are kept: enough to see a change, few enough to be looked at.
 KEPT = (Stand(Language.EN), Stand(Language.FR, large_text=True))
 
@@ -72,25 +85,28 @@ def table(stand: Stand) -> Table:
     return Table(settings, lambda: 0.0, CATALOGUE, outside(PaperArchive()), lambda settings: None)
 
 
-def draw(shot: Shot | MatchShot | CheckupShot, stand: Stand) -> Page:
-    """Return the page of *shot* as it is seen from *stand*, a refusal with its banner."""
+AnyShot = Shot | MatchShot | CheckupShot
+P = TypeVar("P", bound=Page)
+
+
+def fill(shot: AnyShot, stand: Stand, empty: Callable[[Tongue], P]) -> tuple[Screen, P]:
+    """Return the screen of *shot*, and the page that it fills, a refusal with its banner; *empty* makes the page."""
     desk = table(stand)
-    screen, banner = reached(shot, stand, desk)
-    page = Page(stand.size, desk.tongue, style_for(stand.size, stand.large_text))
+    screen, banner = shot.make(desk), ""
+    for button in shot.presses.split():
+        # What can be scrolled is known when it has been drawn, so it is drawn before every press as the box does.
+        screen.draw(empty(desk.tongue))
+        screen, banner = _pressed(desk, screen, Button[button])
+    page = empty(desk.tongue)
     screen.draw(page)
     if banner:
         page.banner(banner)
-    return page
+    return screen, page
 
 
-def reached(shot: Shot | MatchShot | CheckupShot, stand: Stand, desk: Table) -> tuple[Screen, str]:
-    """Return the screen that the presses of *shot* lead to, and the banner of a refusal."""
-    screen, banner = shot.make(desk), ""
-    for button in shot.presses.split():
-        # A screen may ask its page how much is seen of it, so it is drawn before every press as the box does.
-        screen.draw(Page(stand.size, desk.tongue, style_for(stand.size, stand.large_text)))
-        screen, banner = _pressed(desk, screen, Button[button])
-    return screen, banner
+def draw(shot: AnyShot, stand: Stand) -> PixelPage:
+    """Return the page of *shot* as it is seen from *stand*."""
+    return fill(shot, stand, stand.page)[1]
 
 
 def _pressed(desk: Desk, screen: Screen, button: Button) -> tuple[Screen, str]:
@@ -163,7 +179,7 @@ GROUND = (
     Shot("names", _names),
     Shot("names-another", _names, "UP OK"),
 )
-SHOTS: tuple[Shot | MatchShot | CheckupShot, ...] = (
+SHOTS: tuple[AnyShot, ...] = (
     *GROUND,
     *MATCH,
     *KEPT_CODE,

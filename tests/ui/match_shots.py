@@ -19,6 +19,7 @@ from companion.ui.private import PrivateLook
 from companion.ui.screen import Home, Screen
 from companion.ui.sealscreen import OpenedScreen
 from companion.ui.setup import Setup, choices_menu, games_menu, setup_menu
+from tests.support.one_line import OneLine
 
 PAIR = ("Maximilien", "Clémentine")
 BREAK_ME = {"mastermind": "ROYG", "ambassador": "ROYGB", "super": "ROYGB", "mini": "ROYG"}
@@ -129,7 +130,7 @@ def alone(table: Table) -> Screen:
 
 
 def private(table: Table) -> Screen:
-    return PrivateLook(table, PAIR[0], lambda page: page.centred(0, "?"), Home, lambda screen: Home())
+    return PrivateLook(table, PAIR[0], lambda page: page.add(OneLine("?", centred=True)), Home, lambda screen: Home())
 
 
 def private_once(table: Table) -> Screen:

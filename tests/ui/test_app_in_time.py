@@ -8,7 +8,9 @@ from companion.i18n.translator import Tongue
 from companion.ui.app import App
 from companion.ui.desk import Desk
 from companion.ui.page import Page
+from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Go, Push, Refuse, Screen, Stay
+from tests.support.one_line import OneLine
 from tests.support.stage import ENGLISH, Clock, Listing, Stuck, fake, run
 
 # Holding
@@ -176,14 +178,14 @@ def test_language_changes_in_mid_game() -> None:
 
     class Saying(Screen):
         def draw(self, page: Page) -> None:
-            page.text(0, 0, page.tongue._("Yes"))
+            page.add(OneLine(page.tongue._("Yes")))
 
         def press(self, button: Button) -> Go:
             desk.settings = replace(ENGLISH, language=Language.FR)
             return Stay()
 
     App(box, desk, Saying()).run()
-    expected = Page((128, 64), Tongue())
+    expected = PixelPage((128, 64), Tongue())
     expected.text(0, 0, "Oui")
     assert panel.frames[1].tobytes() == expected.image.tobytes()
 

@@ -1,6 +1,7 @@
 import pytest
 
 from companion.ui.canvas import Area, Canvas
+from companion.ui.ink import Ink
 
 
 def lit(canvas: Canvas) -> list[str]:
@@ -15,18 +16,16 @@ def test_frame_is_one_pixel_wide() -> None:
     assert lit(canvas) == ["#####", "#...#", "#...#", "#####"]
 
 
-def test_inverting_twice_changes_nothing() -> None:
+def test_what_is_drawn_turns_dark_where_a_ground_is_laid_behind_it() -> None:
     canvas = Canvas((5, 4))
     canvas.fill(Area(1, 1, 2, 2))
-    before = lit(canvas)
-    canvas.invert(canvas.whole)
-    canvas.invert(canvas.whole)
-    assert lit(canvas) == before
+    canvas.fill_behind(Area(0, 0, 5, 3), Ink.FOREGROUND)
+    assert lit(canvas) == ["#####", "#..##", "#..##", "....."]
 
 
-def test_rounded_inverting_leaves_the_corners_dark() -> None:
+def test_rounded_filling_leaves_the_corners_dark() -> None:
     canvas = Canvas((4, 3))
-    canvas.invert(canvas.whole, rounded=True)
+    canvas.fill(canvas.whole, rounded=True)
     assert lit(canvas) == [".##.", "####", ".##."]
 
 
@@ -103,7 +102,7 @@ def test_polygon_may_reach_beyond_the_page() -> None:
 def test_polygon_can_put_out_what_is_lit() -> None:
     canvas = Canvas((4, 3))
     canvas.fill(canvas.whole)
-    canvas.polygon([(1, 1), (3, 1), (3, 2), (1, 2)], ink=0)
+    canvas.polygon([(1, 1), (3, 1), (3, 2), (1, 2)], ink=Ink.BACKGROUND)
     assert lit(canvas) == ["####", "#..#", "####"]
 
 

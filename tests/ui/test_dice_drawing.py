@@ -12,10 +12,10 @@ from companion.dice.model import Dice, Throw
 from companion.games.die import ATTITUDES, Attitude
 from companion.i18n.translator import Tongue
 from companion.ui.canvas import Area, Canvas
-from companion.ui.dice.drawing import cells, draw_throw, largest
+from companion.ui.dice.drawing import ThrowPicture, cells, largest
 from companion.ui.dice.solids import SOLIDS, draw_coin, draw_cube, draw_flat_pips, draw_solid
 from companion.ui.font import font
-from companion.ui.page import Page
+from companion.ui.pixel_page import PixelPage
 
 SIDE = 220
 LIT, DARK = True, False
@@ -123,8 +123,8 @@ def test_text_is_as_large_as_there_is_room(text: str, area: Area, height: int) -
 @pytest.mark.parametrize("count", range(1, 7))
 def test_total_is_nine_millimetres_high_on_a_panel_of_128_by_64(count: int, sides: int) -> None:
     """1.3 inches across have 4.35 pixels a millimetre; 3 mm are enough for an eye that sees well from two metres."""
-    page = Page((128, 64), Tongue())
-    draw_throw(page, Throw(Dice(count, sides), (sides,) * count, (2,) * count if sides == 6 else ()))
+    page = PixelPage((128, 64), Tongue())
+    ThrowPicture(Throw(Dice(count, sides), (sides,) * count, (2,) * count if sides == 6 else ())).draw(page)
     total = Canvas((128, 64))
     digits = font("10x20", 2)
     digits.draw(total.image, 0, 0, str(count * sides))

@@ -7,7 +7,7 @@ from companion.config.settings import DEFAULTS, Language
 from companion.i18n.translator import Name
 from companion.ui.desk import Desk
 from companion.ui.menu import Choice, Dial, Item, Menu
-from companion.ui.page import Page
+from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Go, Home, Leave, Pop, Refuse, Stay
 
 ITEMS = [Item("a", Leave), Item("b", Home), Item("c", Pop)]
@@ -77,7 +77,7 @@ def test_menu_keeps_its_place(desk: Desk) -> None:
 def test_items_made_anew_are_drawn_as_they_are_now(desk: Desk) -> None:
     values = ["off", "on"]
     menu = Menu(desk, "x", lambda: [Item("a", Leave, Name(values[0]))])
-    pages = [Page((128, 64), desk.tongue) for _ in values]
+    pages = [PixelPage((128, 64), desk.tongue) for _ in values]
     menu.draw(pages[0])
     values.pop(0)
     menu.draw(pages[1])

@@ -6,7 +6,7 @@ from companion.box import Button
 from companion.config.settings import DEFAULTS, Language
 from companion.ui.desk import Desk
 from companion.ui.notice import Fault, Notice, Question, Reader
-from companion.ui.page import Page
+from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Go, Home, Leave, Pop, Screen, Stay
 
 TEXT = "one two three four five six seven eight nine ten " * 5
@@ -18,7 +18,7 @@ def desk() -> Desk:
 
 
 def frame(screen: Screen, desk: Desk) -> bytes:
-    page = Page((128, 64), desk.tongue)
+    page = PixelPage((128, 64), desk.tongue)
     screen.draw(page)
     return page.image.tobytes()
 

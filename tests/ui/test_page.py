@@ -5,150 +5,153 @@ from hypothesis import strategies as st
 from companion.i18n.translator import Name, Tongue
 from companion.ui.canvas import Area
 from companion.ui.font import font
-from companion.ui.page import LOW, Page, Row, style_for
+from companion.ui.ink import Ink
+from companion.ui.page import Row
+from companion.ui.pixel_page import LOW, PixelPage, style_for
 
 LONG = "a text that is far too long for one line"
 
 
 @pytest.fixture
-def page() -> Page:
-    return Page((128, 64), Tongue())
+def page() -> PixelPage:
+    return PixelPage((128, 64), Tongue())
 
 
-def picture(page: Page, area: Area | None = None) -> bytes:
+def picture(page: PixelPage, area: Area | None = None) -> bytes:
     area = area or page.whole
     return page.image.crop((area.x, area.y, area.right, area.bottom)).tobytes()
 
 
-def test_small_display_has_room_for_six_lines_of_21(page: Page) -> None:
+def test_small_display_has_room_for_six_lines_of_21(page: PixelPage) -> None:
     for line in range(6):
         page.text(0, line * page.body.height, "W" * 21)
     assert page.cut == []
 
 
-def test_text_that_is_too_wide_is_cut(page: Page) -> None:
+def test_text_that_is_too_wide_is_cut(page: PixelPage) -> None:
     page.text(0, 0, "W" * 22)
     assert page.cut == ["W" * 22]
 
 
-def test_text_that_is_too_low_is_cut(page: Page) -> None:
+def test_text_that_is_too_low_is_cut(page: PixelPage) -> None:
     page.text(0, 55, "x")
     assert page.cut == ["x"]
 
 
-def test_text_wider_than_its_room_is_cut(page: Page) -> None:
+def test_text_wider_than_its_room_is_cut(page: PixelPage) -> None:
     page.text(0, 0, "four", room=23)
     assert page.cut == ["four"]
 
 
-def test_text_returns_where_the_next_one_goes(page: Page) -> None:
+def test_text_returns_where_the_next_one_goes(page: PixelPage) -> None:
     assert page.text(10, 0, "four") == 34
 
 
-def test_inverted_text_is_dark_on_a_lit_ground(page: Page) -> None:
-    page.text(0, 0, "\u25a0", inverted=True)
+def test_text_in_the_ink_of_the_background_is_dark_on_a_lit_ground(page: PixelPage) -> None:
+    page.fill(page.whole)
+    page.text(0, 0, "\u25a0", ink=Ink.BACKGROUND)
     assert (page.image.getpixel((0, 0)), page.image.getpixel((2, 4))) == (1, 0)
 
 
-def test_centred_text_has_the_same_room_at_both_sides(page: Page) -> None:
+def test_centred_text_has_the_same_room_at_both_sides(page: PixelPage) -> None:
     page.centred(0, "\u25a0" * 3, page.body)
     left, _, right, _ = page.image.getbbox() or (0, 0, 0, 0)
     assert abs(left - (128 - right)) <= 1
 
 
-def test_right_text_ends_before_its_edge(page: Page) -> None:
+def test_right_text_ends_before_its_edge(page: PixelPage) -> None:
     assert page.right(100, 0, "abc") == 100 - 18
 
 
-def test_right_text_without_room_is_cut(page: Page) -> None:
+def test_right_text_without_room_is_cut(page: PixelPage) -> None:
     page.right(20, 0, "abcd")
     assert page.cut == ["abcd"]
 
 
-def test_name_is_shortened_with_an_ellipsis(page: Page) -> None:
+def test_name_is_shortened_with_an_ellipsis(page: PixelPage) -> None:
     assert page.fit("Bartholomew", 8 * 6) == "Barthol…"
 
 
-def test_name_that_has_room_stays_whole(page: Page) -> None:
+def test_name_that_has_room_stays_whole(page: PixelPage) -> None:
     assert page.fit("Zoé", 3 * 6) == "Zoé"
 
 
 @given(st.text(max_size=20), st.integers(0, 130))
 def test_fitted_name_has_room(name: str, width: int) -> None:
-    page = Page((128, 64), Tongue())
+    page = PixelPage((128, 64), Tongue())
     assert page.body.measure(page.fit(name, width)) <= max(width, page.body.width)
 
 
-def test_shortened_name_is_not_counted_as_cut(page: Page) -> None:
+def test_shortened_name_is_not_counted_as_cut(page: PixelPage) -> None:
     page.label(0, 0, Name(LONG), 60)
     assert page.cut == []
 
 
-def test_label_that_is_no_name_is_cut(page: Page) -> None:
+def test_label_that_is_no_name_is_cut(page: PixelPage) -> None:
     page.label(0, 0, LONG, 60)
     assert page.cut == [LONG]
 
 
-def test_paragraph_that_fits_is_not_cut(page: Page) -> None:
-    page.paragraph(page.whole, LONG)
+def test_paragraph_that_fits_is_not_cut(page: PixelPage) -> None:
+    page.wrapped(page.whole, LONG)
     assert page.cut == []
 
 
-def test_paragraph_with_too_many_lines_is_cut(page: Page) -> None:
-    page.paragraph(Area(0, 0, 128, 10), LONG)
+def test_paragraph_with_too_many_lines_is_cut(page: PixelPage) -> None:
+    page.wrapped(Area(0, 0, 128, 10), LONG)
     assert page.cut == [LONG]
 
 
-def test_paragraph_with_a_word_that_is_too_long_is_cut(page: Page) -> None:
-    page.paragraph(Area(0, 0, 24, 60), "too-long wordiness")
+def test_paragraph_with_a_word_that_is_too_long_is_cut(page: PixelPage) -> None:
+    page.wrapped(Area(0, 0, 24, 60), "too-long wordiness")
     assert page.cut == ["too-long wordiness"]
 
 
-def test_paragraph_returns_its_bottom(page: Page) -> None:
-    assert page.paragraph(Area(0, 5, 128, 50), LONG) == 5 + 2 * 10
+def test_paragraph_returns_its_bottom(page: PixelPage) -> None:
+    assert page.wrapped(Area(0, 5, 128, 50), LONG) == 5 + 2 * 10
 
 
 def test_paragraph_takes_a_smaller_font_rather_than_being_cut() -> None:
-    page = Page((128, 64), Tongue(), style_for((128, 64), large_text=True))
+    page = PixelPage((128, 64), Tongue(), style_for((128, 64), large_text=True))
     face, _, _ = page.laid_out(Area(0, 0, 128, 20), LONG)
     assert (face.name, page.body.name) == ("6x10", "7x13B")
 
 
-def test_title_takes_the_top_off_what_is_free(page: Page) -> None:
+def test_title_takes_the_top_off_what_is_free(page: PixelPage) -> None:
     page.title("Yes")
     assert page.free == Area(0, 11, 128, 53)
 
 
-def test_title_that_is_too_long_is_cut(page: Page) -> None:
+def test_title_that_is_too_long_is_cut(page: PixelPage) -> None:
     page.title(LONG)
     assert page.cut == [LONG]
 
 
-def test_title_leaves_room_for_what_stands_beside(page: Page) -> None:
+def test_title_leaves_room_for_what_stands_beside(page: PixelPage) -> None:
     page.title(Name("W" * 21), beside="3/12")
-    short = Page((128, 64), Tongue())
+    short = PixelPage((128, 64), Tongue())
     short.title(Name("W"), beside="3/12")
     right = Area(97, 0, 31, 11)
     assert picture(page, right) == picture(short, right)
 
 
-def test_hints_take_the_bottom_off_what_is_free(page: Page) -> None:
+def test_hints_take_the_bottom_off_what_is_free(page: PixelPage) -> None:
     page.hints("OK: yes")
     assert page.free == Area(0, 0, 128, 53)
 
 
-def test_hints_without_a_gap_are_cut(page: Page) -> None:
+def test_hints_without_a_gap_are_cut(page: PixelPage) -> None:
     page.hints("W" * 11, "W" * 10)
     assert page.cut == ["W" * 11 + " " + "W" * 10]
 
 
 def test_low_display_spares_no_line_for_hints() -> None:
-    page = Page((128, LOW - 1), Tongue())
+    page = PixelPage((128, LOW - 1), Tongue())
     page.hints("OK: yes")
     assert page.free == page.whole
 
 
-def test_row_under_the_cursor_is_inverted(page: Page) -> None:
+def test_row_under_the_cursor_is_inverted(page: PixelPage) -> None:
     page.rows([Row("a"), Row("b")], at=1)
     assert [page.image.getpixel((120, y)) for y in (5, 15)] == [0, 1]
 
@@ -160,7 +163,7 @@ def test_row_under_the_cursor_is_inverted(page: Page) -> None:
 def test_accent_of_the_row_under_the_cursor_stands_in_the_light(
     size: tuple[int, int], large_text: bool, label: str, at: int
 ) -> None:
-    page = Page(size, Tongue(), style_for(size, large_text))
+    page = PixelPage(size, Tongue(), style_for(size, large_text))
     page.title("Title")
     free = page.free
     page.rows([Row("Menu"), Row(label)] if at else [Row(label), Row("Menu")], at)
@@ -174,42 +177,42 @@ def test_accent_of_the_row_under_the_cursor_stands_in_the_light(
         assert all(page.image.getpixel((x, top)) for x in range(1, middle))
 
 
-def test_list_without_cursor_inverts_nothing(page: Page) -> None:
+def test_list_without_cursor_inverts_nothing(page: PixelPage) -> None:
     page.rows([Row("a"), Row("b")])
     assert [page.image.getpixel((120, y)) for y in (5, 15)] == [0, 0]
 
 
-def test_list_scrolls_to_the_cursor(page: Page) -> None:
+def test_list_scrolls_to_the_cursor(page: PixelPage) -> None:
     rows = [Row(Name(str(number))) for number in range(20)]
     page.rows(rows, at=19)
-    expected = Page((128, 64), Tongue())
+    expected = PixelPage((128, 64), Tongue())
     expected.rows(rows[14:], at=5)
     text = Area(0, 0, 100, 64)
     assert picture(page, text) == picture(expected, text)
 
 
-def test_list_with_room_for_all_shows_no_scroll_mark(page: Page) -> None:
+def test_list_with_room_for_all_shows_no_scroll_mark(page: PixelPage) -> None:
     page.rows([Row("a")] * 6)
     assert not page.image.crop((126, 0, 128, 64)).getbbox()
 
 
-def test_list_that_scrolls_shows_where_it_is(page: Page) -> None:
+def test_list_that_scrolls_shows_where_it_is(page: PixelPage) -> None:
     page.rows([Row("a")] * 12, at=11)
     assert [page.image.getpixel((126, y)) for y in (10, 60)] == [0, 1]
 
 
 def test_row_takes_a_smaller_font_rather_than_being_cut() -> None:
-    page = Page((128, 64), Tongue(), style_for((128, 64), large_text=True))
+    page = PixelPage((128, 64), Tongue(), style_for((128, 64), large_text=True))
     page.rows([Row("W" * 12, "W" * 7)])
     assert page.cut == []
 
 
-def test_row_without_room_for_its_value_is_cut(page: Page) -> None:
+def test_row_without_room_for_its_value_is_cut(page: PixelPage) -> None:
     page.rows([Row("W" * 15, "W" * 6)])
     assert page.cut == ["W" * 15]
 
 
-def test_banner_covers_the_lower_part_only(page: Page) -> None:
+def test_banner_covers_the_lower_part_only(page: PixelPage) -> None:
     page.fill(page.whole)
     page.banner("No.")
     top = Area(0, 0, 128, 64 - 13)
@@ -218,7 +221,7 @@ def test_banner_covers_the_lower_part_only(page: Page) -> None:
 
 @pytest.mark.parametrize("height", [32, 64])
 def test_banner_has_room_for_63_characters_on_three_lines(height: int) -> None:
-    page = Page((128, height), Tongue())
+    page = PixelPage((128, height), Tongue())
     page.banner(" ".join(["W" * 21] * 3)[:65])
     assert page.cut == []
 
@@ -234,4 +237,4 @@ def test_banner_has_room_for_63_characters_on_three_lines(height: int) -> None:
     ],
 )
 def test_body_font_follows_size_and_setting(size: tuple[int, int], large_text: bool, body: str) -> None:
-    assert Page(size, Tongue(), style_for(size, large_text)).body is font(body)
+    assert PixelPage(size, Tongue(), style_for(size, large_text)).body is font(body)

@@ -1,11 +1,12 @@
 from companion.i18n.translator import Name, Tongue
-from companion.ui.page import Page, Row
+from companion.ui.page import Row
+from companion.ui.pixel_page import PixelPage
 
 ROWS = [Row(Name("one")), Row(Name("two")), Row(Name("three"))]
 
 
-def page(at: int | None, pointed: bool) -> Page:
-    drawn = Page((128, 64), Tongue())
+def page(at: int | None, pointed: bool) -> PixelPage:
+    drawn = PixelPage((128, 64), Tongue())
     drawn.rows(ROWS, at, pointed=pointed)
     return drawn
 

@@ -6,9 +6,10 @@ from companion.box import Button
 from companion.config.settings import Language, Settings
 from companion.match.catalogue import load_catalogue
 from companion.ui.context import Table
-from companion.ui.page import Page
+from companion.ui.pixel_page import PixelPage
 from companion.ui.private import PrivateLook
 from companion.ui.screen import Home, Leave, Stay
+from tests.support.one_line import OneLine
 from tests.support.paper import PaperArchive, outside
 
 SIZE = (128, 64)
@@ -17,17 +18,18 @@ SIZE = (128, 64)
 def look(can_hold: bool = True) -> PrivateLook:
     settings = replace(Settings(), language=Language.EN)
     table = Table(settings, lambda: 0.0, load_catalogue(None), outside(PaperArchive()), lambda kept: None, can_hold)
-    return PrivateLook(table, "Anna", lambda page: page.centred(20, "SECRET"), Home, lambda screen: Leave())
+    secret = OneLine("SECRET", 20, centred=True)
+    return PrivateLook(table, "Anna", lambda page: page.add(secret), Home, lambda screen: Leave())
 
 
 def frame(screen: PrivateLook) -> bytes:
-    page = Page(SIZE, screen.table.tongue)
+    page = PixelPage(SIZE, screen.table.tongue)
     screen.draw(page)
     return page.image.tobytes()
 
 
 def secret_frame() -> bytes:
-    page = Page(SIZE, look().table.tongue)
+    page = PixelPage(SIZE, look().table.tongue)
     page.centred(20, "SECRET")
     return page.image.tobytes()
 

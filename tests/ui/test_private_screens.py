@@ -8,10 +8,9 @@ import pytest
 
 from companion.config.settings import Language
 from companion.match.session import AnySession, Session
-from companion.ui.page import Page, style_for
 from companion.ui.screen import Screen
 from tests.ui.checkup_shots import CheckupShot
-from tests.ui.gallery import SHOTS, Shot, Stand, reached, table
+from tests.ui.gallery import SHOTS, Shot, Stand, fill, table
 from tests.ui.match_shots import MatchShot
 
 STAND = Stand(Language.EN)
@@ -61,13 +60,13 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
 def drawn(screen: Screen, watched: Watched) -> bool:
     """Draw *screen*, and return whether it asked for what one seat alone may see."""
     watched.seats.clear()
-    screen.draw(Page(STAND.size, table(STAND).tongue, style_for(STAND.size, STAND.large_text)))
+    screen.draw(STAND.page(table(STAND).tongue))
     return bool(watched.seats)
 
 
 @pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.name)
 def test_screen_says_whether_it_is_private(shot: Shot | MatchShot | CheckupShot, watched: Watched) -> None:
-    screen, _ = reached(shot, STAND, table(STAND))
+    screen, _ = fill(shot, STAND, STAND.page)
     assert screen.is_private == (shot.name in PRIVATE)
     assert screen.is_private or not drawn(screen, watched)
 
@@ -79,4 +78,4 @@ def test_every_private_shot_is_in_the_gallery() -> None:
 def test_drawing_a_hand_is_seen_to_ask_for_one_seats_view(watched: Watched) -> None:
     """The comparison above can fail."""
     shot = next(shot for shot in SHOTS if shot.name == "passcode-hand-open")
-    assert drawn(reached(shot, STAND, table(STAND))[0], watched)
+    assert drawn(fill(shot, STAND, STAND.page)[0], watched)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from luma.core import error as luma_error
 from PIL import Image
 
+from companion.box import Format
 from companion.devices.pi.boards import Screen
 from companion.devices.pi.initial import initial
 from companion.devices.pi.pages import Pages, changes, pack
@@ -33,7 +34,7 @@ class Panel:
     """
 
     def __init__(self, screen: Screen, open_wire: Callable[[], Wire], clock: Callable[[], float]) -> None:
-        self.size = (screen.width, screen.height)
+        self.format = Format((screen.width, screen.height))
         self._is_turned = screen.rotate == 2
         self._initial = initial(screen)
         self._first_column = screen.first_column
@@ -53,9 +54,8 @@ class Panel:
         self.missing = () if failure is None else (_missing(screen, failure),)
 
     def show(self, image: Image.Image) -> None:
-        """Bring *image* (mode ``1``, of ``size``) onto the panel; returns when it has been handed over."""
-        if image.size != self.size or image.mode != "1":
-            raise ValueError(f"expected an image of mode '1' and {self.size}, got {image.mode!r} and {image.size}")
+        """Bring *image* of ``format`` onto the panel; returns when it has been handed over."""
+        self.format.check(image)
         self._wanted = pack(image.transpose(Image.Transpose.ROTATE_180) if self._is_turned else image)
         self._update()
 

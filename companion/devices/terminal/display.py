@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 from PIL.Image import Image
 
-from companion.box import Button
+from companion.box import Button, Format
 from companion.devices.terminal.layout import Layout, layout
 from companion.devices.terminal.tty import Tty
 from companion.devices.textframe import ASCII, HALF_BLOCKS, Grain, lines
 from companion.errors import N_
-from companion.fakes.box import refuse_other_size
 
 DIM_BELOW = 50
 """The brightness, in percent, below which the dim attribute is used: a terminal knows no other shades."""
@@ -36,7 +35,7 @@ class TerminalDisplay:
     """Shows the picture in the middle of the terminal; of the lines only those that changed are sent."""
 
     def __init__(self, tty_: Tty, size: tuple[int, int], labels: Mapping[Button, str], say: Say) -> None:
-        self.size = size
+        self.format = Format(size)
         self._tty = tty_
         self._labels = labels
         self._say = say
@@ -49,16 +48,16 @@ class TerminalDisplay:
     @property
     def least(self) -> tuple[int, int]:
         """The columns and lines that the picture takes at least."""
-        return self._grains[-1].cells(self.size)
+        return self._grains[-1].cells(self.format.size)
 
     @property
     def has_room(self) -> bool:
         """Whether the terminal is large enough for the picture as it is now."""
-        return layout(self.size, self._tty.size(), self._grains) is not None
+        return layout(self.format.size, self._tty.size(), self._grains) is not None
 
     def show(self, image: Image) -> None:
         """Bring *image* into the terminal, which is taken over by the first one."""
-        refuse_other_size(image, self.size)
+        self.format.check(image)
         self._image = image.copy()
         self._draw()
 
@@ -101,7 +100,7 @@ class TerminalDisplay:
         self._tty.write(self._tty.blessed.normal + self._tty.blessed.clear)
 
     def _lines(self, image: Image, room: tuple[int, int]) -> dict[int, str]:
-        place = layout(self.size, room, self._grains)
+        place = layout(self.format.size, room, self._grains)
         if place is None:
             return self._too_small(room)
         found = {place.line + row: self._styled(place, line) for row, line in self._picture(image, place)}

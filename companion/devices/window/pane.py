@@ -9,13 +9,13 @@ from typing import Any
 import pygame
 from PIL.Image import Image
 
-from companion.box import Button
+from companion.box import Button, Format
 from companion.devices.window.glass import Glass, brightness, glow_of
 from companion.devices.window.paint import icon, looks
 from companion.devices.window.plan import first_size, lay_out, minimum, plan
 from companion.devices.window.tray import TrayFront, draw_tray
 from companion.errors import DeviceMissing
-from companion.fakes.box import is_new, refuse_other_size
+from companion.fakes.box import is_new
 from companion.tray.hands import PEGS, Hands
 
 FONT = Path(pygame.__file__).with_name(pygame.font.get_default_font())
@@ -54,13 +54,13 @@ class Pane:
         self._lay_out()
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self._size
+    def format(self) -> Format:
+        """The format of the pictures on its display."""
+        return Format(self._size)
 
     def show(self, image: Image) -> None:
         """Light the pixels of *image*."""
-        refuse_other_size(image, self._size)
+        self.format.check(image)
         if is_new(image, self._frame):
             self._frame = image.copy()
             self._draw_frame()

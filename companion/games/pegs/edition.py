@@ -21,6 +21,9 @@ HOLE = "-"
 """How an empty hole is written."""
 
 TRACK_LIMIT = 999
+UNKNOWN_RGB = "#c8c8c8"
+"""The grey of a colour whose edition file does not say how it looks."""
+
 KEY_LIMIT = 10
 PEGS_LIMIT = 8
 """With these two the line under a seal stays within the 77 characters of a QR code that a 64-pixel panel can show."""
@@ -71,11 +74,12 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A peg colour: its name, its letter and its shape."""
+    """A peg colour: its name, its letter, its shape, and its red, green and blue from 0 to 255."""
 
     name: Names
     letter: Names
     shape: Shape
+    rgb: tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +185,8 @@ class _Table:
             raise self.refuse(key, "true or false", value)
         return value
 
-    def line(self, key: str, pattern: str, expected: str) -> str:
-        value = self.take(key, expected)
+    def line(self, key: str, pattern: str, expected: str, default: str | None = None) -> str:
+        value = self.take(key, expected, default)
         if not isinstance(value, str) or not is_plain(value) or not re.fullmatch(pattern, value):
             raise self.refuse(key, expected, value)
         return value
@@ -261,8 +265,10 @@ def _colours(table: _Table) -> tuple[Colour, ...]:
         name = entry.names("name", r"\S.{0,11}", "a name of at most 12 characters")
         letter = entry.names("letter", r"[A-Z]", "one capital letter A-Z")
         shape = Shape(entry.one_of("shape", [shape.value for shape in Shape]))
+        text = entry.line("rgb", r"#[0-9a-fA-F]{6}", 'a colour such as "#d63028"', UNKNOWN_RGB)
         entry.end()
-        colours.append(Colour(name, letter, shape))
+        red, green, blue = bytes.fromhex(text[1:])
+        colours.append(Colour(name, letter, shape, (red, green, blue)))
     for what, values in (
         ("letter.en", [colour.letter.en for colour in colours]),
         ("letter.fr", [colour.letter.fr for colour in colours]),

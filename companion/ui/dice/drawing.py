@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from companion.dice.model import HEADS, Coin, Dice, Start, Throw
+from companion.dice.model import HEADS, Coin, Start, Throw
 from companion.errors import N_
 from companion.games.die import Attitude
-from companion.i18n.translator import Name, Words
+from companion.i18n.translator import Name, Tongue, Words
 from companion.ui.canvas import Area
 from companion.ui.dice.solids import YAW, draw_coin, draw_cube, draw_flat_pips, draw_solid
 from companion.ui.font import Font, font
-from companion.ui.page import Page
+from companion.ui.pixel_page import PixelPage
 
 CUBE = 6
 DIGITS = "10x20"
@@ -26,17 +28,41 @@ TURNS = (0.75, 0.15, 0.95, 0.35, 0.6)
 SHARES = (1.0, 0.35, 0.05, 0.7, 0.2)
 
 
-def draw_throw(page: Page, thrown: Throw, ahead: int = 0) -> None:
-    """Draw *thrown*; with *ahead* more than 0 it still tumbles, so many frames before it lies."""
+@dataclass(frozen=True, slots=True)
+class ThrowPicture:
+    """A throw; with *ahead* more than 0 it still tumbles, so many frames before it lies."""
+
+    thrown: Throw
+    ahead: int = 0
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the throw over all of the page."""
+        draw = {Coin: _draw_coin, Start: _draw_start}.get(type(self.thrown.cast))
+        if draw is None:
+            draw = _draw_one if self.thrown.cast.count == 1 else _draw_many
+        draw(page, self.thrown, self.ahead)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return what was thrown and what it showed, or dots while it tumbles."""
+        if self.ahead:
+            return [f"{self.thrown.cast}: \u2026"]
+        label, value = throw_words(self.thrown, most=self.thrown.cast.count)
+        return [f"{tongue.say(label)}: {tongue.say(value)}"]
+
+
+def throw_words(thrown: Throw, most: int = 3) -> tuple[Words, Words]:
+    """Return what was thrown and what it showed; of who starts, the name comes first.
+
+    Of more than *most* dice only the sum is told: more than three numbers of two digits are longer than a line.
+    """
     match thrown.cast:
         case Coin():
-            _draw_coin(page, thrown, ahead)
+            return N_("Coin"), COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
         case Start():
-            _draw_start(page, thrown, ahead)
-        case Dice(count=1):
-            _draw_one(page, thrown, ahead)
-        case Dice():
-            _draw_many(page, thrown, ahead)
+            return starter(thrown), STARTS
+    each = " ".join(map(str, thrown.values))
+    total = f" = {thrown.total}" if len(thrown.values) > 1 else ""
+    return Name(str(thrown.cast)), Name((each if len(thrown.values) <= most else "") + total)
 
 
 def largest(text: str, area: Area) -> Font:
@@ -50,13 +76,13 @@ def largest(text: str, area: Area) -> Font:
     return font(LESSER[-1])
 
 
-def _draw_text(page: Page, text: str, area: Area) -> None:
+def _draw_text(page: PixelPage, text: str, area: Area) -> None:
     """Draw *text* as large as goes into the middle of *area*."""
     face = largest(text, area)
     page.centred(area.y + (area.height - face.height) // 2, text, face, area=area)
 
 
-def _draw_coin(page: Page, thrown: Throw, ahead: int) -> None:
+def _draw_coin(page: PixelPage, thrown: Throw, ahead: int) -> None:
     if ahead:
         draw_coin(page, page.whole, SHARES[ahead % len(SHARES)])
         return
@@ -64,7 +90,7 @@ def _draw_coin(page: Page, thrown: Throw, ahead: int) -> None:
     _draw_over_hint(page, page.whole, page.tongue._(side), page.tongue._(AGAIN))
 
 
-def _draw_start(page: Page, thrown: Throw, ahead: int) -> None:
+def _draw_start(page: PixelPage, thrown: Throw, ahead: int) -> None:
     name = page.tongue.say(starter(thrown, ahead))
     _draw_over_hint(page, page.whole, name, "" if ahead else page.tongue._(STARTS))
 
@@ -77,7 +103,7 @@ def starter(thrown: Throw, ahead: int = 0) -> Words:
     return lambda tongue: tongue._("Player {number}").format(number=seat + 1)
 
 
-def _draw_over_hint(page: Page, area: Area, text: str, hint: str) -> None:
+def _draw_over_hint(page: PixelPage, area: Area, text: str, hint: str) -> None:
     """Draw *text* as large as goes in above a line for *hint*, which is left out where it is too long."""
     line = page.small
     _draw_text(page, text, area._replace(height=area.height - line.height))
@@ -85,7 +111,7 @@ def _draw_over_hint(page: Page, area: Area, text: str, hint: str) -> None:
         page.centred(area.bottom - line.height, hint, line, area=area)
 
 
-def _draw_one(page: Page, thrown: Throw, ahead: int) -> None:
+def _draw_one(page: PixelPage, thrown: Throw, ahead: int) -> None:
     side = min(page.height, page.width // 2)
     where = Area(0, 0, side, page.height)
     if thrown.attitudes:
@@ -104,7 +130,7 @@ def _tumbling(lying: Attitude, ahead: int) -> Attitude:
     return lying
 
 
-def _draw_many(page: Page, thrown: Throw, ahead: int) -> None:
+def _draw_many(page: PixelPage, thrown: Throw, ahead: int) -> None:
     digits = len(str(thrown.cast.count * thrown.cast.sides))
     column = digits * font(DIGITS, max(1, page.height // 32)).width + 4
     dice = Area(0, 0, page.width - column, page.height)
@@ -129,7 +155,7 @@ def cells(count: int, area: Area) -> list[Area]:
     return [Area(left + x * side, top + y * side, side, side).inset(1) for y, x in places]
 
 
-def _draw_small(page: Page, cell: Area, sides: int, value: int) -> None:
+def _draw_small(page: PixelPage, cell: Area, sides: int, value: int) -> None:
     if sides == CUBE:
         draw_flat_pips(page, cell, value)
         return

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.box import Button, Cue
-from companion.dice.model import HEADS, Coin, Start, Throw
+from companion.dice.model import Throw
 from companion.errors import N_
-from companion.i18n.translator import Name, Words
 from companion.ui.context import Table
-from companion.ui.dice.drawing import COIN_SIDES, STARTS, draw_throw, starter
+from companion.ui.dice.drawing import ThrowPicture, throw_words
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Notice
 from companion.ui.page import Page
@@ -48,7 +47,7 @@ class ThrowScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the dice where they are now."""
-        draw_throw(page, self.thrown, FRAMES - self._frame)
+        page.add(ThrowPicture(self.thrown, FRAMES - self._frame))
 
     def due(self) -> float | None:
         """Return when the next frame is wanted; nothing moves once the dice lie."""
@@ -84,7 +83,7 @@ class PastThrow(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw what it showed."""
-        draw_throw(page, self.thrown)
+        page.add(ThrowPicture(self.thrown))
 
     def press(self, button: Button) -> Go:
         """Go back."""
@@ -100,18 +99,5 @@ def last_throws(table: Table) -> Screen:
 
 
 def _item(thrown: Throw) -> Item:
-    label, value = _told(thrown)
+    label, value = throw_words(thrown)
     return Item(label, lambda: Push(PastThrow(thrown)), value)
-
-
-def _told(thrown: Throw) -> tuple[Words, Words]:
-    """Return what was thrown and what it showed; of who starts, the name comes first."""
-    match thrown.cast:
-        case Coin():
-            return N_("Coin"), COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
-        case Start():
-            return starter(thrown), STARTS
-    each = " ".join(map(str, thrown.values))
-    total = f" = {thrown.total}" if len(thrown.values) > 1 else ""
-    # More than three numbers of two digits and their sum are longer than a line.
-    return Name(str(thrown.cast)), Name((each if len(thrown.values) <= 3 else "") + total)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from companion.games.die import Attitude
 from companion.ui.canvas import Area, Canvas, Point
+from companion.ui.ink import Ink
 
 # Where the eye is: the die is turned so far that its eastern side shows, and seen from so far above.
 YAW, PITCH = math.radians(34), math.radians(46)
@@ -80,17 +81,17 @@ def draw_cube(canvas: Canvas, area: Area, lying: Attitude, yaw: float = YAW) -> 
     view = _View(area, yaw)
     for face, number in ((_SOUTH_FACE, lying.south), (_EAST_FACE, lying.east)):
         canvas.outline(_seen_face(view, face))
-        _draw_pips(canvas, view, face, number, 1)
+        _draw_pips(canvas, view, face, number, Ink.FOREGROUND)
     canvas.polygon(_seen_face(view, _TOP_FACE))
     canvas.outline(_seen_face(view, _TOP_FACE))
-    _draw_pips(canvas, view, _TOP_FACE, lying.top, 0)
+    _draw_pips(canvas, view, _TOP_FACE, lying.top, Ink.BACKGROUND)
 
 
 def _seen_face(view: _View, face: _Face) -> list[Point]:
     return [view.seen(face.at(corner)) for corner in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
 
 
-def _draw_pips(canvas: Canvas, view: _View, face: _Face, number: int, ink: int) -> None:
+def _draw_pips(canvas: Canvas, view: _View, face: _Face, number: int, ink: Ink) -> None:
     for u, v in PIPS[number]:
         rim = [(u + PIP_RADIUS * x, v + PIP_RADIUS * y) for x, y in _ROUND]
         canvas.polygon([view.seen(face.at(place)) for place in rim], ink)
@@ -98,15 +99,12 @@ def _draw_pips(canvas: Canvas, view: _View, face: _Face, number: int, ink: int) 
 
 def draw_flat_pips(canvas: Canvas, area: Area, number: int) -> None:
     """Draw the top of a six-sided die from above: a lit square with dark pips."""
-    canvas.fill(area)
-    for corner_x in (area.x, area.right - 1):
-        for corner_y in (area.y, area.bottom - 1):
-            canvas.fill(Area(corner_x, corner_y, 1, 1), 0)
+    canvas.fill(area, rounded=True)
     half = area.width / 2
     diameter = max(2, round(area.width * PIP_RADIUS))
     for u, v in PIPS[number]:
         x, y = area.x + half * (1 + 0.95 * u), area.y + half * (1 + 0.95 * v)
-        canvas.disc(round(x - diameter / 2), round(y - diameter / 2), diameter, ink=0)
+        canvas.disc(round(x - diameter / 2), round(y - diameter / 2), diameter, ink=Ink.BACKGROUND)
 
 
 def _ring(corners: int, radius: float, first_turn: float = 0.0) -> tuple[Point, ...]:

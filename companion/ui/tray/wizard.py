@@ -11,13 +11,17 @@ from companion.tray.news import HOLES, Lights, Reading, RowCommitted
 from companion.tray.service import TrayService
 from companion.tray.sights import Calibration, Rgb, Sight, measured_noise, rgb_of
 from companion.ui.context import Table, told
-from companion.ui.games.pegs.drawing import GAP, colour_name, draw_peg
+from companion.ui.games.pegs.drawing import colour_name
+from companion.ui.games.pegs.elements import PegRow
 from companion.ui.notice import Notice
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Pop, Refuse, Say, Screen, Sounding, Stay, Swap
 
 LOOKS = 4
 """How often the empty tray is measured: with it the noise of its sensors, from 45 differences."""
+
+LEAST = 50
+"""From so many pixels on pegs have room above the words."""
 
 SEEN = 6.0
 """A peg is there if a lamp adds so many standard deviations to an empty hole."""
@@ -47,20 +51,11 @@ class CalibrationScreen(Screen):
         steps = len(self.edition.colours) + 1
         step = self.step
         number = 1 if step is None else steps + 1 - len(self.draft.missing)
-        if page.height >= LOW:
-            page.title(N_("Show the tray"), f"{number}/{steps}")
-            page.hints(page.tongue._("BACK: one back"))
-        if step is not None and page.free.height >= 5 * page.small.height:
-            self._draw_pegs(page, step)
-        page.paragraph(page.free, self._words(page.tongue, step), centred=True, middle=True)
-
-    def _draw_pegs(self, page: Page, colour: int) -> None:
-        side = page.body.height + 1
-        left = (page.width - HOLES * (side + GAP) + GAP) // 2
-        for place in range(HOLES):
-            x = left + place * (side + GAP)
-            draw_peg(page, self.edition, self.table.chosen.pegs, x, page.free.y + 2, side, colour)
-        page.free = page.free._replace(y=page.free.y + side + 3, height=page.free.height - side - 3)
+        page.title(N_("Show the tray"), f"{number}/{steps}", optional=True)
+        page.hints(page.tongue._("BACK: one back"))
+        if step is not None:
+            page.add(PegRow(self.edition, self.table.chosen.pegs, (step,) * HOLES, least=LEAST, growth=1))
+        page.paragraph(lambda tongue: self._words(tongue, step))
 
     def _words(self, tongue: Tongue, step: int | None) -> str:
         if self._empty:

@@ -11,12 +11,12 @@ from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Name, Tongue, Words
 from companion.match.driver import MoveEvent
 from companion.ui.games.coda.announce import SayScreen, onward, played
-from companion.ui.games.coda.drawing import draw_line_over_row, draw_row, panel_words
+from companion.ui.games.coda.drawing import PanelRow, panel_words
 from companion.ui.games.coda.menus import play
 from companion.ui.games.coda.own_panels import ShownScreen
 from companion.ui.games.coda.turn_clock import clock_of, clock_words, lost_words, time_up_words
 from companion.ui.match import Match
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Screen, Sounding, Stay
 from companion.ui.turn_clock import Stage
 
@@ -59,19 +59,16 @@ class AttackScreen(Screen):
         if self.clock is not None:
             self.clock.run(now)
         time = clock_words(self.clock, now) or (page.tongue._("Right") if self.was_right else "")
-        if page.height >= LOW:
-            page.title(Name(self.match.players[self.now.turn]), time)
+        page.title(Name(self.match.players[self.now.turn]), time, optional=True)
         page.hints(*self._hints(page.tongue))
         if self.is_at_stop:
-            y = draw_line_over_row(page, page.tongue._("Stop"), "\u2713")
-            draw_row(page, y, self.now.rows[self.seat])
+            page.add(PanelRow(page.tongue._("Stop"), "\u2713", self.now.rows[self.seat]))
             return
         self.seat, place = self.targets[self.at]
         panel = self.now.rows[self.seat][place]
         words = panel_words(page.tongue, panel.colour, self.number)
-        name = time if time and page.height < LOW else self.match.players[self.seat]
-        y = draw_line_over_row(page, name, f"{words}?")
-        draw_row(page, y, self.now.rows[self.seat], place, self.number)
+        row = self.now.rows[self.seat]
+        page.add(PanelRow(self.match.players[self.seat], f"{words}?", row, place, self.number, low_name=time))
 
     def _hints(self, tongue: Tongue) -> tuple[str, str]:
         if self.is_at_stop:

@@ -1,15 +1,17 @@
-"""Panels and rows on a page, and what to call them."""
+"""The elements of Coda: rows of panels, and what panels are called."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from companion.errors import N_
 from companion.games.coda.panels import DASH, Colour
 from companion.games.coda.view import Seen
 from companion.i18n.translator import Name, Tongue
 from companion.ui.canvas import Area
-from companion.ui.page import LOW, MARGIN, Page
+from companion.ui.ink import Ink
+from companion.ui.pixel_page import LOW, MARGIN, PixelPage
 
 COLOURS = {Colour.DARK: N_("dark"), Colour.LIGHT: N_("light")}
 UNKNOWN = "?"
@@ -35,12 +37,106 @@ def panel_words(tongue: Tongue, colour: Colour, number: int | None) -> str:
     return tongue._("{colour} {number}").format(colour=word, number=number_word(number))
 
 
-def row_height(page: Page) -> int:
+def row_height(page: PixelPage) -> int:
     """Return how many lines a row with its cursor takes."""
     return page.small.height + 2 + RAISED + BAR
 
 
-def draw_row(page: Page, y: int, row: Sequence[Seen], at: int | None = None, named: int | None = None) -> None:
+@dataclass(frozen=True, slots=True)
+class PanelRow:
+    """A row of panels under a line with *name* and *words*; the cursor is on panel *at*, which is called *named*.
+
+    With *has_gap* the cursor is not on a panel but in the gap before it. A display too low for a title shows
+    *low_name*, if there is one, in the place of the name.
+    """
+
+    name: str
+    words: str
+    panels: Sequence[Seen]
+    at: int | None = None
+    named: int | None = None
+    has_gap: bool = False
+    low_name: str = ""
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the line and the row, which scrolls to the cursor; on a low display a name alone is left out."""
+        top, y = _heights(page)
+        is_low = page.height < LOW
+        if is_low and self.name and not self.words:
+            y = page.free.y + 1
+        else:
+            start = page.right(page.width - MARGIN, top, self.words)
+            name = self.low_name if is_low and self.low_name else self.name
+            page.label(MARGIN, top, Name(name), start - MARGIN - page.body.width)
+        draw_row(page, y, self._shown(), self.at, self.named)
+
+    def _shown(self) -> Sequence[Seen]:
+        if not self.has_gap:
+            return self.panels
+        return [*self.panels[: self.at], Seen(Colour.DARK, None, False), *self.panels[self.at :]]
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the line and the panels: those that have fallen in parentheses, the cursor in brackets."""
+        said = [_said(tongue, panel) for panel in self.panels]
+        if self.has_gap:
+            said.insert(self.at or 0, "[ ]")
+        elif self.at is not None:
+            said[self.at] = f"[{said[self.at]}]"
+        return [" ".join(filter(None, (self.name, self.words))), ", ".join(said)]
+
+
+def _said(tongue: Tongue, panel: Seen) -> str:
+    words = panel_words(tongue, panel.colour, panel.number)
+    return words if panel.is_standing else f"({words})"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelRequest:
+    """Asks the player called *name*, in the title, to take the box, over the player's row where there is room."""
+
+    name: str
+    panels: Sequence[Seen]
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the request and the row, or the request with the name."""
+        if page.height < LOW:
+            page.wrapped(page.free, self._request(page.tongue), centred=True, middle=True)
+            return
+        top, y = _heights(page)
+        line = page.free._replace(y=top, height=page.body.height)
+        page.wrapped(line, page.tongue._("All others look away!"), centred=True)
+        draw_row(page, y, self.panels)
+
+    def _request(self, tongue: Tongue) -> str:
+        return tongue._("{name} takes the box. All others look away!").format(name=self.name)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the request and the row."""
+        return [self._request(tongue), ", ".join(_said(tongue, panel) for panel in self.panels)]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberQuestion:
+    """A question that is answered by turning a number."""
+
+    question: str
+    number: int
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the number, highlighted, at the lower edge and the question above it."""
+        text, face = str(self.number), page.body
+        above = page.free._replace(height=page.free.height - face.height)
+        width = face.measure(text)
+        page.fill(Area((page.width - width + 1) // 2, above.bottom, width, face.height), Ink.ACCENT)
+        page.centred(above.bottom, text, ink=Ink.BACKGROUND)
+        page.wrapped(above, self.question, centred=True, middle=True)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the question and the number."""
+        return [self.question, f"[{self.number}]"]
+
+
+def draw_row(page: PixelPage, y: int, row: Sequence[Seen], at: int | None = None, named: int | None = None) -> None:
     """Draw a row from the height *y* on, scrolled to the cursor *at*; *named* stands on its panel."""
     pitch = page.small.measure("00") + 3
     visible = max(1, page.width // pitch)
@@ -52,31 +148,25 @@ def draw_row(page: Page, y: int, row: Sequence[Seen], at: int | None = None, nam
         is_named = place == at and named is not None
         _draw_panel(page, Area(x, y, pitch - 1, page.small.height + 2), panel, named if is_named else panel.number)
         if place == at:
-            page.fill(Area(x, y + page.small.height + 2 + RAISED + 1, pitch - 1, 1))
+            page.fill(Area(x, y + page.small.height + 2 + RAISED + 1, pitch - 1, 1), Ink.ACCENT)
 
 
-def draw_gap(page: Page, y: int, row: Sequence[Seen], gap: int) -> None:
-    """Draw a row with a mark in the gap that has so many panels left of it."""
-    mark = Seen(Colour.DARK, None, False)
-    opened = [*row[:gap], mark, *row[gap:]]
-    draw_row(page, y, opened, gap)
-
-
-def _draw_panel(page: Page, area: Area, panel: Seen, number: int | None) -> None:
+def _draw_panel(page: PixelPage, area: Area, panel: Seen, number: int | None) -> None:
     """Draw a light panel as a lit one, a dark panel as an outline."""
     if not panel.is_standing:
         area = area._replace(y=area.y + RAISED)
-    ink = 0 if panel.colour is Colour.LIGHT else 1
-    if ink:
-        page.frame(area)
-    else:
+    is_light = panel.colour is Colour.LIGHT
+    if is_light:
         page.fill(area)
+    else:
+        page.frame(area)
     text = number_word(number)
+    ink = page.palette.pixel(Ink.BACKGROUND if is_light else Ink.FOREGROUND)
     x = area.x + (area.width - page.small.measure(text) + 1) // 2
     page.small.draw(page.image, x, area.y + 1, text, ink)
 
 
-def row_top(page: Page) -> tuple[int, int]:
+def _heights(page: PixelPage) -> tuple[int, int]:
     """Return the heights of a line of text and of the row under it, both in the middle of the page."""
     free = page.free
     height = page.body.height + row_height(page)
@@ -86,23 +176,3 @@ def row_top(page: Page) -> tuple[int, int]:
     on_strip = (y + STRIP - 1) // STRIP * STRIP
     y = on_strip if on_strip + row_height(page) <= free.bottom else y
     return max(free.y, (y - page.body.height) // STRIP * STRIP), y
-
-
-def draw_line_over_row(page: Page, name: str, words: str) -> int:
-    """Draw *name* and *words* in a line and return the height of the row under it."""
-    top, y = row_top(page)
-    start = page.right(page.width - MARGIN, top, words)
-    page.label(MARGIN, top, Name(name), start - MARGIN - page.body.width)
-    return y
-
-
-def draw_request(page: Page, name: str, row: Sequence[Seen]) -> None:
-    """Ask the player in the title to take the box, over his row where there is room for both."""
-    if page.height < LOW:
-        text = page.tongue._("{name} takes the box. All others look away!").format(name=name)
-        page.paragraph(page.free, text, centred=True, middle=True)
-        return
-    top, y = row_top(page)
-    line = page.free._replace(y=top, height=page.body.height)
-    page.paragraph(line, page.tongue._("All others look away!"), centred=True)
-    draw_row(page, y, row)

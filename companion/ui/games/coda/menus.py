@@ -11,11 +11,11 @@ from companion.games.coda.panels import Colour
 from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Name, Tongue, Words
 from companion.ui.games.coda.announce import onward, played, table_view, turn
-from companion.ui.games.coda.drawing import COLOURS
+from companion.ui.games.coda.drawing import COLOURS, NumberQuestion
 from companion.ui.games.coda.turn_clock import clock_of, clock_words, time_up_words
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Screen, Stay
 from companion.ui.turn_clock import Stage
 
@@ -148,13 +148,9 @@ class SumScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the question and the sum."""
-        if page.height >= LOW:
-            page.title(Name(self.name))
+        page.title(Name(self.name), optional=True)
         page.hints("\u25b2\u25bc 1  \u25c0\u25b6 10", "OK")
-        free = page.free
-        page.centred(free.bottom - page.body.height, str(self.points), inverted=True)
-        above = free._replace(height=free.height - page.body.height)
-        page.paragraph(above, page.tongue._("Sum of the panels still standing?"), centred=True, middle=True)
+        page.add(NumberQuestion(page.tongue._("Sum of the panels still standing?"), self.points))
 
     def press(self, button: Button) -> Go:
         """Turn, or keep it."""

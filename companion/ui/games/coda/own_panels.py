@@ -7,10 +7,10 @@ from companion.games.coda.moves import Draw, Fall, Place
 from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Name
 from companion.ui.games.coda.announce import onward, turn
-from companion.ui.games.coda.drawing import draw_gap, draw_line_over_row, draw_row, panel_words
+from companion.ui.games.coda.drawing import PanelRow, panel_words
 from companion.ui.games.coda.menus import play
 from companion.ui.match import Match
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Screen, Stay
 
 
@@ -29,13 +29,12 @@ class PlaceScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the row, without numbers, and the gap."""
-        if page.height >= LOW:
-            page.title(Name(self.match.players[self.now.turn]))
+        page.title(Name(self.match.players[self.now.turn]), optional=True)
         page.hints("\u25c0\u25b6", page.tongue._("OK: here"))
         drawn = self.now.drawn
         words = "" if drawn is None else panel_words(page.tongue, drawn.colour, drawn.number)
-        y = draw_line_over_row(page, page.tongue._("Put in"), words)
-        draw_gap(page, y, self.now.rows[self.now.turn], self.gap)
+        panels = self.now.rows[self.now.turn]
+        page.add(PanelRow(page.tongue._("Put in"), words, panels, self.gap, has_gap=True))
 
     def press(self, button: Button) -> Go:
         """Move the gap, or put the panel there."""
@@ -62,12 +61,11 @@ class FallScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the row, without what is hidden, and the cursor."""
-        if page.height >= LOW:
-            page.title(Name(self.match.players[self.now.turn]))
+        page.title(Name(self.match.players[self.now.turn]), optional=True)
         page.hints("\u25c0\u25b6", page.tongue._("OK: this one"))
         place = self.places[self.at]
-        y = draw_line_over_row(page, page.tongue._("Falls"), panel_words(page.tongue, self.row[place].colour, None))
-        draw_row(page, y, self.row, place)
+        words = panel_words(page.tongue, self.row[place].colour, None)
+        page.add(PanelRow(page.tongue._("Falls"), words, self.row, place))
 
     def press(self, button: Button) -> Go:
         """Choose, and knock it down."""
@@ -89,12 +87,12 @@ class DrawScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw a panel of each colour and the cursor under one of them."""
-        if page.height >= LOW:
-            page.title(Name(self.match.players[self.now.turn]))
+        page.title(Name(self.match.players[self.now.turn]), optional=True)
         page.hints("\u25c0\u25b6", page.tongue._("OK: this one"))
         colour, left = self.now.pool[self.at]
-        y = draw_line_over_row(page, page.tongue._("Draw"), f"{panel_words(page.tongue, colour, None)} ({left})")
-        draw_row(page, y, [Seen(colour, None, True) for colour, _ in self.now.pool], self.at)
+        words = f"{panel_words(page.tongue, colour, None)} ({left})"
+        panels = [Seen(colour, None, True) for colour, _ in self.now.pool]
+        page.add(PanelRow(page.tongue._("Draw"), words, panels, self.at))
 
     def press(self, button: Button) -> Go:
         """Choose a colour and draw."""
@@ -119,14 +117,12 @@ class ShownScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw what is shown over the row."""
-        if page.height >= LOW:
-            page.title(Name(self.match.players[self.seat]), page.tongue._("Wrong"))
+        page.title(Name(self.match.players[self.seat]), page.tongue._("Wrong"), optional=True)
         page.hints("", page.tongue._("OK: go on"))
         words = panel_words(page.tongue, self.drawn.colour, self.drawn.number)
-        y = draw_line_over_row(page, page.tongue._("Shows"), words)
         shown = (self.drawn.colour, self.drawn.number)
         places = (place for place, panel in enumerate(self.row) if (panel.colour, panel.number) == shown)
-        draw_row(page, y, self.row, next(places, None))
+        page.add(PanelRow(page.tongue._("Shows"), words, self.row, next(places, None)))
 
     def press(self, button: Button) -> Go:
         """Go on, or open the pause menu."""

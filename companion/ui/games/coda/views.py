@@ -9,10 +9,10 @@ from companion.errors import N_
 from companion.games.coda.view import CodaView, RoundView
 from companion.i18n.translator import Name, Tongue, Words
 from companion.ui.games.coda.announce import table_view
-from companion.ui.games.coda.drawing import draw_line_over_row, draw_request, draw_row, panel_words
+from companion.ui.games.coda.drawing import PanelRequest, PanelRow, panel_words
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
-from companion.ui.page import LOW, Page, Row
+from companion.ui.page import Page, Row
 from companion.ui.private import PrivateLook
 from companion.ui.screen import Go, Home, Pop, Push, Screen, Stay
 
@@ -33,7 +33,7 @@ def private_look(match: Match, seat: int, then: Callable[[], Go], back: Callable
         if now is not None and look.has_looked:
             draw_code(page, seat, now)
         elif now is not None:
-            draw_request(page, name.text, now.rows[seat])
+            page.add(PanelRequest(name.text, now.rows[seat]))
 
     look = PrivateLook(match.table, name.text, open_code, then, back, title=name, cover=cover)
     return look
@@ -43,8 +43,7 @@ def draw_code(page: Page, seat: int, now: RoundView) -> None:
     """Draw the code of the player at *seat*, and the panel that he has drawn, as far as *now* shows them."""
     drawn = now.drawn if now.turn == seat else None
     words = "" if drawn is None else "+ " + panel_words(page.tongue, drawn.colour, drawn.number)
-    y = draw_line_over_row(page, page.tongue._("Drawn") if words else "", words)
-    draw_row(page, y, now.rows[seat])
+    page.add(PanelRow(page.tongue._("Drawn") if words else "", words, now.rows[seat]))
 
 
 def looks_menu(match: Match) -> Menu:
@@ -73,13 +72,11 @@ class RowsScreen(Screen):
         """Draw a player's row."""
         if not self.rows:
             page.title(N_("Past rounds"))
-            page.paragraph(page.free, page.tongue._("No round is over yet."), centred=True, middle=True)
+            page.paragraph(N_("No round is over yet."))
             return
         number, seat, row = self.rows[self.at]
         page.title(lambda tongue: tongue._("Round {number}").format(number=number), "\u25c0\u25b6")
-        name = self.match.players[seat]
-        y = draw_line_over_row(page, name, "") if page.height >= LOW else page.free.y + 1
-        draw_row(page, y, row)
+        page.add(PanelRow(self.match.players[seat], "", row))
 
     def press(self, button: Button) -> Go:
         """Go through the rows, or back."""

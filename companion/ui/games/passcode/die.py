@@ -9,14 +9,11 @@ from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Name, Words
 from companion.ui.games.passcode.automatic import is_hit
-from companion.ui.games.passcode.drawing import draw_die
+from companion.ui.games.passcode.drawing import DieFace
 from companion.ui.games.passcode.views import filled, progress
 from companion.ui.match import Match
 from companion.ui.page import Page, Row
 from companion.ui.screen import Go, Screen, Sounding, Stay
-
-LEAST_DIE = 14
-"""So many pixels a die needs at least for its pips to be told apart."""
 
 _ANSWERS = {
     Phase.FREE: (N_("Free: play on!"), N_("Still locked out")),
@@ -47,18 +44,12 @@ class RollScreen(Screen):
         page.hints(page.tongue._("OK: roll") if self._is_asking else page.tongue._("OK: go on"))
         rows = [self._question()] if self._is_asking else [self._question(), self._answer()]
         page.rows(rows)
-        self._draw_die(page, len(rows))
+        if self.rolled is not None:
+            page.add(DieFace(self.rolled, len(rows)))
 
     @property
     def _is_asking(self) -> bool:
         return self.rolled is None and self.first is None
-
-    def _draw_die(self, page: Page, rows: int) -> None:
-        """Draw the die where there is room for it under the rows."""
-        top = page.free.y + rows * page.body.height + 3
-        side = page.free.bottom - top - 1
-        if self.rolled is not None and side >= LEAST_DIE:
-            draw_die(page, page.free._replace(x=page.width - side - 2, y=top, width=side, height=side), self.rolled)
 
     def _question(self) -> Row:
         number = self.view.playoff.number if self.view.playoff is not None else None

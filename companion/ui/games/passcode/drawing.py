@@ -1,9 +1,17 @@
-"""Dice and cards on a page."""
+"""The elements of Passcode: a die and cards."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.i18n.translator import Tongue
 from companion.ui.canvas import Area
-from companion.ui.page import Page
+from companion.ui.ink import Ink
+from companion.ui.pixel_page import PixelPage
+
+LEAST_DIE = 14
+"""So many pixels a die needs at least for its pips to be told apart."""
 
 # Where the pips of each number lie, in thirds of the face: columns and rows 0, 1, 2.
 _CORNERS = ((0, 0), (2, 2), (0, 2), (2, 0))
@@ -17,16 +25,50 @@ _PIPS = {
 }
 
 
-def draw_die(page: Page, area: Area, number: int) -> None:
-    """Draw the face of a die with the pips of *number* into the square *area*, lit as a whole."""
-    page.invert(area, rounded=True)
-    pip = max(2, area.width // 5)
-    step = (area.width - 4 - pip) // 2
-    for column, row in _PIPS[number]:
-        page.disc(area.x + 2 + column * step, area.y + 2 + row * step, pip, ink=0)
+@dataclass(frozen=True, slots=True)
+class DieFace:
+    """A die that shows *number*, at the right under a list of so many *rows*."""
+
+    number: int
+    rows: int
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the die where there is room for its pips."""
+        top = page.free.y + self.rows * page.body.height + 3
+        side = page.free.bottom - top - 1
+        if side < LEAST_DIE:
+            return
+        area = Area(page.width - side - 2, top, side, side)
+        page.fill(area, rounded=True)
+        pip = max(2, side // 5)
+        step = (side - 4 - pip) // 2
+        for column, row in _PIPS[self.number]:
+            page.disc(area.x + 2 + column * step, area.y + 2 + row * step, pip, ink=Ink.BACKGROUND)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return what the die shows."""
+        return [f"d6: {self.number}"]
 
 
-def draw_card(page: Page, area: Area, text: str, label: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """At most two cards side by side: what stands on each, and its label."""
+
+    cards: tuple[tuple[str, str], ...]
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the cards, the first at the left."""
+        half = page.width // 2
+        for place, (text, label) in enumerate(self.cards):
+            area = Area(place * half + 2, page.free.y + 2, half - 4, page.free.height - 2)
+            _draw_card(page, area, text, label)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return a line for each card."""
+        return [f"{label}: {text}" for text, label in self.cards]
+
+
+def _draw_card(page: PixelPage, area: Area, text: str, label: str) -> None:
     """Draw a card with *text* on it, large where there is room, and *label* beneath."""
     card = area._replace(height=area.height - page.small.height)
     page.frame(card)

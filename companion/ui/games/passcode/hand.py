@@ -13,13 +13,12 @@ from companion.games.passcode.moves import Discard, Draw, Keep, LayLock, Move, N
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Name, Words
-from companion.ui.canvas import Area
-from companion.ui.games.passcode.drawing import draw_card
+from companion.ui.games.passcode.drawing import Cards
 from companion.ui.games.passcode.turn import TurnMenu, move_item, number_menu
 from companion.ui.games.passcode.views import card_name, filled, people, progress, seen_by
 from companion.ui.match import Match
 from companion.ui.menu import Item
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.private import PrivateLook
 from companion.ui.screen import Go, Pop, Push, Screen, Swap
 
@@ -62,13 +61,9 @@ def _look(match: Match, view: PasscodeView, then: Callable[[], Go], back: Callab
 def draw_hand(page: Page, match: Match, seat: int) -> None:
     """Draw the cards that the player at *seat* holds, and what his code needs."""
     view = seen_by(match, seat)
-    if page.height >= LOW:
-        page.title(Name(match.players[seat]), progress(view.player))
+    page.title(Name(match.players[seat]), progress(view.player), optional=True)
     cards = [(view.player.hand, OLD), (view.drawn, NEW)]
-    half = page.width // 2
-    for place, (card, label) in enumerate(pair for pair in cards if pair[0] is not None):
-        area = Area(place * half + 2, page.free.y + 2, half - 4, page.free.height - 2)
-        draw_card(page, area, card_name(card), page.tongue._(label))
+    page.add(Cards(tuple((card_name(card), page.tongue._(label)) for card, label in cards if card is not None)))
 
 
 def play_screen(match: Match, view: PasscodeView) -> Screen:

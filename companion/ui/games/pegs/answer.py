@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.box import Button
 from companion.games.pegs.state import Row
 from companion.games.pegs.view import PegView, RoundView
-from companion.ui.games.pegs.drawing import draw_across, draw_keys, keys_words, pegboard
+from companion.ui.games.pegs.elements import AnswerPegs, PegRow
 from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.games.pegs.tray_input import take_next
 from companion.ui.match import Match
@@ -35,17 +35,8 @@ class AnswerScreen(Screen):
             return
         page.title(lambda tongue: tongue._("Row {number}: key pegs").format(number=self.number))
         page.hints("", page.tongue._("OK: go on"))
-        words = keys_words(edition, page.tongue, keys)
-        if page.free.height >= 40:
-            draw_across(page, edition, self.match.table.chosen.pegs, self.row.guess, pegboard(page, edition).peg)
-        height = page.free.height - page.body.height
-        side = min(height - 2, (page.width - 8) // max(1, keys.blacks + keys.whites) - 2, 2 * page.body.height)
-        if keys.blacks + keys.whites:
-            width = (keys.blacks + keys.whites) * (side + 2) - 2
-            draw_keys(page, (page.width - width) // 2, page.free.y + (height - side) // 2, side, keys)
-            page.centred(page.free.bottom - page.body.height, words)
-        else:
-            page.paragraph(page.free, words, page.big if page.height >= 48 else page.body, centred=True, middle=True)
+        page.add(PegRow(edition, self.match.table.chosen.pegs, self.row.guess))
+        page.add(AnswerPegs(edition, keys))
 
     def take_row(self, row: RowCommitted) -> Go | None:
         """Go on to the next row, which has been set in the tray already."""

@@ -10,11 +10,11 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Name, Tongue, Words
 from companion.strategy.pegs.left import left
 from companion.ui.games.pegs.doubt import DoubtScreen
-from companion.ui.games.pegs.drawing import draw_across
+from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.keys import KeysScreen
 from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.match import Match
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Screen, Sounding, Stay, Swap
 
 
@@ -72,14 +72,10 @@ class BoxRowScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the row large, and under it the codes left and the groups that the row splits them into."""
-        if page.height >= LOW:
-            page.title(_row_title(self.match.players[self.now.breaker], len(self.now.rows)))
+        page.title(_row_title(self.match.players[self.now.breaker], len(self.now.rows)), optional=True)
         page.hints("", page.tongue._("OK: key pegs"))
-        edition = self.view.rules.edition
-        room = page.free.height - 2 * page.small.height - 3
-        side = min(page.body.height + 6, room, page.width // edition.pegs - 3)
-        draw_across(page, edition, self.match.table.chosen.pegs, self.row, side)
-        page.paragraph(page.free, self._why(page.tongue), centred=True, middle=True)
+        page.add(PegRow(self.view.rules.edition, self.match.table.chosen.pegs, self.row, least=0, growth=6))
+        page.paragraph(self._why)
 
     def _why(self, tongue: Tongue) -> str:
         if self.codes_said == "1":

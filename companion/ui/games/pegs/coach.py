@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from companion.box import Button
 from companion.errors import N_
-from companion.games.pegs.codes import Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import HINT_GRADES, Hint
 from companion.games.pegs.state import AskedHint, Phase, Row
@@ -16,14 +15,12 @@ from companion.strategy.pegs.choice import Choice, best
 from companion.strategy.pegs.coach import Fact, Kind, Waste, fact, wasted
 from companion.strategy.pegs.left import Left, left
 from companion.strategy.pegs.library import book_for
-from companion.ui.games.pegs.drawing import colour_name, draw_peg, letter, pegboard
+from companion.ui.games.pegs.drawing import colour_name, letter
+from companion.ui.games.pegs.elements import PegRow
 from companion.ui.match import Match
 from companion.ui.notice import Notice
-from companion.ui.page import LOW, MARGIN, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Pop, Push, Screen, Stay, Swap
-
-ROOMY = 36
-"""From so many pixels on the pegs of a row have room above its words; below, its letters are among them."""
 
 
 def may_ask(view: PegView) -> bool:
@@ -68,26 +65,17 @@ class HintScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the hint, a good row with its pegs."""
         is_last = self.grade == HINT_GRADES[-1]
-        if page.height >= LOW:
-            page.title(N_("Hint"), f"{self.grade}/{HINT_GRADES[-1]}")
+        page.title(N_("Hint"), f"{self.grade}/{HINT_GRADES[-1]}", optional=True)
         page.hints("", page.tongue._("OK: go on") if is_last else page.tongue._("OK: more"))
-        if self._good_row is not None and page.free.height >= ROOMY:
-            _draw_pegs(page, self.view.rules.edition, self.match.table.chosen.pegs, self._good_row.guess)
-        page.paragraph(page.free.inset(MARGIN // 2, 0), page.tongue.say(self._words), centred=True, middle=True)
+        if self._good_row is not None:
+            page.add(PegRow(self.view.rules.edition, self.match.table.chosen.pegs, self._good_row.guess))
+        page.paragraph(self._words)
 
     def press(self, button: Button) -> Go:
         """Ask for the next hint, or go back."""
         if button is Button.OK and self.grade < HINT_GRADES[-1]:
             return Swap(_hint(self.match, self.grade + 1))
         return Pop() if button in (Button.OK, Button.BACK) else Stay()
-
-
-def _draw_pegs(page: Page, edition: Edition, style: str, code: Code) -> None:
-    side = pegboard(page, edition).peg
-    x = (page.width - edition.pegs * (side + 2) + 2) // 2
-    for place, peg in enumerate(code):
-        draw_peg(page, edition, style, x + place * (side + 2), page.free.y + 2, side, peg)
-    page.free = page.free._replace(y=page.free.y + side + 3, height=page.free.height - side - 3)
 
 
 def hint_words(view: PegView, rows: Sequence[Row], grade: int) -> Words:

@@ -15,12 +15,13 @@ from companion.i18n.translator import Tongue
 from companion.strategy.pegs.audit import Mistake, Suspect, suspects
 from companion.strategy.pegs.left import left
 from companion.ui.games.pegs.corrections import MenuOver, amend_question, challenge_question, rows_menu
+from companion.ui.games.pegs.elements import RowsWithText, board_rows
 from companion.ui.games.pegs.guess import GuessScreen
-from companion.ui.games.pegs.mistakes import answer_words, draw_rows_and_text, mistake_words, not_words
+from companion.ui.games.pegs.mistakes import answer_words, mistake_words, not_words
 from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.match import Match
 from companion.ui.menu import Item
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Screen, Stay, Swap
 
 TITLE = N_("No code fits!")
@@ -84,12 +85,12 @@ class DoubtScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the suspected rows as they were answered, and the question whether they should have been otherwise."""
         count = len(self.proposals)
-        if page.height >= LOW:
-            arrows = " \u25c0\u25b6" if count < 10 else ""
-            page.title(TITLE, f"{self.at + 1}/{count}{arrows}" if count > 1 else "")
-        rows = [(place, self.now.rows[place]) for place in self.proposal.rows]
-        text = self._words(page.tongue, self.proposal)
-        draw_rows_and_text(page, self.view.rules.edition, self.match.table.chosen.pegs, rows, text)
+        arrows = " \u25c0\u25b6" if count < 10 else ""
+        page.title(TITLE, f"{self.at + 1}/{count}{arrows}" if count > 1 else "", optional=True)
+        rows = board_rows(self.now.rows)
+        suspected = tuple(rows[place] for place in self.proposal.rows)
+        edition, style = self.view.rules.edition, self.match.table.chosen.pegs
+        page.add(RowsWithText(edition, style, suspected, self._words(page.tongue, self.proposal)))
 
     def _words(self, tongue: Tongue, proposal: Proposal) -> str:
         edition = self.view.rules.edition

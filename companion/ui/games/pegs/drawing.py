@@ -1,4 +1,4 @@
-"""Pegs, key pegs and rows on a page."""
+"""Pegs, key pegs and rows: how they are drawn on a display, and what they are called."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.pegs.codes import Answer
-from companion.games.pegs.edition import HOLE, Edition, KeyColour
-from companion.games.pegs.state import Row
+from companion.games.pegs.edition import HOLE, Colour, Edition, KeyColour
 from companion.i18n.translator import Tongue
 from companion.ui.canvas import Area
 from companion.ui.games.pegs.shapes import shape_mask
-from companion.ui.page import Page
+from companion.ui.ink import Ink, PegInk, SignInk
+from companion.ui.pixel_page import PixelPage
 
 GAP = 2
 
@@ -30,7 +30,7 @@ class Pegboard:
         return self.left + place * (self.peg + GAP)
 
 
-def pegboard(page: Page, edition: Edition) -> Pegboard:
+def pegboard(page: PixelPage, edition: Edition) -> Pegboard:
     """Lay out a board of *edition* across *page*: row number, pegs, key pegs in one line."""
     number = page.small.measure("00") + GAP
     for peg in range(page.body.height + 1, 4, -1):
@@ -42,47 +42,41 @@ def pegboard(page: Page, edition: Edition) -> Pegboard:
     return Pegboard(peg, key, left, keys_left)
 
 
-def draw_peg(page: Page, edition: Edition, style: str, x: int, y: int, side: int, peg: int | None) -> None:
+def draw_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side: int, peg: int | None) -> None:
     """Draw a peg, an empty hole, or for None a place that has not been set, *side* pixels wide."""
     if peg is None:
-        page.fill(Area(x + side // 2 - 1, y + side // 2 - 1, 3, 3))
+        page.fill(Area(x + side // 2 - 1, y + side // 2 - 1, 3, 3), Ink.DIM)
     elif peg == edition.hole:
         # Smaller than any peg, or it could be taken for the shape of a ring.
         hole = side // 2 + 1
-        page.disc(x + (side - hole) // 2, y + (side - hole) // 2, hole, filled=False)
+        page.disc(x + (side - hole) // 2, y + (side - hole) // 2, hole, filled=False, ink=Ink.DIM)
     elif style == "shapes":
-        page.image.paste(1, (x, y), shape_mask(edition.colours[peg].shape, side))
+        colour = edition.colours[peg]
+        page.image.paste(page.palette.pixel(PegInk(colour.rgb)), (x, y), shape_mask(colour.shape, side))
     else:
-        _draw_letter(page, edition.colours[peg].letter(page.tongue.language), x, y, side)
+        _draw_letter(page, edition.colours[peg], x, y, side)
 
 
-def _draw_letter(page: Page, letter: str, x: int, y: int, side: int) -> None:
-    """Draw a lit peg with a dark letter in it, as large as goes in."""
-    page.fill(Area(x, y, side, side))
-    for corner in ((x, y), (x + side - 1, y), (x, y + side - 1), (x + side - 1, y + side - 1)):
-        page.fill(Area(*corner, 1, 1), 0)
+def _draw_letter(page: PixelPage, colour: Colour, x: int, y: int, side: int) -> None:
+    """Draw a peg of *colour* with its letter in it, as large as goes in."""
+    page.fill(Area(x, y, side, side), PegInk(colour.rgb), rounded=True)
+    letter = colour.letter(page.tongue.language)
     face = page.body if page.body.height <= side + 1 else page.small
     # A capital stands in the middle of its cell but for the cell's empty lowest lines.
     page_y = y + (side - face.height + 1) // 2
-    face.draw(page.image, x + (side - face.width + 1) // 2, page_y, letter, 0)
+    face.draw(page.image, x + (side - face.width + 1) // 2, page_y, letter, page.palette.pixel(SignInk(colour.rgb)))
 
 
-def draw_row(page: Page, edition: Edition, style: str, at: tuple[Pegboard, int], pegs: Sequence[int | None]) -> None:
+def draw_row(
+    page: PixelPage, edition: Edition, style: str, at: tuple[Pegboard, int], pegs: Sequence[int | None]
+) -> None:
     """Draw the pegs of a row at the height ``at[1]`` of the board ``at[0]``."""
     board, y = at
     for place, peg in enumerate(pegs):
         draw_peg(page, edition, style, board.peg_x(place), y, board.peg, peg)
 
 
-def draw_across(page: Page, edition: Edition, style: str, pegs: Sequence[int | None], side: int) -> None:
-    """Draw the pegs of one row in the middle of the page, *side* wide, and take them off ``page.free``."""
-    left = (page.width - edition.pegs * (side + GAP) + GAP) // 2
-    for place, peg in enumerate(pegs):
-        draw_peg(page, edition, style, left + place * (side + GAP), page.free.y + 2, side, peg)
-    page.free = page.free._replace(y=page.free.y + side + 3, height=page.free.height - side - 3)
-
-
-def draw_keys(page: Page, x: int, y: int, side: int, keys: Answer) -> int:
+def draw_keys(page: PixelPage, x: int, y: int, side: int, keys: Answer) -> int:
     """Draw key pegs side by side, the blacks as discs, the whites as rings; return the x behind them."""
     for place in range(keys.blacks + keys.whites):
         page.disc(x, y, side, filled=place < keys.blacks)
@@ -114,12 +108,3 @@ def keys_words(edition: Edition, tongue: Tongue, keys: Answer) -> str:
     if keys.whites:
         parts.append(tongue.ngettext("{count} white", "{count} white", keys.whites).format(count=keys.whites))
     return ", ".join(parts) or tongue._("no key peg")
-
-
-def draw_board_row(page: Page, edition: Edition, style: str, at: tuple[Pegboard, int], number: int, row: Row) -> None:
-    """Draw row *number* with its key pegs at the height ``at[1]`` of the board ``at[0]``."""
-    board, y = at
-    page.text(0, y + (board.peg - page.small.height + 1) // 2, f"{number:>2}", page.small)
-    draw_row(page, edition, style, at, row.guess)
-    if row.answer is not None:
-        draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, row.answer)

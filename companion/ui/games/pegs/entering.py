@@ -9,14 +9,11 @@ from companion.games.pegs.codes import Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.view import PegView
 from companion.i18n.translator import Tongue
-from companion.ui.canvas import Area
-from companion.ui.games.pegs.drawing import Pegboard, colour_name, draw_row
+from companion.ui.games.pegs.drawing import colour_name
+from companion.ui.games.pegs.elements import EntryRow
 from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.match import Match
-from companion.ui.page import Page
 from companion.ui.screen import Go, Refuse, Stay
-
-TICK = "\u2713"
 
 
 def press_entry(
@@ -58,14 +55,6 @@ def peg_words(edition: Edition, tongue: Tongue, entry: RowEntry) -> str:
     return tongue._("{colour}?").format(colour=name) if entry.cursor in entry.doubts else name
 
 
-def draw_entry(page: Page, match: Match, view: PegView, board: Pegboard, y: int, entry: RowEntry) -> None:
-    """Draw the row being set, with a frame around the place under the cursor and a tick behind."""
-    edition, style = view.rules.edition, match.table.chosen.pegs
-    draw_row(page, edition, style, (board, y + 2), entry.shown)
-    side = board.peg + 4
-    tick = Area(board.keys_left - 1, y, page.body.width + 8, side)
-    page.text(tick.x + 4, y + (side - page.body.height + 1) // 2, TICK)
-    if entry.is_at_tick:
-        page.invert(tick, rounded=True)
-    else:
-        page.frame(Area(board.peg_x(entry.cursor) - 2, y, side, side))
+def entry_row(match: Match, view: PegView, entry: RowEntry) -> EntryRow:
+    """Return the row being set, as it is to be seen now."""
+    return EntryRow(view.rules.edition, match.table.chosen.pegs, tuple(entry.shown), entry.cursor)

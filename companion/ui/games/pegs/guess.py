@@ -11,14 +11,9 @@ from companion.games.pegs.state import Ending, Phase, Row
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Name
 from companion.strategy.pegs.coach import contradicts
-from companion.ui.canvas import Area
 from companion.ui.games.pegs.answer import AnswerScreen
-from companion.ui.games.pegs.drawing import (
-    Pegboard,
-    draw_board_row,
-    pegboard,
-)
-from companion.ui.games.pegs.entering import draw_entry, peg_words, press_entry
+from companion.ui.games.pegs.elements import GuessBoard, board_rows
+from companion.ui.games.pegs.entering import entry_row, peg_words, press_entry
 from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.games.pegs.tray_input import Laying, show_answer
 from companion.ui.match import Match
@@ -54,31 +49,15 @@ class GuessScreen(Screen):
         at_tick = page.tongue._("not possible") if self._against() else page.tongue._("answer")
         beside = at_tick if self.entry.is_at_tick else peg_words(rules.edition, page.tongue, self.entry)
         page.title(Name(self.match.players[self.now.breaker]), beside)
-        board = pegboard(page, rules.edition)
-        height = board.peg + 4
-        y = page.free.bottom - height
-        number = str(len(self.now.rows) + 1)
-        page.text(0, y + (height - page.small.height + 1) // 2, f"{number:>2}", page.small, inverted=True)
-        draw_entry(page, self.match, self.view, board, y, self.entry)
-        self._draw_rows(page, board, page.free._replace(height=y - 1 - page.free.y))
-
-    def _draw_rows(self, page: Page, board: Pegboard, area: Area) -> None:
-        if not self.now.rows and area.height >= 2 * page.small.height:
-            hint = page.tongue._("\u25b2\u25bc colour, OK next, \u2713 answer")
-            page.paragraph(area, hint, page.small, centred=True, middle=True)
-        pitch = board.peg + 2
-        visible = max(0, area.height // pitch)
-        recalled = self.entry.recalled
-        last = len(self.now.rows) if recalled is None else min(len(self.now.rows), max(recalled + 1, visible))
-        first = max(0, last - visible)
-        y = area.bottom - pitch * (last - first)
-        against = self._against()
-        for place in range(first, last):
-            edition, style = self.view.rules.edition, self.match.table.chosen.pegs
-            draw_board_row(page, edition, style, (board, y), place + 1, self.now.rows[place])
-            if place == recalled or place in against:
-                page.invert(Area(0, y, page.small.measure("00"), board.peg))
-            y += pitch
+        page.add(
+            GuessBoard(
+                board_rows(self.now.rows),
+                entry_row(self.match, self.view, self.entry),
+                page.tongue._("\u25b2\u25bc colour, OK next, \u2713 answer"),
+                frozenset(self._against()),
+                self.entry.recalled,
+            )
+        )
 
     def _against(self) -> tuple[int, ...]:
         """Return the rows against which the row at the tick would be, where the table wants that marked."""

@@ -12,8 +12,8 @@ from companion.games.pegs.state import Phase, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
 from companion.i18n.translator import Name, Words
-from companion.ui.games.pegs.drawing import pegboard
-from companion.ui.games.pegs.entering import draw_entry, peg_words, press_entry
+from companion.ui.games.pegs.elements import CodeEntry
+from companion.ui.games.pegs.entering import entry_row, peg_words, press_entry
 from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.games.pegs.tray_input import Laying
@@ -71,17 +71,11 @@ class SecretScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the entry alone; nothing of the first time is seen the second time."""
-        edition = self.view.rules.edition
         title: Words = N_("Secret code") if self._first is None else N_("Once more")
         page.title(title)
-        board = pegboard(page, edition)
-        height = board.peg + 4
-        top = page.free.y + max(0, page.free.height - height - 2 * page.body.height) // 2
-        draw_entry(page, self.match, self.view, board, top, self._entry)
         at_tick = page.tongue._("hide it")
-        words = at_tick if self._entry.is_at_tick else peg_words(edition, page.tongue, self._entry)
-        if top + height + page.body.height <= page.free.bottom:
-            page.centred(page.free.bottom - page.body.height, words)
+        words = at_tick if self._entry.is_at_tick else peg_words(self.view.rules.edition, page.tongue, self._entry)
+        page.add(CodeEntry(entry_row(self.match, self.view, self._entry), words))
 
     def press(self, button: Button) -> Go:
         """Move, set, or at the tick ask for it once more and then hide it."""

@@ -9,13 +9,10 @@ from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import KeyColour
 from companion.games.pegs.view import PegView
 from companion.i18n.translator import Tongue, Words
-from companion.ui.canvas import Area
-from companion.ui.games.pegs.drawing import draw_across, pegboard
+from companion.ui.games.pegs.elements import BLACKS, WHITES, KeyCounts, PegRow
 from companion.ui.match import Match
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Screen, Stay
-
-BLACKS, WHITES = 0, 1
 
 
 class KeysScreen(Screen):
@@ -50,28 +47,14 @@ class KeysScreen(Screen):
         page.title(self.title)
         last = self.dial == WHITES or self._is_all_black
         page.hints(self._name(page.tongue), page.tongue._("OK: done") if last else page.tongue._("OK: whites"))
-        if page.height >= LOW:
-            draw_across(page, edition, self.match.table.chosen.pegs, self.row, pegboard(page, edition).peg)
-        half = page.width // 2
-        for dial in (BLACKS, WHITES):
-            area = Area(dial * half, page.free.y, half, page.free.height).inset(2, 1)
-            self._draw_dial(page, area, dial)
+        page.add(PegRow(edition, self.match.table.chosen.pegs, self.row))
+        page.add(KeyCounts(edition, (self.counts[BLACKS], self.counts[WHITES]), self.dial))
 
     def _name(self, tongue: Tongue) -> str:
         if self.dial == WHITES:
             return tongue._("\u25b2\u25bc white")
         is_red = self.view.rules.edition.key_colour is KeyColour.RED
         return tongue._("\u25b2\u25bc red") if is_red else tongue._("\u25b2\u25bc black")
-
-    def _draw_dial(self, page: Page, area: Area, dial: int) -> None:
-        face = page.big if page.big.height < area.height else page.body
-        side = min(area.height - 4, 2 * page.body.height)
-        left = area.x + (area.width - side - 2 * face.width) // 2
-        page.disc(left, area.y + (area.height - side) // 2, side, filled=dial == BLACKS)
-        number = left + side + face.width
-        page.text(number, area.y + (area.height - face.height + 1) // 2, str(self.counts[dial]), face)
-        if dial == self.dial:
-            page.frame(area)
 
     @property
     def _is_all_black(self) -> bool:

@@ -6,12 +6,12 @@ from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Name, Tongue, Words
-from companion.ui.games.pegs.drawing import draw_board_row, pegboard
+from companion.ui.games.pegs.elements import Board, board_rows
 from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
 from companion.ui.games.pegs.rounds import round_title
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
-from companion.ui.page import Page, Row
+from companion.ui.page import Page, Row, Scroll
 from companion.ui.screen import Go, Home, Pop, Push, Screen, Stay
 
 
@@ -24,26 +24,18 @@ class BoardsScreen(Screen):
         playing = [view.now] if view.now is not None and view.now.rows else []
         self.rounds: list[RoundView] = [*view.done, *playing]
         self.at = len(self.rounds) - 1
-        self.top = 0
+        self.scroll = Scroll()
 
     def draw(self, page: Page) -> None:
-        """Draw the rows from ``top`` on."""
+        """Draw the rows in view."""
         if not self.rounds:
             page.title(N_("Rows played"))
-            page.paragraph(page.free, page.tongue._("No row has been played yet."), centred=True, middle=True)
+            page.paragraph(N_("No row has been played yet."))
             return
         shown = self.rounds[self.at]
         page.title(round_title(self.view, shown.number), self._arrows())
-        board = pegboard(page, self.view.rules.edition)
-        pitch = board.peg + 1
-        visible = max(1, page.free.height // pitch)
-        self.top = max(0, min(self.top, len(shown.rows) - visible))
-        for place in range(self.top, min(len(shown.rows), self.top + visible)):
-            y = page.free.y + 1 + (place - self.top) * pitch
-            edition, style = self.view.rules.edition, self.match.table.chosen.pegs
-            draw_board_row(page, edition, style, (board, y), place + 1, shown.rows[place])
-        if len(shown.rows) > visible:
-            page.scroll_mark(self.top, visible, len(shown.rows))
+        edition, style = self.view.rules.edition, self.match.table.chosen.pegs
+        page.add(Board(edition, style, board_rows(shown.rows), self.scroll))
 
     def _arrows(self) -> str:
         return "" if len(self.rounds) < 2 else "\u25c0\u25b6"
@@ -53,13 +45,13 @@ class BoardsScreen(Screen):
         if button is Button.BACK or not self.rounds:
             return Pop()
         if button in (Button.UP, Button.DOWN):
-            self.top = max(0, self.top + (1 if button is Button.DOWN else -1))
+            self.scroll.top += 1 if button is Button.DOWN else -1
         shown = self.rounds[self.at]
         if button is Button.OK and is_reviewed(self.view, shown):
             return Push(ReviewScreen(self.match, self.view, shown))
         if button in (Button.LEFT, Button.RIGHT, Button.OK):
             self.at = (self.at + (-1 if button is Button.LEFT else 1)) % len(self.rounds)
-            self.top = 0
+            self.scroll.top = 0
         return Stay()
 
 

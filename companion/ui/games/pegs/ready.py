@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from companion.box import Button
 from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Name
+from companion.ui.elements import Sealed
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.rounds import round_title
 from companion.ui.match import Match
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Screen, Stay, Swap
 
 if TYPE_CHECKING:
@@ -27,20 +29,13 @@ class ReadyScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the game's number, the codebreaker and the seal, where the box holds the code."""
-        if page.height >= LOW:
-            page.title(round_title(self.view, self.now.number))
+        page.title(round_title(self.view, self.now.number), optional=True)
         page.hints("", page.tongue._("OK: go on"))
         text = page.tongue._("{name}: break the code!").format(name=self.match.players[self.now.breaker])
-        if not self.seal:
-            page.paragraph(page.free, text, centred=True, middle=True)
-            return
-        seal = page.free._replace(y=page.free.bottom - page.small.height, height=page.small.height)
-        above = page.free._replace(height=seal.y - page.free.y)
-        if above.height >= 2 * page.body.height + page.small.height:
-            above = above._replace(height=above.height - page.small.height)
-            page.centred(above.bottom, page.tongue._("Seal"), page.small)
-        page.paragraph(above, text, centred=True, middle=True)
-        page.centred(seal.y, self.seal, page.small)
+        if self.seal:
+            page.add(Sealed(text, self.seal))
+        else:
+            page.paragraph(Name(text))
 
     def take_row(self, row: RowCommitted) -> Go | None:
         """Begin to break, with a row that has been set in the tray already."""

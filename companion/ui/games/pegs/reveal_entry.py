@@ -9,8 +9,8 @@ from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import Reveal
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Name, Tongue
-from companion.ui.games.pegs.drawing import pegboard
-from companion.ui.games.pegs.entering import draw_entry, peg_words, press_entry
+from companion.ui.games.pegs.elements import CodeEntry
+from companion.ui.games.pegs.entering import entry_row, peg_words, press_entry
 from companion.ui.games.pegs.navigation import onward
 from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.games.pegs.tray_input import Laying
@@ -34,15 +34,10 @@ class ShowScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw who shows the code, and the entry."""
-        edition = self.view.rules.edition
         page.title(self._title)
-        board = pegboard(page, edition)
-        height = board.peg + 4
-        top = page.free.y + max(0, page.free.height - height - 2 * page.body.height) // 2
-        draw_entry(page, self.match, self.view, board, top, self.entry)
+        edition = self.view.rules.edition
         words = page.tongue._("check it") if self.entry.is_at_tick else peg_words(edition, page.tongue, self.entry)
-        if top + height + page.body.height <= page.free.bottom:
-            page.centred(page.free.bottom - page.body.height, words)
+        page.add(CodeEntry(entry_row(self.match, self.view, self.entry), words))
 
     def _title(self, tongue: Tongue) -> Name:
         maker = self.match.players[self.now.breaker if self.now.maker is None else self.now.maker]

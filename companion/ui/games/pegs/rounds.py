@@ -9,11 +9,11 @@ from companion.games.pegs.scoring import Count, Line
 from companion.games.pegs.state import Ending, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Tongue, Words
-from companion.ui.games.pegs.drawing import draw_peg
+from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
 from companion.ui.match import Match
 from companion.ui.notice import draw_saying
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Push, Screen, Sounding, Stay
 from companion.ui.sealscreen import OpenedScreen
 
@@ -108,13 +108,12 @@ class RevealScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the code large, and the score under it."""
         ending = ENDINGS[self.ended.ending or Ending.VOID]
-        if page.height >= LOW:
-            page.title(lambda tongue: tongue._(ending).format(row=len(self.ended.rows)))
+        page.title(lambda tongue: tongue._(ending).format(row=len(self.ended.rows)), optional=True)
         page.hints(self._beside(page.tongue), page.tongue._("OK: go on"))
-        self._draw_code(page)
-        line = self.view.sheet[self.ended.number - 1]
-        text = page.tongue.say(worth_words(self.match, self.view, line))
-        page.paragraph(page.free, text, centred=True, middle=True)
+        if self.ended.code is not None:
+            style = self.match.table.chosen.pegs
+            page.add(PegRow(self.view.rules.edition, style, self.ended.code, least=0, growth=4, gap=3))
+        page.paragraph(worth_words(self.match, self.view, self.view.sheet[self.ended.number - 1]))
 
     def _beside(self, tongue: Tongue) -> str:
         """Return what else can be seen from here."""
@@ -122,14 +121,6 @@ class RevealScreen(Screen):
         if has_review and has_seal:
             return tongue._("\u25b2\u25bc more")
         return tongue._("\u25b2 review") if has_review else tongue._("\u25bc seal") if has_seal else ""
-
-    def _draw_code(self, page: Page) -> None:
-        edition, style = self.view.rules.edition, self.match.table.chosen.pegs
-        side = min(page.body.height + 4, page.free.height - 2 * page.small.height - 2, page.width // edition.pegs - 3)
-        left = (page.width - edition.pegs * (side + 3) + 3) // 2
-        for place, peg in enumerate(self.ended.code or ()):
-            draw_peg(page, edition, style, left + place * (side + 3), page.free.y + 2, side, peg)
-        page.free = page.free._replace(y=page.free.y + side + 2, height=page.free.height - side - 2)
 
     def press(self, button: Button) -> Go:
         """Go on, show the seal's line, or open the pause menu."""

@@ -11,12 +11,13 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Name, Tongue, Words
 from companion.strategy.pegs.audit import mistake
 from companion.ui.games.pegs.corrections import MenuOver, amended
-from companion.ui.games.pegs.mistakes import draw_rows_and_text, mistake_words, not_words
+from companion.ui.games.pegs.elements import RowsWithText, board_rows
+from companion.ui.games.pegs.mistakes import mistake_words, not_words
 from companion.ui.games.pegs.navigation import onward
 from companion.ui.match import Match
 from companion.ui.menu import Item
 from companion.ui.notice import Notice
-from companion.ui.page import LOW, Page
+from companion.ui.page import Page
 from companion.ui.screen import Go, Screen, Stay, Swap
 
 TITLE = N_("Wrong rows")
@@ -40,11 +41,10 @@ class WrongScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the row as it was answered, and how it should have been."""
         count = len(self.now.wrong)
-        if page.height >= LOW:
-            page.title(TITLE, f"{self.at + 1}/{count} \u25c0\u25b6" if count > 1 else "")
-        rows = [(self.wrong.row, self.now.rows[self.wrong.row])]
-        text = self._words(page.tongue)
-        draw_rows_and_text(page, self.view.rules.edition, self.match.table.chosen.pegs, rows, text)
+        page.title(TITLE, f"{self.at + 1}/{count} \u25c0\u25b6" if count > 1 else "", optional=True)
+        row = board_rows(self.now.rows)[self.wrong.row]
+        edition, style = self.view.rules.edition, self.match.table.chosen.pegs
+        page.add(RowsWithText(edition, style, (row,), self._words(page.tongue)))
 
     def _words(self, tongue: Tongue) -> str:
         edition, wrong = self.view.rules.edition, self.wrong

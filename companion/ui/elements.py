@@ -1,0 +1,252 @@
+"""The elements that screens of every kind use; those of one game are beside its screens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.i18n.translator import Tongue, Words
+from companion.ui.canvas import Area
+from companion.ui.font import Font
+from companion.ui.ink import Ink
+from companion.ui.page import Scroll
+from companion.ui.pixel_page import LOW, MARGIN, SCROLL_MARGIN, PixelPage
+from companion.ui.text_page import marked
+from companion.ui.wrap import wrap
+
+OPEN_BOX = "\u2423"
+UNSET = "\u00b7"
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """Short lines, as large as the page allows: a name, a number, the letters of a seal."""
+
+    texts: tuple[str, ...]
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the lines in the middle."""
+        free, big = page.free, page.big
+        is_big = big.height * len(self.texts) <= free.height and max(map(big.measure, self.texts)) <= free.width
+        face = big if is_big else page.body
+        top = free.y + (free.height - len(self.texts) * face.height) // 2
+        for place, line in enumerate(self.texts):
+            page.centred(top + place * face.height, line, face)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the lines."""
+        return self.texts
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A value that is turned: its text over a bar that is filled by *share*, 0 to 1."""
+
+    text: str
+    share: float
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the text and the bar in the middle."""
+        free = page.free
+        bar = max(8, free.height // 5)
+        face = page.big if page.big.height + bar + 4 <= free.height else page.body
+        top = free.y + max(0, free.height - face.height - bar - 4) // 2
+        page.centred(top, self.text, face)
+        area = free._replace(y=top + face.height + 2, height=min(bar, free.bottom - top - face.height - 2))
+        page.bar(area.inset(free.width // 10, 0), self.share)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the text: it says as much as the bar."""
+        return [self.text]
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """A question and the labels of its two answers, of which number *at* is under the cursor."""
+
+    question: Words
+    labels: tuple[Words, Words]
+    at: int
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the question over the answers, or where the display is low, to the left of them."""
+        labels = [page.tongue.say(label) for label in self.labels]
+        above, *buttons = _beneath(page) if page.height >= LOW else _beside(page, labels)
+        page.wrapped(above, page.tongue.say(self.question), centred=True, middle=True)
+        room = min(area.width for area in buttons) - 4
+        face = page.body if max(map(page.body.measure, labels)) <= room else page.small
+        for place, (area, label) in enumerate(zip(buttons, labels, strict=True)):
+            _draw_field(page, area, area.inset(2, 0), label, face, is_lit=place == self.at)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the question and its answers."""
+        return [tongue.say(self.question), *marked([tongue.say(label) for label in self.labels], self.at)]
+
+
+def _beneath(page: PixelPage) -> tuple[Area, Area, Area]:
+    height, half = page.body.height + 3, page.width // 2
+    y = page.height - height
+    return Area(1, 0, page.width - 2, y), Area(0, y, half - 1, height), Area(half + 1, y, half - 1, height)
+
+
+def _beside(page: PixelPage, labels: Sequence[str]) -> tuple[Area, Area, Area]:
+    width = min(max(map(page.small.measure, labels)) + 5, page.width // 2)
+    left, half = page.width - width, page.height // 2
+    text = Area(0, 0, left - 1, page.height)
+    return text, Area(left, 0, width, half), Area(left, half, width, page.height - half)
+
+
+def _draw_field(
+    page: PixelPage, box: Area, room: Area, label: str, face: Font, *, is_lit: bool, rounded: bool = True
+) -> None:
+    """Draw a *label* in the middle of *room*, and around it a *box*, lit or an outline."""
+    page.centred(box.y + (box.height - face.height + 1) // 2, label, face, area=room)
+    if is_lit:
+        page.fill_behind(box, Ink.ACCENT, rounded=rounded)
+    else:
+        page.frame(box)
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Rows of fields, each with its label and whether it is lit."""
+
+    fields: tuple[tuple[tuple[str, bool], ...], ...]
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the fields over all that is free."""
+        free = page.free
+        height = free.height // len(self.fields)
+        for down, row in enumerate(self.fields):
+            width = free.width // len(row)
+            for right, (label, is_lit) in enumerate(row):
+                cell = Area(free.x + right * width, free.y + down * height, width, height)
+                _draw_field(page, cell.inset(1, 0), cell, label, page.small, is_lit=is_lit, rounded=False)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return a line for each row, what is lit in brackets."""
+        return [" ".join(f"[{label}]" if is_lit else label for label, is_lit in row) for row in self.fields]
+
+
+@dataclass(frozen=True, slots=True)
+class LongText:
+    """A text that may be longer than the page."""
+
+    words: Words
+    scroll: Scroll
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the lines that are in view."""
+        free, face = page.free, page.body
+        lines = wrap(page.tongue.say(self.words), (free.width - SCROLL_MARGIN - MARGIN) // face.width)
+        visible = max(1, free.height // face.height)
+        view = self.scroll.view(len(lines), visible)
+        for place, line in enumerate(view):
+            page.text(free.x + MARGIN, free.y + 1 + place * face.height, lines[line])
+        if len(lines) > visible:
+            page.scroll_mark(view.start, visible, len(lines))
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return all of it."""
+        return tongue.say(self.words).split("\n")
+
+
+@dataclass(frozen=True, slots=True)
+class LetterWheel:
+    """A text of at most *limit* signs and, in the place of its next one, a wheel with three signs in view."""
+
+    text: str
+    limit: int
+    above: str
+    chosen: str
+    below: str
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the text, the places that are left, and the wheel; one of a single sign does not turn."""
+        cells = " " * (self.limit + 1)
+        face = page.big if page.big.measure(cells) <= page.width else page.body
+        left = (page.width - face.measure(cells)) // 2
+        y = page.free.y + (page.free.height - face.height) // 2
+        page.text(left, y, self.text, face)
+        for place in range(len(self.text) + 1, self.limit):
+            page.text(left + place * face.width, y, UNSET, face, ink=Ink.DIM)
+        x = left + len(self.text) * face.width
+        page.fill(Area(x, y, face.width, face.height), Ink.ACCENT, rounded=True)
+        page.text(x, y, _seen(self.chosen), face, ink=Ink.BACKGROUND)
+        if self.above:
+            self._draw_others(page, x, y, face)
+
+    def _draw_others(self, page: PixelPage, x: int, y: int, face: Font) -> None:
+        small = page.head if face.height + 2 * page.head.height <= page.free.height else page.small
+        middle = x + (face.width - small.width + 1) // 2
+        page.text(middle, max(0, y - small.height), _seen(self.above), small)
+        page.text(middle, min(y + face.height, page.height - small.height), _seen(self.below), small)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the text with the sign of the wheel behind it."""
+        return [f"{self.text}[{_seen(self.chosen)}]"]
+
+
+def _seen(sign: str) -> str:
+    return OPEN_BOX if sign == " " else sign
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A square picture of dark and light modules, such as a QR code, with what it is in words and short lines beside.
+
+    Of a *beside* that has no room the first line, its heading, is left out.
+    """
+
+    modules: tuple[bytes, ...]
+    description: Words
+    beside: tuple[str, ...]
+    quiet: int
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the picture at the left, as large as goes in, with *quiet* light pixels around it."""
+        count = len(self.modules)
+        room = page.width - max(map(page.small.measure, self.beside))
+        scale = max(1, (min(page.height, room) - 2) // count)
+        side = min(page.height, count * scale + 2 * self.quiet)
+        edge = (side - count * scale) // 2
+        page.fill(Area(0, 0, side, side))
+        for y, row in enumerate(self.modules):
+            for x, is_dark in enumerate(row):
+                if is_dark:
+                    page.fill(Area(edge + x * scale, edge + y * scale, scale, scale), Ink.BACKGROUND)
+        self._draw_beside(page, Area(side, 0, page.width - side, page.height))
+
+    def _draw_beside(self, page: PixelPage, area: Area) -> None:
+        face = page.small
+        has_room = area.height >= len(self.beside) * face.height
+        lines = self.beside if has_room else self.beside[1 : 1 + area.height // face.height]
+        top = (area.height - len(lines) * face.height) // 2
+        for place, line in enumerate(lines):
+            page.centred(top + place * face.height, line, face, area=area)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return what the picture is, and what stands beside it."""
+        return [tongue.say(self.description), *self.beside]
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A text, and under it the seal of a code."""
+
+    text: str
+    seal: str
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the seal at the lower edge, named where there is room for that, and the text above."""
+        small = page.small
+        above = page.free._replace(height=page.free.height - small.height)
+        page.centred(above.bottom, self.seal, small)
+        if above.height >= 2 * page.body.height + small.height:
+            above = above._replace(height=above.height - small.height)
+            page.centred(above.bottom, page.tongue._("Seal"), small)
+        page.wrapped(above, self.text, centred=True, middle=True)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the text and the seal."""
+        return [self.text, f"{tongue._('Seal')} {self.seal}"]

@@ -1,0 +1,307 @@
+"""The elements of the peg games: rows of pegs, boards, the row being set, key pegs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.games.pegs.codes import Answer, Code
+from companion.games.pegs.edition import Edition, KeyColour
+from companion.games.pegs.state import Row
+from companion.i18n.translator import Tongue
+from companion.ui.canvas import Area
+from companion.ui.games.pegs.drawing import (
+    GAP,
+    Pegboard,
+    colour_name,
+    draw_keys,
+    draw_peg,
+    draw_row,
+    keys_words,
+    pegboard,
+)
+from companion.ui.ink import Ink
+from companion.ui.page import Scroll
+from companion.ui.pixel_page import PixelPage
+from companion.ui.text_page import CHOSEN, OTHER, marked
+
+TICK = "\u2713"
+ROOMY = 36
+"""From so many pixels on the pegs of a row have room above what is said of it."""
+
+BLACKS, WHITES = 0, 1
+
+
+def pegs_words(edition: Edition, tongue: Tongue, pegs: Sequence[int | None]) -> str:
+    """Return the names of *pegs*, from the left."""
+    return ", ".join(colour_name(edition, tongue, peg) for peg in pegs)
+
+
+@dataclass(frozen=True, slots=True)
+class PegRow:
+    """The pegs of one row across the page, left out where less than *least* pixels are left for it.
+
+    With *growth* the pegs are so much larger than a line of text, as far as two lines have room under them.
+    """
+
+    edition: Edition
+    style: str
+    pegs: Sequence[int | None]
+    least: int = ROOMY
+    growth: int | None = None
+    gap: int = GAP
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the pegs in the middle across."""
+        if page.free.height < self.least:
+            return
+        below, places = 5 - self.gap, len(self.pegs)
+        side = pegboard(page, self.edition).peg if self.growth is None else self._large(page, below)
+        left = (page.width - places * (side + self.gap) + self.gap) // 2
+        for place, peg in enumerate(self.pegs):
+            draw_peg(page, self.edition, self.style, left + place * (side + self.gap), page.free.y + 2, side, peg)
+        page.take_top(side + below)
+
+    def _large(self, page: PixelPage, below: int) -> int:
+        room = page.free.height - 2 * page.small.height - below
+        return min(page.body.height + (self.growth or 0), room, page.width // len(self.pegs) - 3)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the names of the pegs."""
+        return [pegs_words(self.edition, tongue, self.pegs)]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A row of the board: its number from 1, its pegs, and its key pegs once it has been answered."""
+
+    number: int
+    guess: Code
+    answer: Answer | None
+
+    def draw(self, page: PixelPage, edition: Edition, style: str, at: tuple[Pegboard, int], *, is_lit: bool) -> None:
+        """Draw it at the height ``at[1]`` of the board ``at[0]``, its number lit if *is_lit*."""
+        board, y = at
+        if is_lit:
+            page.fill(Area(0, y, page.small.measure("00"), board.peg), Ink.ACCENT)
+        ink = Ink.BACKGROUND if is_lit else Ink.FOREGROUND
+        page.text(0, y + (board.peg - page.small.height + 1) // 2, f"{self.number:>2}", page.small, ink=ink)
+        draw_row(page, edition, style, at, self.guess)
+        if self.answer is not None:
+            draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, self.answer)
+
+    def line(self, edition: Edition, tongue: Tongue) -> str:
+        """Return ``2. red, blue, blue, green: 1 black``."""
+        pegs = f"{self.number}. {pegs_words(edition, tongue, self.guess)}"
+        return pegs if self.answer is None else f"{pegs}: {keys_words(edition, tongue, self.answer)}"
+
+
+def board_rows(rows: Iterable[Row]) -> tuple[BoardRow, ...]:
+    """Return *rows* numbered from 1."""
+    return tuple(BoardRow(number, row.guess, row.answer) for number, row in enumerate(rows, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The rows of a round, scrolled."""
+
+    edition: Edition
+    style: str
+    rows: tuple[BoardRow, ...]
+    scroll: Scroll
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the rows that are in view."""
+        board, free = pegboard(page, self.edition), page.free
+        pitch = board.peg + 1
+        visible = max(1, free.height // pitch)
+        view = self.scroll.view(len(self.rows), visible)
+        for place, row in enumerate(view):
+            self.rows[row].draw(page, self.edition, self.style, (board, free.y + 1 + place * pitch), is_lit=False)
+        if len(self.rows) > visible:
+            page.scroll_mark(view.start, visible, len(self.rows))
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return all rows."""
+        return [row.line(self.edition, tongue) for row in self.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class RowsWithText:
+    """Rows of the board, where they leave room enough for *text*, and that under them."""
+
+    edition: Edition
+    style: str
+    rows: tuple[BoardRow, ...]
+    text: str
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the rows and the text, or the text alone."""
+        board, free = pegboard(page, self.edition), page.free
+        pitch = board.peg + GAP
+        below = free._replace(y=free.y + pitch * len(self.rows), height=free.height - pitch * len(self.rows))
+        *_, fits = page.laid_out(below, self.text)
+        for place, row in enumerate(self.rows if fits else ()):
+            row.draw(page, self.edition, self.style, (board, free.y + GAP + place * pitch), is_lit=False)
+        page.wrapped(below if fits else free, self.text, centred=True, middle=True)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the rows and the text."""
+        return [*(row.line(self.edition, tongue) for row in self.rows), self.text]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """A row being set: its pegs, and the place of the cursor; behind the last is a tick."""
+
+    edition: Edition
+    style: str
+    pegs: tuple[int | None, ...]
+    cursor: int
+
+    def draw_at(self, page: PixelPage, board: Pegboard, y: int) -> None:
+        """Draw the pegs and the tick, with a frame around the place under the cursor."""
+        draw_row(page, self.edition, self.style, (board, y + 2), self.pegs)
+        side = board.peg + 4
+        tick = Area(board.keys_left - 1, y, page.body.width + 8, side)
+        is_at_tick = self.cursor == len(self.pegs)
+        if is_at_tick:
+            page.fill(tick, Ink.ACCENT, rounded=True)
+        else:
+            page.frame(Area(board.peg_x(self.cursor) - 2, y, side, side), Ink.ACCENT)
+        ink = Ink.BACKGROUND if is_at_tick else Ink.FOREGROUND
+        page.text(tick.x + 4, y + (side - page.body.height + 1) // 2, TICK, ink=ink)
+
+    def line(self, tongue: Tongue) -> str:
+        """Return the names of the pegs and the tick, what is under the cursor in brackets."""
+        named = [*(colour_name(self.edition, tongue, peg) for peg in self.pegs), TICK]
+        return ", ".join(f"[{name}]" if place == self.cursor else name for place, name in enumerate(named))
+
+
+@dataclass(frozen=True, slots=True)
+class CodeEntry:
+    """A code being set, and what is to be said of the place under the cursor."""
+
+    row: EntryRow
+    text: str
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the row in the middle, and the text at the lower edge where there is room for it."""
+        board, free = pegboard(page, self.row.edition), page.free
+        height = board.peg + 4
+        top = free.y + max(0, free.height - height - 2 * page.body.height) // 2
+        self.row.draw_at(page, board, top)
+        if top + height + page.body.height <= free.bottom:
+            page.centred(free.bottom - page.body.height, self.text)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the row and the text."""
+        return [self.row.line(tongue), self.text]
+
+
+@dataclass(frozen=True, slots=True)
+class GuessBoard:
+    """The last rows of the board and under them the row being set; before the first row a hint in their place.
+
+    The numbers of the rows *against* which it would be stand out, and that of the row *recalled*, which stays in view.
+    """
+
+    rows: tuple[BoardRow, ...]
+    entry: EntryRow
+    hint: str
+    against: frozenset[int] = frozenset()
+    recalled: int | None = None
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the entry at the lower edge and what has room above it."""
+        board = pegboard(page, self.entry.edition)
+        height = board.peg + 4
+        y, small = page.free.bottom - height, page.small
+        top = y + (height - small.height + 1) // 2
+        page.fill(Area(0, top, small.measure("00"), small.height), Ink.ACCENT)
+        page.text(0, top, f"{len(self.rows) + 1:>2}", small, ink=Ink.BACKGROUND)
+        self.entry.draw_at(page, board, y)
+        self._draw_rows(page, board, page.free._replace(height=y - 1 - page.free.y))
+
+    def _draw_rows(self, page: PixelPage, board: Pegboard, area: Area) -> None:
+        if not self.rows and area.height >= 2 * page.small.height:
+            page.wrapped(area, self.hint, page.small, centred=True, middle=True)
+        pitch = board.peg + 2
+        visible = max(0, area.height // pitch)
+        last = len(self.rows)
+        if self.recalled is not None:
+            last = min(last, max(self.recalled + 1, visible))
+        shown = self.rows[max(0, last - visible) : last]
+        for place, row in enumerate(shown):
+            y = area.bottom - pitch * (len(shown) - place)
+            row.draw(page, self.entry.edition, self.entry.style, (board, y), is_lit=self._stands_out(row))
+
+    def _stands_out(self, row: BoardRow) -> bool:
+        place = row.number - 1
+        return place == self.recalled or place in self.against
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return all rows, and the row being set."""
+        edition = self.entry.edition
+        rows = [(CHOSEN if self._stands_out(row) else OTHER) + row.line(edition, tongue) for row in self.rows]
+        return [*(rows or [self.hint]), f"{CHOSEN}{len(self.rows) + 1}. {self.entry.line(tongue)}"]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPegs:
+    """The key pegs of an answer, large, and the same in words."""
+
+    edition: Edition
+    keys: Answer
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the key pegs over their words; where there is none, the words alone."""
+        keys, free, count = self.keys, page.free, self.keys.blacks + self.keys.whites
+        words = keys_words(self.edition, page.tongue, keys)
+        if not count:
+            page.wrapped(free, words, page.big if page.height >= 48 else page.body, centred=True, middle=True)
+            return
+        height = free.height - page.body.height
+        side = min(height - 2, (page.width - 8) // count - 2, 2 * page.body.height)
+        width = count * (side + 2) - 2
+        draw_keys(page, (page.width - width) // 2, free.y + (height - side) // 2, side, keys)
+        page.centred(free.bottom - page.body.height, words)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return the words."""
+        return [keys_words(self.edition, tongue, self.keys)]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCounts:
+    """Two numbers, of the blacks and of the whites, of which number *at* is turned."""
+
+    edition: Edition
+    counts: tuple[int, int]
+    at: int
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw a key peg of either kind with its number."""
+        half = page.width // 2
+        for kind in (BLACKS, WHITES):
+            area = Area(kind * half, page.free.y, half, page.free.height).inset(2, 1)
+            self._draw_count(page, area, kind)
+
+    def _draw_count(self, page: PixelPage, area: Area, kind: int) -> None:
+        face = page.big if page.big.height < area.height else page.body
+        side = min(area.height - 4, 2 * page.body.height)
+        left = area.x + (area.width - side - 2 * face.width) // 2
+        page.disc(left, area.y + (area.height - side) // 2, side, filled=kind == BLACKS)
+        number = left + side + face.width
+        page.text(number, area.y + (area.height - face.height + 1) // 2, str(self.counts[kind]), face)
+        if kind == self.at:
+            page.frame(area, Ink.ACCENT)
+
+    def lines(self, tongue: Tongue) -> Sequence[str]:
+        """Return both numbers with their colours."""
+        blacks, whites = self.counts
+        red = tongue.ngettext("{count} red", "{count} red", blacks)
+        black = tongue.ngettext("{count} black", "{count} black", blacks)
+        first = red if self.edition.key_colour is KeyColour.RED else black
+        white = tongue.ngettext("{count} white", "{count} white", whites)
+        return marked([first.format(count=blacks), white.format(count=whites)], self.at)

@@ -1,0 +1,80 @@
+"""Every screen as lines of text: all of it has words, and nothing hidden is among them."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from companion.config.settings import Language
+from companion.games.pegs.codes import Code
+from companion.games.pegs.edition import Edition
+from companion.games.pegs.state import State
+from companion.i18n.translator import Tongue
+from companion.ui.games.pegs.drawing import letter
+from companion.ui.games.pegs.elements import pegs_words
+from companion.ui.games.pegs.hidden import SecretScreen
+from companion.ui.match import Match
+from companion.ui.page import Page
+from companion.ui.private import PrivateLook
+from companion.ui.screen import Screen
+from companion.ui.text_page import TextPage
+from tests.ui.gallery import LANGUAGES, SHOTS, AnyShot, Shot, Stand, fill
+
+# A row that is rightly on the screen happens to be the code in play: of an earlier round, of a hint, out of the tray.
+LIKE_THE_CODE = ("boards-two-rounds", "hint-row", "tray-row")
+EVERY = [pytest.param(shot, language, id=f"{shot.name}-{language}") for shot, language in product(SHOTS, LANGUAGES)]
+
+
+def written(shot: AnyShot, language: Language) -> tuple[Screen, TextPage]:
+    return fill(shot, Stand(language), TextPage)
+
+
+def hidden(screen: Screen, tongue: Tongue) -> list[str]:
+    """Return how the codes of the match that nobody may see on *screen* could be written."""
+    match = getattr(screen, "match", None)
+    is_private = isinstance(screen, SecretScreen) or (isinstance(screen, PrivateLook) and screen.is_open)
+    if not isinstance(match, Match) or is_private:
+        return []
+    session = match.session
+    moves = [played.move for played in session._line]
+    sealed = [text for move in moves if (text := session.game.sealed(move)) is not None]
+    closed = sealed[session.game.open_secrets(session._state) :]
+    code = _code_in_play(session._state)
+    return closed if code is None else [*closed, *_written(*code, tongue)]
+
+
+def _code_in_play(state: object) -> tuple[Edition, Code] | None:
+    if not isinstance(state, State) or state.now is None or state.now.code is None:
+        return None
+    return state.rules.edition, state.now.code.reveal()
+
+
+def _written(edition: Edition, code: Code, tongue: Tongue) -> list[str]:
+    return [pegs_words(edition, tongue, code), "".join(letter(edition, tongue, peg) for peg in code)]
+
+
+@pytest.mark.parametrize(("shot", "language"), EVERY)
+def test_every_part_of_a_screen_has_words_and_none_tells_what_is_hidden(shot: AnyShot, language: Language) -> None:
+    screen, page = written(shot, language)
+    assert page.lines != []
+    assert page.silent == []
+    told = [text for text in hidden(screen, page.tongue) if text in "\n".join(page.lines)]
+    assert told == [] or shot.name in LIKE_THE_CODE
+
+
+def test_hidden_codes_are_looked_for_on_many_screens() -> None:
+    screens = [written(shot, Language.EN)[0] for shot in SHOTS]
+    assert sum(bool(hidden(screen, Tongue("en"))) for screen in screens) >= 50
+
+
+class Mute(Screen):
+    """A screen with an empty list."""
+
+    def draw(self, page: Page) -> None:
+        page.rows([])
+
+
+def test_part_without_words_is_found() -> None:
+    _, page = written(Shot("mute", lambda desk: Mute()), Language.EN)
+    assert page.silent == ["list"]
