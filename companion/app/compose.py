@@ -386,9 +386,11 @@ def _open_device(device: str, wishes: Wishes, settings: Settings) -> Box:
                 return open_window(size_of(wishes), labels)
             # A tray that is played with is somebody's first look, or a maker's; nobody else waits for it.
             from companion.app.simulated_tray import HandTray, hands_of
+            from companion.match.catalogue import peg_colours
+            from companion.tray.hands import PlayedTray
 
             hands = hands_of(wishes.tray)
-            box = open_window(size_of(wishes), labels, hands)
+            box = open_window(size_of(wishes), labels, PlayedTray(hands, peg_colours()))
             return replace(box, tray=lambda: HandTray(hands, lambda: box.inputs.post(Redraw())))
         case "terminal":
             # blessed is not needed on the Pi's own display.

@@ -91,9 +91,21 @@ def _boxed() -> tuple[AnyGame, ...]:
     from companion.games.passcode import PasscodeGame
     from companion.strategy.coda import play as play_coda
 
+    editions = (_read_edition(text, name) for name, text in _boxed_texts().items())
+    return (*editions, PasscodeGame(), CodaGame(play_coda))
+
+
+def _boxed_texts() -> dict[str, str]:
     folder = files("companion.games") / "pegs" / "editions"
-    texts = {f"{key}.toml": (folder / f"{key}.toml").read_text(encoding="utf-8") for key in BOXED}
-    return (*(_read_edition(text, name) for name, text in texts.items()), PasscodeGame(), CodaGame(play_coda))
+    return {f"{key}.toml": (folder / f"{key}.toml").read_text(encoding="utf-8") for key in BOXED}
+
+
+def peg_colours() -> dict[str, tuple[int, int, int]]:
+    """Return red, green and blue of every peg of the boxed editions, by the English name of its colour."""
+    from companion.games.pegs import parse_edition
+
+    editions = [parse_edition(text, name) for name, text in _boxed_texts().items()]
+    return {colour.name.en: colour.rgb for edition in editions for colour in edition.colours}
 
 
 def _with_own(paths: Iterable[Path]) -> Catalogue:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 EMPTY = "empty"
-
-PEGS = ("red", "orange", "yellow", "green", "blue", "purple", "turquoise", "ivory")
-"""The colours of the pegs that lie ready, by their English names: those of the largest box."""
 
 LAMP_BITS = 2
 """What of a number that tells all lamps is one lamp's: a bit for each of its two colours."""
@@ -49,3 +48,11 @@ class Hands(Protocol):
     def plug_back(self) -> None:
         """Put it back."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTray:
+    """A tray to play with: the hands at it, and the pegs that lie ready, red, green and blue by English name."""
+
+    hands: Hands
+    pegs: Mapping[str, tuple[int, int, int]]

@@ -15,7 +15,8 @@ from companion.devices.window.pane import FONT
 from companion.devices.window.plan import first_size, lay_out, plan
 from companion.devices.window.tray import TrayFront, draw_tray
 from companion.i18n.translator import Tongue, key_labels
-from companion.tray.hands import PEGS
+from companion.match.catalogue import peg_colours
+from companion.tray.hands import PlayedTray
 from tests.support.paper_hands import PaperHands
 from tests.ui.gallery import SHOTS, Stand, draw
 
@@ -55,7 +56,7 @@ def panel(name: str, language: Language) -> Image.Image:
 def window(name: str, pegs: Sequence[str] = ()) -> Image.Image:
     """Return the box as the window draws it, with one shot on its display; with *pegs*, in a tray in front of it."""
     size = (128, 64)
-    box = plan(size, len(PEGS) if pegs else 0)
+    box = plan(size, len(peg_colours()) if pegs else 0)
     layout = lay_out(box, size, first_size(box, size, (1280, 800)))
     drawn = looks(layout, key_labels(Tongue("en")), FONT)
     area = glow_of(layout.lit, size)
@@ -70,7 +71,7 @@ def _front(pegs: Sequence[str]) -> TrayFront:
     hands = PaperHands(lambda done: None)
     for hole, peg in enumerate(pegs):
         hands.place(hole, peg)
-    return TrayFront(hands)
+    return TrayFront(PlayedTray(hands, peg_colours()))
 
 
 def main(folder: Path) -> None:

@@ -15,7 +15,7 @@ from companion.config.installation import missing
 from companion.errors import N_, DeviceMissing
 
 if TYPE_CHECKING:
-    from companion.tray.hands import Hands
+    from companion.tray.hands import PlayedTray
 
 __all__ = ["open_window"]
 
@@ -31,8 +31,8 @@ DRIVERS = {"DISPLAY": "x11", "WAYLAND_DISPLAY": "wayland"}
 NO_DISPLAY = N_("No display for a window: try the terminal.")
 
 
-def open_window(size: tuple[int, int], labels: Mapping[Button, str], hands: Hands | None = None) -> Box:
-    """Open a window with a display of *size* pixels and *labels* on its buttons; with *hands*, a tray in front of it.
+def open_window(size: tuple[int, int], labels: Mapping[Button, str], tray: PlayedTray | None = None) -> Box:
+    """Open a window with a display of *size* pixels and *labels* on its buttons; a *tray* is in front of it.
 
     Raises ``DeviceMissing`` where no window can be opened. A missing sound device is told in ``missing``.
     """
@@ -48,4 +48,4 @@ def open_window(size: tuple[int, int], labels: Mapping[Button, str], hands: Hand
         from companion.devices.window.open import wire_box
     except ModuleNotFoundError as failure:
         raise DeviceMissing(missing(failure)) from failure
-    return wire_box(size, labels, hands)
+    return wire_box(size, labels, tray)

@@ -9,7 +9,7 @@ from companion.devices.window.inputs import WindowInputs
 from companion.devices.window.pane import Pane
 from companion.devices.window.speaker import WindowSpeaker
 from companion.errors import DeviceMissing
-from companion.tray.hands import Hands
+from companion.tray.hands import PlayedTray
 
 
 class SilentSpeaker:
@@ -25,9 +25,9 @@ class SilentSpeaker:
         """Do nothing."""
 
 
-def wire_box(size: tuple[int, int], labels: Mapping[Button, str], hands: Hands | None = None) -> Box:
+def wire_box(size: tuple[int, int], labels: Mapping[Button, str], tray: PlayedTray | None = None) -> Box:
     """Open the window and the loudspeaker; raises ``DeviceMissing`` where no window can be opened."""
-    pane = Pane(size, labels, hands)
+    pane = Pane(size, labels, tray)
     speaker, missing = _open_speaker()
     return Box(pane, WindowInputs(pane), speaker, missing)
 

@@ -16,7 +16,7 @@ from companion.devices.window.plan import first_size, lay_out, minimum, plan
 from companion.devices.window.tray import TrayFront, draw_tray
 from companion.errors import DeviceMissing
 from companion.fakes.box import is_new
-from companion.tray.hands import PEGS, Hands
+from companion.tray.hands import PlayedTray
 
 FONT = Path(pygame.__file__).with_name(pygame.font.get_default_font())
 
@@ -27,11 +27,11 @@ class Pane:
     Raises ``DeviceMissing`` where no window can be opened.
     """
 
-    def __init__(self, size: tuple[int, int], labels: Mapping[Button, str], hands: Hands | None = None) -> None:
+    def __init__(self, size: tuple[int, int], labels: Mapping[Button, str], tray: PlayedTray | None = None) -> None:
         self._size = size
         self._labels = labels
-        self._front = None if hands is None else TrayFront(hands)
-        self._plan = plan(size, 0 if hands is None else len(PEGS))
+        self._front = None if tray is None else TrayFront(tray)
+        self._plan = plan(size, 0 if tray is None else len(tray.pegs))
         self._lamps: tuple[int, ...] = ()
         self._frame: Image | None = None
         self._level = 1.0

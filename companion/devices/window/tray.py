@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 from PIL.Image import Image
 
 from companion.devices.window.brush import Brush, Colour
 from companion.devices.window.plan import PEG_RADIUS, Area, Kind, Layout, Part, TrayPlan, disc
-from companion.tray.hands import EMPTY, LAMP_BITS, PEGS, Hands
+from companion.tray.hands import EMPTY, LAMP_BITS, PlayedTray
 
 WOOD_TOP: Colour = (150, 104, 66)
 WOOD_BOTTOM: Colour = (112, 74, 44)
@@ -29,19 +27,6 @@ LAMPS: tuple[Colour, ...] = ((46, 34, 28), (255, 62, 44), (84, 240, 96), (255, 1
 IN_HAND = 12.0
 """How far a peg is lifted that has been picked up."""
 
-COLOURS: Mapping[str, Colour] = MappingProxyType(
-    {
-        "red": (214, 48, 40),
-        "orange": (242, 126, 26),
-        "yellow": (250, 206, 44),
-        "green": (40, 150, 74),
-        "blue": (36, 92, 204),
-        "purple": (130, 60, 160),
-        "turquoise": (44, 190, 190),
-        "ivory": (246, 236, 208),
-    }
-)
-
 
 class TrayFront:
     """What hands do at the tray with a mouse: a peg that is clicked is in the hand, and goes into the next hole.
@@ -50,11 +35,13 @@ class TrayFront:
     every hole, a third takes all out. A click on the plug pulls it, or puts it back.
     """
 
-    def __init__(self, hands: Hands) -> None:
+    def __init__(self, tray: PlayedTray) -> None:
+        self.colours = tray.pegs
         self.in_hand = 0
         self.is_down = False
         self.is_plugged = True
-        self._hands = hands
+        self._hands = tray.hands
+        self._ready = tuple(tray.pegs)
 
     @property
     def pegs(self) -> tuple[str, ...]:
@@ -87,11 +74,11 @@ class TrayFront:
         there = self.pegs[hole]
         if there != EMPTY:
             self._hands.remove(hole)
-        if there != PEGS[self.in_hand]:
-            self._hands.place(hole, PEGS[self.in_hand])
+        if there != self._ready[self.in_hand]:
+            self._hands.place(hole, self._ready[self.in_hand])
 
     def _touch_all(self) -> None:
-        others = [hole for hole, peg in enumerate(self.pegs) if peg != PEGS[self.in_hand]]
+        others = [hole for hole, peg in enumerate(self.pegs) if peg != self._ready[self.in_hand]]
         for hole in others or range(len(self.pegs)):
             self._touch_hole(hole)
 
@@ -112,11 +99,11 @@ def draw_tray(ground: Image, layout: Layout, front: TrayFront, font: Path) -> tu
     _draw_case(brush, plan)
     for area, peg in zip(plan.holes, front.pegs, strict=True):
         if peg != EMPTY:
-            _draw_peg(brush, area.middle, COLOURS[peg], rise=5)
+            _draw_peg(brush, area.middle, front.colours[peg], rise=5)
     for area, lamp in zip(plan.lamps, front.lamps, strict=True):
         _draw_lamp(brush, area, LAMPS[lamp], is_lit=lamp > 0)
-    for number, area in enumerate(plan.pegs):
-        _draw_peg(brush, area.middle, COLOURS[PEGS[number]], rise=IN_HAND if number == front.in_hand else 0)
+    for number, (area, colour) in enumerate(zip(plan.pegs, front.colours.values(), strict=True)):
+        _draw_peg(brush, area.middle, colour, rise=IN_HAND if number == front.in_hand else 0)
     _draw_button(brush, plan.button, is_down=front.is_down)
     left, top, right, bottom = layout.placed(plan.whole).rounded()
     at = max(0, left), max(0, top)
