@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from companion.app import shutdown
 from companion.app.idle import tidy_up
-from companion.box import Box, Quit, Redraw
+from companion.box import Box, ColourMode, Format, Quit, Redraw
 from companion.cli.parser import DEVICES, TRAYS_WITH_HANDS
 from companion.config.paths import Places
 from companion.config.settings import Language, Settings, SettingsFile
@@ -70,6 +70,7 @@ class Wishes:
     keys: str | None = None
     frames: Path | None = None
     size: str | None = None
+    colours: str | None = None
     tray: str | None = None
 
 
@@ -383,14 +384,14 @@ def _open_device(device: str, wishes: Wishes, settings: Settings) -> Box:
             from companion.devices.window import open_window
 
             if wishes.tray not in TRAYS_WITH_HANDS:
-                return open_window(size_of(wishes), labels)
+                return open_window(format_of(wishes), labels)
             # A tray that is played with is somebody's first look, or a maker's; nobody else waits for it.
             from companion.app.simulated_tray import HandTray, hands_of
             from companion.match.catalogue import peg_colours
             from companion.tray.hands import PlayedTray
 
             hands = hands_of(wishes.tray)
-            box = open_window(size_of(wishes), labels, PlayedTray(hands, peg_colours()))
+            box = open_window(format_of(wishes), labels, PlayedTray(hands, peg_colours()))
             return replace(box, tray=lambda: HandTray(hands, lambda: box.inputs.post(Redraw())))
         case "terminal":
             # blessed is not needed on the Pi's own display.
@@ -400,7 +401,7 @@ def _open_device(device: str, wishes: Wishes, settings: Settings) -> Box:
         case "headless":
             from companion.devices.script import open_headless
 
-            return open_headless(wishes.keys or "", wishes.frames, size_of(wishes))
+            return open_headless(wishes.keys or "", wishes.frames, format_of(wishes))
     raise OptionRefused(f"expected a device out of {', '.join(DEVICES)}, got {device!r}")
 
 
@@ -436,6 +437,11 @@ def board_of(wishes: Wishes, settings: Settings) -> tuple[Board, tuple[SettingsR
 def _likely_board() -> str:
     """Return the first board whose bus this machine has switched on."""
     return next((name for name, board in BOARDS.items() if has_panel(board)), "bonnet")
+
+
+def format_of(wishes: Wishes) -> Format:
+    """Return the format of the display that is wished for; raises ``OptionRefused``."""
+    return Format(size_of(wishes), ColourMode[(wishes.colours or ColourMode.MONO.name).upper()])
 
 
 def size_of(wishes: Wishes) -> tuple[int, int]:

@@ -91,5 +91,6 @@ def _wishes(options: argparse.Namespace) -> compose.Wishes:
         options.keys,
         options.frames,
         options.size,
+        options.colours,
         options.tray,
     )

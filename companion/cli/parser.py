@@ -11,6 +11,7 @@ import math
 from pathlib import Path
 from typing import TypeAlias
 
+from companion.box import ColourMode
 from companion.config.installation import version
 from companion.config.untrusted import whole_number
 from companion.devices.pi import BOARDS
@@ -109,6 +110,8 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     add("--keys", metavar="KEYS", default=default, help="headless: the keys to press, - for standard input")
     add("--frames", type=Path, metavar="DIR", default=default, help="headless: write each new frame as PNG into DIR")
     add("--size", metavar="WxH", default=default, help="the size of the display in pixels (128x64)")
+    modes = [mode.name.lower() for mode in ColourMode]
+    add("--colours", choices=modes, default=default, help="window, headless: the colours of the display (mono)")
     add("--tray", choices=TRAYS, default=default, help="the tray that reads the pegs; two are drawn in a window")
 
 

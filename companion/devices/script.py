@@ -166,8 +166,8 @@ class ScriptInputs:
 class FrameFolder:
     """A display whose every new frame becomes a file, ``0001.png`` and so on, whole as soon as it is there."""
 
-    def __init__(self, folder: Path, size: tuple[int, int]) -> None:
-        self.format = Format(size)
+    def __init__(self, folder: Path, display: Format) -> None:
+        self.format = display
         self._folder = folder
         self._shown: Image | None = None
         try:
@@ -227,7 +227,7 @@ def _knows_blocks(out: TextIO) -> bool:
     return True
 
 
-def open_headless(keys: str, frames: Path | None, size: tuple[int, int]) -> Box:
+def open_headless(keys: str, frames: Path | None, display: Format) -> Box:
     """Open a box that is played by *keys* - ``-`` reads them from standard input - and keeps its *frames*.
 
     Raises ``TextUnreadable`` for keys that are none and ``DeviceMissing`` for a folder that cannot be used.
@@ -236,8 +236,9 @@ def open_headless(keys: str, frames: Path | None, size: tuple[int, int]) -> Box:
         # Read once before anything is played, so that a slip of the pen costs nothing.
         list(read_steps(iter([keys])))
     script: Iterator[str | None] = Pipe(sys.stdin.fileno()) if keys == "-" else iter([keys])
-    display = FakeDisplay(size, keep=1) if frames is None else FrameFolder(frames, size)
-    return Box(display, ScriptInputs(script), FakeSpeaker())
+    glass = FakeDisplay(display.size, keep=1, mode=display.mode)
+    shown = glass if frames is None else FrameFolder(frames, display)
+    return Box(shown, ScriptInputs(script), FakeSpeaker())
 
 
 def open_paper(size: tuple[int, int], out: TextIO) -> Box:

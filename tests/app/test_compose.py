@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.app.compose import Wishes, choose_box, size_of
-from companion.box import Box, Button, Press
+from companion.app.compose import Wishes, choose_box, format_of, size_of
+from companion.box import Box, Button, ColourMode, Format, Press
 from companion.cli.main import main
 from companion.config.settings import BoardName, Settings
 from companion.devices.pi import BOARDS
@@ -174,6 +174,19 @@ def test_pi_without_any_part_still_opens() -> None:
     assert box.display.format.size == (BOARDS["bonnet"].screen.width, BOARDS["bonnet"].screen.height)
     assert all(isinstance(error, DeviceMissing) for error in box.missing)
     assert box.missing
+
+
+def test_display_is_of_one_bit_where_no_colours_are_asked_for() -> None:
+    assert format_of(Wishes()) == Format((128, 64), ColourMode.MONO)
+
+
+@pytest.mark.parametrize("mode", ColourMode)
+def test_frames_have_the_colours_that_are_asked_for(tmp_path: Path, mode: ColourMode) -> None:
+    frames = tmp_path / "frames"
+    more = ("--size", "240x240", "--colours", mode.name.lower(), "--frames", str(frames))
+    assert play(tmp_path, "DOWN", *more) == 0
+    with Image.open(frames / "0001.png") as image:
+        assert (image.mode, image.size) == (mode.value, (240, 240))
 
 
 @pytest.mark.parametrize("size", ["", "x", "12ax64", "128x", "0x0"])

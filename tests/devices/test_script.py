@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.box import Button, Event, Press, Quit, Redraw, Release
+from companion.box import Button, Event, Format, Press, Quit, Redraw, Release
 from companion.devices.script import FrameFolder, Paper, Pipe, ScriptInputs, open_headless, read_steps
 from companion.errors import DeviceMissing, TextUnreadable
 from companion.fakes.box import PRESS_S, FakeInputs
@@ -61,7 +61,7 @@ def test_unknown_key_is_refused_with_its_place(token: str) -> None:
 
 def test_unknown_key_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     with pytest.raises(TextUnreadable, match="got 'NO', key 3"):
-        open_headless("OK OK NO", tmp_path / "frames", SIZE)
+        open_headless("OK OK NO", tmp_path / "frames", Format(SIZE))
 
 
 def test_keys_are_read_from_a_pipe_only_when_their_turn_comes() -> None:
@@ -112,7 +112,7 @@ def test_number_that_no_script_needs_is_refused(token: str) -> None:
 
 
 def test_each_new_frame_becomes_a_file_and_an_equal_one_none(tmp_path: Path) -> None:
-    folder = FrameFolder(tmp_path / "a" / "b", SIZE)
+    folder = FrameFolder(tmp_path / "a" / "b", Format(SIZE))
     dark, lit = Image.new("1", SIZE), Image.new("1", SIZE, 1)
     for image in (dark, dark, lit, dark):
         folder.show(image)
@@ -122,14 +122,14 @@ def test_each_new_frame_becomes_a_file_and_an_equal_one_none(tmp_path: Path) -> 
 
 def test_second_run_counts_on(tmp_path: Path) -> None:
     for _ in range(2):
-        FrameFolder(tmp_path, SIZE).show(Image.new("1", SIZE))
+        FrameFolder(tmp_path, Format(SIZE)).show(Image.new("1", SIZE))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["0001.png", "0002.png"]
 
 
 def test_folder_that_is_a_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "frames").write_text("")
     with pytest.raises(DeviceMissing, match="expected a folder for frames"):
-        FrameFolder(tmp_path / "frames", SIZE)
+        FrameFolder(tmp_path / "frames", Format(SIZE))
 
 
 def test_paper_prints_each_new_frame_once() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import ImageChops
 
-from companion.box import Button
+from companion.box import Button, Format
 from companion.devices.window import DRIVERS, open_window
 from companion.devices.window.glass import glow_of
 from companion.devices.window.plan import minimum, plan
@@ -342,7 +342,7 @@ def test_no_display_is_a_missing_device(monkeypatch: pytest.MonkeyPatch) -> None
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(DeviceMissing, match="expected a display for a window, got none, in DISPLAY"):
-        open_window(SIZE, LABELS)
+        open_window(Format(SIZE), LABELS)
 
 
 @pytest.mark.parametrize(("name", "driver"), DRIVERS.items())

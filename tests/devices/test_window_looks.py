@@ -129,6 +129,18 @@ def test_dots_of_the_display_can_be_told_apart() -> None:
     assert at(picture, 5, 5) > at(picture, 5.5, 5) + 15
 
 
+def test_frame_with_colours_is_drawn_in_its_colours() -> None:
+    frame = new("RGB", SIZE)
+    frame.paste((255, 120, 0), (10, 10, 20, 20))
+    picture = Glass(new("RGB", GROUND.size), SIZE).drawn(frame, 1.0)
+    spot = round((BORDER + 15.5) * PITCH)
+    red, green, blue = picture.crop((spot, spot, spot + 1, spot + 1)).tobytes()
+    assert red > 240
+    assert 110 <= green <= 190
+    assert blue < green
+    assert at(picture, 40, 40) < 20
+
+
 def test_display_that_is_off_is_dark_glass() -> None:
     assert not differs(Glass(GROUND, SIZE).drawn(new("1", SIZE, 1), brightness(0)), GROUND)
 

@@ -9,7 +9,7 @@ from threading import Thread
 
 from PIL.Image import Image, new
 
-from companion.box import Answered, Box, Button, Cue, Press, Quit, Redraw, Release
+from companion.box import Answered, Box, Button, Cue, Format, Press, Quit, Redraw, Release
 from companion.devices.window import open_window
 from companion.errors import DeviceMissing
 from companion.match.catalogue import peg_colours
@@ -91,7 +91,7 @@ def run(box: Box, hands: PaperHands | None) -> None:
 def main() -> None:
     try:
         hands = PaperHands(lambda done: say("tray", done)) if "tray" in sys.argv else None
-        box = open_window(SIZE, LABELS, None if hands is None else PlayedTray(hands, peg_colours()))
+        box = open_window(Format(SIZE), LABELS, None if hands is None else PlayedTray(hands, peg_colours()))
     except DeviceMissing as missing:
         say("missing", missing)
         return

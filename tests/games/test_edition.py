@@ -66,6 +66,8 @@ def test_colours_differ_in_letter_shape_and_name_in_both_languages(key: str) -> 
         ('letter = "R"', 'letter = "B"', r"own.toml: colours: expected every letter.en once, got 'B' twice"),
         ('letter = "R"', 'letter = "r"', r"own.toml: colours\[1\].letter.en: expected one capital letter"),
         ('shape = "disc"', 'shape = "heart"', r"own.toml: colours\[1\].shape: expected one of disc, square"),
+        ('rgb = "#d63028"', 'rgb = "red"', r"own.toml: colours\[1\].rgb: expected a colour such as .*, got 'red'"),
+        ('rgb = "#d63028"', "rgb = 214", r"own.toml: colours\[1\].rgb: expected a colour such as .*, got 214"),
         ('shape = "disc"', 'shape = "square"', r"own.toml: colours: expected every shape once, got 'square' twice"),
         ('fr = "rouge"', 'de = "rot"', r"own.toml: colours\[1\].name.de: unknown key"),
         ("[8, 8]", "[5, 8]", r"own.toml: scoring.table: expected .* with rising rows, the last one 12"),
@@ -133,3 +135,8 @@ def test_code_is_read_in_small_letters_and_with_holes() -> None:
 def test_refusals_are_errors_of_the_companion_and_builtin() -> None:
     assert issubclass(EditionRefused, CompanionError)
     assert issubclass(EditionRefused, ValueError)
+
+
+def test_rgb_of_a_colour_is_read_and_a_colour_without_it_is_grey() -> None:
+    edition = parse_edition(GOOD.replace('rgb = "#f27e1a"\n', ""), "own.toml")
+    assert [colour.rgb for colour in edition.colours[:3]] == [(214, 48, 40), (200, 200, 200), (250, 206, 44)]

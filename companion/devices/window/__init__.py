@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from companion.box import Box, Button
+from companion.box import Box, Button, Format
 from companion.config.installation import missing
 from companion.errors import N_, DeviceMissing
 
@@ -31,8 +31,8 @@ DRIVERS = {"DISPLAY": "x11", "WAYLAND_DISPLAY": "wayland"}
 NO_DISPLAY = N_("No display for a window: try the terminal.")
 
 
-def open_window(size: tuple[int, int], labels: Mapping[Button, str], tray: PlayedTray | None = None) -> Box:
-    """Open a window with a display of *size* pixels and *labels* on its buttons; a *tray* is in front of it.
+def open_window(display: Format, labels: Mapping[Button, str], tray: PlayedTray | None = None) -> Box:
+    """Open a window with a *display* and *labels* on its buttons; a *tray* is in front of it.
 
     Raises ``DeviceMissing`` where no window can be opened. A missing sound device is told in ``missing``.
     """
@@ -48,4 +48,4 @@ def open_window(size: tuple[int, int], labels: Mapping[Button, str], tray: Playe
         from companion.devices.window.open import wire_box
     except ModuleNotFoundError as failure:
         raise DeviceMissing(missing(failure)) from failure
-    return wire_box(size, labels, tray)
+    return wire_box(display, labels, tray)

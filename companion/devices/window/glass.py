@@ -46,17 +46,23 @@ class Glass:
         self._dots = _dots(size, self._pitch)
 
     def drawn(self, frame: Image, level: float) -> Image:
-        """Return *frame* (mode ``1``) as it looks at a brightness of *level*, 0 to 1."""
+        """Return *frame* as it looks at a brightness of *level*, 0 to 1; one without colours is slightly blue."""
         if not level:
             return self._ground
-        dots = ImageChops.multiply(frame.convert("L").resize(self._dots.size, Resampling.NEAREST), self._dots)
+        if frame.mode == "RGB":
+            light = merge("RGB", [self._lit(channel).point(_ramp(level)) for channel in frame.split()])
+        else:
+            light = _coloured(self._lit(frame.convert("L")), LIGHT, level)
+        with_halo = ImageChops.add(self._ground, _coloured(self._halo(frame.convert("L")), HALO, level))
+        return ImageChops.add(with_halo, light)
+
+    def _lit(self, channel: Image) -> Image:
+        """Return *channel* as dots of light with the border around them, in the size of the ground."""
+        dots = ImageChops.multiply(channel.resize(self._dots.size, Resampling.NEAREST), self._dots)
         border = BORDER * self._pitch
         light = new("L", (dots.width + 2 * border, dots.height + 2 * border))
         light.paste(dots, (border, border))
-        if light.size != self._ground.size:
-            light = light.resize(self._ground.size, Resampling.BOX)
-        with_halo = ImageChops.add(self._ground, _coloured(self._halo(frame), HALO, level))
-        return ImageChops.add(with_halo, _coloured(light, LIGHT, level))
+        return light if light.size == self._ground.size else light.resize(self._ground.size, Resampling.BOX)
 
     def _halo(self, frame: Image) -> Image:
         # Blurred in the display's own pixels and enlarged after: a twentieth of the work, and nothing is lost.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.box import Box, Button, Sound, Speaker
+from companion.box import Box, Button, Format, Sound, Speaker
 from companion.devices.window.inputs import WindowInputs
 from companion.devices.window.pane import Pane
 from companion.devices.window.speaker import WindowSpeaker
@@ -25,9 +25,9 @@ class SilentSpeaker:
         """Do nothing."""
 
 
-def wire_box(size: tuple[int, int], labels: Mapping[Button, str], tray: PlayedTray | None = None) -> Box:
+def wire_box(display: Format, labels: Mapping[Button, str], tray: PlayedTray | None = None) -> Box:
     """Open the window and the loudspeaker; raises ``DeviceMissing`` where no window can be opened."""
-    pane = Pane(size, labels, tray)
+    pane = Pane(display, labels, tray)
     speaker, missing = _open_speaker()
     return Box(pane, WindowInputs(pane), speaker, missing)
 

@@ -27,11 +27,12 @@ class Pane:
     Raises ``DeviceMissing`` where no window can be opened.
     """
 
-    def __init__(self, size: tuple[int, int], labels: Mapping[Button, str], tray: PlayedTray | None = None) -> None:
-        self._size = size
+    def __init__(self, display: Format, labels: Mapping[Button, str], tray: PlayedTray | None = None) -> None:
+        self.format = display
+        self._size = display.size
         self._labels = labels
         self._front = None if tray is None else TrayFront(tray)
-        self._plan = plan(size, 0 if tray is None else len(tray.pegs))
+        self._plan = plan(self._size, 0 if tray is None else len(tray.pegs))
         self._lamps: tuple[int, ...] = ()
         self._frame: Image | None = None
         self._level = 1.0
@@ -52,11 +53,6 @@ class Pane:
         # Buttons are no text: an input method would swallow letters.
         pygame.key.stop_text_input()
         self._lay_out()
-
-    @property
-    def format(self) -> Format:
-        """The format of the pictures on its display."""
-        return Format(self._size)
 
     def show(self, image: Image) -> None:
         """Light the pixels of *image*."""
