@@ -1,9 +1,12 @@
-"""The elements that screens of every kind use; those of one game are beside its screens."""
+"""The elements that screens of every kind use; those of one game are beside its screens.
+
+They are named tuples because the first frame waits for this module: dataclasses take several times as long to import.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.i18n.translator import Tongue, Words
 from companion.ui.canvas import Area
@@ -18,8 +21,7 @@ OPEN_BOX = "\u2423"
 UNSET = "\u00b7"
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(NamedTuple):
     """Short lines, as large as the page allows: a name, a number, the letters of a seal."""
 
     texts: tuple[str, ...]
@@ -38,8 +40,7 @@ class Numeral:
         return self.texts
 
 
-@dataclass(frozen=True, slots=True)
-class Gauge:
+class Gauge(NamedTuple):
     """A value that is turned: its text over a bar that is filled by *share*, 0 to 1."""
 
     text: str
@@ -60,8 +61,7 @@ class Gauge:
         return [self.text]
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(NamedTuple):
     """A question and the labels of its two answers, of which number *at* is under the cursor."""
 
     question: Words
@@ -107,8 +107,7 @@ def _draw_field(
         page.frame(box)
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
+class Fields(NamedTuple):
     """Rows of fields, each with its label and whether it is lit."""
 
     fields: tuple[tuple[tuple[str, bool], ...], ...]
@@ -128,8 +127,7 @@ class Fields:
         return [" ".join(f"[{label}]" if is_lit else label for label, is_lit in row) for row in self.fields]
 
 
-@dataclass(frozen=True, slots=True)
-class LongText:
+class LongText(NamedTuple):
     """A text that may be longer than the page."""
 
     words: Words
@@ -151,8 +149,7 @@ class LongText:
         return tongue.say(self.words).split("\n")
 
 
-@dataclass(frozen=True, slots=True)
-class LetterWheel:
+class LetterWheel(NamedTuple):
     """A text of at most *limit* signs and, in the place of its next one, a wheel with three signs in view."""
 
     text: str
@@ -191,8 +188,7 @@ def _seen(sign: str) -> str:
     return OPEN_BOX if sign == " " else sign
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(NamedTuple):
     """A square picture of dark and light modules, such as a QR code, with what it is in words and short lines beside.
 
     Of a *beside* that has no room the first line, its heading, is left out.
@@ -230,8 +226,7 @@ class Pattern:
         return [tongue.say(self.description), *self.beside]
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed:
+class Sealed(NamedTuple):
     """A text, and under it the seal of a code."""
 
     text: str

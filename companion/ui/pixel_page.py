@@ -277,7 +277,7 @@ class PixelPage(Canvas, Page):
         element.draw(self)
 
     def banner(self, text: str) -> None:
-        """Draw *text* on a lit bar over the lower part of the page, whatever is there already."""
+        """Draw *text* on a lit bar over the lower part of the page and what is there."""
         room = Area(0, 0, self.width - 2, self.height - (3 if self.height >= LOW else 2))
         face, lines, _ = self.laid_out(room, text)
         height = min(self.height, len(lines) * face.height + 3)

@@ -20,7 +20,7 @@ from tests.support.stage import SLEEPLESS
 from tests.ui.gallery import COLOUR, SHOTS, AnyShot, fill
 
 LEAST = 9
-"""So many pixels of its colour the smallest peg has at least."""
+"""The fewest pixels of its colour that a peg has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def written(shot: AnyShot, language: Language) -> tuple[Screen, TextPage]:
 
 
 def hidden(screen: Screen, tongue: Tongue) -> list[str]:
-    """Return how the codes of the match that nobody may see on *screen* could be written."""
+    """Return how the codes of the match that must not be seen on *screen* could be written."""
     match = getattr(screen, "match", None)
     is_private = isinstance(screen, SecretScreen) or (isinstance(screen, PrivateLook) and screen.is_open)
     if not isinstance(match, Match) or is_private:

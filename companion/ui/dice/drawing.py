@@ -30,7 +30,7 @@ SHARES = (1.0, 0.35, 0.05, 0.7, 0.2)
 
 @dataclass(frozen=True, slots=True)
 class ThrowPicture:
-    """A throw; with *ahead* more than 0 it still tumbles, so many frames before it lies."""
+    """A throw; with *ahead* more than 0 it still tumbles, that many frames before it comes to rest."""
 
     thrown: Throw
     ahead: int = 0

@@ -21,7 +21,7 @@ LOOKS = 4
 """How often the empty tray is measured: with it the noise of its sensors, from 45 differences."""
 
 LEAST = 50
-"""From so many pixels on pegs have room above the words."""
+"""The least free height, in pixels, at which pegs have room above the words."""
 
 SEEN = 6.0
 """A peg is there if a lamp adds so many standard deviations to an empty hole."""

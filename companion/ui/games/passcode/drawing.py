@@ -11,7 +11,7 @@ from companion.ui.ink import Ink
 from companion.ui.pixel_page import PixelPage
 
 LEAST_DIE = 14
-"""So many pixels a die needs at least for its pips to be told apart."""
+"""The least side, in pixels, at which the pips of a die can be told apart."""
 
 # Where the pips of each number lie, in thirds of the face: columns and rows 0, 1, 2.
 _CORNERS = ((0, 0), (2, 2), (0, 2), (2, 0))
@@ -27,7 +27,7 @@ _PIPS = {
 
 @dataclass(frozen=True, slots=True)
 class DieFace:
-    """A die that shows *number*, at the right under a list of so many *rows*."""
+    """A die that shows *number*, at the right under a list of *rows* lines."""
 
     number: int
     rows: int

@@ -27,7 +27,7 @@ from companion.ui.text_page import CHOSEN, OTHER, marked
 
 TICK = "\u2713"
 ROOMY = 36
-"""From so many pixels on the pegs of a row have room above what is said of it."""
+"""The least free height, in pixels, at which the pegs of a row have room above the text about it."""
 
 BLACKS, WHITES = 0, 1
 
