@@ -121,7 +121,7 @@ def test_two_matches_and_throws_played_while_another_program_had_the_journal_are
 
         freed: list[float] = []
         box.inputs.pass_time(200.0)
-        display = Unlocking(box.display.size, box.inputs.now)
+        display = Unlocking(box.display.format.size, box.inputs.now)
 
         def choose(wishes: Wishes, settings: Settings) -> Box:
             return replace(box, display=display)

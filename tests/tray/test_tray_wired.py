@@ -115,7 +115,7 @@ def test_tray_is_started_behind_the_first_frame_and_closed_in_the_end(tmp_path: 
 
 def test_flood_of_news_does_not_fill_the_queue_of_the_presses(tmp_path: Path) -> None:
     class Flooding(FakeTray):
-        def start(self, tell: Callable[[News], None]) -> None:
+        def start(self, tell: Callable[[News], object]) -> None:
             super().start(tell)
             for _ in range(1000):
                 self.lose_a_press()
