@@ -22,7 +22,9 @@ from companion.box import Box, Button, Event, Format, Press, Quit, Release
 from companion.config.untrusted import brief
 from companion.devices.textframe import ASCII, HALF_BLOCKS, lines
 from companion.errors import DeviceMissing, TextUnreadable
-from companion.fakes.box import PRESS_S, FakeDisplay, FakeInputs, FakeSpeaker, is_new
+from companion.devices.frames import FrameSink
+from companion.devices.silent import SilentSpeaker
+from companion.devices.simulated_inputs import PRESS_S, SimulatedInputs
 
 _SECONDS = r"([0-9]{1,5}(?:\.[0-9]{1,6})?)s"
 _WAIT = re.compile(_SECONDS)
@@ -110,66 +112,41 @@ class Pipe:
         return line.decode(errors="replace")
 
 
-class ScriptInputs:
-    """Buttons pressed by a script; waiting takes no time, but for waiting for the script's next line."""
-
-    has_roll = True
-    has_release = True
+class ScriptInputs(SimulatedInputs):
+    """Buttons pressed by a script; waiting takes no time, except for the script's next line."""
 
     def __init__(self, script: Iterator[str | None]) -> None:
+        super().__init__(linger_s=0.0)
         self._steps = read_steps(script)
-        self._script = script
-        self._clock = 0.0
-        self._told_until = 0.0
-        self._events: deque[tuple[float, Event]] = deque()
-        self._posted: deque[Event] = deque()
+        self._lines = script
 
-    def now(self) -> float:
-        """Seconds of simulated time."""
-        return self._clock
-
-    def wait(self, until: float | None) -> Event | None:
-        """Pass to the next event or to *until*; ``Quit`` when the script has run out."""
-        while not self._posted:
-            if self._events and (until is None or self._events[0][0] <= until):
-                self._clock, event = self._events.popleft()
-                return event
-            if until is not None and until <= self._told_until:
-                self._clock = max(self._clock, until)
-                return None
+    def _read_ahead(self, until: float | None) -> None:
+        while not self._posted and not self._is_told(until):
             step = next(self._steps, None)
             if step is None:
-                return self._posted.popleft() if self._posted else Quit()
-            self._tell(step)
-        return self._posted.popleft()
+                return
+            self._carry_out(step)
 
-    def _tell(self, step: Step) -> None:
+    def _carry_out(self, step: Step) -> None:
         if step.button is None:
-            self._told_until += step.for_s
+            self.pass_time(step.for_s)
             return
         for _ in range(step.times):
-            self._events.append((self._told_until, Press(step.button, self._told_until)))
-            self._told_until += step.for_s
-            self._events.append((self._told_until, Release(step.button, self._told_until)))
-            self._told_until += PRESS_S
+            self.press(step.button, for_s=step.for_s)
 
     def post(self, event: Event) -> None:
         """Wake ``wait`` with *event*."""
-        self._posted.append(event)
-        if isinstance(self._script, Pipe):
-            self._script.ring()
-
-    def close(self) -> None:
-        """Let go of the buttons."""
+        super().post(event)
+        if isinstance(self._lines, Pipe):
+            self._lines.ring()
 
 
-class FrameFolder:
+class FrameFolder(FrameSink):
     """A display whose every new frame becomes a file, ``0001.png`` and so on, whole as soon as it is there."""
 
     def __init__(self, folder: Path, display: Format) -> None:
-        self.format = display
+        super().__init__(display)
         self._folder = folder
-        self._shown: Image | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
             numbers = [int(path.stem) for path in folder.glob("*.png") if _FRAME.fullmatch(path.stem)]
@@ -177,12 +154,8 @@ class FrameFolder:
             raise DeviceMissing(f"expected a folder for frames that can be written to, got {failure}") from failure
         self._number = max(numbers, default=0)
 
-    def show(self, image: Image) -> None:
-        """Write *image* if it is new; raises ``DeviceMissing`` where the folder cannot be written to."""
-        self.format.check(image)
-        if not is_new(image, self._shown):
-            return
-        self._shown = image.copy()
+    def _keep(self, image: Image) -> None:
+        """Write *image*; raises ``DeviceMissing`` where the folder cannot be written to."""
         self._number += 1
         name = self._folder / f"{self._number:04}.png"
         try:
@@ -191,32 +164,19 @@ class FrameFolder:
         except OSError as failure:
             raise DeviceMissing(f"expected to write the frame {name}, got {failure}") from failure
 
-    def light(self, percent: int) -> None:
-        """Paper has no light."""
 
-    def retry_at(self) -> float | None:
-        """Return None: a folder is not unplugged."""
-        return None
-
-    def close(self) -> None:
-        """Keep what is written."""
-
-
-class Paper(FakeDisplay):
+class Paper(FrameSink):
     """A display that prints every new frame as text."""
 
     def __init__(self, size: tuple[int, int], out: TextIO) -> None:
-        super().__init__(size, keep=1)
+        super().__init__(Format(size))
         self._out = out
         self._halves = HALF_BLOCKS if _knows_blocks(out) else ASCII
 
-    def show(self, image: Image) -> None:
-        """Print *image* if it is new."""
-        if is_new(image, self.shown):
-            edge = "+" + "-" * image.width + "+"
-            rows = [f"|{line}|" for line in lines(image, halves=self._halves)]
-            print(edge, *rows, edge, sep="\n", file=self._out, flush=True)
-        super().show(image)
+    def _keep(self, image: Image) -> None:
+        edge = "+" + "-" * image.width + "+"
+        rows = [f"|{line}|" for line in lines(image, halves=self._halves)]
+        print(edge, *rows, edge, sep="\n", file=self._out, flush=True)
 
 
 def _knows_blocks(out: TextIO) -> bool:
@@ -236,11 +196,10 @@ def open_headless(keys: str, frames: Path | None, display: Format) -> Box:
         # Read once before anything is played, so that a slip of the pen costs nothing.
         list(read_steps(iter([keys])))
     script: Iterator[str | None] = Pipe(sys.stdin.fileno()) if keys == "-" else iter([keys])
-    glass = FakeDisplay(display.size, keep=1, mode=display.mode)
-    shown = glass if frames is None else FrameFolder(frames, display)
-    return Box(shown, ScriptInputs(script), FakeSpeaker())
+    shown = FrameSink(display) if frames is None else FrameFolder(frames, display)
+    return Box(shown, ScriptInputs(script), SilentSpeaker())
 
 
 def open_paper(size: tuple[int, int], out: TextIO) -> Box:
     """Open a box that prints its frames; its time is simulated and nobody presses its buttons."""
-    return Box(Paper(size, out), FakeInputs(), FakeSpeaker())
+    return Box(Paper(size, out), SimulatedInputs(), SilentSpeaker())

@@ -19,7 +19,8 @@ from companion.box import Button, Event, Press, Quit
 from companion.cli.logs import show
 from companion.cli.main import main
 from companion.errors import DeviceMissing, JournalFailed
-from companion.fakes.box import FakeBox, FakeInputs, fake_box
+from companion.fakes.box import FakeBox, fake_box
+from companion.devices.simulated_inputs import SimulatedInputs
 from companion.i18n.translator import Tongue
 
 ENGLISH = Tongue("en")
@@ -160,7 +161,7 @@ def test_goodbye_can_be_read_though_fingers_are_still_busy(service: Service, man
     assert len(box.display.frames) == 1
 
 
-class Insisting(FakeInputs):
+class Insisting(SimulatedInputs):
     """Inputs that ask for the end again and again, while the time stands still."""
 
     def wait(self, until: float | None) -> Event | None:

@@ -10,7 +10,8 @@ from PIL import Image
 from companion.box import Box, Button, Cue, Press
 from companion.devices.pi import open_box
 from companion.devices.pi.boards import BOARDS, BONNET, WAVESHARE_1IN3, Board, Driver, Interface
-from companion.devices.pi.buzzer import Buzzer, SilentSpeaker
+from companion.devices.pi.buzzer import Buzzer
+from companion.devices.silent import SilentSpeaker
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
 from companion.fakes.header import FakeHeader, HandClock
 from companion.fakes.panel import FakePanel

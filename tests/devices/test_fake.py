@@ -2,7 +2,8 @@ import pytest
 from PIL import Image
 
 from companion.box import Button, Press, Quit, Release
-from companion.fakes.box import RETRY_S, FakeDisplay, FakeInputs, fake_box
+from companion.fakes.box import RETRY_S, FakeDisplay, fake_box
+from companion.devices.simulated_inputs import SimulatedInputs
 
 DARK, LIT = Image.new("1", (128, 64)), Image.new("1", (128, 64), 1)
 
@@ -35,7 +36,7 @@ def test_frame_shown_again_after_the_plug_was_pulled_is_a_new_one() -> None:
 
 
 def test_finger_that_is_told_late_moves_now() -> None:
-    inputs = FakeInputs()
+    inputs = SimulatedInputs()
     assert inputs.wait(5.0) is None
     inputs.press(Button.OK)
     assert inputs.wait(None) == Press(Button.OK, 5.0)
@@ -48,7 +49,7 @@ def test_image_of_another_size_or_depth_is_refused() -> None:
 
 
 def test_inputs_tell_what_the_finger_did_in_simulated_time() -> None:
-    inputs = FakeInputs()
+    inputs = SimulatedInputs()
     inputs.pass_time(2.0)
     inputs.press(Button.OK, for_s=0.5)
     assert [inputs.wait(None), inputs.wait(None), inputs.wait(None)] == [
@@ -59,13 +60,13 @@ def test_inputs_tell_what_the_finger_did_in_simulated_time() -> None:
 
 
 def test_inputs_without_release_tell_none() -> None:
-    inputs = FakeInputs(has_release=False)
+    inputs = SimulatedInputs(has_release=False)
     inputs.press(Button.OK)
     assert [inputs.wait(None), inputs.wait(None)] == [Press(Button.OK, 0.0), Quit()]
 
 
 def test_deadline_before_the_next_event_comes_first() -> None:
-    inputs = FakeInputs()
+    inputs = SimulatedInputs()
     inputs.pass_time(2.0)
     inputs.press(Button.OK)
     assert inputs.wait(1.0) is None
@@ -73,7 +74,7 @@ def test_deadline_before_the_next_event_comes_first() -> None:
 
 
 def test_posted_event_comes_at_once() -> None:
-    inputs = FakeInputs()
+    inputs = SimulatedInputs()
     inputs.press(Button.OK)
     inputs.post(Quit())
     assert inputs.wait(None) == Quit()

@@ -9,7 +9,7 @@ from PIL import Image
 from companion.box import Button, Event, Format, Press, Quit, Redraw, Release
 from companion.devices.script import FrameFolder, Paper, Pipe, ScriptInputs, open_headless, read_steps
 from companion.errors import DeviceMissing, TextUnreadable
-from companion.fakes.box import PRESS_S, FakeInputs
+from companion.devices.simulated_inputs import PRESS_S, SimulatedInputs
 
 SIZE = (128, 64)
 
@@ -149,7 +149,7 @@ def test_paper_that_knows_no_blocks_is_printed_in_ascii() -> None:
 
 @pytest.mark.parametrize("has_roll", [True, False])
 def test_fake_refuses_what_metal_refuses(has_roll: bool) -> None:
-    inputs = FakeInputs(has_roll=has_roll)
+    inputs = SimulatedInputs(has_roll=has_roll)
     inputs.hold(Button.OK)
     with pytest.raises(ValueError, match="expected a button that is up"):
         inputs.hold(Button.OK)

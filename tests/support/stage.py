@@ -9,7 +9,8 @@ from PIL.Image import Image
 
 from companion.box import Box, Button, Event, Sound
 from companion.config.settings import DEFAULTS, Language, Settings
-from companion.fakes.box import FakeBox, FakeDisplay, FakeInputs, FakeSpeaker
+from companion.fakes.box import FakeBox, FakeDisplay, FakeSpeaker
+from companion.devices.simulated_inputs import SimulatedInputs
 from companion.i18n.translator import Tongue
 from companion.ui.app import App
 from companion.ui.desk import Desk
@@ -41,7 +42,7 @@ class Panel(FakeDisplay):
         super().light(percent)
 
 
-class Finger(FakeInputs):
+class Finger(SimulatedInputs):
     """Inputs that count how often the program woke up."""
 
     wakes = 0

@@ -34,19 +34,6 @@ def _simple_queue() -> Tunes:
     return SimpleQueue()
 
 
-class SilentSpeaker:
-    """A speaker that is not there."""
-
-    def play(self, sound: Sound) -> None:
-        """Do nothing."""
-
-    def volume(self, percent: int) -> None:
-        """Do nothing."""
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
 class Buzzer:
     """A passive buzzer on a pin; raises one of the pins' failures when the pin cannot be had."""
 

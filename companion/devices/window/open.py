@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.box import Box, Button, Format, Sound, Speaker
+from companion.box import Box, Button, Format, Speaker
+from companion.devices.silent import SilentSpeaker
 from companion.devices.window.inputs import WindowInputs
 from companion.devices.window.pane import Pane
 from companion.devices.window.speaker import WindowSpeaker
 from companion.errors import DeviceMissing
 from companion.tray.hands import PlayedTray
-
-
-class SilentSpeaker:
-    """A loudspeaker that is not there."""
-
-    def play(self, sound: Sound) -> None:
-        """Do nothing."""
-
-    def volume(self, percent: int) -> None:
-        """Do nothing."""
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 def wire_box(display: Format, labels: Mapping[Button, str], tray: PlayedTray | None = None) -> Box:
