@@ -1,6 +1,6 @@
-"""What a box is made of: a display, inputs and a speaker, and the values that pass between them and the program.
+"""The ports of a box: display, inputs, speaker and tray, and the values that pass between them and the program.
 
-The UI and the device drivers do not see one another; both see this page. A box may be a Raspberry Pi with an
+The user interface and the drivers import this module and do not import each other. A box may be a Raspberry Pi with an
 OLED, a window, a terminal or a fake: the program cannot tell.
 """
 
@@ -15,8 +15,6 @@ from companion.errors import CompanionError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-    from companion.tray.news import News, Tray
 
 
 class Button(Enum):
@@ -59,6 +57,94 @@ class Quit:
 
 def _nobody() -> None:
     """Nobody waits for it."""
+
+
+HOLES = 5
+"""Games of four pegs use the first four."""
+
+SAMPLES = 64
+"""How many readings of the controller's converter are summed up in a value: eight scans of eight."""
+
+FULL_SCALE = SAMPLES * 1023
+"""The greatest value there is; the converter has ten bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """What the sensor of one hole measured with the lamps off and under each of them, 0 to ``FULL_SCALE``.
+
+    ``clipped`` of the samples behind the four values stood at the top of the converter.
+    """
+
+    off: int
+    red: int
+    green: int
+    blue: int
+    clipped: int = 0
+
+
+Lights = tuple[Light, ...]
+"""One for each hole, from left to right."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrayFound:
+    """A tray answers, the first time or again; *serial* is its own number."""
+
+    serial: str
+    port: str
+    firmware: str
+    protocol: int
+    board: str = ""
+    calibration: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TrayLost:
+    """The tray does not answer any more; *reason* is for programmers."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowCommitted:
+    """The button of the tray was pressed, once; told exactly once.
+
+    Not *settled*: the pegs were still being moved. *dead* names the lamps that give no light, ``red`` for one.
+    """
+
+    count: int
+    # A hidden code may be set in the tray: what is measured of it goes into no log.
+    lights: Lights = field(repr=False)
+    is_settled: bool = True
+    dead: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What lies in the tray now, while it is watched; the fields are those of ``RowCommitted``."""
+
+    # A hidden code may be set in the tray: what is measured of it goes into no log.
+    lights: Lights = field(repr=False)
+    is_settled: bool = True
+    dead: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RowMissed:
+    """The button was pressed *presses* times and the rows cannot be read any more: the player presses again."""
+
+    presses: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TrayTrouble:
+    """Something to be told at the table, once: a tray with firmware that is too old, a port that is not allowed."""
+
+    error: CompanionError
+
+
+News = TrayFound | TrayLost | RowCommitted | RowMissed | Reading | TrayTrouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +279,30 @@ class Speaker(Protocol):
 
     def close(self) -> None:
         """Fall silent."""
+        ...
+
+
+class Tray(Protocol):
+    """A tray, or the place where one may be plugged in; nothing here waits for the line, nor raises."""
+
+    def start(self, tell: Callable[[News], object]) -> None:
+        """Begin to look for the tray; *tell* gets the news, from another thread."""
+        ...
+
+    def watch(self, is_watched: bool) -> None:
+        """Ask for a ``Reading`` now and then, and when something has moved, or for no more of them."""
+        ...
+
+    def show(self, blacks: int, whites: int) -> None:
+        """Show the key pegs of an answer with the lamps, where there are some, from the left and in no other order."""
+        ...
+
+    def remember(self, calibration: int) -> None:
+        """Have the tray keep the number of its calibration; it comes back with ``TrayFound``."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the port, and end the thread."""
         ...
 
 

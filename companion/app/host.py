@@ -19,6 +19,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
+from companion.box import TrayFound
 from companion.config.installation import command_for, missing
 from companion.config.paths import Places
 from companion.config.settings import load
@@ -27,11 +28,10 @@ from companion.doctor.patient import MODEL, Line, Ran, Tray, Wiring, names_pi
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
 from companion.storage.check import summed_up
 from companion.storage.journal import open_for_reading
-from companion.tray.news import TrayFound
 
 if TYPE_CHECKING:
+    from companion.box import News
     from companion.link.discovery import Status
-    from companion.tray.news import News
 
 SERVICE_USER = "codemaker"
 # What "systemctl enable codemaker" makes; asking systemctl takes longer, and there may be none.

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from companion.app.event_queue import MOST_WAITING, CoalescingQueue
-from companion.box import Event, FromTray
-from companion.tray.news import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
+from companion.box import Event, FromTray, News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
 
 
 def tray_queue(post: Callable[[Event], None]) -> CoalescingQueue[News]:

@@ -11,11 +11,12 @@ from typing import TextIO
 
 from companion.config.untrusted import brief, is_plain, visible
 from companion.dice.fairness import LEAST_EXPECTED, Fairness, Verdict, counts_by_kind, fairness, fresh_counts
+from companion.dice.ledger import Ledger
 from companion.dice.model import HEADS, Cast, Coin, Dice, Start, Throw, ThrowRefused, read_cast
 from companion.dice.roller import Cup
 from companion.errors import CompanionError
 from companion.games.die import Attitude
-from companion.match.archive import Ledger, ThrowsDamaged
+from companion.match.archive import ThrowsDamaged
 
 FRESH = 60_000
 """So many throws are made for the test itself: a tenth of a second, and one side in forty too many would show."""

@@ -13,11 +13,11 @@ from companion.cli import games as commands
 from companion.config.paths import Places
 from companion.config.settings import load
 from companion.config.untrusted import visible
+from companion.dice.ledger import Ledger
 from companion.dice.roller import Cup
 from companion.errors import OptionRefused
 from companion.games.pegs import PegGame
 from companion.match import randomness
-from companion.match.archive import Ledger
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.tray.calibration_store import Calibrations
 

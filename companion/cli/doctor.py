@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from companion.app.compose import Wishes, board_of
 from companion.app.host import has_service, this_machine
+from companion.app.launch_options import Wishes
+from companion.app.select_device import board_of
 from companion.box import Button, Inputs, Press, Quit
 from companion.config.installation import version
 from companion.config.paths import Places

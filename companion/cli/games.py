@@ -19,8 +19,8 @@ from companion.games.pegs import PegGame
 from companion.games.pegs.codes import answer
 from companion.match.archive import Archive, Summary
 from companion.match.catalogue import Catalogue, UnknownGame
-from companion.match.randomness import fingerprint, read_seal_line, seal_line, verify
 from companion.match.record import RecordRefused, check_record, read_record, write_record
+from companion.match.seal import fingerprint, read_seal_line, seal_line, verify
 from companion.match.session import Outside, Session
 
 

@@ -11,15 +11,13 @@ import math
 from pathlib import Path
 from typing import TypeAlias
 
+from companion.app.launch_options import DEVICES, TRAYS
 from companion.box import ColourMode
 from companion.config.installation import version
 from companion.config.untrusted import whole_number
 from companion.devices.pi import BOARDS
 from companion.errors import TextUnreadable
 
-DEVICES = ("pi", "window", "terminal", "headless")
-TRAYS_WITH_HANDS = ("simulated", "twin")
-TRAYS = ("auto", "none", *TRAYS_WITH_HANDS)
 LONGEST_S = 3600
 
 DESCRIPTION = """\

@@ -14,6 +14,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TextIO
 
+from companion.box import FULL_SCALE, HOLES, Light, Lights, News, RowCommitted, TrayFound, TrayLost
 from companion.config.untrusted import brief, is_plain, read_json, visible
 from companion.errors import CalibrationFailed, TextUnreadable
 from companion.games.pegs.edition import Edition
@@ -21,7 +22,6 @@ from companion.link.discovery import Status
 from companion.link.reader import Reader as Port
 from companion.tray.calibration_store import EMPTY, Calibrations
 from companion.tray.colours import Reader
-from companion.tray.news import FULL_SCALE, HOLES, Light, Lights, News, RowCommitted, TrayFound, TrayLost
 from companion.tray.sights import NOISE, Calibration, Sight, rgb_of
 
 FORM = 1

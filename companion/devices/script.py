@@ -9,7 +9,6 @@ import os
 import re
 import select
 import sys
-from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,13 +17,13 @@ from typing import TextIO
 
 from PIL.Image import Image
 
-from companion.box import Box, Button, Event, Format, Press, Quit, Release
+from companion.box import Box, Button, Event, Format
 from companion.config.untrusted import brief
-from companion.devices.textframe import ASCII, HALF_BLOCKS, lines
-from companion.errors import DeviceMissing, TextUnreadable
 from companion.devices.frames import FrameSink
 from companion.devices.silent import SilentSpeaker
 from companion.devices.simulated_inputs import PRESS_S, SimulatedInputs
+from companion.devices.textframe import ASCII, HALF_BLOCKS, lines
+from companion.errors import DeviceMissing, TextUnreadable
 
 _SECONDS = r"([0-9]{1,5}(?:\.[0-9]{1,6})?)s"
 _WAIT = re.compile(_SECONDS)

@@ -126,5 +126,3 @@ class SimulatedInputs:
 
     def _tell(self, event: Event) -> None:
         self._script.append(_Due(self._told_until, event))
-
-

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from companion.dice.ledger import Ledger
 from companion.dice.model import Cast, Dice, Start, Throw, throw
 from companion.errors import JournalFailed
-from companion.match.archive import Ledger
 
 log = logging.getLogger(__name__)
 

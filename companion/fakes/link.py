@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from companion.box import HOLES, News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost
 from companion.link.optics import DARK, EMPTY, Bed, Optics, load_optics
-from companion.tray.news import HOLES, News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost
 
 
 class FakeTray:

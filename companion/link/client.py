@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from companion.box import News, RowMissed, TrayFound, TrayLost, TrayTrouble
 from companion.errors import N_, DeviceMissing
 from companion.link.convert import is_possible, reading_of, row_of
 from companion.link.framing import Decoder
@@ -41,7 +42,6 @@ from companion.link.messages import (
 from companion.link.noise_guard import Patience
 from companion.link.press_ledger import Ledger
 from companion.link.requests import CALL_PAUSES, LISTEN_PAUSES, PAUSES, UNASKED, Asking
-from companion.tray.news import News, RowMissed, TrayFound, TrayLost, TrayTrouble
 
 QUIET_S = 60.0
 """How long a tray may be silent before it is asked whether it is there: it would have told of a press by itself."""

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
+from companion import box
 from companion.link.messages import HOLES, LIGHTS, Flag, Light, Reading, Snapshot
-from companion.tray import news
 
 
 def is_possible(message: Snapshot | Reading) -> bool:
     """Whether the converter can have measured this; a frame may pass its check and be wrong, if seldom."""
-    return max(message.values) <= news.FULL_SCALE
+    return max(message.values) <= box.FULL_SCALE
 
 
-def lights_of(message: Snapshot | Reading) -> news.Lights:
+def lights_of(message: Snapshot | Reading) -> box.Lights:
     """Return the values hole by hole."""
     return tuple(_light(message, hole) for hole in range(HOLES))
 
 
-def _light(message: Snapshot | Reading, hole: int) -> news.Light:
+def _light(message: Snapshot | Reading, hole: int) -> box.Light:
     off, red, green, blue = message.values[LIGHTS * hole : LIGHTS * (hole + 1)]
-    return news.Light(off, red, green, blue, message.clipped[hole])
+    return box.Light(off, red, green, blue, message.clipped[hole])
 
 
-def row_of(snapshot: Snapshot) -> news.RowCommitted:
+def row_of(snapshot: Snapshot) -> box.RowCommitted:
     """Return the news that a press is."""
-    return news.RowCommitted(snapshot.count, lights_of(snapshot), _is_settled(snapshot), _dead(snapshot))
+    return box.RowCommitted(snapshot.count, lights_of(snapshot), _is_settled(snapshot), _dead(snapshot))
 
 
-def reading_of(reading: Reading) -> news.Reading:
+def reading_of(reading: Reading) -> box.Reading:
     """Return the news that a reading is."""
-    return news.Reading(lights_of(reading), _is_settled(reading), _dead(reading))
+    return box.Reading(lights_of(reading), _is_settled(reading), _dead(reading))
 
 
 def _is_settled(message: Snapshot | Reading) -> bool:

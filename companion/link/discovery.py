@@ -13,13 +13,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
+from companion.box import News, TrayFound, TrayLost, TrayTrouble
 from companion.errors import N_, DeviceMissing
 from companion.link.client import OURS, Client, Counts, Speech, Stage, Step
 from companion.link.inotify import Watch
 from companion.link.messages import Counters
 from companion.link.port_list import RULE_NAME, Port, Register, Until, is_of_interest, ports
 from companion.link.press_ledger import Ledger
-from companion.tray.news import News, TrayFound, TrayLost, TrayTrouble
 
 LOOKS_S = (0.0, 0.1, 0.3, 0.7, 1.5)
 """How long after a change the ports are looked at: first comes the node, then its owner and its lasting names."""

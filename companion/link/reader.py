@@ -1,6 +1,6 @@
 """The thread that owns the tray's port: it sleeps until the line, the system or the box has something.
 
-It fulfils ``companion.tray.news.Tray``. Nothing that the box calls here waits for the line.
+It fulfils ``companion.box.Tray``. Nothing that the box calls here waits for the line.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from companion.box import News, TrayLost
 from companion.config.installation import missing
 from companion.link.discovery import Finder, Line, Status
 from companion.link.inotify import Watch
 from companion.link.messages import HOLES, Counters, Lamp
 from companion.tray.hands import LAMP_BITS
-from companion.tray.news import News, TrayLost
 
 DEV = Path("/dev")
 

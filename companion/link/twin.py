@@ -5,10 +5,10 @@ It is made of verbs of the outside world, of bytes, and of a time that is passed
 
 from __future__ import annotations
 
+from companion.box import Lights
 from companion.link.messages import OLDEST, PROTOCOL, Cause
 from companion.link.optics import DARK, EMPTY, Bed
 from companion.link.twin_core import BLANK, Core, Memory
-from companion.tray.news import Lights
 
 OPEN_S = 0.03
 """How long the button's contact must have been open until it can count again."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import ClassVar
 
+from companion.box import Lights
 from companion.link.framing import Decoder, frame
 from companion.link.messages import (
     COUNTS,
@@ -39,7 +40,6 @@ from companion.link.messages import (
     decode,
     encode,
 )
-from companion.tray.news import Lights
 
 FIRMWARE = (0, 1, 0)
 

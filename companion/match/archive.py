@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
+from companion.dice.ledger import Ledger
 from companion.errors import N_, JournalFailed
 from companion.games.secret import Secret
 
@@ -83,18 +84,6 @@ class ThrowsDamaged(JournalFailed):
     def __init__(self, message: str, sound: tuple[Throw, ...]) -> None:
         super().__init__(message)
         self.sound = sound
-
-
-class Ledger(Protocol):
-    """Keeps throws; every method raises ``JournalFailed`` when it cannot."""
-
-    def enter(self, throws: Sequence[Throw]) -> None:
-        """Add *throws*, all or none; when this returns they are on the disk."""
-        ...
-
-    def throws(self, most: int | None = None) -> tuple[Throw, ...]:
-        """The throws, the newest first: all of them, or the last *most*; raises ``ThrowsDamaged`` with the rest."""
-        ...
 
 
 class Archive(Ledger, Protocol):

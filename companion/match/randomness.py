@@ -8,17 +8,9 @@ from __future__ import annotations
 
 import base64
 import os
-import re
-from dataclasses import dataclass
 from random import SystemRandom
 
-from companion.config.untrusted import brief
-from companion.errors import SealBroken, TextUnreadable
-
 NONCE_BYTES = 32
-FINGERPRINT_BYTES = 10
-
-_LINE = r"([A-Z0-9-]+):([A-Z0-9-]+):([ -9;-~]+):([A-Z2-7]{52})"
 
 
 def draw(outcomes: int) -> int:
@@ -35,54 +27,3 @@ def draw(outcomes: int) -> int:
 def nonce() -> str:
     """Return 256 fresh random bits as 52 base32 letters, without padding."""
     return base64.b32encode(os.urandom(NONCE_BYTES)).decode().rstrip("=")
-
-
-@dataclass(frozen=True, slots=True)
-class Seal:
-    """What a seal line says: the rules, the edition, the secret and the nonce that makes it unguessable."""
-
-    family: str
-    edition: str
-    secret: str
-    nonce: str
-
-
-def seal_line(seal: Seal) -> str:
-    """Return the printable line under a seal: capitals, digits and ``: -`` only, as QR codes write shortest.
-
-    >>> seal_line(Seal("pegs", "mini", "RGBY", "A" * 52))[:16]
-    'PEGS:MINI:RGBY:A'
-    """
-    return f"{seal.family}:{seal.edition}:{seal.secret}:{seal.nonce}".upper()
-
-
-def read_seal_line(line: str) -> Seal:
-    """Read a seal line; raises ``TextUnreadable``."""
-    # The capital of a letter outside ASCII may be inside.
-    parts = re.fullmatch(_LINE, line.strip().upper()) if line.isascii() else None
-    if parts is None:
-        raise TextUnreadable(f"expected GAME:EDITION:CODE:NONCE with a nonce of 52 letters, got {brief(line)}")
-    return Seal(parts[1].lower(), parts[2].lower(), parts[3], parts[4])
-
-
-def fingerprint(line: str) -> str:
-    """Return the first 80 bits of the line's SHA-256 as four groups of four base32 letters.
-
-    >>> fingerprint("PEGS:MINI:RGBY:" + "A" * 52)
-    '24NI-OJ5J-UWCI-7LBQ'
-    """
-    # It loads OpenSSL: a fortieth of the time until the first frame, which shows no seal.
-    import hashlib
-
-    digest = hashlib.sha256(line.encode("ascii")).digest()[:FINGERPRINT_BYTES]
-    text = base64.b32encode(digest).decode()
-    return "-".join(text[start : start + 4] for start in range(0, 16, 4))
-
-
-def verify(line: str, shown: str) -> Seal:
-    """Return what *line* says if it belongs to the fingerprint *shown*; raises ``SealBroken`` if it does not."""
-    seal = read_seal_line(line)
-    found = fingerprint(seal_line(seal))
-    if found.replace("-", "") != re.sub(r"[\s-]", "", shown).upper():
-        raise SealBroken(f"expected the fingerprint {found} for this line, got {brief(shown)}")
-    return seal

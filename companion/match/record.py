@@ -13,7 +13,7 @@ from companion.config.untrusted import brief, is_plain
 from companion.errors import N_, CompanionError
 from companion.games.contract import AnyGame, Outcome
 from companion.match.archive import Heading
-from companion.match.randomness import Seal, fingerprint, seal_line
+from companion.match.seal import Seal, fingerprint, seal_line
 
 FORMAT = "1"
 GOES_ON = "*"

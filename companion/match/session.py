@@ -16,8 +16,8 @@ from companion.games.contract import CHANCE, Game, Outcome, complete, prompter
 from companion.games.secret import Secret
 from companion.match.archive import Deed, Entry, Heading
 from companion.match.archive import Outside as Outside
-from companion.match.randomness import Seal, fingerprint, seal_line
 from companion.match.record import Ply, Record, result_words
+from companion.match.seal import Seal, fingerprint, seal_line
 
 S = TypeVar("S")
 M = TypeVar("M")

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
+from companion.box import FULL_SCALE, HOLES
 from companion.config.atomic_file import replacing
 from companion.config.text_file import LIMIT, read_text
 from companion.config.untrusted import read_json
 from companion.errors import N_, CalibrationFailed
-from companion.tray.news import FULL_SCALE, HOLES
 from companion.tray.sights import NOISE_LIMITS, Calibration, Sight
 
 EMPTY = "empty"

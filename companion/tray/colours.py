@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from companion.tray.news import FULL_SCALE, HOLES, SAMPLES, Light, Lights
+from companion.box import FULL_SCALE, HOLES, SAMPLES, Light, Lights
 from companion.tray.sights import Calibration, Rgb, Sight, rgb_of
 
 LAMPS = range(3)

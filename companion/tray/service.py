@@ -7,11 +7,11 @@ import zlib
 from collections import deque
 from dataclasses import dataclass
 
+from companion.box import HOLES, RowCommitted, Tray, TrayFound
 from companion.errors import N_, CalibrationFailed, RowRefused
 from companion.games.pegs.edition import Edition
 from companion.tray.calibration_store import Calibrations
 from companion.tray.colours import Doubt, Reader, Seen
-from companion.tray.news import HOLES, RowCommitted, Tray, TrayFound
 from companion.tray.sights import Calibration, Sight, rgb_of
 
 log = logging.getLogger(__name__)

@@ -18,11 +18,11 @@ from companion.ui.screen import Go, Refuse, Screen, Stay
 from companion.ui.tray.events import on_tray_event
 
 if TYPE_CHECKING:
+    from companion.box import News
     from companion.dice.roller import Cup
     from companion.doctor.patient import Patient
     from companion.match.driver import AnyDriver
     from companion.match.session import AnySession
-    from companion.tray.news import News
     from companion.tray.service import TrayService
 
 log = logging.getLogger(__name__)

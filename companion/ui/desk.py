@@ -9,7 +9,7 @@ from companion.i18n.translator import Tongue, Words
 from companion.ui.screen import Go, Screen, Stay
 
 if TYPE_CHECKING:
-    from companion.tray.news import News
+    from companion.box import News
 
 
 class Look(Protocol):

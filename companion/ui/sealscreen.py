@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.box import Button
 from companion.errors import N_
-from companion.match.randomness import fingerprint
+from companion.match.seal import fingerprint
 from companion.ui.elements import Numeral, Pattern
 from companion.ui.page import Page
 from companion.ui.screen import Go, Pop, Screen, Stay

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.app.compose import Wishes, choose_box, format_of, size_of
+from companion.app.launch_options import Wishes, format_of, size_of
+from companion.app.select_device import choose_box
 from companion.box import Box, Button, ColourMode, Format, Press
 from companion.cli.main import main
 from companion.config.settings import BoardName, Settings

@@ -14,6 +14,7 @@ import pytest
 
 from companion.app.compose import _with_tray
 from companion.app.host import Account, ThisMachine, account_of_player, this_machine, wired
+from companion.box import TrayFound
 from companion.config.paths import Places, places
 from companion.devices.pi import BOARDS
 from companion.dice.roller import Cup
@@ -27,7 +28,6 @@ from companion.link.reader import Reader
 from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
 from companion.storage.journal import open_journal
-from companion.tray.news import TrayFound
 from tests.support.match_lines import CODE, GUESS, HEADING, opened
 from tests.support.stepped import built
 

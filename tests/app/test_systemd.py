@@ -18,9 +18,9 @@ from companion.app.systemd import GOODBYE_S, JournalFormatter, Notifier, Service
 from companion.box import Button, Event, Press, Quit
 from companion.cli.logs import show
 from companion.cli.main import main
+from companion.devices.simulated_inputs import SimulatedInputs
 from companion.errors import DeviceMissing, JournalFailed
 from companion.fakes.box import FakeBox, fake_box
-from companion.devices.simulated_inputs import SimulatedInputs
 from companion.i18n.translator import Tongue
 
 ENGLISH = Tongue("en")

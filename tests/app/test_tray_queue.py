@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from companion.app.event_queue import MOST_WAITING
 from companion.app.tray_queue import shortened, tray_queue
-from companion.box import Event, FromTray
+from companion.box import Event, FromTray, News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
 from companion.errors import DeviceMissing, JournalFailed
-from companion.tray.news import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
 
 FOUND, LOST = TrayFound("4f3a001c", "/dev/ttyACM0", "1.0.0", 1), TrayLost("unplugged")
 READING, LATER_READING = Reading(()), Reading((), is_settled=False)

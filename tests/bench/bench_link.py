@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 
+from companion.box import News
 from companion.link.client import QUIET_S
 from companion.link.faults import BAD
 from companion.link.reader import Reader
 from companion.link.twin_port import TwinTray
-from companion.tray.news import News
 from tests.support.chip_world import ChipWorld
 from tests.support.torture import torture
 from tests.support.world import World

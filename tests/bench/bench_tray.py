@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 
+from companion.box import HOLES
 from companion.link.optics import EMPTY, Bed, load_optics
 from companion.link.simulator import SimulatedTray
 from companion.tray.colours import Reader
-from companion.tray.news import HOLES
 from tests.support.live import bed_of, live
 from tests.support.shown import AMBASSADOR, fresh_bed, put, reader_of, shown
 from tests.support.stepped import built

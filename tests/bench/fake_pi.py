@@ -13,7 +13,8 @@ from dataclasses import replace
 
 from PIL.Image import Image
 
-from companion.app.compose import Wishes, reader_of
+from companion.app.launch_options import Wishes
+from companion.app.select_device import reader_of
 from companion.box import Box, Button, Display, Event
 from companion.cli.main import main
 from companion.config.settings import Settings

@@ -10,9 +10,10 @@ import pytest
 
 from companion.cli.dice import judge_rolls, list_rolls
 from companion.cli.main import main
+from companion.dice.ledger import Ledger
 from companion.dice.model import Coin, Dice, Start, Throw, throw
 from companion.match import randomness
-from companion.match.archive import Ledger, ThrowsDamaged
+from companion.match.archive import ThrowsDamaged
 from tests.support.match_lines import opened, room_for
 from tests.support.paper import PaperArchive
 

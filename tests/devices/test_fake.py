@@ -2,8 +2,8 @@ import pytest
 from PIL import Image
 
 from companion.box import Button, Press, Quit, Release
-from companion.fakes.box import RETRY_S, FakeDisplay, fake_box
 from companion.devices.simulated_inputs import SimulatedInputs
+from companion.fakes.box import RETRY_S, FakeDisplay, fake_box
 
 DARK, LIT = Image.new("1", (128, 64)), Image.new("1", (128, 64), 1)
 

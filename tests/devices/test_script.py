@@ -8,8 +8,8 @@ from PIL import Image
 
 from companion.box import Button, Event, Format, Press, Quit, Redraw, Release
 from companion.devices.script import FrameFolder, Paper, Pipe, ScriptInputs, open_headless, read_steps
-from companion.errors import DeviceMissing, TextUnreadable
 from companion.devices.simulated_inputs import PRESS_S, SimulatedInputs
+from companion.errors import DeviceMissing, TextUnreadable
 
 SIZE = (128, 64)
 

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from PIL.Image import Image
 
-from companion.app.compose import Wishes, play, utc_now
-from companion.box import Box, Button, Display, Event, Inputs, Quit
+from companion.app.compose import play, utc_now
+from companion.app.launch_options import Wishes
+from companion.box import Box, Button, Display, Event, Inputs, Quit, Tray
 from companion.config.paths import Places, places
 from companion.config.settings import Settings
 from companion.devices.pi import BOARDS, open_box
@@ -25,7 +26,6 @@ from companion.fakes.panel import FakePanel
 from companion.match.archive import BufferedArchive, Outside
 from companion.match.catalogue import load_catalogue
 from companion.storage.journal import open_for_reading
-from companion.tray.news import Tray
 from tests.bench.bench_match import CODES, KEYS, NONCE, keys_of
 from tests.bench.finger import PAUSE_S, PINS, PRESS_S
 

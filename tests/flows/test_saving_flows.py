@@ -8,7 +8,8 @@ from pathlib import Path
 
 from PIL.Image import Image
 
-from companion.app.compose import Wishes, play
+from companion.app.compose import play
+from companion.app.launch_options import Wishes
 from companion.box import Box, Button
 from companion.config.paths import places
 from companion.config.settings import Settings

@@ -14,7 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.app.compose import Wishes, size_of
+from companion.app.launch_options import Wishes, size_of
+from companion.box import HOLES, Light
 from companion.cli import dice, games, tray
 from companion.config.settings import load, save
 from companion.config.text_file import SETTINGS_LIMIT, read_text
@@ -28,7 +29,6 @@ from companion.match.catalogue import _read_edition
 from companion.match.record import read_record, write_record
 from companion.tray.calibration_store import Calibrations
 from companion.tray.colours import Reader
-from companion.tray.news import HOLES, Light
 from tests.support.flow import CATALOGUE
 
 LONGEST_STEP_S = 100_000

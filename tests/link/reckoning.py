@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from companion.box import News, RowCommitted, RowMissed, TrayFound, TrayLost
 from companion.link.press_ledger import UNKNOWN
-from companion.tray.news import News, RowCommitted, RowMissed, TrayFound, TrayLost
 
 
 @dataclass(frozen=True, slots=True)

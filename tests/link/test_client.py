@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.box import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
 from companion.link.client import QUIET_S, Client, Speech, Stage, Step
 from companion.link.framing import LIMIT, Decoder, frame
 from companion.link.messages import (
@@ -34,7 +35,6 @@ from companion.link.noise_guard import FLOOD_MOST, GARBAGE_MOST
 from companion.link.press_ledger import UNKNOWN, Ledger
 from companion.link.requests import CALL_PAUSES, PAUSES
 from companion.link.twin_core import BLANK, Memory
-from companion.tray.news import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
 from tests.link.test_messages import MESSAGES
 from tests.support.world import World
 

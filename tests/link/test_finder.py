@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.box import News, RowCommitted, TrayFound, TrayLost, TrayTrouble
 from companion.link.discovery import LOOK_EVERY_S, Finder
 from companion.link.inotify import Watch
 from companion.link.messages import OLDEST, PROTOCOL
 from companion.link.port_list import RULE_NAME
 from companion.link.twin import Twin
-from companion.tray.news import News, RowCommitted, TrayFound, TrayLost, TrayTrouble
 from tests.support.world import NUMBERED, MarkedBed
 
 

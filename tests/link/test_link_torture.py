@@ -10,8 +10,8 @@ from contextlib import AbstractContextManager, closing, contextmanager
 
 import pytest
 
+from companion.box import RowMissed, TrayFound, TrayLost
 from companion.link.faults import BAD, FAIR, Weather
-from companion.tray.news import RowMissed, TrayFound, TrayLost
 from tests.link.reckoning import Account
 from tests.support.chip_world import ChipWorld
 from tests.support.torture import Rig, torture

@@ -15,10 +15,10 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
+from companion.box import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost
 from companion.link.discovery import Line
 from companion.link.reader import Reader, lamps_of, open_serial
 from companion.link.twin_port import TwinTray
-from companion.tray.news import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost
 from tests.support.world import NUMBERED, MarkedBed, mark_of
 
 REPLUGS = 200

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.box import Light, News, RowCommitted, RowMissed, TrayFound, TrayLost
 from companion.link.press_ledger import UNKNOWN
-from companion.tray.news import Light, News, RowCommitted, RowMissed, TrayFound, TrayLost
 from tests.link.reckoning import Account, reckon
 from tests.support.world import mark_of
 

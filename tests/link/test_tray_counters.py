@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
+from companion.box import News, TrayFound, TrayLost
 from companion.link.client import QUIET_S
 from companion.link.discovery import Line
 from companion.link.faults import FAIR, BadLine, Weather
@@ -16,7 +17,6 @@ from companion.link.messages import Counters, Done, Tally, encode
 from companion.link.reader import Reader, open_serial
 from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
-from companion.tray.news import News, TrayFound, TrayLost
 from tests.support.stepped import Box, built
 from tests.support.world import NUMBERED, World
 

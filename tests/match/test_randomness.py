@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import SealBroken, TextUnreadable
-from companion.match.randomness import Seal, draw, fingerprint, nonce, read_seal_line, seal_line, verify
+from companion.match.randomness import draw, nonce
+from companion.match.seal import Seal, fingerprint, read_seal_line, seal_line, verify
 
 LINE = "PEGS:MINI:RGBY:" + "A" * 52
 

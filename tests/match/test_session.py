@@ -11,8 +11,8 @@ from companion.games.pegs.view import PegView
 from companion.games.secret import Secret
 from companion.match.archive import Deed, Entry
 from companion.match.catalogue import load_catalogue
-from companion.match.randomness import Seal, fingerprint, read_seal_line
 from companion.match.record import check_record, read_record, write_record
+from companion.match.seal import Seal, fingerprint, read_seal_line
 from companion.match.session import AnySession, Session
 from tests.support.paper import PaperArchive, outside
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.dice.ledger import Ledger
 from companion.dice.model import SIDES, Coin, Dice, Start, Throw
 from companion.errors import JournalFailed
-from companion.match.archive import Ledger
 from companion.storage.chain import link
 from companion.storage.journal import Journal, in_memory, open_for_reading, open_journal
 from companion.storage.schema import APPLICATION_ID, TABLES, VERSION

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from companion.box import FULL_SCALE, Light, News, RowCommitted
 from companion.link.client import Client, Step
 from companion.link.discovery import Line
 from companion.link.faults import FAIR, Weather
@@ -12,7 +13,6 @@ from companion.link.messages import HOLES
 from companion.link.press_ledger import Ledger
 from companion.link.reader import open_serial
 from companion.link.simulator import SimulatedTray
-from companion.tray.news import FULL_SCALE, Light, News, RowCommitted
 from tests.support.stepped import built
 
 TURN_S = 0.004

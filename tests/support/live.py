@@ -13,14 +13,13 @@ from queue import Empty, SimpleQueue
 from PIL.Image import Image
 
 from companion.app.simulated_tray import SimulatedHands
-from companion.box import Box, Button, Event, FromTray, Press, Quit, Release
+from companion.box import HOLES, Box, Button, Event, FromTray, Press, Quit, Release, RowCommitted
 from companion.config.settings import DEFAULTS, Language
 from companion.fakes.box import FakeDisplay, FakeSpeaker
 from companion.link.optics import Bed, load_optics
 from companion.link.reader import Reader
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
-from companion.tray.news import HOLES, RowCommitted
 from companion.tray.service import TrayService
 from companion.ui.app import App
 from companion.ui.context import Table

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.box import HOLES
 from companion.fakes.link import FakeTray
 from companion.games.pegs import PegGame
 from companion.games.pegs.edition import Edition
 from companion.tray.calibration_store import Calibrations
-from companion.tray.news import HOLES
 from companion.tray.sights import NOISE, Calibration
 from companion.ui.context import Table
 from tests.support.shown import sights_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from companion.box import HOLES, Lights
 from companion.link.optics import EMPTY, Bed, Optics, load_optics
 from companion.tray.colours import Reader
-from companion.tray.news import HOLES, Lights
 from companion.tray.sights import Calibration, Sight, measured_noise, rgb_of
 
 AMBASSADOR = ("red", "orange", "yellow", "green", "blue", "purple", "turquoise", "ivory")

@@ -9,8 +9,8 @@ from PIL.Image import Image
 
 from companion.box import Box, Button, Event, Sound
 from companion.config.settings import DEFAULTS, Language, Settings
-from companion.fakes.box import FakeBox, FakeDisplay, FakeSpeaker
 from companion.devices.simulated_inputs import SimulatedInputs
+from companion.fakes.box import FakeBox, FakeDisplay, FakeSpeaker
 from companion.i18n.translator import Tongue
 from companion.ui.app import App
 from companion.ui.desk import Desk

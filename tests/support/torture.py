@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from companion.box import News, RowCommitted
 from companion.link.client import Client
-from companion.tray.news import News, RowCommitted
 from tests.link.reckoning import Account, reckon
 
 

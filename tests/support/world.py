@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 from itertools import count
 
+from companion.box import Light, Lights, News, RowCommitted
 from companion.link.client import OURS, Client, Speech, Step
 from companion.link.faults import FAIR, BadLine, Weather
 from companion.link.messages import HOLES, OLDEST, PROTOCOL, Cause
@@ -14,7 +15,6 @@ from companion.link.optics import DARK, Bed, Levels, Room, load_optics
 from companion.link.press_ledger import Ledger
 from companion.link.twin import Twin
 from companion.link.twin_core import Memory
-from companion.tray.news import Light, Lights, News, RowCommitted
 
 NUMBERED = Memory(generation=6, serial=0xC0DE, calibration=0)
 

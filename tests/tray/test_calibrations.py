@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.box import HOLES
 from companion.config import atomic_file
 from companion.errors import CalibrationFailed
 from companion.tray.calibration_store import Calibrations
 from companion.tray.colours import Reader
-from companion.tray.news import HOLES
 from companion.tray.sights import Calibration, Sight
 from tests.support.shown import AMBASSADOR, fresh_bed, put, shown
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.box import FULL_SCALE, HOLES, Light
 from companion.link.optics import load_optics
 from companion.tray.colours import Doubt, Reader
-from companion.tray.news import FULL_SCALE, HOLES, Light
 from companion.tray.sights import KEPT, Calibration, rgb_of, true_sum
 from tests.support.shown import AMBASSADOR, fresh_bed, put, reader_of, shown, sights_of
 

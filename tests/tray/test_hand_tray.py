@@ -8,8 +8,8 @@ from queue import SimpleQueue
 import pytest
 
 from companion.app.simulated_tray import HandTray, hands_of
+from companion.box import News, TrayFound
 from companion.link.reader import lamps_of
-from companion.tray.news import News, TrayFound
 from tests.support.stepped import built
 
 SOON_S = 10.0

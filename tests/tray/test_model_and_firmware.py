@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 import random
 
+from companion.box import SAMPLES, Lights
 from companion.link.convert import lights_of
 from companion.link.messages import Read, Reading
 from companion.link.optics import STEPS, Bed, load_optics
-from companion.tray.news import SAMPLES, Lights
 from companion.tray.sights import rgb_of
 from tests.support.shown import put
 from tests.support.stepped import REST_S, Box

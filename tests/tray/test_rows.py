@@ -7,11 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.box import Cue, FromTray
+from companion.box import Cue, FromTray, News, RowMissed, TrayTrouble
 from companion.errors import DeviceMissing
 from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
-from companion.tray.news import News, RowMissed, TrayTrouble
 from companion.ui.app import App
 from companion.ui.desk import Desk
 from companion.ui.games.pegs import tray_input

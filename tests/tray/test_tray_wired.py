@@ -11,8 +11,9 @@ from queue import SimpleQueue
 import pytest
 
 from companion.app import compose
-from companion.app.compose import Wishes, choose_box
-from companion.box import Button, Event, Redraw
+from companion.app.launch_options import Wishes
+from companion.app.select_device import choose_box
+from companion.box import Button, Event, News, Redraw, TrayFound
 from companion.cli.main import main
 from companion.config.settings import DEFAULTS, Language, Settings, TrayName
 from companion.errors import DeviceMissing, OptionRefused
@@ -21,7 +22,6 @@ from companion.fakes.link import FakeTray
 from companion.link.reader import Reader
 from companion.link.simulator import needed
 from companion.tray.calibration_store import Calibrations
-from companion.tray.news import News, TrayFound
 from companion.ui.context import Table
 from tests.support.flow import CATALOGUE
 from tests.support.paper import PaperArchive, outside

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.box import HOLES, News
 from companion.cli.main import main
 from companion.cli.tray import PRESSES, Hear, judge, list_trays, listening, read_recording, record
 from companion.errors import TextUnreadable
@@ -22,7 +23,6 @@ from companion.link.optics import load_optics
 from companion.link.reader import Reader
 from companion.link.twin_port import TwinTray
 from companion.tray.calibration_store import Calibrations
-from companion.tray.news import HOLES, News
 from tests.support.flow import CATALOGUE
 from tests.support.paper_tray import PaperCalibrations
 

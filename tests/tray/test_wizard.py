@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.box import HOLES
 from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
 from companion.tray.calibration_store import Calibrations
-from companion.tray.news import HOLES
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.notice import Notice
 from companion.ui.tray.wizard import LOOKS, CalibrationScreen

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.box import Button
+from companion.box import HOLES, Button, Reading, RowCommitted, TrayFound
 from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
-from companion.tray.news import HOLES, Reading, RowCommitted, TrayFound
 from companion.tray.service import TrayService
 from companion.ui.context import Table
 from companion.ui.games.pegs.hidden import TAKE_OUT

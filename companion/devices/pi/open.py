@@ -9,10 +9,10 @@ from companion.box import Box, Speaker
 from companion.devices.pi.boards import Board, Interface, Screen
 from companion.devices.pi.buttons import PiInputs
 from companion.devices.pi.buzzer import Buzzer
-from companion.devices.silent import SilentSpeaker
 from companion.devices.pi.panel import Panel
 from companion.devices.pi.pins import Pins, open_pins
 from companion.devices.pi.wires import I2cWire, SpiWire, Wire
+from companion.devices.silent import SilentSpeaker
 from companion.errors import NO_PANEL, NO_SOUND, DeviceMissing
 
 

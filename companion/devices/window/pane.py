@@ -10,12 +10,12 @@ import pygame
 from PIL.Image import Image
 
 from companion.box import Button, Format
+from companion.devices.frames import is_new
 from companion.devices.window.glass import Glass, brightness, glow_of
 from companion.devices.window.paint import icon, looks
 from companion.devices.window.plan import first_size, lay_out, minimum, plan
 from companion.devices.window.tray import TrayFront, draw_tray
 from companion.errors import DeviceMissing
-from companion.devices.frames import is_new
 from companion.tray.hands import PlayedTray
 
 FONT = Path(pygame.__file__).with_name(pygame.font.get_default_font())

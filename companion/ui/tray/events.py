@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from companion.box import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
 from companion.errors import N_
 from companion.i18n.translator import Tongue
-from companion.tray.news import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
 from companion.ui.screen import Go, Refuse, Say, Screen, Stay
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from companion.box import HOLES
 from companion.errors import N_
 from companion.games.pegs import PegGame
 from companion.games.pegs.edition import Edition
 from companion.i18n.translator import Name
-from companion.tray.news import HOLES
 from companion.tray.service import TrayService
 from companion.ui.context import Table
 from companion.ui.menu import TICK, Item, Menu

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from companion.box import Button, Cue
+from companion.box import HOLES, Button, Cue, Lights, Reading, RowCommitted
 from companion.errors import N_, CalibrationFailed, RowRefused
 from companion.games.pegs.edition import Edition
 from companion.i18n.translator import Tongue
 from companion.tray.colours import GLARE, Reader
-from companion.tray.news import HOLES, Lights, Reading, RowCommitted
 from companion.tray.service import TrayService
 from companion.tray.sights import Calibration, Rgb, Sight, measured_noise, rgb_of
 from companion.ui.context import Table, told

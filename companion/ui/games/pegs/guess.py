@@ -21,7 +21,7 @@ from companion.ui.page import Page
 from companion.ui.screen import Go, Screen, Sounding, Stay
 
 if TYPE_CHECKING:
-    from companion.tray.news import RowCommitted
+    from companion.box import RowCommitted
 
 
 class GuessScreen(Screen):

@@ -23,7 +23,7 @@ from companion.ui.page import Page
 from companion.ui.screen import Go, Refuse, Screen, Stay, Swap
 
 if TYPE_CHECKING:
-    from companion.tray.news import RowCommitted
+    from companion.box import RowCommitted
 
 TAKE_OUT = N_("Take the pegs out of the tray, then lift the lid.")
 

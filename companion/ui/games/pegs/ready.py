@@ -15,7 +15,7 @@ from companion.ui.page import Page
 from companion.ui.screen import Go, Screen, Stay, Swap
 
 if TYPE_CHECKING:
-    from companion.tray.news import RowCommitted
+    from companion.box import RowCommitted
 
 
 class ReadyScreen(Screen):

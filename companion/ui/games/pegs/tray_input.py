@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from companion.box import Cue
+from companion.box import Cue, RowCommitted
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.view import PegView
 from companion.i18n.translator import Tongue
-from companion.tray.news import RowCommitted
 from companion.tray.service import Lesson, ReadRow
 from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.rowentry import RowEntry

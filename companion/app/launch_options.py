@@ -1,0 +1,48 @@
+"""What the command line asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.box import ColourMode, Format
+from companion.config.untrusted import brief, whole_number
+from companion.errors import (
+    OptionRefused,
+    TextUnreadable,
+)
+
+DEVICES = ("pi", "window", "terminal", "headless")
+TRAYS_WITH_HANDS = ("simulated", "twin")
+TRAYS = ("auto", "none", *TRAYS_WITH_HANDS)
+WIDTHS, HEIGHTS = range(96, 513), range(32, 257)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the command line asks for; None where it asks for nothing."""
+
+    device: str | None = None
+    board: str | None = None
+    lang: str | None = None
+    edition: str | None = None
+    keys: str | None = None
+    frames: Path | None = None
+    size: str | None = None
+    colours: str | None = None
+    tray: str | None = None
+
+
+def format_of(wishes: Wishes) -> Format:
+    """Return the format of the display that is wished for; raises ``OptionRefused``."""
+    return Format(size_of(wishes), ColourMode[(wishes.colours or ColourMode.MONO.name).upper()])
+
+
+def size_of(wishes: Wishes) -> tuple[int, int]:
+    """Return the size that is wished for, in pixels; raises ``OptionRefused``."""
+    width, _, height = (wishes.size or "128x64").partition("x")
+    try:
+        return whole_number(width, WIDTHS), whole_number(height, HEIGHTS)
+    except TextUnreadable as error:
+        expected = "a size from 96x32 to 512x256 pixels, such as 128x64"
+        raise OptionRefused(f"expected {expected}, got {brief(wishes.size)}") from error
