@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.app import compose
+from companion.app.select_device import reader_of
 from companion.cli import dice
 from companion.cli import games as commands
 from companion.config.paths import Places
@@ -71,7 +72,7 @@ def _tray(options: argparse.Namespace, where: Places) -> int:
         raise OptionRefused(f"expected a FILE to {options.what}, got none")
     if options.what == "judge":
         return trays.judge(trays.read_recording(commands.text_of(options.file).splitlines()), sys.stdout)
-    port = compose.reader_of(load(where.settings)[0])
+    port = reader_of(load(where.settings)[0])
     if options.what == "list":
         with trays.listening(port) as hear:
             return trays.list_trays(hear, lambda: port.status, Calibrations(where.trays), sys.stdout)

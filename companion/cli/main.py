@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.app import compose
+from companion.app.launch_options import Wishes
+from companion.app.select_device import Chooser, choose_box
 from companion.cli.parser import command_parser
 from companion.config.paths import Places, places
 from companion.config.untrusted import visible
@@ -20,7 +22,7 @@ NOTHING_TO_PLAY_ON = 3
 """The exit status that tells ``make play`` to print the demonstration instead."""
 
 
-def main(arguments: Sequence[str] | None = None, choose: compose.Chooser = compose.choose_box) -> int:
+def main(arguments: Sequence[str] | None = None, choose: Chooser = choose_box) -> int:
     """Run the program with *arguments*, playing on the box that *choose* opens, and return its exit status."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A letter that the terminal's encoding lacks is escaped, as it is on standard error.
@@ -61,7 +63,7 @@ def _log(verbose: bool) -> None:
     logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
 
 
-def _run(options: argparse.Namespace, where: Places, choose: compose.Chooser) -> int:
+def _run(options: argparse.Namespace, where: Places, choose: Chooser) -> int:
     match options.command:
         case None | "play":
             return compose.play(_wishes(options), where, choose)
@@ -82,8 +84,8 @@ def _run(options: argparse.Namespace, where: Places, choose: compose.Chooser) ->
     return dispatch.run(options, where)
 
 
-def _wishes(options: argparse.Namespace) -> compose.Wishes:
-    return compose.Wishes(
+def _wishes(options: argparse.Namespace) -> Wishes:
+    return Wishes(
         options.device,
         options.board,
         options.lang,
