@@ -144,14 +144,14 @@ class TrayTrouble:
     error: CompanionError
 
 
-News = TrayFound | TrayLost | RowCommitted | RowMissed | Reading | TrayTrouble
+TrayEvent = TrayFound | TrayLost | RowCommitted | RowMissed | Reading | TrayTrouble
 
 
 @dataclass(frozen=True, slots=True)
 class FromTray:
     """The tray beside the board has something to tell; ``taken`` is called when it has been heard."""
 
-    news: News
+    news: TrayEvent
     taken: Callable[[], None] = field(default=_nobody, compare=False)
 
 
@@ -285,7 +285,7 @@ class Speaker(Protocol):
 class Tray(Protocol):
     """A tray, or the place where one may be plugged in; nothing here waits for the line, nor raises."""
 
-    def start(self, tell: Callable[[News], object]) -> None:
+    def start(self, tell: Callable[[TrayEvent], object]) -> None:
         """Begin to look for the tray; *tell* gets the news, from another thread."""
         ...
 

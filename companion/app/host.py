@@ -21,17 +21,17 @@ from typing import TYPE_CHECKING
 
 from companion.box import TrayFound
 from companion.config.installation import command_for, missing
-from companion.config.paths import Places
+from companion.config.paths import Paths
 from companion.config.settings import load
 from companion.devices.pi import Board
-from companion.doctor.patient import MODEL, Line, Ran, Tray, Wiring, names_pi
+from companion.doctor.patient import MODEL, PinState, ProcessResult, TrayStatus, Wiring, names_pi
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
 from companion.storage.check import summed_up
 from companion.storage.journal import open_for_reading
 
 if TYPE_CHECKING:
-    from companion.box import News
-    from companion.link.discovery import Status
+    from companion.box import TrayEvent
+    from companion.link.discovery import LinkStatus
 
 SERVICE_USER = "codemaker"
 # What "systemctl enable codemaker" makes; asking systemctl takes longer, and there may be none.
@@ -66,7 +66,7 @@ def wired(board: Board) -> Wiring:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class UnixAccount:
     """Who plays, with the numbers by which the kernel decides what he may."""
 
     name: str
@@ -86,16 +86,16 @@ def _content(path: Path) -> bytes:
         return b""
 
 
-def account_of_player() -> Account:
+def account_of_player() -> UnixAccount:
     """Return the service's account, or where no service plays that of this process."""
     try:
         entry = pwd.getpwnam(SERVICE_USER) if has_service() else None
     except KeyError:
         entry = None
     if entry is None:
-        return Account(_own_name(), os.geteuid(), frozenset({os.getegid(), *os.getgroups()}))
+        return UnixAccount(_own_name(), os.geteuid(), frozenset({os.getegid(), *os.getgroups()}))
     gids = os.getgrouplist(SERVICE_USER, entry.pw_gid)
-    return Account(SERVICE_USER, entry.pw_uid, frozenset(gids))
+    return UnixAccount(SERVICE_USER, entry.pw_uid, frozenset(gids))
 
 
 def _own_name() -> str:
@@ -105,7 +105,7 @@ def _own_name() -> str:
         return str(os.geteuid())
 
 
-class ThisMachine:
+class LocalHost:
     """The machine below us; *root* is another folder than ``/`` where a test has built one.
 
     In a running game, ``tray_status`` is that of its reader, which has the tray's port to itself; ``unsaved`` returns
@@ -114,9 +114,9 @@ class ThisMachine:
 
     def __init__(
         self,
-        where: Places,
+        where: Paths,
         board: Board,
-        account: Account,
+        account: UnixAccount,
         environment: Mapping[str, str] = os.environ,
         root: Path = Path("/"),
         is_playing: bool = False,
@@ -131,7 +131,7 @@ class ThisMachine:
         self._where = where
         self._account = account
         self._root = root
-        self.tray_status: Callable[[], Status] | None = None
+        self.tray_status: Callable[[], LinkStatus] | None = None
         self.unsaved: Callable[[], CompanionError | None] = lambda: None
 
     def _path(self, path: str) -> Path:
@@ -170,13 +170,13 @@ class ThisMachine:
             place = place.parent
         return shutil.disk_usage(place).free / 2**20
 
-    def run(self, *command: str) -> Ran | None:
+    def run(self, *command: str) -> ProcessResult | None:
         """Run a program to its end."""
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=PROGRAM_S, check=False)
         except (FileNotFoundError, PermissionError, subprocess.TimeoutExpired):
             return None
-        return Ran(done.returncode, done.stdout)
+        return ProcessResult(done.returncode, done.stdout)
 
     def time_s(self) -> float:
         """Return the time of day."""
@@ -224,7 +224,7 @@ class ThisMachine:
             raise DeviceMissing(missing(failure)) from failure
         return pin_factory()
 
-    def lines(self) -> Mapping[int, Line]:
+    def lines(self) -> Mapping[int, PinState]:
         """Look at the pins of the board."""
         try:
             from companion.devices.pi.probe import line_states
@@ -232,7 +232,7 @@ class ThisMachine:
             raise DeviceMissing(missing(failure)) from failure
         buzzer = self.wiring.buzzer
         states = line_states([*self.wiring.buttons, *([] if buzzer is None else [buzzer])])
-        return {number: Line(holder, is_low) for number, (holder, is_low) in states.items()}
+        return {number: PinState(holder, is_low) for number, (holder, is_low) in states.items()}
 
     def i2c_status(self, port: int, address: int) -> int:
         """Read the byte that the panel answers with."""
@@ -242,7 +242,7 @@ class ThisMachine:
             raise DeviceMissing(missing(failure)) from failure
         return i2c_status(port, address)
 
-    def tray(self) -> Tray | None:
+    def tray(self) -> TrayStatus | None:
         """Ask the peg tray, or the reader of a game that is being played."""
         status = self._visited() if self.tray_status is None else self.tray_status()
         if status.tray is None:
@@ -253,9 +253,9 @@ class ThisMachine:
         counts = {name: getattr(status.counts, name) for name in TRAY_ERRORS}
         told = f"firmware {status.tray.firmware}, protocol {status.tray.protocol}"
         own = None if status.counters is None else asdict(status.counters)
-        return Tray(status.tray.port, told, counts, own)
+        return TrayStatus(status.tray.port, told, counts, own)
 
-    def _visited(self) -> Status:
+    def _visited(self) -> LinkStatus:
         port = load(self._where.settings)[0].tray_port
         return _visited(self._path("/dev"), self._path(port) if port else None)
 
@@ -286,7 +286,7 @@ def _group_name(gid: int) -> str:
         return str(gid)
 
 
-def _may(account: Account, found: os.stat_result) -> bool:
+def _may(account: UnixAccount, found: os.stat_result) -> bool:
     if account.uid == 0:
         return True
     if found.st_uid == account.uid:
@@ -328,16 +328,16 @@ def _is_read_only(place: Path) -> bool:
     return place.is_dir() and bool(os.statvfs(place).f_flag & os.ST_RDONLY)
 
 
-def _visited(dev: Path, only: Path | None) -> Status:
+def _visited(dev: Path, only: Path | None) -> LinkStatus:
     """Look for a tray at the ports under *dev*, or at *only* that one, and return what is known some seconds later."""
     # Most machines have no such port, and need nothing of the link.
-    from companion.link.discovery import Status
+    from companion.link.discovery import LinkStatus
     from companion.link.port_list import ports
     from companion.link.reader import Reader
 
     if not ports(dev, only):
-        return Status()
-    told: SimpleQueue[News] = SimpleQueue()
+        return LinkStatus()
+    told: SimpleQueue[TrayEvent] = SimpleQueue()
     reader = Reader(dev, only=only)
     reader.start(told.put)
     try:
@@ -347,7 +347,7 @@ def _visited(dev: Path, only: Path | None) -> Status:
         reader.close()
 
 
-def _first_of(told: SimpleQueue[News]) -> TrayFound | None:
+def _first_of(told: SimpleQueue[TrayEvent]) -> TrayFound | None:
     until = time.monotonic() + TRAY_S
     with suppress(Empty):
         while True:
@@ -357,6 +357,6 @@ def _first_of(told: SimpleQueue[News]) -> TrayFound | None:
     return None
 
 
-def this_machine(where: Places, board: Board, is_playing: bool = False) -> ThisMachine:
+def local_host(where: Paths, board: Board, is_playing: bool = False) -> LocalHost:
     """Return the machine below us with *board* on it."""
-    return ThisMachine(where, board, account_of_player(), is_playing=is_playing)
+    return LocalHost(where, board, account_of_player(), is_playing=is_playing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 
-def tidy_up() -> None:
+def release_memory() -> None:
     """Forget what is quickly made again when a game goes on, and give the system all memory that is free.
 
     Python itself looks through everything for garbage only when there is a quarter more than the last time.

@@ -19,7 +19,7 @@ WIDTHS, HEIGHTS = range(96, 513), range(32, 257)
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class LaunchOptions:
     """What the command line asks for; None where it asks for nothing."""
 
     device: str | None = None
@@ -33,12 +33,12 @@ class Wishes:
     tray: str | None = None
 
 
-def format_of(wishes: Wishes) -> Format:
+def format_of(wishes: LaunchOptions) -> Format:
     """Return the format of the display that is wished for; raises ``OptionRefused``."""
     return Format(size_of(wishes), ColourMode[(wishes.colours or ColourMode.MONO.name).upper()])
 
 
-def size_of(wishes: Wishes) -> tuple[int, int]:
+def size_of(wishes: LaunchOptions) -> tuple[int, int]:
     """Return the size that is wished for, in pixels; raises ``OptionRefused``."""
     width, _, height = (wishes.size or "128x64").partition("x")
     try:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.launch_options import DEVICES, TRAYS_WITH_HANDS, Wishes, format_of, size_of
+from companion.app.launch_options import DEVICES, TRAYS_WITH_HANDS, LaunchOptions, format_of, size_of
 from companion.box import Box, Redraw
 from companion.config.settings import Settings
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
@@ -20,7 +20,7 @@ from companion.errors import (
     OptionRefused,
     SettingsRefused,
 )
-from companion.i18n.translator import Tongue, key_labels
+from companion.i18n.translator import Translator, key_labels
 
 if TYPE_CHECKING:
     from companion.link.reader import Reader
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 NO_DEVICE = "try 'codemaker demo', or 'codemaker --help' for --device"
 
 
-Chooser = Callable[[Wishes, Settings], Box]
-"""Opens the box to play on: ``choose_box``, or what opens a fake one."""
+OpenBox = Callable[[LaunchOptions, Settings], Box]
+"""Opens the box to play on: ``open_selected_box``, or what opens a fake one."""
 
 
-def _paper_box(wishes: Wishes) -> Box:
+def _paper_box(wishes: LaunchOptions) -> Box:
     """A box that prints its frames as text, for machines with neither display nor terminal."""
     # Only what is played on is imported.
     from companion.devices.script import open_paper
@@ -41,7 +41,7 @@ def _paper_box(wishes: Wishes) -> Box:
     return open_paper(size_of(wishes), sys.stdout)
 
 
-def choose_box(wishes: Wishes, settings: Settings) -> Box:
+def open_selected_box(wishes: LaunchOptions, settings: Settings) -> Box:
     """Open the device that is wished for, else the best there is.
 
     Raises ``DeviceMissing``, and ``NothingToPlayOn`` where none is wished for and this machine has none.
@@ -57,7 +57,7 @@ def choose_box(wishes: Wishes, settings: Settings) -> Box:
     return replace(box, tray=lambda: reader_of(settings)) if tray == "auto" else box
 
 
-def _open_first(devices: Sequence[str], wishes: Wishes, settings: Settings) -> Box:
+def _open_first(devices: Sequence[str], wishes: LaunchOptions, settings: Settings) -> Box:
     """Open the first of *devices* that can be opened."""
     reasons = [] if devices else ["expected a display or a terminal, got none"]
     for device in devices:
@@ -79,12 +79,12 @@ def reader_of(settings: Settings) -> Reader:
     return Reader(only=Path(settings.tray_port) if settings.tray_port else None)
 
 
-def _open_device(device: str, wishes: Wishes, settings: Settings) -> Box:
-    tongue = Tongue(wishes.lang or settings.language)
+def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
+    tongue = Translator(wishes.lang or settings.language)
     labels = key_labels(tongue)
     match device:
         case "pi":
-            board, refused = board_of(wishes, settings)
+            board, refused = resolve_board(wishes, settings)
             box = open_box(board)
             return replace(box, missing=(*refused, *box.missing))
         case "window":
@@ -115,7 +115,7 @@ def _open_device(device: str, wishes: Wishes, settings: Settings) -> Box:
 
 def _found_devices(settings: Settings) -> tuple[str, ...]:
     """Return a Pi with a panel, else a window and this terminal, as far as there are any."""
-    if has_panel(board_of(Wishes(), settings)[0]):
+    if has_panel(resolve_board(LaunchOptions(), settings)[0]):
         return ("pi",)
     has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     window = ("window",) if has_display and importlib.util.find_spec("pygame") is not None else ()
@@ -127,7 +127,7 @@ def _has_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
 
 
-def board_of(wishes: Wishes, settings: Settings) -> tuple[Board, tuple[SettingsRefused, ...]]:
+def resolve_board(wishes: LaunchOptions, settings: Settings) -> tuple[Board, tuple[SettingsRefused, ...]]:
     """Return the board that is wished for or set, and what is wrong with the table ``[custom]`` of the settings."""
     name = wishes.board or settings.board
     if name == "custom":

@@ -21,7 +21,7 @@ INTERRUPTED = 128 + signal.SIGINT
 _NOBODY = -1
 
 
-class Ending:
+class ShutdownRequest:
     """The request to end: noted while the program starts, and passed on as soon as there is who ends it."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Ending:
     @contextmanager
     def heard(self) -> Iterator[None]:
         """Note what the system or Ctrl-C asks for, as long as the program does not fall asleep."""
-        with heard_by(self.ask), heard_by(self.interrupt, (signal.SIGINT,)):
+        with handle_signals(self.ask), handle_signals(self.interrupt, (signal.SIGINT,)):
             yield
 
     def pass_on(self, quit_: Callable[[], None]) -> None:
@@ -54,7 +54,7 @@ class Ending:
 
 
 @contextmanager
-def heard_by(quit_: Callable[[], None], numbers: Sequence[signal.Signals] = ENDING) -> Iterator[None]:
+def handle_signals(quit_: Callable[[], None], numbers: Sequence[signal.Signals] = ENDING) -> Iterator[None]:
     """Call *quit_* when the system or Ctrl-C asks the program to end, as long as it does not fall asleep."""
 
     def handle(number: int, frame: FrameType | None) -> None:
@@ -69,9 +69,9 @@ def heard_by(quit_: Callable[[], None], numbers: Sequence[signal.Signals] = ENDI
 
 
 @contextmanager
-def calling(quit_: Callable[[], None]) -> Iterator[None]:
+def shutdown_signals(quit_: Callable[[], None]) -> Iterator[None]:
     """Call *quit_*, from whichever thread, when the system or Ctrl-C asks the program to end, asleep or not."""
-    with heard_by(quit_), _listening(quit_):
+    with handle_signals(quit_), _listening(quit_):
         yield
 
 

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from companion.link.discovery import Line
+from companion.link.discovery import OpenPort
 from companion.link.reader import Reader, open_serial
-from companion.tray.hands import Hands
+from companion.tray.hands import TrayControls
 
 SERIAL = 0x7EA7EA00
 """Its light is drawn alike at every start, so what it was shown holds for the next one."""
 
 
-class SimulatedHands(Hands, Protocol):
+class SimulatedHands(TrayControls, Protocol):
     """Hands at a simulated tray, which has its port in ``dev`` and has to be ended."""
 
     @property
@@ -46,7 +46,7 @@ def hands_of(tray: str) -> SimulatedHands:
 class _OverheardLine:
     """A line that calls *heard* whenever something has come: a tray says so when its lamps have changed."""
 
-    def __init__(self, line: Line, heard: Callable[[], None]) -> None:
+    def __init__(self, line: OpenPort, heard: Callable[[], None]) -> None:
         self.fileno, self.write, self.close = line.fileno, line.write, line.close
         self._read, self._heard = line.read, heard
 
@@ -65,7 +65,7 @@ class HandTray(Reader):
         self._relit = relit
         self._lamps = 0
 
-    def _overheard(self, path: Path) -> Line:
+    def _overheard(self, path: Path) -> OpenPort:
         return _OverheardLine(open_serial(path), self._look_at_lamps)
 
     def _look_at_lamps(self) -> None:

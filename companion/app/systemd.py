@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.box import Box, Event, Inputs
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.ui.farewell import draw_goodbye, draw_splash
 from companion.ui.pixel_page import page_for
 
@@ -107,7 +107,7 @@ class Service:
         """Return *inputs* that feed the watchdog, where there is one."""
         return WatchedInputs(inputs, self._notifier, self._patience_s) if self._patience_s else inputs
 
-    def splash(self, box: Box, tongue: Tongue) -> None:
+    def splash(self, box: Box, tongue: Translator) -> None:
         """Show at once that the box is on."""
         page = page_for(box.display.format, tongue)
         draw_splash(page)
@@ -128,7 +128,7 @@ class Service:
     def _status(self, missing: tuple[str, ...]) -> str:
         return "STATUS=" + ("; ".join((*self._unsaved, *missing)) or "all parts are there")
 
-    def goodbye(self, box: Box, tongue: Tongue, is_switched_off: bool) -> None:
+    def goodbye(self, box: Box, tongue: Translator, is_switched_off: bool) -> None:
         """Ask for the power to be switched off, if somebody chose that, and say the last words."""
         self._notifier.tell("STOPPING=1")
         if is_switched_off and self._power_off is not None:

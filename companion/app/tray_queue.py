@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from companion.app.event_queue import MOST_WAITING, CoalescingQueue
-from companion.box import Event, FromTray, News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
+from companion.box import (
+    Event,
+    FromTray,
+    Reading,
+    RowCommitted,
+    RowMissed,
+    TrayEvent,
+    TrayFound,
+    TrayLost,
+    TrayTrouble,
+)
 
 
-def tray_queue(post: Callable[[Event], None]) -> CoalescingQueue[News]:
+def tray_queue(post: Callable[[Event], None]) -> CoalescingQueue[TrayEvent]:
     """Return the queue of the tray's news."""
     return CoalescingQueue(post, FromTray, _coalesced)
 
 
-def _coalesced(waiting: Sequence[News]) -> Sequence[News]:
+def _coalesced(waiting: Sequence[TrayEvent]) -> Sequence[TrayEvent]:
     """Return what is worth waiting for; a sound tray has no more to tell than the queue holds."""
     *earlier, newest = waiting
     if isinstance(newest, Reading) and earlier and isinstance(earlier[-1], Reading):
@@ -22,7 +32,7 @@ def _coalesced(waiting: Sequence[News]) -> Sequence[News]:
     return list(shortened(waiting)) if len(waiting) > MOST_WAITING else waiting
 
 
-def shortened(waiting: Iterable[News]) -> Iterator[News]:
+def shortened(waiting: Iterable[TrayEvent]) -> Iterator[TrayEvent]:
     """Yield what is left of too much news: what is wrong, whether a tray is there, how often its button was pressed.
 
     What was in the tray then is lost, and told as such: the player presses again.

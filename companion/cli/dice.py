@@ -12,8 +12,8 @@ from typing import TextIO
 from companion.config.untrusted import brief, is_plain, visible
 from companion.dice.fairness import LEAST_EXPECTED, Fairness, Verdict, counts_by_kind, fairness, fresh_counts
 from companion.dice.ledger import Ledger
-from companion.dice.model import HEADS, Cast, Coin, Dice, Start, Throw, ThrowRefused, read_cast
-from companion.dice.roller import Cup
+from companion.dice.model import HEADS, Coin, Dice, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast
+from companion.dice.roller import DiceRoller
 from companion.errors import CompanionError
 from companion.games.die import Attitude
 from companion.match.archive import ThrowsDamaged
@@ -22,7 +22,7 @@ FRESH = 60_000
 """So many throws are made for the test itself: a tenth of a second, and one side in forty too many would show."""
 
 
-def wished_cast(words: Sequence[str]) -> Cast:
+def wished_cast(words: Sequence[str]) -> DiceSpec:
     """Read what the command line wants thrown: ``2d6``, ``coin``, ``start 3``, or ``start`` and names."""
     kind, *names = words or ["1d6"]
     if kind.lower() == "start" and names and not (len(names) == 1 and names[0].isdigit()):
@@ -33,7 +33,7 @@ def wished_cast(words: Sequence[str]) -> Cast:
     return read_cast(" ".join(words or [kind]))
 
 
-def roll(cup: Cup, as_json: bool, out: TextIO) -> int:
+def roll(cup: DiceRoller, as_json: bool, out: TextIO) -> int:
     """Throw what is in *cup* and print it."""
     thrown = cup.throw()
     print(json.dumps(facts(thrown), ensure_ascii=False) if as_json else told(thrown), file=out)
@@ -45,7 +45,7 @@ def say_unsaved(trouble: CompanionError, errors: TextIO) -> None:
     print(f"codemaker: this throw is not saved: {visible(str(trouble))}", file=errors)
 
 
-def told(thrown: Throw) -> str:
+def told(thrown: DiceRoll) -> str:
     """Return a throw in a line.
 
     >>> told(Throw(Dice(2, 6), (3, 5))), told(Throw(Start(2, ("Ada", "Zoé")), (2,)))
@@ -54,7 +54,7 @@ def told(thrown: Throw) -> str:
     return f"{thrown.cast}: {showed(thrown)}"
 
 
-def showed(thrown: Throw) -> str:
+def showed(thrown: DiceRoll) -> str:
     """Return what the dice showed, in words."""
     (first, *others) = thrown.values
     match thrown.cast:
@@ -65,7 +65,7 @@ def showed(thrown: Throw) -> str:
     return " ".join(map(str, thrown.values)) + (f" = {thrown.total}" if others else "")
 
 
-def facts(thrown: Throw) -> dict[str, object]:
+def facts(thrown: DiceRoll) -> dict[str, object]:
     """Return a throw as ``docs/commands.md`` describes its JSON."""
     found: dict[str, object] = {"dice": str(thrown.cast), "values": list(thrown.values), "total": thrown.total}
     if isinstance(thrown.cast, Coin):
@@ -82,7 +82,7 @@ def _faces(lying: Attitude) -> dict[str, int]:
     return {"top": lying.top, "bottom": lying.bottom, "north": north, "east": east, "south": south, "west": west}
 
 
-def _sound_throws(ledger: Ledger, errors: TextIO) -> tuple[Throw, ...]:
+def _sound_throws(ledger: Ledger, errors: TextIO) -> tuple[DiceRoll, ...]:
     """Return every throw that is as it was written, the newest first, and say whether there are others."""
     try:
         return ledger.throws()

@@ -11,32 +11,34 @@ from companion.app import compose
 from companion.app.select_device import reader_of
 from companion.cli import dice
 from companion.cli import games as commands
-from companion.config.paths import Places
+from companion.config.paths import Paths
 from companion.config.settings import load
 from companion.config.untrusted import visible
 from companion.dice.ledger import Ledger
-from companion.dice.roller import Cup
+from companion.dice.roller import DiceRoller
 from companion.errors import OptionRefused
 from companion.games.pegs import PegGame
 from companion.match import randomness
 from companion.match.catalogue import Catalogue, load_catalogue
-from companion.tray.calibration_store import Calibrations
+from companion.tray.calibration_store import CalibrationStore
 
 
-def run(options: argparse.Namespace, where: Places) -> int:
+def run(options: argparse.Namespace, where: Paths) -> int:
     """Run the command that *options* name, and return its exit status."""
     match options.command:
         case "history":
-            return compose.reading(where, lambda outside: commands.history(outside.archive, sys.stdout))
+            return compose.with_readonly_journal(where, lambda outside: commands.history(outside.archive, sys.stdout))
         case "export":
             games = load_catalogue(where.editions)
-            return compose.reading(where, lambda outside: commands.export(games, outside, options.number, sys.stdout))
+            return compose.with_readonly_journal(
+                where, lambda outside: commands.export(games, outside, options.number, sys.stdout)
+            )
         case "review":
             return _review(options, where)
         case "roll":
             return _roll(options, where)
         case "rolls":
-            return compose.reading(where, lambda outside: _rolls(options, outside.archive))
+            return compose.with_readonly_journal(where, lambda outside: _rolls(options, outside.archive))
         case "tray":
             return _tray(options, where)
         case "verify":
@@ -44,27 +46,27 @@ def run(options: argparse.Namespace, where: Places) -> int:
     return _run_on_catalogue(options, load_catalogue(where.editions))
 
 
-def _review(options: argparse.Namespace, where: Places) -> int:
+def _review(options: argparse.Namespace, where: Paths) -> int:
     # It brings the thinking with it, which nothing else that prints needs.
     from companion.cli import review as reviewing
 
     games = load_catalogue(where.editions)
-    return compose.reading(
+    return compose.with_readonly_journal(
         where, lambda outside: reviewing.review(games, outside, options.number, options.plot, sys.stdout)
     )
 
 
-def _roll(options: argparse.Namespace, where: Places) -> int:
+def _roll(options: argparse.Namespace, where: Paths) -> int:
     cast = dice.wished_cast(options.what)
 
-    def throw(cup: Cup) -> int:
+    def throw(cup: DiceRoller) -> int:
         cup.cast = cast
         return dice.roll(cup, options.json, sys.stdout)
 
-    return compose.rolling(where, throw, lambda trouble: dice.say_unsaved(trouble, sys.stderr))
+    return compose.with_dice_roller(where, throw, lambda trouble: dice.say_unsaved(trouble, sys.stderr))
 
 
-def _tray(options: argparse.Namespace, where: Places) -> int:
+def _tray(options: argparse.Namespace, where: Paths) -> int:
     # It brings the line with it, which nothing else that prints needs.
     from companion.cli import tray as trays
 
@@ -75,7 +77,7 @@ def _tray(options: argparse.Namespace, where: Places) -> int:
     port = reader_of(load(where.settings)[0])
     if options.what == "list":
         with trays.listening(port) as hear:
-            return trays.list_trays(hear, lambda: port.status, Calibrations(where.trays), sys.stdout)
+            return trays.list_trays(hear, lambda: port.status, CalibrationStore(where.trays), sys.stdout)
     game = load_catalogue(where.editions)[options.edition]
     if not isinstance(game, PegGame):
         raise OptionRefused(f"expected a peg game, got {options.edition!r}")

@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from companion.app.host import has_service, this_machine
-from companion.app.launch_options import Wishes
-from companion.app.select_device import board_of
+from companion.app.host import has_service, local_host
+from companion.app.launch_options import LaunchOptions
+from companion.app.select_device import resolve_board
 from companion.box import Button, Inputs, Press, Quit
 from companion.config.installation import version
-from companion.config.paths import Places
+from companion.config.paths import Paths
 from companion.config.settings import Settings, load
 from companion.devices.pi import open_box
 from companion.doctor.examine import examine
@@ -27,21 +27,21 @@ class ReportNotWritten(CompanionError, OSError):
     """The report could not be written where it was wanted."""
 
 
-def places_of_service(where: Places, is_named: bool, root: Path = Path("/")) -> Places:
+def places_of_service(where: Paths, is_named: bool, root: Path = Path("/")) -> Paths:
     """Return the files of the installed service where it is what plays here, unless others *is_named*."""
     state = root / SERVICE_STATE
     if is_named or not has_service(root) or not state.exists():
         return where
-    return Places(state / "journal.db", state / "settings.toml", state / "editions")
+    return Paths(state / "journal.db", state / "settings.toml", state / "editions")
 
 
-def run(options: argparse.Namespace, where: Places) -> int:
+def run(options: argparse.Namespace, where: Paths) -> int:
     """Run the command with its *options*, and return its exit status: 1 where a light is red."""
     where = places_of_service(where, options.state is not None)
     settings = load(where.settings)[0]
     if options.buttons:
         return _buttons(options.board, settings)
-    patient = this_machine(where, board_of(Wishes(board=options.board), settings)[0])
+    patient = local_host(where, resolve_board(LaunchOptions(board=options.board), settings)[0])
     findings = list(examine(patient))
     if options.json:
         print(as_json(findings))
@@ -61,7 +61,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _buttons(board_name: str | None, settings: Settings) -> int:
-    board = board_of(Wishes(board=board_name), settings)[0]
+    board = resolve_board(LaunchOptions(board=board_name), settings)[0]
     box = open_box(board)
     try:
         for missing in box.missing:

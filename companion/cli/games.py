@@ -17,11 +17,11 @@ from companion.errors import OptionRefused, SealBroken, TextUnreadable
 from companion.games.contract import AnyGame
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import answer
-from companion.match.archive import Archive, Summary
+from companion.match.archive import Archive, Environment, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
 from companion.match.record import RecordRefused, check_record, read_record, write_record
 from companion.match.seal import fingerprint, read_seal_line, seal_line, verify
-from companion.match.session import Outside, Session
+from companion.match.session import Session
 
 
 def list_games(catalogue: Catalogue, as_json: bool, out: TextIO) -> int:
@@ -131,20 +131,20 @@ def history(archive: Archive, out: TextIO) -> int:
     return 0
 
 
-def _told(match: Summary) -> str:
+def _told(match: MatchSummary) -> str:
     if not match.is_sound:
         return f"{match.number:>4}  damaged: codemaker doctor"
     return f"{match.number:>4}  {match.heading.begun}  {match.heading.game:<12} {_state(match)}"
 
 
-def _state(match: Summary) -> str:
+def _state(match: MatchSummary) -> str:
     players = visible(", ".join(match.heading.players))
     if match.result is None:
         return f"{players}: goes on"
     return visible(match.result) or f"{players}: given up"
 
 
-def export(catalogue: Catalogue, outside: Outside, number: int, out: TextIO) -> int:
+def export(catalogue: Catalogue, outside: Environment, number: int, out: TextIO) -> int:
     """Print match *number* as a record; a code that is still hidden stays hidden."""
     try:
         summary, _ = outside.archive.read(number)

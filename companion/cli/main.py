@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.app import compose
-from companion.app.launch_options import Wishes
-from companion.app.select_device import Chooser, choose_box
+from companion.app.launch_options import LaunchOptions
+from companion.app.select_device import OpenBox, open_selected_box
 from companion.cli.parser import command_parser
-from companion.config.paths import Places, places
+from companion.config.paths import Paths, find_paths
 from companion.config.untrusted import visible
 from companion.errors import CompanionError, NothingToPlayOn
 
@@ -22,7 +22,7 @@ NOTHING_TO_PLAY_ON = 3
 """The exit status that tells ``make play`` to print the demonstration instead."""
 
 
-def main(arguments: Sequence[str] | None = None, choose: Chooser = choose_box) -> int:
+def main(arguments: Sequence[str] | None = None, choose: OpenBox = open_selected_box) -> int:
     """Run the program with *arguments*, playing on the box that *choose* opens, and return its exit status."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A letter that the terminal's encoding lacks is escaped, as it is on standard error.
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None, choose: Chooser = choose_box) -
     given = _with_codes_apart(list(sys.argv[1:] if arguments is None else arguments))
     options = command_parser().parse_args(given)
     _log(options.verbose)
-    where = places(os.environ, Path.home(), options.state)
+    where = find_paths(os.environ, Path.home(), options.state)
     try:
         return _run(options, where, choose)
     except CompanionError as error:
@@ -63,7 +63,7 @@ def _log(verbose: bool) -> None:
     logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
 
 
-def _run(options: argparse.Namespace, where: Places, choose: Chooser) -> int:
+def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
     match options.command:
         case None | "play":
             return compose.play(_wishes(options), where, choose)
@@ -84,8 +84,8 @@ def _run(options: argparse.Namespace, where: Places, choose: Chooser) -> int:
     return dispatch.run(options, where)
 
 
-def _wishes(options: argparse.Namespace) -> Wishes:
-    return Wishes(
+def _wishes(options: argparse.Namespace) -> LaunchOptions:
+    return LaunchOptions(
         options.device,
         options.board,
         options.lang,

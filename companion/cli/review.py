@@ -14,9 +14,10 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Coach, Ending, Rules
 from companion.games.pegs.view import PegView, RoundView
+from companion.match.archive import Environment
 from companion.match.catalogue import Catalogue
-from companion.match.session import Outside, Session
-from companion.strategy.pegs.coach import Judged, Review
+from companion.match.session import Session
+from companion.strategy.pegs.coach import Review, RowReview
 from companion.strategy.pegs.coach import review as review_rows
 from companion.strategy.pegs.library import book_for
 
@@ -52,7 +53,7 @@ class Reviewed:
         return [row.best_expected for row in self.review.rows]
 
 
-def review(catalogue: Catalogue, outside: Outside, number: int, plot: Path | None, out: TextIO) -> int:
+def review(catalogue: Catalogue, outside: Environment, number: int, plot: Path | None, out: TextIO) -> int:
     """Print what came of every row of the finished rounds of match *number*, and draw it where a *plot* is wanted.
 
     Raises ``OptionRefused`` for another game, for a match still played by a table that wants no coach, or where what
@@ -102,12 +103,12 @@ def _lines(edition: Edition, round_: Reviewed) -> Iterator[str]:
         yield "     no code fits the answers from here on"
     hints = len(round_.shown.hints)
     yield f"in all {review.luck:+.1f} bits of luck, {review.skill:+.1f} of skill, {hints} hints asked for"
-    own = " ".join(f"{edition.text(row.guess)} {_keys(row.answer)}" for row in review.own_line)
+    own = " ".join(f"{edition.text(row.guess)} {_keys(row.answer)}" for row in review.solver_line)
     if own:
-        yield f"the box, in {len(review.own_line)} rows: {own}"
+        yield f"the box, in {len(review.solver_line)} rows: {own}"
 
 
-def _line(edition: Edition, number: int, row: Judged) -> str:
+def _line(edition: Edition, number: int, row: RowReview) -> str:
     played, best, sign = edition.text(row.guess), edition.text(row.best), "" if row.is_exact else "~"
     codes = f"{sign}{row.before}", f"{sign}{row.after}"
     return (
@@ -120,7 +121,7 @@ def _keys(keys: Answer | None) -> str:
     return "" if keys is None else f"{keys.blacks}+{keys.whites}"
 
 
-def _waste(row: Judged) -> str:
+def _waste(row: RowReview) -> str:
     against = ", ".join(str(earlier + 1) for earlier in row.waste.contradicted)
     found = [f"against row {against}"] if against else []
     found += ["no code looks so"] if row.waste.is_no_code else []

@@ -14,15 +14,15 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TextIO
 
-from companion.box import FULL_SCALE, HOLES, Light, Lights, News, RowCommitted, TrayFound, TrayLost
+from companion.box import FULL_SCALE, HOLES, Light, Lights, RowCommitted, TrayEvent, TrayFound, TrayLost
 from companion.config.untrusted import brief, is_plain, read_json, visible
 from companion.errors import CalibrationFailed, TextUnreadable
 from companion.games.pegs.edition import Edition
-from companion.link.discovery import Status
+from companion.link.discovery import LinkStatus
 from companion.link.reader import Reader as Port
-from companion.tray.calibration_store import EMPTY, Calibrations
-from companion.tray.colours import Reader
-from companion.tray.sights import NOISE, Calibration, Sight, rgb_of
+from companion.tray.calibration_store import EMPTY, CalibrationStore
+from companion.tray.colours import PegClassifier
+from companion.tray.sights import NOISE, Calibration, ColourSample, rgb_of
 
 FORM = 1
 CLIPPED_MOST = 0xFF
@@ -34,16 +34,16 @@ LOOK_S = 3.0
 PRESSES = 4
 """How often each colour is recorded: once to calibrate with, three times to be read."""
 
-Hear = Callable[[float | None], News | None]
+Hear = Callable[[float | None], TrayEvent | None]
 """Returns the next news of a tray; None once so many seconds have passed."""
 
 
 @contextmanager
 def listening(port: Port) -> Iterator[Hear]:
     """Lend what hears the news of the tray at *port*, which is closed in the end."""
-    heard: SimpleQueue[News] = SimpleQueue()
+    heard: SimpleQueue[TrayEvent] = SimpleQueue()
 
-    def hear(within_s: float | None) -> News | None:
+    def hear(within_s: float | None) -> TrayEvent | None:
         try:
             return heard.get(timeout=within_s)
         except Empty:
@@ -56,7 +56,7 @@ def listening(port: Port) -> Iterator[Hear]:
         port.close()
 
 
-def list_trays(hear: Hear, status: Callable[[], Status], calibrations: Calibrations, out: TextIO) -> int:
+def list_trays(hear: Hear, status: Callable[[], LinkStatus], calibrations: CalibrationStore, out: TextIO) -> int:
     """Print the tray that answers, what the other ports are, and which pegs trays were shown; 1 where none answers."""
     found = hear(LOOK_S)
     if isinstance(found, TrayFound):
@@ -70,7 +70,7 @@ def list_trays(hear: Hear, status: Callable[[], Status], calibrations: Calibrati
     return 0 if isinstance(found, TrayFound) else 1
 
 
-def _shown(calibrations: Calibrations, serial: str) -> str:
+def _shown(calibrations: CalibrationStore, serial: str) -> str:
     try:
         return ", ".join(calibrations.editions(serial))
     except CalibrationFailed as failed:
@@ -177,8 +177,8 @@ def judge(recording: Sequence[Recorded], out: TextIO) -> int:
     shown = Calibration(len(colours))
     for number, name in enumerate(names):
         lights = firsts[name].lights
-        shown = shown.having(Sight(hole, number, rgb_of(light, NOISE)) for hole, light in enumerate(lights))
-    reader, wrong = Reader(shown), 0
+        shown = shown.having(ColourSample(hole, number, rgb_of(light, NOISE)) for hole, light in enumerate(lights))
+    reader, wrong = PegClassifier(shown), 0
     for number, name in enumerate(names):
         rows = [row for row in recording if row.peg == name and row is not firsts[name]]
         seen = [peg for row in rows for peg in reader.row(row.lights)]

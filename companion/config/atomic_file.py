@@ -13,7 +13,7 @@ from typing import TextIO
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[TextIO]:
+def atomic_write(path: Path) -> Iterator[TextIO]:
     """Lend a new file that in the end takes the place of *path*, or on an error is gone.
 
     At whatever instant the power fails, *path* is the old file or the new one, whole. A new file that a killed

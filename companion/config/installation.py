@@ -17,7 +17,7 @@ DEBIAN_MODULES = Path("/usr/share/codemaker")
 """Where ``systemd/build-deb`` puts the modules."""
 
 
-class Kind(Enum):
+class InstallationKind(Enum):
     """The ways to install the program."""
 
     CHECKOUT = "a checkout of the sources"
@@ -58,11 +58,11 @@ lgpio is not among them: the doctor names its package, which is the same for eve
 """
 
 
-def kind_of(package: Path = PACKAGE) -> Kind:
+def kind_of(package: Path = PACKAGE) -> InstallationKind:
     """Return how the program whose modules are in the folder *package* was installed."""
     if package.parent == DEBIAN_MODULES:
-        return Kind.DEBIAN
-    return Kind.CHECKOUT if (package.parent / "pyproject.toml").is_file() else Kind.PIP
+        return InstallationKind.DEBIAN
+    return InstallationKind.CHECKOUT if (package.parent / "pyproject.toml").is_file() else InstallationKind.PIP
 
 
 def command_for(library: str, package: Path = PACKAGE) -> str:
@@ -70,16 +70,16 @@ def command_for(library: str, package: Path = PACKAGE) -> str:
     wanted = LIBRARIES[library]
     from_pypi = f"pip install '{DISTRIBUTION}[{wanted.extra}]'"
     match kind_of(package):
-        case Kind.CHECKOUT:
+        case InstallationKind.CHECKOUT:
             root = shlex.quote(str(package.parent))
             if (package.parent / ".venv").is_dir():
                 return f"cd {root} && .venv/bin/pip install -e '.[{wanted.extra}]'"
             return f"make -C {root} setup"
-        case Kind.DEBIAN if wanted.debian is not None:
+        case InstallationKind.DEBIAN if wanted.debian is not None:
             return f"sudo apt install {wanted.debian}"
-        case Kind.DEBIAN:
+        case InstallationKind.DEBIAN:
             return f"Debian has no package of it; in a virtual environment: {from_pypi}"
-        case Kind.PIP:
+        case InstallationKind.PIP:
             return from_pypi
 
 

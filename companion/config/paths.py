@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Paths:
     """The files of one box."""
 
     journal: Path
@@ -21,7 +21,7 @@ class Places:
         return self.journal.parent / "trays"
 
 
-def places(environment: Mapping[str, str], home: Path, state: Path | None) -> Places:
+def find_paths(environment: Mapping[str, str], home: Path, state: Path | None) -> Paths:
     """Return the files of this user, or of the service whose directories systemd names.
 
     A folder *state* named on the command line holds everything, so that a teacher can keep six boxes apart.
@@ -31,7 +31,7 @@ def places(environment: Mapping[str, str], home: Path, state: Path | None) -> Pl
     else:
         data = _folder(environment, "STATE_DIRECTORY", "XDG_STATE_HOME", home / ".local" / "state")
         config = _folder(environment, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", home / ".config")
-    return Places(data / "journal.db", config / "settings.toml", config / "editions")
+    return Paths(data / "journal.db", config / "settings.toml", config / "editions")
 
 
 def _folder(environment: Mapping[str, str], service: str, xdg: str, otherwise: Path) -> Path:

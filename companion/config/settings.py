@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.config.atomic_file import replacing
+from companion.config.atomic_file import atomic_write
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.config.untrusted import INTEGERS, brief, read_toml, visible
 from companion.errors import N_, SettingsRefused
@@ -234,7 +234,7 @@ def save(path: Path, settings: Settings) -> None:
     """Write *settings* to *path*, whole or not at all; raises ``SettingsRefused`` when that cannot be done."""
     try:
         # Where the file is a link, say into a folder of dotfiles, the link stays.
-        with replacing(path.resolve()) as file:
+        with atomic_write(path.resolve()) as file:
             # There is nothing secret in it, and it may be edited by somebody else than the box's own user.
             os.fchmod(file.fileno(), 0o644)
             file.writelines(_lines(settings))

@@ -33,7 +33,7 @@ _KEY = re.compile(r"([A-Z]+)(?:\*([1-9][0-9]{0,3}))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ScriptStep:
     """One token: a button pressed *times* times, each *for_s* seconds, or for None a wait of *for_s*."""
 
     button: Button | None
@@ -41,10 +41,10 @@ class Step:
     times: int = 1
 
 
-def read_step(token: str, where: str) -> Step:
+def read_step(token: str, where: str) -> ScriptStep:
     """Read one token; raises ``TextUnreadable`` that names it and *where* it stands."""
     if wait := _WAIT.fullmatch(token):
-        return Step(None, float(wait[1]))
+        return ScriptStep(None, float(wait[1]))
     hold, key = _HOLD.fullmatch(token), _KEY.fullmatch(token)
     name = hold[1] if hold else key[1] if key else ""
     if name not in Button.__members__:
@@ -52,14 +52,14 @@ def read_step(token: str, where: str) -> Step:
         expected = f"a key out of {keys}, KEY*3, 2.5s or HOLD:KEY:1.5s"
         raise TextUnreadable(f"expected {expected}, got {brief(token)}, {where}")
     if hold:
-        return Step(Button[name], float(hold[2]))
-    return Step(Button[name], times=int(key[2] or 1) if key else 1)
+        return ScriptStep(Button[name], float(hold[2]))
+    return ScriptStep(Button[name], times=int(key[2] or 1) if key else 1)
 
 
-NOTHING_YET = Step(None, 0.0)
+NOTHING_YET = ScriptStep(None, 0.0)
 
 
-def read_steps(script: Iterator[str | None]) -> Iterator[Step]:
+def read_steps(script: Iterator[str | None]) -> Iterator[ScriptStep]:
     """Read the lines of a script, each only when its turn comes; ``#`` begins a comment, None is ``NOTHING_YET``."""
     number = 0
     for line in script:
@@ -71,7 +71,7 @@ def read_steps(script: Iterator[str | None]) -> Iterator[Step]:
             yield read_step(token, f"key {place} of line {number}")
 
 
-class Pipe:
+class LineReader:
     """Lines of a file descriptor; None where ``ring`` has ended the wait for a line."""
 
     def __init__(self, descriptor: int) -> None:
@@ -126,7 +126,7 @@ class ScriptInputs(SimulatedInputs):
                 return
             self._carry_out(step)
 
-    def _carry_out(self, step: Step) -> None:
+    def _carry_out(self, step: ScriptStep) -> None:
         if step.button is None:
             self.pass_time(step.for_s)
             return
@@ -136,7 +136,7 @@ class ScriptInputs(SimulatedInputs):
     def post(self, event: Event) -> None:
         """Wake ``wait`` with *event*."""
         super().post(event)
-        if isinstance(self._lines, Pipe):
+        if isinstance(self._lines, LineReader):
             self._lines.ring()
 
 
@@ -194,7 +194,7 @@ def open_headless(keys: str, frames: Path | None, display: Format) -> Box:
     if keys != "-":
         # Read once before anything is played, so that a slip of the pen costs nothing.
         list(read_steps(iter([keys])))
-    script: Iterator[str | None] = Pipe(sys.stdin.fileno()) if keys == "-" else iter([keys])
+    script: Iterator[str | None] = LineReader(sys.stdin.fileno()) if keys == "-" else iter([keys])
     shown = FrameSink(display) if frames is None else FrameFolder(frames, display)
     return Box(shown, ScriptInputs(script), SilentSpeaker())
 

@@ -12,7 +12,7 @@ _BRAILLE = 0x2800
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
-class Grain(Enum):
+class CellMode(Enum):
     """How many pixels go into one character: columns and rows; each keeps the pixels about square."""
 
     HALVES = (1, 2)
@@ -35,7 +35,7 @@ ASCII = " '.#"
 """The same for a stream that knows no more than ASCII."""
 
 
-def lines(image: Image, grain: Grain = Grain.HALVES, halves: str = HALF_BLOCKS) -> tuple[str, ...]:
+def lines(image: Image, grain: CellMode = CellMode.HALVES, halves: str = HALF_BLOCKS) -> tuple[str, ...]:
     """Return *image* (mode ``1``) as lines of characters; a lit pixel is a light one.
 
     >>> from PIL import Image
@@ -51,7 +51,7 @@ def lines(image: Image, grain: Grain = Grain.HALVES, halves: str = HALF_BLOCKS) 
     pixels = padded.convert("L").tobytes()
     stride = columns * width
     bands = [pixels[start : start + stride * height] for start in range(0, len(pixels), stride * height)]
-    if grain is Grain.BRAILLE:
+    if grain is CellMode.BRAILLE:
         return tuple(_braille(band, stride) for band in bands)
     return tuple(_halves(band, stride, halves) for band in bands)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.dice.model import Dice, Start, Throw, throw
+from companion.dice.model import Dice, DiceRoll, Start, throw
 
 LEAST_EXPECTED = 5.0
 """Below this, by an old rule of statisticians, chi-square says nothing."""
@@ -61,7 +61,7 @@ def fairness(counts: Sequence[int]) -> Fairness:
     return Fairness(tuple(counts), expected, chi_square, p_value(chi_square, len(counts) - 1))
 
 
-def counts_by_kind(throws: Iterable[Throw]) -> dict[str, tuple[int, ...]]:
+def counts_by_kind(throws: Iterable[DiceRoll]) -> dict[str, tuple[int, ...]]:
     """Return how often each side of each kind of dice came up, the kinds in order.
 
     >>> from companion.dice.model import Coin

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     # A word in signatures: who plays no dice need not wait for them at the start.
-    from companion.dice.model import Throw
+    from companion.dice.model import DiceRoll
 
 
 class Ledger(Protocol):
     """Keeps throws; every method raises ``JournalFailed`` when it cannot."""
 
-    def enter(self, throws: Sequence[Throw]) -> None:
+    def enter(self, throws: Sequence[DiceRoll]) -> None:
         """Add *throws*, all or none; when this returns they are on the disk."""
         ...
 
-    def throws(self, most: int | None = None) -> tuple[Throw, ...]:
+    def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
         """The throws, the newest first: all of them, or the last *most*; raises ``ThrowsDamaged`` with the rest."""
         ...

@@ -89,11 +89,11 @@ class Start:
         return f"start {self.seats}"
 
 
-Cast = Dice | Coin | Start
+DiceSpec = Dice | Coin | Start
 """What is thrown; its text reads back, but for the names."""
 
 
-def read_cast(text: str, names: Sequence[str] = ()) -> Cast:
+def read_cast(text: str, names: Sequence[str] = ()) -> DiceSpec:
     """Read what is to be thrown; raises ``TextUnreadable``, or ``ThrowRefused`` for dice that there are not.
 
     >>> read_cast("d20"), read_cast("start 2", ["Ada", "Zoé"])
@@ -110,13 +110,13 @@ def read_cast(text: str, names: Sequence[str] = ()) -> Cast:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class DiceRoll:
     """What a throw showed: ``values`` from 1 up, by die; ``at`` is UTC, ISO 8601, seconds.
 
     ``norths`` says, for six-sided dice, which face of each looks north: with the top it is the die's attitude.
     """
 
-    cast: Cast
+    cast: DiceSpec
     values: tuple[int, ...]
     norths: tuple[int, ...] = ()
     at: str = ""
@@ -137,12 +137,12 @@ class Throw:
         return tuple(attitude(top, north) for top, north in zip(self.values, self.norths, strict=False))
 
 
-def throw(cast: Cast, draw: Callable[[int], int], at: str = "") -> Throw:
+def throw(cast: DiceSpec, draw: Callable[[int], int], at: str = "") -> DiceRoll:
     """Throw *cast*; ``draw(n)`` returns a uniform number below n.
 
     A six-sided die falls into one of its 24 attitudes, so that not only the top is left to chance.
     """
     if isinstance(cast, Dice) and cast.sides == len(ATTITUDES) // 4:
         lying = [ATTITUDES[draw(len(ATTITUDES))] for _ in range(cast.count)]
-        return Throw(cast, tuple(die.top for die in lying), tuple(die.north for die in lying), at)
-    return Throw(cast, tuple(draw(cast.sides) + 1 for _ in range(cast.count)), at=at)
+        return DiceRoll(cast, tuple(die.top for die in lying), tuple(die.north for die in lying), at)
+    return DiceRoll(cast, tuple(draw(cast.sides) + 1 for _ in range(cast.count)), at=at)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from companion.doctor.finding import Finding, Light, grey, red
+from companion.doctor.finding import Finding, Severity, grey, red
 from companion.doctor.header import (
     check_buttons,
     check_groups,
@@ -17,7 +17,7 @@ from companion.doctor.header import (
     check_sound,
 )
 from companion.doctor.panel import check_i2c_speed, check_panel, check_spi
-from companion.doctor.patient import Patient, is_pi
+from companion.doctor.patient import Host, is_pi
 from companion.doctor.pc import check_machine, check_speaker, check_terminal, check_window
 from companion.doctor.system import (
     check_clock,
@@ -45,7 +45,7 @@ class Check:
 
     key: str
     title: str
-    look: Callable[[Patient], Finding]
+    look: Callable[[Host], Finding]
     machines: Machines = Machines.ALL
 
 
@@ -74,13 +74,13 @@ CHECKS = (
 )
 
 
-def checks_for(patient: Patient) -> tuple[Check, ...]:
+def checks_for(patient: Host) -> tuple[Check, ...]:
     """Return the checks that the machine of *patient* is looked at with."""
     own = Machines.PI if is_pi(patient) else Machines.PC
     return tuple(check for check in CHECKS if check.machines in (Machines.ALL, own))
 
 
-def look(check: Check, patient: Patient) -> Finding:
+def look(check: Check, patient: Host) -> Finding:
     """Return what *check* finds; a check that cannot be made is red, and the others go on."""
     try:
         return check.look(patient)
@@ -90,14 +90,14 @@ def look(check: Check, patient: Patient) -> Finding:
         return red(f"could not be looked at: {failure!r}", N_("This could not be looked at."))
 
 
-def examine(patient: Patient) -> Iterator[tuple[Check, Finding]]:
+def examine(patient: Host) -> Iterator[tuple[Check, Finding]]:
     """Look at everything, one after the other."""
     return ((check, look(check, patient)) for check in checks_for(patient))
 
 
-SEVERITY = {light: place for place, light in enumerate((Light.GREY, Light.GREEN, Light.AMBER, Light.RED))}
+SEVERITY = {light: place for place, light in enumerate((Severity.GREY, Severity.GREEN, Severity.AMBER, Severity.RED))}
 
 
-def worst(lights: Iterable[Light]) -> Light:
+def worst(lights: Iterable[Severity]) -> Severity:
     """Return the worst of *lights*; GREEN where there is none."""
-    return max(lights, key=SEVERITY.__getitem__, default=Light.GREEN)
+    return max(lights, key=SEVERITY.__getitem__, default=Severity.GREEN)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from companion.errors import N_
 
 
-class Light(Enum):
+class Severity(Enum):
     """How bad it is; GREY is what this machine or this board does not have."""
 
     GREEN = "green"
@@ -27,7 +27,7 @@ NOT_HERE = N_("Not on this machine.")
 class Finding:
     """One light: the fact behind it for whoever mends it, a sentence for the table, and the command that mends it."""
 
-    light: Light
+    light: Severity
     fact: str
     sentence: str
     mend: str = ""
@@ -36,19 +36,19 @@ class Finding:
 
 def green(fact: str, sentence: str = ALL_WELL, **values: object) -> Finding:
     """All is well, and *fact* says what was found."""
-    return Finding(Light.GREEN, fact, sentence, values=MappingProxyType(values))
+    return Finding(Severity.GREEN, fact, sentence, values=MappingProxyType(values))
 
 
 def grey(fact: str, sentence: str = NOT_HERE) -> Finding:
     """There is nothing to look at."""
-    return Finding(Light.GREY, fact, sentence)
+    return Finding(Severity.GREY, fact, sentence)
 
 
 def amber(fact: str, sentence: str, mend: str = "", **values: object) -> Finding:
     """The box plays, but something is not as it should be."""
-    return Finding(Light.AMBER, fact, sentence, mend, MappingProxyType(values))
+    return Finding(Severity.AMBER, fact, sentence, mend, MappingProxyType(values))
 
 
 def red(fact: str, sentence: str, mend: str = "", **values: object) -> Finding:
     """Something that the box needs does not work."""
-    return Finding(Light.RED, fact, sentence, mend, MappingProxyType(values))
+    return Finding(Severity.RED, fact, sentence, mend, MappingProxyType(values))

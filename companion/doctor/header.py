@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.doctor.finding import Finding, amber, green, grey, red
-from companion.doctor.patient import Patient
+from companion.doctor.patient import Host
 from companion.errors import N_, NO_BUTTON, NO_BUTTONS, NO_SOUND, DeviceMissing
 
 
-def check_lgpio(patient: Patient) -> Finding:
+def check_lgpio(patient: Host) -> Finding:
     """Whether the library of the pins is there and no empty stub."""
     try:
         return green(f"lgpio {patient.lgpio()}")
@@ -16,7 +16,7 @@ def check_lgpio(patient: Patient) -> Finding:
         return red(str(missing), sentence, "sudo apt install python3-lgpio")
 
 
-def check_pins(patient: Patient) -> Finding:
+def check_pins(patient: Host) -> Finding:
     """Which pin factory is really in use."""
     other = patient.environment.get("GPIOZERO_PIN_FACTORY", "")
     try:
@@ -28,7 +28,7 @@ def check_pins(patient: Patient) -> Finding:
 SERVICE_ENVIRONMENT = ("systemctl", "show", "codemaker.service", "--property=Environment", "--value")
 
 
-def _lg_wd(patient: Patient) -> str | None:
+def _lg_wd(patient: Host) -> str | None:
     """Return what the program that plays has in ``LG_WD``: the service, where it is not that which looks."""
     ran = None if patient.is_playing else patient.run(*SERVICE_ENVIRONMENT)
     for word in ran.text.split() if ran is not None and ran.status == 0 else ():
@@ -37,7 +37,7 @@ def _lg_wd(patient: Patient) -> str | None:
     return patient.environment.get("LG_WD")
 
 
-def check_lg_wd(patient: Patient) -> Finding:
+def check_lg_wd(patient: Host) -> Finding:
     """Whether lgpio has a place for its fifo, which it makes in ``LG_WD``."""
     place = _lg_wd(patient)
     if place is None:
@@ -50,12 +50,12 @@ def check_lg_wd(patient: Patient) -> Finding:
     return red(f"LG_WD={place} cannot be written by {patient.player}", sentence, "sudo systemctl restart codemaker")
 
 
-def _needed(patient: Patient) -> list[str]:
+def _needed(patient: Host) -> list[str]:
     chips = sorted(patient.names("/dev/gpiochip*"))
     return [*chips[:1], *patient.names(patient.wiring.node)]
 
 
-def check_nodes(patient: Patient) -> Finding:
+def check_nodes(patient: Host) -> Finding:
     """Whether the kernel offers the pins and the panel's bus."""
     node = patient.wiring.node
     bus, name = ("do_i2c", "I2C") if patient.wiring.is_i2c else ("do_spi", "SPI")
@@ -67,7 +67,7 @@ def check_nodes(patient: Patient) -> Finding:
     return green(", ".join(_needed(patient)))
 
 
-def check_groups(patient: Patient) -> Finding:
+def check_groups(patient: Host) -> Finding:
     """Whether the player may use the devices, and by which groups."""
     closed = [node for node in _needed(patient) if not patient.may_use(node)]
     if not closed:
@@ -82,7 +82,7 @@ def check_groups(patient: Patient) -> Finding:
     )
 
 
-def check_buttons(patient: Patient) -> Finding:
+def check_buttons(patient: Host) -> Finding:
     """Whether each button's pin can be had and is up at rest; pressing them is for a person."""
     buttons = patient.wiring.buttons
     try:
@@ -104,20 +104,20 @@ def check_buttons(patient: Patient) -> Finding:
     return green(f"{held}{names}")
 
 
-def _are_ours(patient: Patient, taken: dict[int, str]) -> bool:
+def _are_ours(patient: Host, taken: dict[int, str]) -> bool:
     """Whether those who hold the pins are the game itself: lgpio signs with its own name."""
     if not all(holder in ("lg", "codemaker") for holder in taken.values()):
         return False
     return patient.is_playing or is_running(patient)
 
 
-def is_running(patient: Patient) -> bool:
+def is_running(patient: Host) -> bool:
     """Whether the service plays at this moment."""
     ran = patient.run("systemctl", "is-active", "codemaker.service")
     return ran is not None and ran.text.strip() == "active"
 
 
-def check_sound(patient: Patient) -> Finding:
+def check_sound(patient: Host) -> Finding:
     """Whether the buzzer's pin can be had."""
     buzzer = patient.wiring.buzzer
     if buzzer is None:

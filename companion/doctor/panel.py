@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 
 from companion.doctor.finding import Finding, amber, green, grey, red
-from companion.doctor.patient import Patient
+from companion.doctor.patient import Host
 from companion.errors import N_, NO_PANEL
 
 CONFIG = "/boot/firmware/config.txt"
@@ -26,7 +26,7 @@ WHY = {
 }
 
 
-def check_panel(patient: Patient) -> Finding:
+def check_panel(patient: Host) -> Finding:
     """Whether the panel answers, and is the chip that the settings name."""
     wiring = patient.wiring
     if not wiring.is_i2c:
@@ -53,7 +53,7 @@ def check_panel(patient: Patient) -> Finding:
     return green(f"{where} answers {status:#04x}")
 
 
-def check_i2c_speed(patient: Patient) -> Finding:
+def check_i2c_speed(patient: Host) -> Finding:
     """Whether the bus is as fast as the panel; at the kernel's 100 kHz a whole frame takes a tenth of a second."""
     wiring = patient.wiring
     if not wiring.is_i2c:
@@ -73,7 +73,7 @@ def check_i2c_speed(patient: Patient) -> Finding:
     return amber(f"{speed // 1000} kHz, the panel takes {FAST_HZ // 1000}", sentence, mend)
 
 
-def check_spi(patient: Patient) -> Finding:
+def check_spi(patient: Host) -> Finding:
     """Whether SPI is there and not faster than the panel, where the board wants it."""
     wiring = patient.wiring
     if wiring.is_i2c:

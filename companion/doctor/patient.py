@@ -32,7 +32,7 @@ class Wiring:
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class ProcessResult:
     """A program that came to its end."""
 
     status: int
@@ -40,7 +40,7 @@ class Ran:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PinState:
     """A pin of the header: who holds it, or where nobody does, its level with the pull-up on."""
 
     holder: str = ""
@@ -48,7 +48,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Tray:
+class TrayStatus:
     """A peg reader that answers: its port, what it is, and what went wrong on the wire, by name.
 
     *errors* are what the box has counted of what it was sent, *counters* what the tray has; None: it did not tell.
@@ -60,7 +60,7 @@ class Tray:
     counters: Mapping[str, int] | None = None
 
 
-class Patient(Protocol):
+class Host(Protocol):
     """A machine to examine. Only ``OSError`` and ``CompanionError`` come out of it."""
 
     @property
@@ -122,7 +122,7 @@ class Patient(Protocol):
         """Return how much may still be written where *path* lies."""
         ...
 
-    def run(self, *command: str) -> Ran | None:
+    def run(self, *command: str) -> ProcessResult | None:
         """Run a program to its end, at most some seconds; None where there is no such program."""
         ...
 
@@ -154,7 +154,7 @@ class Patient(Protocol):
         """Open the pins as the program does and say what they are; raises ``DeviceMissing``."""
         ...
 
-    def lines(self) -> Mapping[int, Line]:
+    def lines(self) -> Mapping[int, PinState]:
         """Look at the pins of the board's buttons and buzzer; raises ``DeviceMissing``."""
         ...
 
@@ -162,7 +162,7 @@ class Patient(Protocol):
         """Read the byte that the device at *address* answers with."""
         ...
 
-    def tray(self) -> Tray | None:
+    def tray(self) -> TrayStatus | None:
         """Ask the peg reader who it is; None where none is plugged in, ``DeviceMissing`` where it does not answer."""
         ...
 
@@ -175,7 +175,7 @@ class Patient(Protocol):
         ...
 
 
-def is_pi(patient: Patient) -> bool:
+def is_pi(patient: Host) -> bool:
     """Whether the machine is a Raspberry Pi."""
     return names_pi(_read(patient, MODEL))
 
@@ -185,13 +185,13 @@ def names_pi(model: bytes) -> bool:
     return b"Raspberry Pi" in model
 
 
-def _read(patient: Patient, path: str) -> bytes:
+def _read(patient: Host, path: str) -> bytes:
     try:
         return patient.read(path)
     except OSError:
         return b""
 
 
-def line_of(patient: Patient, path: str) -> str:
+def line_of(patient: Host, path: str) -> str:
     """Return the first line of a file, without the zero that ends texts of the device tree; empty where unreadable."""
     return _read(patient, path).partition(b"\n")[0].rstrip(b"\0").decode("utf-8", "replace").strip()

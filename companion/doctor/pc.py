@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from companion.doctor.finding import Finding, amber, green, grey
-from companion.doctor.patient import Patient
+from companion.doctor.patient import Host
 from companion.errors import N_, NO_SOUND, DeviceMissing
 
 # What a terminal says that it is when it cannot move its cursor.
 _PLAIN = ("", "dumb")
 
 
-def check_machine(patient: Patient) -> Finding:
+def check_machine(patient: Host) -> Finding:
     """Say that this is no Pi, for all the checks that are left out."""
     return grey("no Raspberry Pi: nothing of a Pi is checked", N_("This is no Raspberry Pi."))
 
 
-def check_window(patient: Patient) -> Finding:
+def check_window(patient: Host) -> Finding:
     """Whether there is a display that answers, and the library that opens a window on it."""
     try:
         display = patient.display()
@@ -31,7 +31,7 @@ def check_window(patient: Patient) -> Finding:
     return green(f"pygame, {display}")
 
 
-def check_terminal(patient: Patient) -> Finding:
+def check_terminal(patient: Host) -> Finding:
     """Whether the program was started in a terminal, and can move its cursor."""
     if not patient.is_in_terminal:
         return grey("not started in a terminal", N_("Not started in a terminal."))
@@ -42,7 +42,7 @@ def check_terminal(patient: Patient) -> Finding:
     return green(f"TERM={kind}")
 
 
-def check_speaker(patient: Patient) -> Finding:
+def check_speaker(patient: Host) -> Finding:
     """Whether there is a sound server or a sound card for the window."""
     runtime = patient.environment.get("XDG_RUNTIME_DIR", "/nonexistent")
     servers = (f"{runtime}/pulse/native", f"{runtime}/pipewire-0")

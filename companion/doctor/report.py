@@ -9,19 +9,19 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.doctor.examine import Check, worst
-from companion.doctor.finding import Finding, Light
-from companion.doctor.patient import Patient, line_of
+from companion.doctor.finding import Finding, Severity
+from companion.doctor.patient import Host, line_of
 
 Findings = Sequence[tuple[Check, Finding]]
 
-WORDS = {Light.GREEN: "ok", Light.GREY: "-", Light.AMBER: "amber", Light.RED: "RED"}
+WORDS = {Severity.GREEN: "ok", Severity.GREY: "-", Severity.AMBER: "amber", Severity.RED: "RED"}
 LOG_LINES = 200
 MASK = "<masked>"
 
 
 def status(findings: Findings) -> int:
     """Return the exit status: 1 where a light is red, else 0."""
-    return int(worst(finding.light for _, finding in findings) is Light.RED)
+    return int(worst(finding.light for _, finding in findings) is Severity.RED)
 
 
 def page(findings: Findings) -> Iterator[str]:
@@ -30,7 +30,7 @@ def page(findings: Findings) -> Iterator[str]:
         yield f"{WORDS[finding.light]:<6} {check.title:<13} {finding.fact}"
         if finding.mend:
             yield f"{'':<20} mend: {finding.mend}"
-    counts = [sum(finding.light is light for _, finding in findings) for light in (Light.RED, Light.AMBER)]
+    counts = [sum(finding.light is light for _, finding in findings) for light in (Severity.RED, Severity.AMBER)]
     yield f"{len(findings)} looked at, {counts[0]} red, {counts[1]} amber"
 
 
@@ -44,13 +44,13 @@ def as_json(findings: Findings) -> str:
     return json.dumps({"light": light, "checks": checks}, ensure_ascii=False, indent=2)
 
 
-def report(findings: Findings, patient: Patient, version: str, names: Iterable[str]) -> str:
+def report(findings: Findings, patient: Host, version: str, names: Iterable[str]) -> str:
     """Return the report: the page, the system, the last lines of the log; *names* and addresses are masked."""
     text = "\n".join([*page(findings), "", *_system(patient, version), "", *_log(patient), ""])
     return masked(text, [*names, platform.node()])
 
 
-def _system(patient: Patient, version: str) -> Iterator[str]:
+def _system(patient: Host, version: str) -> Iterator[str]:
     yield f"codemaker {version}, Python {platform.python_version()} in {sys.prefix}"
     yield f"model: {line_of(patient, '/proc/device-tree/model') or 'no device tree'}"
     yield f"kernel: {platform.system()} {platform.release()} {platform.machine()}"
@@ -60,7 +60,7 @@ def _system(patient: Patient, version: str) -> Iterator[str]:
     yield f"player: {patient.player}, in {', '.join(sorted(patient.groups()))}"
 
 
-def _os_release(patient: Patient) -> dict[str, str]:
+def _os_release(patient: Host) -> dict[str, str]:
     try:
         lines = patient.read("/etc/os-release").decode("utf-8", "replace").splitlines()
     except OSError:
@@ -68,7 +68,7 @@ def _os_release(patient: Patient) -> dict[str, str]:
     return {name: value.strip('"') for name, _, value in (line.partition("=") for line in lines)}
 
 
-def _log(patient: Patient) -> list[str]:
+def _log(patient: Host) -> list[str]:
     ran = patient.run(
         "journalctl", "--unit=codemaker.service", f"--lines={LOG_LINES}", "--no-pager", "--output=short-iso"
     )

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from companion.doctor.finding import Finding, amber, green, grey, red
 from companion.doctor.header import is_running
-from companion.doctor.patient import Patient, Tray, is_pi
+from companion.doctor.patient import Host, TrayStatus, is_pi
 from companion.errors import N_, DeviceMissing
 
 FULL_MIB, SCARCE_MIB = 20, 200
@@ -21,7 +21,7 @@ CUT_BY_A_BOOT = 1
 BEGIN_ANEW = "sudo systemctl reset-failed codemaker; sudo systemctl start codemaker"
 
 
-def check_journal(patient: Patient) -> Finding:
+def check_journal(patient: Host) -> Finding:
     """Whether the database of the matches is sound, and can be written by the player."""
     trouble = patient.journal_trouble()
     if trouble is not None:
@@ -38,7 +38,7 @@ def check_journal(patient: Patient) -> Finding:
     return green(patient.state)
 
 
-def check_disk(patient: Patient) -> Finding:
+def check_disk(patient: Host) -> Finding:
     """Whether there is room for the matches to come."""
     free = patient.free_mib(patient.state)
     fact = f"{free:.0f} MiB free for {patient.state}"
@@ -50,7 +50,7 @@ def check_disk(patient: Patient) -> Finding:
     return green(fact)
 
 
-def check_power(patient: Patient) -> Finding:
+def check_power(patient: Host) -> Finding:
     """Whether the supply holds its voltage and nothing is too hot."""
     ran = patient.run("vcgencmd", "get_throttled")
     found = re.search(r"throttled=0x([0-9a-fA-F]+)", ran.text) if ran is not None else None
@@ -69,7 +69,7 @@ def check_power(patient: Patient) -> Finding:
     return green(f"throttled={bits:#x}")
 
 
-def check_clock(patient: Patient) -> Finding:
+def check_clock(patient: Host) -> Finding:
     """Whether the time can be true: a Pi without a network and without a clock of its own starts in the past."""
     now, built = patient.time_s(), patient.built_s()
     told = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
@@ -81,7 +81,7 @@ def check_clock(patient: Patient) -> Finding:
     return green(told + (", synchronised" if synchronised else ", not synchronised; play does not need it"))
 
 
-def check_settings(patient: Patient) -> Finding:
+def check_settings(patient: Host) -> Finding:
     """Whether the settings file is sound."""
     troubles = patient.settings_troubles()
     if not troubles:
@@ -90,7 +90,7 @@ def check_settings(patient: Patient) -> Finding:
     return red("; ".join(map(str, troubles)), first.sentence, f"sudoedit {patient.settings_file}", **first.values)
 
 
-def check_service(patient: Patient) -> Finding:
+def check_service(patient: Host) -> Finding:
     """Whether the box starts by itself, and what became of it since."""
     wanted = ("LoadState", "ActiveState", "SubState", "Result", "NRestarts", "UnitFileState")
     ran = patient.run("systemctl", "show", "codemaker.service", *(f"--property={name}" for name in wanted))
@@ -114,7 +114,7 @@ def check_service(patient: Patient) -> Finding:
     return green(fact)
 
 
-def check_tray(patient: Patient) -> Finding:
+def check_tray(patient: Host) -> Finding:
     """Whether the peg tray answers, and how often the wire failed it."""
     try:
         tray = patient.tray()
@@ -135,7 +135,7 @@ def check_tray(patient: Patient) -> Finding:
     return _wire(tray)
 
 
-def _wire(tray: Tray) -> Finding:
+def _wire(tray: TrayStatus) -> Finding:
     """Judge a wire by what both its ends have counted."""
     own = tray.counters
     fact = f"{tray.port}, {tray.firmware}; box: {_listed(tray.errors)}; tray: {_listed(own) if own else 'unknown'}"

@@ -10,7 +10,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from companion.devices.pi.boards import Screen
+from companion.devices.pi.boards import PanelConfig
 from companion.fakes.header import FakeHeader
 from companion.fakes.panel import FakePanel, UnknownByte
 
@@ -106,7 +106,7 @@ class FakeI2CBus(_FakeBus):
 class FakeSpiBus(_FakeBus):
     """The part of ``spidev.SpiDev`` that luma uses; a bus that tells nobody whether anyone listens."""
 
-    def __init__(self, panel: FakePanel, header: FakeHeader, screen: Screen) -> None:
+    def __init__(self, panel: FakePanel, header: FakeHeader, screen: PanelConfig) -> None:
         super().__init__(panel)
         self.max_speed_hz = 0
         self._header = header

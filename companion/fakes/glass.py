@@ -17,7 +17,7 @@ _TITLE = {"22;0;0", "23;0;0"}
 _LINUX_CURSORS = {"?1", "?0"}
 
 
-class FakeGlass:
+class TerminalEmulator:
     """A terminal's screens as an xterm keeps them; ``faults`` names whatever it would not have understood.
 
     A text that runs over the edge is a fault on the alternate screen, and is wrapped on the one for shells.

@@ -16,7 +16,7 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from companion.devices.pi.pins import Pins
 
 
-class HandClock:
+class ManualClock:
     """A clock that stands still until it is set; call it to read it."""
 
     def __init__(self, now: float = 0.0) -> None:

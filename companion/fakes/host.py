@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from fnmatch import fnmatch
 
-from companion.doctor.patient import MODEL, Line, Ran, Tray, Wiring
+from companion.doctor.patient import MODEL, PinState, ProcessResult, TrayStatus, Wiring
 from companion.errors import CompanionError, DeviceMissing
 
 BONNET = Wiring(
@@ -33,7 +33,7 @@ SERVICE = {
 SHOW_SERVICE = ("systemctl", "show", "codemaker.service")
 
 
-class FakePatient:
+class FakeHost:
     """A Pi with a bonnet that plays as a service; its verbs let it fall ill."""
 
     def __init__(self, wiring: Wiring = BONNET) -> None:
@@ -56,16 +56,16 @@ class FakePatient:
         self.free = 20_000.0
         self.now = BUILT_S + DAY_S
         self.service = dict(SERVICE)
-        self.ran: dict[tuple[str, ...], Ran] = {
-            ("systemctl", "is-active", "codemaker.service"): Ran(0, "active\n"),
-            ("timedatectl", "show", "--property=NTPSynchronized", "--value"): Ran(0, "yes\n"),
-            ("vcgencmd", "get_throttled"): Ran(0, "throttled=0x0\n"),
+        self.ran: dict[tuple[str, ...], ProcessResult] = {
+            ("systemctl", "is-active", "codemaker.service"): ProcessResult(0, "active\n"),
+            ("timedatectl", "show", "--property=NTPSynchronized", "--value"): ProcessResult(0, "yes\n"),
+            ("vcgencmd", "get_throttled"): ProcessResult(0, "throttled=0x0\n"),
         }
         self.lgpio_missing: DeviceMissing | None = None
         self.pins_missing: DeviceMissing | None = None
-        self.held: dict[int, Line] = dict.fromkeys(self._pins(), Line("lg"))
+        self.held: dict[int, PinState] = dict.fromkeys(self._pins(), PinState("lg"))
         self.panel_status: int | OSError = 0x03
-        self.tray_found: Tray | DeviceMissing | None = None
+        self.tray_found: TrayStatus | DeviceMissing | None = None
         self.journal_wrong: CompanionError | None = None
         self.settings_wrong: tuple[CompanionError, ...] = ()
 
@@ -93,20 +93,20 @@ class FakePatient:
 
     def stop_game(self) -> None:
         """Let nobody play, so that nobody holds the pins."""
-        self.ran["systemctl", "is-active", "codemaker.service"] = Ran(3, "inactive\n")
-        self.held = dict.fromkeys(self._pins(), Line())
+        self.ran["systemctl", "is-active", "codemaker.service"] = ProcessResult(3, "inactive\n")
+        self.held = dict.fromkeys(self._pins(), PinState())
 
     def take_pin(self, number: int, holder: str) -> None:
         """Let another program hold a pin."""
-        self.held[number] = Line(holder)
+        self.held[number] = PinState(holder)
 
     def hold_down(self, number: int) -> None:
         """Let a button be down."""
-        self.held[number] = Line(is_low=True)
+        self.held[number] = PinState(is_low=True)
 
     def supply(self, bits: int) -> None:
         """Let the firmware report these bits of throttling."""
-        self.ran["vcgencmd", "get_throttled"] = Ran(0, f"throttled={bits:#x}\n")
+        self.ran["vcgencmd", "get_throttled"] = ProcessResult(0, f"throttled={bits:#x}\n")
 
     def _pins(self) -> list[int]:
         buzzer = self.wiring.buzzer
@@ -141,12 +141,12 @@ class FakePatient:
         """Return what is free."""
         return self.free
 
-    def run(self, *command: str) -> Ran | None:
+    def run(self, *command: str) -> ProcessResult | None:
         """Answer as the program would."""
         if command in self.ran:
             return self.ran[command]
         if command[: len(SHOW_SERVICE)] == SHOW_SERVICE:
-            return Ran(0, "".join(f"{name}={value}\n" for name, value in self.service.items()))
+            return ProcessResult(0, "".join(f"{name}={value}\n" for name, value in self.service.items()))
         return None
 
     def time_s(self) -> float:
@@ -183,7 +183,7 @@ class FakePatient:
             raise self.pins_missing
         return "LGPIOFactory on /dev/gpiochip0"
 
-    def lines(self) -> Mapping[int, Line]:
+    def lines(self) -> Mapping[int, PinState]:
         """Return who holds the pins."""
         if self.pins_missing:
             raise self.pins_missing
@@ -195,7 +195,7 @@ class FakePatient:
             raise self.panel_status
         return self.panel_status
 
-    def tray(self) -> Tray | None:
+    def tray(self) -> TrayStatus | None:
         """Return the tray that answers."""
         if isinstance(self.tray_found, DeviceMissing):
             raise self.tray_found

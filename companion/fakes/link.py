@@ -9,12 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from companion.box import HOLES, News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost
-from companion.link.optics import DARK, EMPTY, Bed, Optics, load_optics
+from companion.box import HOLES, Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
+from companion.link.optics import DARK, EMPTY, Holes, Optics, load_optics
 
 
 class FakeTray:
-    """A tray with the holes of a ``Bed``; ``lamps`` are the blacks and whites it was told to show."""
+    """A tray with the holes of a ``Holes``; ``lamps`` are the blacks and whites it was told to show."""
 
     def __init__(self, seed: int = 1, serial: str = "4f3a001c", optics: Optics | None = None) -> None:
         self.serial = serial
@@ -23,15 +23,15 @@ class FakeTray:
         self.is_watched = False
         self.is_closed = False
         self.dead: tuple[str, ...] = ()
-        self.bed = Bed(optics or load_optics(), random.Random(seed))  # noqa: S311 - nothing secret is drawn
+        self.bed = Holes(optics or load_optics(), random.Random(seed))  # noqa: S311 - nothing secret is drawn
         self.room = DARK
-        self._tell: Callable[[News], object] | None = None
+        self._tell: Callable[[TrayEvent], object] | None = None
         self._is_plugged = True
         self._count = 0
 
     # What the box does
 
-    def start(self, tell: Callable[[News], object]) -> None:
+    def start(self, tell: Callable[[TrayEvent], object]) -> None:
         """Be found, if it is plugged in."""
         self._tell = tell
         if self._is_plugged:
@@ -110,6 +110,6 @@ class FakeTray:
     def _found(self) -> None:
         self._say(TrayFound(self.serial, "/dev/fake", "1.0.0", 1, calibration=self.calibration))
 
-    def _say(self, news: News) -> None:
+    def _say(self, news: TrayEvent) -> None:
         if self._tell is not None and self._is_plugged:
             self._tell(news)

@@ -12,7 +12,7 @@ import termios
 import threading
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.fakes.glass import FakeGlass
+from companion.fakes.glass import TerminalEmulator
 
 PATIENCE_S = 20.0
 """How long a program on a busy machine may take to do what is waited for."""
@@ -29,7 +29,7 @@ class FakeTerminal:
 
     def __init__(self, columns: int = 140, lines: int = 40) -> None:
         self._master, self.keyboard = os.openpty()
-        self.glass = FakeGlass(columns, lines)
+        self.glass = TerminalEmulator(columns, lines)
         self._changed = threading.Condition()
         self._bell, self._rope = os.pipe()
         self._is_open = True
@@ -76,13 +76,13 @@ class FakeTerminal:
         for descriptor in (self.keyboard, self._bell, self._rope):
             os.close(descriptor)
 
-    def until(self, is_so: Callable[[FakeGlass], bool], within_s: float = PATIENCE_S) -> None:
+    def until(self, is_so: Callable[[TerminalEmulator], bool], within_s: float = PATIENCE_S) -> None:
         """Look at the glass until it *is_so*; raises ``TimeoutError`` with what is seen instead."""
         with self._changed:
             if not self._changed.wait_for(lambda: is_so(self.glass), within_s):
                 raise TimeoutError(f"expected another picture within {within_s} s, got\n{self.glass.text}")
 
-    def settle(self) -> FakeGlass:
+    def settle(self) -> TerminalEmulator:
         """Return the glass when all that was sent until now has reached it."""
         asked = self.glass.enquiries
         os.write(self.keyboard, b"\x05")

@@ -21,7 +21,7 @@ M = TypeVar("M")
 V = TypeVar("V")
 
 CHANCE: Final = -1
-"""The seat of chance in ``to_act``; players sit at 0, 1, 2 ..."""
+"""The seat of chance in ``player_to_move``; players sit at 0, 1, 2 ..."""
 
 
 BOX_SEATS: Final = "box-seats"
@@ -96,7 +96,7 @@ class Game(ABC, Generic[S, M, V]):
         """
 
     @abstractmethod
-    def to_act(self, state: S) -> int | None:
+    def player_to_move(self, state: S) -> int | None:
         """Return the seat to move, ``CHANCE``, or None when the match is over."""
 
     @abstractmethod
@@ -162,7 +162,7 @@ class Game(ABC, Generic[S, M, V]):
         """Return the secret of *move* that a seal is put on, or None."""
 
     @abstractmethod
-    def open_secrets(self, state: S) -> int:
+    def revealed_count(self, state: S) -> int:
         """Return how many of the sealed secrets, in the order played, the whole table knows by now."""
 
     @abstractmethod

@@ -22,7 +22,7 @@ AUTO = "auto"
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Verbatim:
     """A text that somebody made - a player's name, an edition's: not translated, and it may be shortened."""
 
     text: str
@@ -51,7 +51,7 @@ def from_environment(environment: Mapping[str, str]) -> str:
     return SOURCE_LANGUAGE
 
 
-class Tongue:
+class Translator:
     """Says every text in one language; where a catalogue or an entry is missing it says it in English."""
 
     def __init__(self, language: str = SOURCE_LANGUAGE, environment: Mapping[str, str] = os.environ) -> None:
@@ -94,10 +94,10 @@ class Tongue:
         text = f"{rounded:+.1f}" if signed else f"{rounded:.1f}"
         return text.replace(".", ",") if self.language == "fr" else text
 
-    def say(self, words: Words) -> str:
+    def say(self, words: Text) -> str:
         """Return *words* as they are said in this language."""
         made = words(self) if callable(words) else words
-        if isinstance(made, Name):
+        if isinstance(made, Verbatim):
             return made.text
         return self._(made) if made is words else made
 
@@ -113,10 +113,10 @@ class Tongue:
 
 # What a label or a sentence on a screen is given as: a message id, translated when it is drawn, so that the
 # language can change in mid-game; a name; or whatever makes the finished text in the language of the moment.
-Words = str | Name | Callable[[Tongue], str | Name]
+Text = str | Verbatim | Callable[[Translator], str | Verbatim]
 
 
-def key_labels(tongue: Tongue) -> dict[Button, str]:
+def key_labels(tongue: Translator) -> dict[Button, str]:
     """Return what is written on the buttons of a window or under a terminal."""
     return {
         Button.UP: "\u2191",

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from companion.box import News, RowMissed, TrayFound, TrayLost, TrayTrouble
+from companion.box import RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
 from companion.errors import N_, DeviceMissing
 from companion.link.convert import is_possible, reading_of, row_of
 from companion.link.framing import Decoder
@@ -19,29 +19,29 @@ from companion.link.messages import (
     OLDEST,
     PROTOCOL,
     REPLIES,
-    Board,
+    AckSnapshot,
+    BoardKind,
     Cause,
     Counters,
-    Done,
     Flag,
+    GetCounters,
+    GetSnapshot,
     Hello,
-    Keep,
+    Identify,
     Lamps,
-    Look,
     Message,
-    Reading,
+    ReadingMessage,
     Request,
     Result,
+    ResultCode,
+    SetIdentity,
     Snapshot,
-    Taken,
-    Tally,
-    Watch,
-    Who,
+    WatchRequest,
     decode,
 )
-from companion.link.noise_guard import Patience
-from companion.link.press_ledger import Ledger
-from companion.link.requests import CALL_PAUSES, LISTEN_PAUSES, PAUSES, UNASKED, Asking
+from companion.link.noise_guard import NoiseGuard
+from companion.link.press_ledger import PressLedger
+from companion.link.requests import CALL_PAUSES, LISTEN_PAUSES, PAUSES, UNASKED, RequestQueue
 
 QUIET_S = 60.0
 """How long a tray may be silent before it is asked whether it is there: it would have told of a press by itself."""
@@ -50,7 +50,7 @@ OTHER_PROTOCOL = N_("Tray speaks {tray}, box {box}. Run: make -C firmware flash.
 NO_MEMORY = N_("The tray forgets its number. Change its controller.")
 
 
-class Stage(Enum):
+class LinkState(Enum):
     """How far the box and what is at the other end have come."""
 
     CALLING = auto()
@@ -60,7 +60,7 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class ProtocolRange:
     """The protocols that the box speaks, from the oldest to the newest."""
 
     newest: int = PROTOCOL
@@ -71,7 +71,7 @@ class Speech:
         return hello.oldest <= self.newest and self.oldest <= hello.protocol
 
 
-OURS = Speech()
+OURS = ProtocolRange()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +90,11 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ClientActions:
     """What is to be done: bytes for the line, news for the table, for the doctor what the tray has counted."""
 
     out: bytes = b""
-    news: tuple[News, ...] = ()
+    news: tuple[TrayEvent, ...] = ()
     counters: Counters | None = None
 
 
@@ -106,15 +106,15 @@ class Client:
 
     def __init__(
         self,
-        ledger: Ledger,
+        ledger: PressLedger,
         port: str,
         draw_serial: Callable[[], int],
         *,
-        speech: Speech = OURS,
+        speech: ProtocolRange = OURS,
         sequence: int = 0,
         is_watched: bool = False,
     ) -> None:
-        self.stage = Stage.CALLING
+        self.stage = LinkState.CALLING
         self.reason = ""
         self.hello: Hello | None = None
         self.is_foreign = False
@@ -124,19 +124,19 @@ class Client:
         self._speech = speech
         self._is_watched = is_watched
         self._is_announced = False
-        self._asking = Asking(sequence)
+        self._asking = RequestQueue(sequence)
         self._decoder = Decoder()
-        self._patience = Patience()
+        self._patience = NoiseGuard()
         self._counts = Counts()
         self._heard_at = 0.0
         self._out = b""
-        self._news: list[News] = []
+        self._news: list[TrayEvent] = []
         self._counters: Counters | None = None
 
     @property
     def is_stranger(self) -> bool:
         """Whether the line is to be let go, and not to be asked again until it was unplugged."""
-        return self.stage is Stage.STRANGER
+        return self.stage is LinkState.STRANGER
 
     @property
     def sequence(self) -> int:
@@ -152,17 +152,17 @@ class Client:
     @property
     def due(self) -> float | None:
         """When ``tick`` is wanted; None: never, whatever comes in."""
-        if self.stage is Stage.STRANGER:
+        if self.stage is LinkState.STRANGER:
             return None
         return self._heard_at + QUIET_S if self._asking.due is None else self._asking.due
 
-    def start(self, now: float) -> Step:
+    def start(self, now: float) -> ClientActions:
         """Ask who is there."""
         self._heard_at = now
-        self._out += self._asking.put_alone(Who(), CALL_PAUSES, now)
+        self._out += self._asking.put_alone(Identify(), CALL_PAUSES, now)
         return self._step()
 
-    def receive(self, arrived: bytes, now: float) -> Step:
+    def receive(self, arrived: bytes, now: float) -> ClientActions:
         """Take what came in, in whatever pieces."""
         if not self.is_stranger:
             self._patience.bytes(len(arrived))
@@ -171,35 +171,35 @@ class Client:
             self._judge()
         return self._step()
 
-    def tick(self, now: float) -> Step:
+    def tick(self, now: float) -> ClientActions:
         """Do what is due at *now*."""
         if not self.is_stranger:
             again = self._asking.tick(now)
             if again is None:
                 self._give_up(now)
             elif self._asking.due is None and now >= self._heard_at + QUIET_S:
-                self._put(Look(), now)
+                self._put(GetSnapshot(), now)
             self._out += again or b""
         return self._step()
 
-    def watch(self, is_watched: bool, now: float) -> Step:
+    def watch(self, is_watched: bool, now: float) -> ClientActions:
         """Ask for readings that come by themselves, from this tray and after each of its boots, or for no more."""
         self._is_watched = is_watched
-        return self._ask(Watch(int(is_watched)), now)
+        return self._ask(WatchRequest(int(is_watched)), now)
 
-    def light(self, lamps: int, now: float) -> Step:
+    def light(self, lamps: int, now: float) -> ClientActions:
         """Set the lamps of a tray that has some; two bits each, hole 0 lowest."""
         return self._ask(Lamps(lamps), now)
 
-    def remember(self, calibration: int, now: float) -> Step:
+    def remember(self, calibration: int, now: float) -> ClientActions:
         """Have the tray keep the number of its calibration."""
-        return Step() if self.hello is None else self._ask(Keep(self.hello.serial, calibration), now)
+        return ClientActions() if self.hello is None else self._ask(SetIdentity(self.hello.serial, calibration), now)
 
-    def tally(self, now: float) -> Step:
-        """Ask what the tray has met with on the line since its boot; ``Step.counters`` of a later step tells it."""
-        return self._ask(Tally(), now)
+    def tally(self, now: float) -> ClientActions:
+        """Ask for the tray's own counters since its boot; ``ClientActions.counters`` of a later call has them."""
+        return self._ask(GetCounters(), now)
 
-    def hang_up(self, reason: str) -> Step:
+    def hang_up(self, reason: str) -> ClientActions:
         """Take note that the line is gone."""
         self._turn_away(reason)
         return self._step()
@@ -228,45 +228,45 @@ class Client:
     def _understand(self, message: Message, asked: Request | None, sequence: int, now: float) -> None:
         if isinstance(message, Hello):
             self._greet(message, asked, sequence, now)
-        elif self.stage is not Stage.HERE or self.hello is None:
+        elif self.stage is not LinkState.HERE or self.hello is None:
             # A tray that had fallen silent is heard again.
             self._asking.hurry(now)
-        elif isinstance(message, Snapshot | Reading):
+        elif isinstance(message, Snapshot | ReadingMessage):
             self._measure(message, self.hello, now)
         elif isinstance(message, Counters):
             # One that nobody asked for was held up on the line, and is of before.
             self._counters = None if asked is None else message
-        elif isinstance(message, Done) and isinstance(asked, Keep):
-            self._kept(asked, self.hello, message.result == Result.DONE)
+        elif isinstance(message, Result) and isinstance(asked, SetIdentity):
+            self._kept(asked, self.hello, message.result == ResultCode.DONE)
 
     def _greet(self, hello: Hello, asked: Request | None, sequence: int, now: float) -> None:
-        if isinstance(asked, Who):
+        if isinstance(asked, Identify):
             if self._speech.has(hello):
                 self._open(hello, now)
             else:
                 self._refuse(hello)
         # Said at a boot, or held up on the line: it counts only as the answer to a call of ours.
-        elif self.stage is not Stage.HERE:
+        elif self.stage is not LinkState.HERE:
             self._asking.hurry(now)
         # A worn memory may repeat the number of a boot, so what is said at a boot is always asked about.
         elif self.hello is None or hello.boot != self.hello.boot or sequence == UNASKED:
             self._call(now)
 
     def _open(self, hello: Hello, now: float) -> None:
-        self.stage, self.hello = Stage.HERE, hello
+        self.stage, self.hello = LinkState.HERE, hello
         is_fresh = Cause.FRESH in Cause(hello.cause)
         missed = self._ledger.open(hello.serial, hello.boot, hello.count, is_fresh)
         self._count(sessions=1)
         if hello.serial == 0:
-            self._put(Keep(self._draw_serial(), hello.calibration), now)
+            self._put(SetIdentity(self._draw_serial(), hello.calibration), now)
         else:
             self._announce(hello)
         if missed is not None:
             self._count(resets=1)
             self._news.append(RowMissed(missed))
-        self._put(Look(), now)
+        self._put(GetSnapshot(), now)
         if self._is_watched:
-            self._put(Watch(1), now)
+            self._put(WatchRequest(1), now)
 
     def _refuse(self, hello: Hello) -> None:
         ours = self._speech
@@ -283,10 +283,10 @@ class Client:
         self._is_announced = True
         firmware = ".".join(map(str, hello.firmware))
         protocol = min(hello.protocol, self._speech.newest)
-        board = Board(hello.board).name.lower() if hello.board in list(Board) else ""
+        board = BoardKind(hello.board).name.lower() if hello.board in list(BoardKind) else ""
         self._news.append(TrayFound(f"{hello.serial:08x}", self._port, firmware, protocol, board, hello.calibration))
 
-    def _kept(self, keep: Keep, hello: Hello, is_done: bool) -> None:
+    def _kept(self, keep: SetIdentity, hello: Hello, is_done: bool) -> None:
         if is_done:
             self._ledger.renumber(hello.serial, keep.serial)
             self.hello = hello = replace(hello, serial=keep.serial, calibration=keep.calibration)
@@ -295,13 +295,13 @@ class Client:
             self._news.append(TrayTrouble(DeviceMissing(message, NO_MEMORY)))
         self._announce(hello)
 
-    def _measure(self, message: Snapshot | Reading, hello: Hello, now: float) -> None:
+    def _measure(self, message: Snapshot | ReadingMessage, hello: Hello, now: float) -> None:
         if not is_possible(message):
             self._count(unknown=1)
         elif message.boot != hello.boot or Flag.FRESH in Flag(message.flags):
             # It was reset: one that has answered us is not fresh.
             self._call(now)
-        elif isinstance(message, Reading):
+        elif isinstance(message, ReadingMessage):
             self._news.append(reading_of(message))
         else:
             self._enter(message, hello, now)
@@ -316,12 +316,12 @@ class Client:
             self._count(rows=1)
             self._news.append(row_of(snapshot))
         if not is_taken and not entry.is_stale:
-            self._put(Taken(snapshot.boot, snapshot.count), now)
+            self._put(AckSnapshot(snapshot.boot, snapshot.count), now)
 
     # What goes out, and what becomes of it.
 
-    def _ask(self, request: Request, now: float) -> Step:
-        if self.stage is Stage.HERE:
+    def _ask(self, request: Request, now: float) -> ClientActions:
+        if self.stage is LinkState.HERE:
             self._put(request, now)
         return self._step()
 
@@ -330,17 +330,17 @@ class Client:
 
     def _call(self, now: float) -> None:
         """Ask who is there, unless that is being asked already."""
-        if not isinstance(self._asking.under_way, Who):
-            self._out += self._asking.put_alone(Who(), PAUSES, now)
+        if not isinstance(self._asking.under_way, Identify):
+            self._out += self._asking.put_alone(Identify(), PAUSES, now)
 
     def _give_up(self, now: float) -> None:
-        if self.stage is Stage.CALLING:
+        if self.stage is LinkState.CALLING:
             self._turn_away("it does not answer")
             return
-        if self.stage is Stage.HERE:
+        if self.stage is LinkState.HERE:
             self._lose(f"it does not answer {type(self._asking.under_way).__name__}")
-        self.stage = Stage.SILENT
-        self._out += self._asking.put_alone(Who(), LISTEN_PAUSES, now, is_endless=True)
+        self.stage = LinkState.SILENT
+        self._out += self._asking.put_alone(Identify(), LISTEN_PAUSES, now, is_endless=True)
 
     def _judge(self) -> None:
         faults = self._decoder.faults
@@ -350,7 +350,7 @@ class Client:
 
     def _turn_away(self, reason: str) -> None:
         self._lose(reason)
-        self.stage = Stage.STRANGER
+        self.stage = LinkState.STRANGER
         self._asking.clear()
         self._out = b""
 
@@ -363,8 +363,8 @@ class Client:
     def _count(self, **more: int) -> None:
         self._counts = replace(self._counts, **{name: getattr(self._counts, name) + n for name, n in more.items()})
 
-    def _step(self) -> Step:
-        step = Step(self._out, tuple(self._news), self._counters)
+    def _step(self) -> ClientActions:
+        step = ClientActions(self._out, tuple(self._news), self._counters)
         self._out = b""
         self._news.clear()
         self._counters = None

@@ -13,13 +13,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
-from companion.box import News, TrayFound, TrayLost, TrayTrouble
+from companion.box import TrayEvent, TrayFound, TrayLost, TrayTrouble
 from companion.errors import N_, DeviceMissing
-from companion.link.client import OURS, Client, Counts, Speech, Stage, Step
-from companion.link.inotify import Watch
+from companion.link.client import OURS, Client, ClientActions, Counts, LinkState, ProtocolRange
+from companion.link.inotify import FolderWatch
 from companion.link.messages import Counters
-from companion.link.port_list import RULE_NAME, Port, Register, Until, is_of_interest, ports
-from companion.link.press_ledger import Ledger
+from companion.link.port_list import RULE_NAME, Port, Register, RetryUntil, is_of_interest, ports
+from companion.link.press_ledger import PressLedger
 
 LOOKS_S = (0.0, 0.1, 0.3, 0.7, 1.5)
 """How long after a change the ports are looked at: first comes the node, then its owner and its lasting names."""
@@ -34,7 +34,7 @@ CALM_S = 120.0
 NOT_ALLOWED = N_("No access to the tray. Run: codemaker doctor.")
 
 
-class Line(Protocol):
+class OpenPort(Protocol):
     """An open port; only ``OSError`` comes out of it, which means that it is gone."""
 
     def fileno(self) -> int:
@@ -58,7 +58,7 @@ NO_COUNTS = Counts()
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class LinkStatus:
     """What is known of trays, for the doctor; *findings* tell why ports are not in use.
 
     *counters* are the tray's own; None: it was not asked, or has not told them.
@@ -76,11 +76,11 @@ class _Call:
     """A port that is open, and who talks there."""
 
     port: Port
-    line: Line
+    line: OpenPort
     client: Client
 
 
-class Finder:
+class TrayDiscovery:
     """Finds a tray under *dev*, or at *only* that path, and tells the news of it.
 
     *watch* tells of changes in *dev*; without it the ports are looked at now and then.
@@ -89,13 +89,13 @@ class Finder:
     def __init__(
         self,
         dev: Path,
-        open_line: Callable[[Path], Line],
-        tell: Callable[[News], object],
+        open_line: Callable[[Path], OpenPort],
+        tell: Callable[[TrayEvent], object],
         draw_serial: Callable[[], int],
         *,
         only: Path | None = None,
-        watch: Watch | None = None,
-        speech: Speech = OURS,
+        watch: FolderWatch | None = None,
+        speech: ProtocolRange = OURS,
     ) -> None:
         self._dev, self._only = dev, only
         self._open_line = open_line
@@ -103,7 +103,7 @@ class Finder:
         self._draw_serial = draw_serial
         self._watch = watch
         self._speech = speech
-        self._ledger = Ledger()
+        self._ledger = PressLedger()
         self._register = Register()
         self._calls: dict[Port, _Call] = {}
         self._failures: dict[Port, tuple[int, float]] = {}
@@ -127,12 +127,12 @@ class Finder:
         return min((due for due in dues if due is not None), default=None)
 
     @property
-    def status(self) -> Status:
+    def status(self) -> LinkStatus:
         """What is known now."""
         total = self._counts
         for call in self._calls.values():
             total = _sum(total, call.client.counts)
-        return Status(self._tray, total, None, self._register.findings, self._watch is not None)
+        return LinkStatus(self._tray, total, None, self._register.findings, self._watch is not None)
 
     def start(self, now: float) -> None:
         """Look for a tray."""
@@ -146,9 +146,9 @@ class Finder:
         changes = self._watch.changes()
         self._register.forget(changes.moved)
         if changes.altered:
-            self._register.has_happened(Until.ALLOWED)
+            self._register.has_happened(RetryUntil.ALLOWED)
         if changes.is_let_go:
-            self._register.has_happened(Until.LET_GO)
+            self._register.has_happened(RetryUntil.LET_GO)
         if changes.is_let_go or is_of_interest(changes.names, self._only):
             self._looks = [now + later for later in LOOKS_S]
             self.tick(now)
@@ -215,7 +215,7 @@ class Finder:
     # Ports.
 
     def _here(self) -> list[_Call]:
-        return [call for call in self._calls.values() if call.client.stage is Stage.HERE]
+        return [call for call in self._calls.values() if call.client.stage is LinkState.HERE]
 
     def _look(self, now: float) -> None:
         present = ports(self._dev, self._only)
@@ -254,17 +254,17 @@ class Finder:
         if failure.errno == errno.EBUSY:
             self._leave_until_let_go(port, "another program has it", now)
         elif failure.errno in (errno.EACCES, errno.EPERM):
-            until = min(self._looks, default=self._until(Until.ALLOWED, now))
+            until = min(self._looks, default=self._until(RetryUntil.ALLOWED, now))
             self._register.refuse(port, "it may not be opened", until)
             self._complain(port, failure)
         else:
             self._leave_for_a_while(port, str(failure), now)
 
-    def _until(self, what: Until, now: float) -> Until | float:
+    def _until(self, what: RetryUntil, now: float) -> RetryUntil | float:
         return what if self._watch is not None else now + LOOK_EVERY_S
 
     def _leave_until_let_go(self, port: Port, why: str, now: float) -> None:
-        self._register.refuse(port, why, self._until(Until.LET_GO, now))
+        self._register.refuse(port, why, self._until(RetryUntil.LET_GO, now))
         if self._watch is not None:
             try:
                 self._watch.until_let_go(Path(port.node))
@@ -290,7 +290,7 @@ class Finder:
     def _hang_up(self, call: _Call, reason: str, now: float) -> None:
         self._act(call, call.client.hang_up(reason), now)
 
-    def _act(self, call: _Call, step: Step, now: float) -> None:
+    def _act(self, call: _Call, step: ClientActions, now: float) -> None:
         for news in step.news:
             self._tell(news)
         if step.counters is not None and self._tell_counters is not None:
@@ -316,7 +316,7 @@ class Finder:
             # Whoever flashes it lets go of the port afterwards.
             self._leave_until_let_go(call.port, client.reason, now)
         elif client.hello is None:
-            self._register.refuse(call.port, client.reason, Until.UNPLUGGED)
+            self._register.refuse(call.port, client.reason, RetryUntil.UNPLUGGED)
         else:
             self._leave_for_a_while(call.port, client.reason, now)
 
@@ -326,7 +326,7 @@ class Finder:
         self._sequence = call.client.sequence
         call.line.close()
 
-    def _tell(self, news: News) -> None:
+    def _tell(self, news: TrayEvent) -> None:
         if isinstance(news, TrayFound | TrayLost):
             self._tray = news if isinstance(news, TrayFound) else None
         self._tell_box(news)

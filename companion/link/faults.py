@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Weather:
+class FaultProfile:
     """What becomes of a piece that is sent: the shares of pieces to which each of these happens."""
 
     lose: float = 0.0
@@ -18,14 +18,14 @@ class Weather:
     delay_s: float = 0.5
 
 
-FAIR = Weather()
-BAD = Weather(lose=0.2, cut=0.05, flip=0.1, duplicate=0.1, delay=0.1)
+FAIR = FaultProfile()
+BAD = FaultProfile(lose=0.2, cut=0.05, flip=0.1, duplicate=0.1, delay=0.1)
 
 
-class BadLine:
+class LossyLine:
     """Carries pieces one way; *takes_s* is how long one of them is under way."""
 
-    def __init__(self, draw: random.Random, weather: Weather = BAD, takes_s: float = 0.002) -> None:
+    def __init__(self, draw: random.Random, weather: FaultProfile = BAD, takes_s: float = 0.002) -> None:
         self.weather = weather
         self._draw = draw
         self._takes_s = takes_s

@@ -29,7 +29,7 @@ def crc(body: bytes) -> bytes:
     return crc_hqx(body, _CRC_START).to_bytes(_CRC_BYTES, "little")
 
 
-def stuff(plain: bytes) -> bytes:
+def cobs_encode(plain: bytes) -> bytes:
     r"""Return *plain* without a zero byte (COBS): each zero gives way to the distance to the next one.
 
     >>> stuff(b"\x11\x00\x22")
@@ -39,7 +39,7 @@ def stuff(plain: bytes) -> bytes:
     return b"".join(bytes([len(run) + 1]) + run for run in plain.split(b"\x00"))
 
 
-def unstuff(stuffed: bytes) -> bytes | None:
+def cobs_decode(stuffed: bytes) -> bytes | None:
     """Return what was stuffed; None where a distance leads beyond the end."""
     runs, at = [], 0
     while at < len(stuffed):
@@ -53,7 +53,7 @@ def unstuff(stuffed: bytes) -> bytes | None:
 
 def frame(body: bytes) -> bytes:
     """Return *body* as it goes over the wire; a zero goes first, which ends whatever was left there half sent."""
-    stuffed = stuff(body + crc(body))
+    stuffed = cobs_encode(body + crc(body))
     if len(stuffed) > LIMIT:
         raise ValueError(f"expected a frame of at most {LIMIT} bytes, got {len(stuffed)}")
     return b"\x00" + stuffed + b"\x00"
@@ -97,7 +97,7 @@ class Decoder:
         if not stuffed:
             # Two zeros in a row: one ended what came before, the other begins the next frame.
             return None
-        plain = None if is_lost else unstuff(stuffed)
+        plain = None if is_lost else cobs_decode(stuffed)
         if plain is None or len(plain) < _HEAD_BYTES + _CRC_BYTES:
             self.faults = Faults(self.faults.crc, self.faults.resyncs + 1)
             return None

@@ -36,7 +36,7 @@ class Changes:
         return self.moved | self.altered
 
 
-class Watch:
+class FolderWatch:
     """Its file becomes readable when an entry of *folder* appears, goes, or changes its owner or mode.
 
     Raises ``OSError`` where there is no inotify to be had.

@@ -29,7 +29,7 @@ HEAD_BYTES = 2
 """Before the fields: the type, and the sequence number."""
 
 
-class Board(IntEnum):
+class BoardKind(IntEnum):
     """What the tray is built on."""
 
     OTHER = 0
@@ -37,7 +37,7 @@ class Board(IntEnum):
     HOST = 2
 
 
-class Result(IntEnum):
+class ResultCode(IntEnum):
     """What became of a request."""
 
     DONE = 0
@@ -48,7 +48,7 @@ class Result(IntEnum):
 
 
 class Cause(IntFlag):
-    """Why the tray booted, as the ATmega's MCUSR has it; FRESH while no request has followed a ``Who`` since."""
+    """Why the tray booted, as the ATmega's MCUSR has it; FRESH while no request has followed a ``Identify`` since."""
 
     POWER_ON = 1
     EXTERNAL = 2
@@ -73,7 +73,7 @@ class Flag(IntFlag):
     FRESH = 16
 
 
-class Light(IntFlag):
+class LightBits(IntFlag):
     """The lights that shine on the pegs."""
 
     RED = 1
@@ -91,7 +91,7 @@ class Lamp(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Identify:
     """Asks who is there, and opens a session."""
 
     CODE: ClassVar[int] = 0x01
@@ -99,7 +99,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class GetSnapshot:
     """Asks for the count of the button and the reading that was frozen last."""
 
     CODE: ClassVar[int] = 0x02
@@ -115,7 +115,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GetCounters:
     """Asks what the line and the scan have met with since the boot."""
 
     CODE: ClassVar[int] = 0x04
@@ -123,7 +123,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class AckSnapshot:
     """Says that the frozen reading of *boot* and *count* has arrived."""
 
     CODE: ClassVar[int] = 0x05
@@ -134,7 +134,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class WatchRequest:
     """Asks for readings to be sent by themselves (1), or no more (0)."""
 
     CODE: ClassVar[int] = 0x06
@@ -154,7 +154,7 @@ class Lamps:
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class SetIdentity:
     """Writes the tray's memory."""
 
     CODE: ClassVar[int] = 0x08
@@ -165,7 +165,7 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Result:
     """Answers a request that asks for nothing back, or one that could not be met."""
 
     CODE: ClassVar[int] = 0x80
@@ -211,7 +211,7 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingMessage:
     """The newest reading, in the fields of a snapshot."""
 
     CODE: ClassVar[int] = 0x83
@@ -241,17 +241,26 @@ class Counters:
     moved: int
 
 
-Request = Who | Look | Read | Tally | Taken | Watch | Lamps | Keep
-Reply = Done | Hello | Snapshot | Reading | Counters
+Request = Identify | GetSnapshot | Read | GetCounters | AckSnapshot | WatchRequest | Lamps | SetIdentity
+Reply = Result | Hello | Snapshot | ReadingMessage | Counters
 Message = Request | Reply
 
-REQUESTS: tuple[type[Request], ...] = (Who, Look, Read, Tally, Taken, Watch, Lamps, Keep)
-REPLIES: tuple[type[Reply], ...] = (Done, Hello, Snapshot, Reading, Counters)
+REQUESTS: tuple[type[Request], ...] = (
+    Identify,
+    GetSnapshot,
+    Read,
+    GetCounters,
+    AckSnapshot,
+    WatchRequest,
+    Lamps,
+    SetIdentity,
+)
+REPLIES: tuple[type[Reply], ...] = (Result, Hello, Snapshot, ReadingMessage, Counters)
 
 ANSWERS: Mapping[type[Request], type[Reply]] = MappingProxyType(
-    {Who: Hello, Look: Snapshot, Read: Reading, Tally: Counters}
+    {Identify: Hello, GetSnapshot: Snapshot, Read: ReadingMessage, GetCounters: Counters}
 )
-"""What answers a request, where it is not ``Done``; a request that could not be met is answered by ``Done``."""
+"""What answers a request, where it is not ``Result``; a request that could not be met is answered by ``Result``."""
 
 _BY_CODE: Mapping[int, type[Message]] = MappingProxyType({kind.CODE: kind for kind in (*REQUESTS, *REPLIES)})
 

@@ -13,7 +13,7 @@ STRANGE_MOST = 8
 """Of stretches that were no frame, before anything was understood: as many as there are calls."""
 
 
-class Patience:
+class NoiseGuard:
     """Counts what was not understood, and what was not asked for; ``verdict`` says when it is enough."""
 
     def __init__(self) -> None:

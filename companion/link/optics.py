@@ -52,7 +52,7 @@ def load_optics() -> Optics:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Ambient:
     """The light that is not the tray's: one level for each hole, and the flicker they have in common."""
 
     levels: tuple[float, ...] = (0.0,) * HOLES
@@ -61,10 +61,10 @@ class Room:
     phase: float = 0.0
 
 
-DARK = Room()
+DARK = Ambient()
 
 
-class Bed:
+class Holes:
     """The holes of one tray, each with its own light, drawn once; pegs are placed into them by name."""
 
     def __init__(self, optics: Optics, draw: random.Random) -> None:
@@ -91,20 +91,20 @@ class Bed:
         red, green, blue = (optics.signal * g * r * seat * s for g, r, s in zip(gains, shares, by_lamp, strict=True))
         return red, green, blue
 
-    def room(self, ambient: float) -> Room:
+    def room(self, ambient: float) -> Ambient:
         """Return a room of about the level *ambient*, its flicker caught at any moment."""
         optics = self.optics
         levels = (ambient * factor for factor in self._around_one(optics.ambient_by_hole, HOLES))
         hz = optics.flicker_hz * self._around_one(optics.flicker_hz_error, 1)[0]
-        return Room(
+        return Ambient(
             tuple(min(level, optics.ambient) for level in levels), optics.flicker, hz, self._draw.uniform(0, 7)
         )
 
-    def measure(self, room: Room = DARK) -> Lights:
+    def measure(self, room: Ambient = DARK) -> Lights:
         """Return what the sensors measure of the pegs as they sit."""
         return tuple(self._measure(hole, room) for hole in range(HOLES))
 
-    def _measure(self, hole: int, room: Room) -> Light:
+    def _measure(self, hole: int, room: Ambient) -> Light:
         sums, clipped = [], 0
         for lamp, level in enumerate((0.0, *self.levels[hole])):
             phase = room.phase + math.tau * room.hz * (lamp * LAMP_S + hole * HOLE_S)
@@ -114,7 +114,7 @@ class Bed:
         off, red, green, blue = sums
         return Light(off, red, green, blue, clipped)
 
-    def _sum(self, lamp: float, room: Room, ambient: float, phase: float) -> tuple[int, int]:
+    def _sum(self, lamp: float, room: Ambient, ambient: float, phase: float) -> tuple[int, int]:
         """Return the sum of the samples under one lamp, and how many of them lay at the top of the scale."""
         level, swing = lamp + ambient, ambient * room.flicker
         step = math.tau * room.hz * CYCLE_S

@@ -59,7 +59,7 @@ def is_of_interest(names: Iterable[str], only: Path | None = None) -> bool:
     return any(not name or name.startswith(wanted) for name in names)
 
 
-class Until(Enum):
+class RetryUntil(Enum):
     """What has to happen before a port is asked again; a time does as well."""
 
     UNPLUGGED = auto()
@@ -70,7 +70,7 @@ class Until(Enum):
 @dataclass(frozen=True, slots=True)
 class _Finding:
     why: str
-    until: Until | float
+    until: RetryUntil | float
 
 
 class Register:
@@ -88,25 +88,25 @@ class Register:
     def due(self) -> float | None:
         """When one of the ports is worth another try; None: when something changes."""
         untils = (found.until for found in self._findings.values())
-        return min((until for until in untils if not isinstance(until, Until)), default=None)
+        return min((until for until in untils if not isinstance(until, RetryUntil)), default=None)
 
-    def refuse(self, port: Port, why: str, until: Until | float) -> None:
+    def refuse(self, port: Port, why: str, until: RetryUntil | float) -> None:
         """Leave *port* alone, because of *why*, *until* then."""
         self._findings[port] = _Finding(why, until)
 
     def fresh(self, present: Iterable[Port], now: float) -> list[Port]:
         """Return which of the ports that are *present* are to be asked, and forget those that are not."""
         here = list(present)
-        self._keep(lambda port, until: port in here and (isinstance(until, Until) or until > now))
+        self._keep(lambda port, until: port in here and (isinstance(until, RetryUntil) or until > now))
         return [port for port in here if port not in self._findings]
 
     def forget(self, names: Set[str]) -> None:
         """Forget what was found at the nodes *names*: they have come anew."""
         self._keep(lambda port, _: names.isdisjoint((port.path.name, os.path.basename(port.node))))
 
-    def has_happened(self, what: Until) -> None:
+    def has_happened(self, what: RetryUntil) -> None:
         """Forget the ports that were left alone until *what*."""
         self._keep(lambda _, until: until is not what)
 
-    def _keep(self, is_kept: Callable[[Port, Until | float], bool]) -> None:
+    def _keep(self, is_kept: Callable[[Port, RetryUntil | float], bool]) -> None:
         self._findings = {port: found for port, found in self._findings.items() if is_kept(port, found.until)}

@@ -41,7 +41,7 @@ class _Page:
     is_met: bool
 
 
-class Ledger:
+class PressLedger:
     """Keeps a page for each tray; a tray without a serial number is another one each time."""
 
     def __init__(self) -> None:

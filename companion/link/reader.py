@@ -16,19 +16,19 @@ from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from companion.box import News, TrayLost
+from companion.box import TrayEvent, TrayLost
 from companion.config.installation import missing
-from companion.link.discovery import Finder, Line, Status
-from companion.link.inotify import Watch
+from companion.link.discovery import LinkStatus, OpenPort, TrayDiscovery
+from companion.link.inotify import FolderWatch
 from companion.link.messages import HOLES, Counters, Lamp
 from companion.tray.hands import LAMP_BITS
 
 DEV = Path("/dev")
 
-Errand = Callable[[Finder, float], None]
+Errand = Callable[[TrayDiscovery, float], None]
 
 
-def open_serial(path: Path) -> Line:
+def open_serial(path: Path) -> OpenPort:
     """Open the serial port at *path*; raises ``OSError``."""
     # Most boxes have no tray: pyserial is read when there is a port to open.
     try:
@@ -56,7 +56,7 @@ class Reader:
         dev: Path = DEV,
         *,
         only: Path | None = None,
-        open_line: Callable[[Path], Line] = open_serial,
+        open_line: Callable[[Path], OpenPort] = open_serial,
         clock: Callable[[], float] = time.monotonic,
         draw_serial: Callable[[], int] | None = None,
     ) -> None:
@@ -69,14 +69,14 @@ class Reader:
         os.set_blocking(self._ear, False)
         os.set_blocking(self._mouth, False)
         self._thread: threading.Thread | None = None
-        self._status = Status()
+        self._status = LinkStatus()
 
     @property
-    def status(self) -> Status:
+    def status(self) -> LinkStatus:
         """What was known when the thread last fell asleep."""
         return self._status
 
-    def ask_status(self, within_s: float) -> Status:
+    def ask_status(self, within_s: float) -> LinkStatus:
         """Return what is known, with the tray's own counters if it tells them in time; whoever asks waits so long.
 
         An answer takes 4 ms, and is asked for again after 50 ms, 150 ms and so on.
@@ -90,7 +90,7 @@ class Reader:
             counters = told.get(timeout=within_s)
         return replace(self._status, counters=counters)
 
-    def start(self, tell: Callable[[News], object]) -> None:
+    def start(self, tell: Callable[[TrayEvent], object]) -> None:
         """Begin to look for the tray; *tell* gets the news, from the thread."""
         self._thread = threading.Thread(target=self._run, args=(tell,), name="tray", daemon=True)
         self._thread.start()
@@ -125,9 +125,9 @@ class Reader:
 
     # In the thread.
 
-    def _run(self, tell: Callable[[News], object]) -> None:
+    def _run(self, tell: Callable[[TrayEvent], object]) -> None:
         watch = _watch_on(self._dev)
-        finder = Finder(self._dev, self._open_line, tell, self._draw_serial, only=self._only, watch=watch)
+        finder = TrayDiscovery(self._dev, self._open_line, tell, self._draw_serial, only=self._only, watch=watch)
         is_asked_to_end = False
         try:
             finder.start(self._clock())
@@ -142,7 +142,7 @@ class Reader:
                 # A fault of ours ends the thread, and goes to the log: the table plays on by hand, and knows it.
                 tell(TrayLost("its thread has ended"))
 
-    def _turn(self, finder: Finder, watch: Watch | None) -> bool:
+    def _turn(self, finder: TrayDiscovery, watch: FolderWatch | None) -> bool:
         """Sleep once, and do what there is to do; returns whether to go on."""
         self._status = finder.status
         lines = finder.lines
@@ -165,7 +165,7 @@ class Reader:
         pause = None if due is None else max(0.0, due - self._clock()) * 1000 + 1
         return dict(poll.poll(pause))
 
-    def _run_errands(self, finder: Finder, now: float) -> bool:
+    def _run_errands(self, finder: TrayDiscovery, now: float) -> bool:
         with suppress(BlockingIOError):
             os.read(self._ear, 4096)
         while not self._errands.empty():
@@ -176,9 +176,9 @@ class Reader:
         return True
 
 
-def _watch_on(dev: Path) -> Watch | None:
+def _watch_on(dev: Path) -> FolderWatch | None:
     try:
-        return Watch(dev)
+        return FolderWatch(dev)
     except OSError:
         return None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, repeat
 
 from companion.link.framing import frame
-from companion.link.messages import ANSWERS, Done, Keep, Message, Request, encode
+from companion.link.messages import ANSWERS, Message, Request, Result, SetIdentity, encode
 
 SEQUENCES = 255
 """Requests are numbered 1 to this, and on with 1."""
@@ -17,7 +17,7 @@ UNASKED = 0
 PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0, 1.0, 1.0, 1.0)
 """Seconds to wait for an answer, try by try: an answer takes 4 ms, one in three is lost on a bad line."""
 KEEP_PAUSES = (0.1, *PAUSES[1:])
-"""The tray answers ``Keep`` once its memory is written."""
+"""The tray answers ``SetIdentity`` once its memory is written."""
 CALL_PAUSES = (0.1, 0.1, 0.2, 0.2, 0.4, 0.4, 0.8, 0.8)
 """For ``Who`` on a port that nobody has answered on: a boot loader, which listens first, takes 2 s at most.
 
@@ -35,7 +35,7 @@ class _Pending:
     due: float
 
 
-class Asking:
+class RequestQueue:
     """The requests of one line; ``due`` is when the one under way is worth another try."""
 
     def __init__(self, sequence: int = 0) -> None:
@@ -74,7 +74,7 @@ class Asking:
         if self._pending is not None or not self._waiting:
             return b""
         request = self._waiting.pop(next(iter(self._waiting)))
-        return self._send(request, iter(KEEP_PAUSES if isinstance(request, Keep) else PAUSES), now)
+        return self._send(request, iter(KEEP_PAUSES if isinstance(request, SetIdentity) else PAUSES), now)
 
     def answered(self, message: Message, sequence: int) -> Request | None:
         """Return the request that *message* answers, which is thereby done; None when it answers none."""
@@ -108,6 +108,6 @@ class Asking:
 
 
 def _is_answer(message: Message, request: Request) -> bool:
-    if isinstance(message, Done):
+    if isinstance(message, Result):
         return message.request == request.CODE
-    return isinstance(message, ANSWERS.get(type(request), Done))
+    return isinstance(message, ANSWERS.get(type(request), Result))

@@ -19,8 +19,8 @@ from enum import Enum
 from pathlib import Path
 
 from companion.errors import N_, DeviceMissing
-from companion.link.faults import FAIR, Weather
-from companion.link.optics import DARK, EMPTY, Bed, Levels, Room, load_optics
+from companion.link.faults import FAIR, FaultProfile
+from companion.link.optics import DARK, EMPTY, Ambient, Holes, Levels, load_optics
 
 NODE = "ttyUSB0"
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
@@ -54,7 +54,7 @@ class Tear(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class ChipStatus:
     """The chip and its surroundings: ``cycle`` counts from its start, ``lit`` and ``lamps`` are bits."""
 
     cycle: int
@@ -91,11 +91,11 @@ class SimulatedTray:
     """
 
     def __init__(
-        self, *, bed: Bed | None = None, is_real_time: bool = True, seed: int = 1, firmware: Path = FIRMWARE
+        self, *, bed: Holes | None = None, is_real_time: bool = True, seed: int = 1, firmware: Path = FIRMWARE
     ) -> None:
         harness, program = needed(firmware)
         draw = random.Random(seed)  # noqa: S311 - nothing secret is drawn
-        self._bed = bed or Bed(load_optics(), draw)
+        self._bed = bed or Holes(load_optics(), draw)
         self._lock = threading.Lock()
         self.dev = Path(tempfile.mkdtemp(prefix="codemaker-tray-"))
         control = self.dev / "control"
@@ -166,7 +166,7 @@ class SimulatedTray:
         """Let the light of the room be of about *level*, a share of the converter's scale."""
         self.room(self._bed.room(level))
 
-    def room(self, room: Room) -> None:
+    def room(self, room: Ambient) -> None:
         """Let the light of the room be *room*."""
         self._say("ambient", *room.levels)
         self._say("flicker", room.flicker, room.hz, room.phase)
@@ -227,7 +227,7 @@ class SimulatedTray:
         """Put the plug back."""
         self._say("plug")
 
-    def weather(self, weather: Weather = FAIR) -> None:
+    def weather(self, weather: FaultProfile = FAIR) -> None:
         """Let the line do this to frames, both ways; what is late makes late what follows."""
         self._say("mend")
         shares = {"lose": weather.lose, "cut": weather.cut, "flip": weather.flip, "duplicate": weather.duplicate}
@@ -249,10 +249,10 @@ class SimulatedTray:
         """Cut the line between box and tray, or join it again; power is not affected."""
         self._say("line", "cut" if is_cut else "whole")
 
-    def status(self) -> Status:
+    def status(self) -> ChipStatus:
         """Return how the chip and its surroundings are."""
         fields = (field.split("=") for field in self._say("status").split())
-        return Status(**{name: int(value) for name, value in fields})
+        return ChipStatus(**{name: int(value) for name, value in fields})
 
     def run(self, seconds: float) -> None:
         """Let time pass at once, and end real time."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from companion.box import Lights
 from companion.link.messages import OLDEST, PROTOCOL, Cause
-from companion.link.optics import DARK, EMPTY, Bed
-from companion.link.twin_core import BLANK, Core, Memory
+from companion.link.optics import DARK, EMPTY, Holes
+from companion.link.twin_core import BLANK, Core, TwinMemory
 
 OPEN_S = 0.03
 """How long the button's contact must have been open until it can count again."""
@@ -22,10 +22,10 @@ class Twin:
 
     def __init__(
         self,
-        bed: Bed,
+        bed: Holes,
         *,
         now: float = 0.0,
-        memory: Memory = BLANK,
+        memory: TwinMemory = BLANK,
         speech: tuple[int, int] = (PROTOCOL, OLDEST),
         has_lamps: bool = True,
     ) -> None:
@@ -42,7 +42,7 @@ class Twin:
     # The outside world.
 
     @property
-    def memory(self) -> Memory:
+    def memory(self) -> TwinMemory:
         """What it keeps without power."""
         return self._core.memory
 

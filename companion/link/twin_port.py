@@ -18,10 +18,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.link.faults import FAIR, BadLine, Weather
-from companion.link.optics import Bed, load_optics
+from companion.link.faults import FAIR, FaultProfile, LossyLine
+from companion.link.optics import Holes, load_optics
 from companion.link.twin import Twin
-from companion.link.twin_core import BLANK, Memory
+from companion.link.twin_core import BLANK, TwinMemory
 
 NODE = "ttyUSB0"
 READ_BYTES = 1024
@@ -34,9 +34,9 @@ class TwinTray:
     def __init__(
         self,
         *,
-        bed: Bed | None = None,
-        memory: Memory = BLANK,
-        weather: Weather = FAIR,
+        bed: Holes | None = None,
+        memory: TwinMemory = BLANK,
+        weather: FaultProfile = FAIR,
         seed: int = 1,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -44,8 +44,8 @@ class TwinTray:
         self.dev = Path(tempfile.mkdtemp(prefix="codemaker-tray-"))
         self._clock = clock
         self._lock = threading.Lock()
-        self._twin = Twin(bed or Bed(load_optics(), draw), now=clock(), memory=memory)
-        self._to_tray, self._to_box = (BadLine(draw, weather, AT_ONCE_S) for _ in range(2))
+        self._twin = Twin(bed or Holes(load_optics(), draw), now=clock(), memory=memory)
+        self._to_tray, self._to_box = (LossyLine(draw, weather, AT_ONCE_S) for _ in range(2))
         self._late: list[tuple[float, Callable[[bytes], None], bytes]] = []
         self._ear, self._mouth = os.pipe()
         self._line: int | None = None
@@ -176,7 +176,7 @@ class TwinTray:
         self._carry(self._to_box, self._twin.take(), self._say, now)
         self._deliver(now)
 
-    def _carry(self, way: BadLine, sent: bytes, hear: Callable[[bytes], None], now: float) -> None:
+    def _carry(self, way: LossyLine, sent: bytes, hear: Callable[[bytes], None], now: float) -> None:
         self._late += [(at, hear, piece) for at, piece in way.carry(sent, now)]
 
     def _deliver(self, now: float) -> None:

@@ -17,10 +17,10 @@ from companion.games.secret import Secret
 
 if TYPE_CHECKING:
     # A word in signatures: who plays no dice need not wait for them at the start.
-    from companion.dice.model import Throw
+    from companion.dice.model import DiceRoll
 
 
-class Deed(Enum):
+class EntryKind(Enum):
     """What a line of the match's book does."""
 
     PLAY = "play"
@@ -29,7 +29,7 @@ class Deed(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One line of a match's book.
 
     ``text`` is the move in the game's own words and may be shown at any time; ``hidden`` is the whole move where
@@ -37,7 +37,7 @@ class Entry:
     shown. ``at`` is UTC, ISO 8601, seconds.
     """
 
-    deed: Deed
+    deed: EntryKind
     text: str = ""
     hidden: Secret[str] | None = None
     nonce: Secret[str] | None = None
@@ -46,7 +46,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class MatchHeader:
     """What was agreed before the first move; ``begun`` is UTC, ISO 8601, seconds."""
 
     game: str
@@ -56,7 +56,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class MatchSummary:
     """A match in a list: its number, heading, and how it ended; a number below 0 is that of a match not saved yet.
 
     ``result`` is None while the match can go on, the game's own words once it is over, and empty when the table
@@ -65,15 +65,15 @@ class Summary:
     """
 
     number: int
-    heading: Heading
+    heading: MatchHeader
     result: str | None
     entries: int
     is_sound: bool = True
 
 
-def damaged_summary(number: int) -> Summary:
+def damaged_summary(number: int) -> MatchSummary:
     """Return what can be told of a match that is damaged."""
-    return Summary(number, Heading("", (), (), ""), None, 0, is_sound=False)
+    return MatchSummary(number, MatchHeader("", (), (), ""), None, 0, is_sound=False)
 
 
 class ThrowsDamaged(JournalFailed):
@@ -81,7 +81,7 @@ class ThrowsDamaged(JournalFailed):
 
     sentence = N_("Some throws are damaged. They are kept, but not shown.")
 
-    def __init__(self, message: str, sound: tuple[Throw, ...]) -> None:
+    def __init__(self, message: str, sound: tuple[DiceRoll, ...]) -> None:
         super().__init__(message)
         self.sound = sound
 
@@ -92,11 +92,11 @@ class Archive(Ledger, Protocol):
     A damaged match is listed as such; to read it or to write to it raises ``MatchDamaged``.
     """
 
-    def begin(self, heading: Heading) -> int:
+    def begin(self, heading: MatchHeader) -> int:
         """Open a match and return its number; when this returns it is on the disk."""
         ...
 
-    def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+    def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
         """Add lines to a match and set its result, all or nothing; when this returns they are on the disk."""
         ...
 
@@ -104,11 +104,11 @@ class Archive(Ledger, Protocol):
         """Mark a match as given up: its result becomes the empty text."""
         ...
 
-    def matches(self) -> Iterator[Summary]:
+    def matches(self) -> Iterator[MatchSummary]:
         """Yield all matches, the newest first."""
         ...
 
-    def newest(self) -> Summary | None:
+    def newest(self) -> MatchSummary | None:
         """The newest match, None while there is none."""
         ...
 
@@ -116,11 +116,11 @@ class Archive(Ledger, Protocol):
         """The numbers of the matches that have a line, the newest first."""
         ...
 
-    def summary(self, number: int) -> Summary:
+    def summary(self, number: int) -> MatchSummary:
         """One match without its lines; raises ``KeyError`` for a number that is not there."""
         ...
 
-    def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+    def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         """One match with its lines in order; raises ``KeyError`` for a number that is not there."""
         ...
 
@@ -151,7 +151,7 @@ class BufferedArchive(Archive, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class Environment:
     """What a session needs of the world: an archive, entropy and the time of day.
 
     ``draw(n)`` returns a uniform number below n, ``nonce()`` 256 random bits in base32, ``stamp()`` now in UTC,

@@ -98,7 +98,7 @@ class MatchDriver(Generic[S, M, V]):
     def advance(self) -> tuple[MoveEvent[M, V], ...]:
         """Let chance and the box act until a person has to, or the match is over; returns what they did."""
         told = len(self.events)
-        while self.session.to_act is not None and self._position.player_to_move is None:
+        while self.session.player_to_move is not None and self._position.player_to_move is None:
             self.events += (self._step(),)
         return self.events[told:]
 
@@ -137,7 +137,7 @@ class MatchDriver(Generic[S, M, V]):
         self.advance()
 
     def _need_turn(self, seat: int) -> None:
-        if self.session.to_act is None:
+        if self.session.player_to_move is None:
             raise MoveRefused("expected no move after the end of the match", N_("The match is over."))
         if seat != self._position.player_to_move:
             raise MoveRefused(
@@ -154,7 +154,7 @@ class MatchDriver(Generic[S, M, V]):
         return self._event(self.session.play_for_box if self.session.is_box_to_act else self.session.draw)
 
     def _event(self, act: Callable[[], M]) -> MoveEvent[M, V]:
-        seat, before = self.session.to_act, self._position
+        seat, before = self.session.player_to_move, self._position
         move = self._change(act)
         text = self.session.game.public_text(move)
         return MoveEvent(CHANCE if seat is None else seat, move, text, before, self._position)
@@ -170,7 +170,7 @@ class MatchDriver(Generic[S, M, V]):
 
     def _look(self, version: int) -> MatchPosition[V]:
         session = self.session
-        seat, prompter = session.to_act, session.prompter
+        seat, prompter = session.player_to_move, session.prompter
         is_person = seat is not None and seat != CHANCE and not session.is_box_to_act
         player = seat if is_person else prompter
         return MatchPosition(version, player, prompter is not None, session.outcome, session.viewer())

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from companion.config.untrusted import brief, is_plain
 from companion.errors import N_, CompanionError
 from companion.games.contract import AnyGame, Outcome
-from companion.match.archive import Heading
+from companion.match.archive import MatchHeader
 from companion.match.seal import Seal, fingerprint, seal_line
 
 FORMAT = "1"
@@ -51,7 +51,7 @@ class Record:
     ``lines`` says where each kind of header was first read, from 1; it is empty where nothing was read.
     """
 
-    heading: Heading
+    heading: MatchHeader
     plies: tuple[Ply, ...]
     result: str
     lines: Mapping[str, int] = field(default_factory=dict)
@@ -113,7 +113,7 @@ def read_record(text: str) -> Record:
             plies.append(_ply(number, line, len(plies) + 1))
     if ("Codemaker", [(FORMAT,)]) not in headers.items():
         raise RecordRefused(1, f'expected a record that begins with [Codemaker "{FORMAT}"]')
-    heading = Heading(
+    heading = MatchHeader(
         game=_only(headers, "Game"),
         options=tuple((key, value) for key, value in headers.get("Option", [])),
         players=tuple(name for (name,) in headers.get("Player", [])),
@@ -172,7 +172,7 @@ def check_record(record: Record, game: AnyGame) -> str:
 
 def _replayed(game: AnyGame, state: object, ply: Ply) -> object:
     """Play one line: the move, its seal and the reply that stands beside it."""
-    if game.to_act(state) is None:
+    if game.player_to_move(state) is None:
         raise RecordRefused(ply.line, f"expected no move after the end of the match, got {ply.text!r}")
     move = game.parse(state, ply.text)
     _check_seal(game, ply, game.sealed(move))

@@ -14,8 +14,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
 from companion.games.contract import CHANCE, Game, Outcome, complete, prompter
 from companion.games.secret import Secret
-from companion.match.archive import Deed, Entry, Heading
-from companion.match.archive import Outside as Outside
+from companion.match.archive import EntryKind, LogEntry, MatchHeader
+from companion.match.archive import Environment as Environment
 from companion.match.record import Ply, Record, result_words
 from companion.match.seal import Seal, fingerprint, seal_line
 
@@ -25,7 +25,7 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Generic[S, M]):
+class PlayedMove(Generic[S, M]):
     """A move of the line: who made it, the state it led to, and the nonce of the seal on its secret."""
 
     move: M
@@ -37,27 +37,27 @@ class Played(Generic[S, M]):
 class Session(Generic[S, M, V]):
     """One match of one game, from the options to the outcome."""
 
-    def __init__(self, game: Game[S, M, V], heading: Heading, match: int, outside: Outside) -> None:
+    def __init__(self, game: Game[S, M, V], heading: MatchHeader, match: int, outside: Environment) -> None:
         self.game = game
         self.heading = heading
         self._match = match
         self._outside = outside
         self._start = game.start(dict(heading.options), len(heading.players))
-        self._line: list[Played[S, M]] = []
-        self._undone: list[list[Played[S, M]]] = []
-        self._drawn: dict[int, Played[S, M]] = {}
+        self._line: list[PlayedMove[S, M]] = []
+        self._undone: list[list[PlayedMove[S, M]]] = []
+        self._drawn: dict[int, PlayedMove[S, M]] = {}
 
     @classmethod
     def begin(
-        cls, game: Game[S, M, V], options: Mapping[str, str], players: Sequence[str], outside: Outside
+        cls, game: Game[S, M, V], options: Mapping[str, str], players: Sequence[str], outside: Environment
     ) -> Session[S, M, V]:
         """Open a new match; raises ``OptionRefused``."""
         agreed = complete(game.options(len(players)), options)
-        heading = Heading(game.key, tuple(agreed.items()), tuple(players), outside.stamp())
+        heading = MatchHeader(game.key, tuple(agreed.items()), tuple(players), outside.stamp())
         return cls(game, heading, outside.archive.begin(heading), outside)
 
     @classmethod
-    def resume(cls, game: Game[S, M, V], number: int, outside: Outside) -> Session[S, M, V]:
+    def resume(cls, game: Game[S, M, V], number: int, outside: Environment) -> Session[S, M, V]:
         """Take up match *number* where its last line left it.
 
         Raises ``MatchDamaged`` when its lines are not what was written, or a code does not fit the seal that was
@@ -93,9 +93,9 @@ class Session(Generic[S, M, V]):
         return self.heading.players
 
     @property
-    def to_act(self) -> int | None:
+    def player_to_move(self) -> int | None:
         """The seat to move, ``CHANCE``, or None when the match is over."""
-        return self.game.to_act(self._state)
+        return self.game.player_to_move(self._state)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -116,7 +116,7 @@ class Session(Generic[S, M, V]):
 
     def play(self, move: M) -> None:
         """Play *move*; raises ``MoveRefused`` and changes nothing. When this returns the move is in the archive."""
-        seat = self.to_act
+        seat = self.player_to_move
         if seat is None:
             raise MoveRefused("expected no move after the end of the match", N_("The match is over."))
         if seat == CHANCE:
@@ -126,18 +126,18 @@ class Session(Generic[S, M, V]):
     @property
     def is_box_to_act(self) -> bool:
         """Whether the box itself sits at the seat that is to move."""
-        seat = self.to_act
+        seat = self.player_to_move
         return seat is not None and seat != CHANCE and self.game.is_box(self._state, seat)
 
     @property
     def prompter(self) -> int | None:
         """The seat that calls for the next move of chance or of the box; None where no player has to."""
-        is_automatic = self.to_act == CHANCE or self.is_box_to_act
+        is_automatic = self.player_to_move == CHANCE or self.is_box_to_act
         return prompter(self.game, self._state) if is_automatic else None
 
     def play_for_box(self) -> M:
         """Let the box play at its own seat, and return its move."""
-        seat = self.to_act
+        seat = self.player_to_move
         if seat is None or not self.is_box_to_act:
             raise MoveRefused("expected a seat of the box to move, got a person's")
         move = self.game.choose(self._state, seat, self._outside.draw)
@@ -148,7 +148,7 @@ class Session(Generic[S, M, V]):
         """Read a move from its *text*; raises ``TextUnreadable``."""
         return self.game.parse(self._state, text)
 
-    def try_out(self, move: M) -> None:
+    def validate(self, move: M) -> None:
         """Ask the rules whether *move* may be played now; raises ``MoveRefused``, and changes nothing either way."""
         self.game.play(self._state, move)
 
@@ -158,7 +158,7 @@ class Session(Generic[S, M, V]):
         What was once drawn stays drawn: after an undo the same outcome, with the same seal, comes again as long as
         the rules allow it.
         """
-        if self.to_act != CHANCE:
+        if self.player_to_move != CHANCE:
             raise MoveRefused("expected a player to move, got a draw")
         played = self._drawn_before()
         if played is None:
@@ -167,58 +167,58 @@ class Session(Generic[S, M, V]):
         self._add(played)
         return played.move
 
-    def _drawn_before(self) -> Played[S, M] | None:
+    def _drawn_before(self) -> PlayedMove[S, M] | None:
         before = self._drawn.get(self._draws_so_far())
         if before is None:
             return None
         try:
-            return Played(before.move, CHANCE, self.game.play(self._state, before.move), before.nonce)
+            return PlayedMove(before.move, CHANCE, self.game.play(self._state, before.move), before.nonce)
         except MoveRefused:
             return None
 
     def _draws_so_far(self) -> int:
         return sum(played.seat == CHANCE for played in self._line)
 
-    def _played(self, seat: int, move: M) -> Played[S, M]:
+    def _played(self, seat: int, move: M) -> PlayedMove[S, M]:
         after = self.game.play(self._state, move)
         nonce = None if self.game.sealed(move) is None else Secret(self._outside.nonce())
-        return Played(move, seat, after, nonce)
+        return PlayedMove(move, seat, after, nonce)
 
-    def _add(self, played: Played[S, M]) -> None:
+    def _add(self, played: PlayedMove[S, M]) -> None:
         whole, public = self.game.text(played.move), self.game.public_text(played.move)
         hidden = None if whole == public else Secret(whole)
-        entry = Entry(Deed.PLAY, public, hidden, played.nonce, seal=self._seal(played))
+        entry = LogEntry(EntryKind.PLAY, public, hidden, played.nonce, seal=self._seal(played))
         self._write(entry, self.game.outcome(played.after))
         self._put(played)
 
-    def _put(self, played: Played[S, M]) -> None:
+    def _put(self, played: PlayedMove[S, M]) -> None:
         if played.seat == CHANCE:
             self._drawn[self._draws_so_far()] = played
         self._line.append(played)
         self._undone.clear()
 
-    def _write(self, entry: Entry, outcome: Outcome | None) -> None:
+    def _write(self, entry: LogEntry, outcome: Outcome | None) -> None:
         result = None if outcome is None else result_words(self.players, outcome)
         line = replace(entry, at=self._outside.stamp())
         self._outside.archive.append(self._match, [line], result)
 
-    def _replay(self, entry: Entry) -> None:
+    def _replay(self, entry: LogEntry) -> None:
         match entry.deed:
-            case Deed.UNDO:
+            case EntryKind.UNDO:
                 self._take_back()
-            case Deed.REDO:
+            case EntryKind.REDO:
                 self._bring_back()
-            case Deed.PLAY:
+            case EntryKind.PLAY:
                 text = entry.text if entry.hidden is None else entry.hidden.reveal()
-                seat = self.to_act
+                seat = self.player_to_move
                 if seat is None:
                     raise MoveRefused("expected no line after the end of the match")
                 move = self.game.parse(self._state, text)
-                played = Played(move, seat, self.game.play(self._state, move), entry.nonce)
+                played = PlayedMove(move, seat, self.game.play(self._state, move), entry.nonce)
                 self._check_seal(played, entry)
                 self._put(played)
 
-    def _check_seal(self, played: Played[S, M], entry: Entry) -> None:
+    def _check_seal(self, played: PlayedMove[S, M], entry: LogEntry) -> None:
         """Refuse a code that is not the one whose seal was shown; journals before version 3 kept no seals."""
         number = self.number or 0
         if entry.nonce is not None and not entry.nonce.reveal().isascii():
@@ -240,12 +240,12 @@ class Session(Generic[S, M, V]):
         """Take back the last person's move and what chance and the box did after it; raises ``MoveRefused``."""
         kept = self._line[: -self._group_length()]
         outcome = self.game.outcome(kept[-1].after) if kept else None
-        self._write(Entry(Deed.UNDO), outcome)
+        self._write(LogEntry(EntryKind.UNDO), outcome)
         self._take_back()
 
     def redo(self) -> None:
         """Bring back what the last undo took; raises ``MoveRefused`` when there is nothing."""
-        self._write(Entry(Deed.REDO), self.game.outcome(self._group_undone()[-1].after))
+        self._write(LogEntry(EntryKind.REDO), self.game.outcome(self._group_undone()[-1].after))
         self._bring_back()
 
     def _group_length(self) -> int:
@@ -255,10 +255,10 @@ class Session(Generic[S, M, V]):
                 return count
         raise MoveRefused("expected a move to take back", N_("There is nothing to take back."))
 
-    def _is_persons(self, played: Played[S, M]) -> bool:
+    def _is_persons(self, played: PlayedMove[S, M]) -> bool:
         return played.seat != CHANCE and not self.game.is_box(played.after, played.seat)
 
-    def _group_undone(self) -> list[Played[S, M]]:
+    def _group_undone(self) -> list[PlayedMove[S, M]]:
         if not self._undone:
             raise MoveRefused("expected a move to bring back", N_("There is nothing to bring back."))
         return self._undone[-1]
@@ -279,23 +279,23 @@ class Session(Generic[S, M, V]):
     @property
     def seal(self) -> str | None:
         """The fingerprint of the secret in play, or None."""
-        waiting = self._seal_lines()[self.game.open_secrets(self._state) :]
+        waiting = self._seal_lines()[self.game.revealed_count(self._state) :]
         return fingerprint(waiting[-1].reveal()) if waiting else None
 
-    def _seal(self, played: Played[S, M]) -> str | None:
+    def _seal(self, played: PlayedMove[S, M]) -> str | None:
         line = self._seal_line(played)
         return None if line is None else fingerprint(line)
 
     @property
     def opened(self) -> str | None:
         """The line under the seal that was opened last, for all to check, or None."""
-        opened = self._seal_lines()[: self.game.open_secrets(self._state)]
+        opened = self._seal_lines()[: self.game.revealed_count(self._state)]
         return opened[-1].reveal() if opened else None
 
     def _seal_lines(self) -> list[Secret[str]]:
         return [Secret(line) for line in map(self._seal_line, self._line) if line is not None]
 
-    def _seal_line(self, played: Played[S, M]) -> str | None:
+    def _seal_line(self, played: PlayedMove[S, M]) -> str | None:
         secret = self.game.sealed(played.move)
         if secret is None or played.nonce is None:
             return None
@@ -307,7 +307,7 @@ class Session(Generic[S, M, V]):
         return Record(self.heading, tuple(self._plies()), result)
 
     def _plies(self) -> Iterable[Ply]:
-        still_open = self.game.open_secrets(self._state)
+        still_open = self.game.revealed_count(self._state)
         for played in self._line:
             text, seal, nonce = self.game.text(played.move), "", ""
             if line := self._seal_line(played):

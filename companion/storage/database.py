@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, overload
 
 from companion.errors import CompanionError, JournalFailed, MatchDamaged
 from companion.games.secret import Secret
-from companion.match.archive import Deed, Entry, Heading, Summary, ThrowsDamaged, damaged_summary
+from companion.match.archive import EntryKind, LogEntry, MatchHeader, MatchSummary, ThrowsDamaged, damaged_summary
 from companion.storage.chain import link
 from companion.storage.files import mark_for_check
 
 if TYPE_CHECKING:
-    from companion.dice.model import Throw
+    from companion.dice.model import DiceRoll
 
 MATCH = "id, game, options, players, begun, result, lines, tip, matches.proof"
 LINE = "seq, deed, text, hidden, nonce, at, seal, entries.proof"
@@ -117,11 +117,11 @@ class MatchRow:
         """Return the proof that a sound row has."""
         return link(self.heading_proof(), self.result, self.lines, self.tip)
 
-    def summary(self) -> Summary:
+    def summary(self) -> MatchSummary:
         """Return what a list shows; raises ``ValueError`` for texts that cannot be read."""
         options, players = json.loads(_text(self.options)), json.loads(_text(self.players))
-        heading = Heading(_text(self.game), tuple(map(tuple, options)), tuple(players), _text(self.begun))
-        return Summary(self.number, heading, self.result and _text(self.result), self.lines)
+        heading = MatchHeader(_text(self.game), tuple(map(tuple, options)), tuple(players), _text(self.begun))
+        return MatchSummary(self.number, heading, self.result and _text(self.result), self.lines)
 
 
 class _Played(Sequence[int]):
@@ -178,7 +178,7 @@ class Journal:
                 mark_for_check(self._path)
             raise
 
-    def begin(self, heading: Heading) -> int:
+    def begin(self, heading: MatchHeader) -> int:
         """Open a match and return its number; when this returns it is on the disk."""
         columns = (heading.game, json.dumps(heading.options), json.dumps(heading.players), heading.begun)
         with self._using(), self._db:
@@ -187,7 +187,7 @@ class Journal:
             self._set(replace(row, tip=row.heading_proof()))
         return number
 
-    def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+    def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
         """Add lines to a match and set its result, all or nothing; when this returns they are on the disk."""
         with self._using(), self._db:
             row = self._sound_row(number)
@@ -222,13 +222,13 @@ class Journal:
     def _is_sound(self, row: MatchRow) -> bool:
         return not self._has_proofs or row.proof == row.right_proof()
 
-    def matches(self) -> Iterator[Summary]:
+    def matches(self) -> Iterator[MatchSummary]:
         """Yield all matches, the newest first."""
         with self._using():
             for row in self._db.execute(ALL_MATCHES):
                 yield self._summary(MatchRow(*row))
 
-    def newest(self) -> Summary | None:
+    def newest(self) -> MatchSummary | None:
         """The newest match, None while there is none."""
         with self._using():
             found = self._db.execute(f"{ALL_MATCHES} LIMIT 1").fetchone()
@@ -240,13 +240,13 @@ class Journal:
             unplayed = [number for (number,) in self._db.execute(UNPLAYED)]
             return _Played(self._newest_number(), unplayed)
 
-    def summary(self, number: int) -> Summary:
+    def summary(self, number: int) -> MatchSummary:
         """One match without its lines; raises ``KeyError`` for a number that is not there."""
         with self._using():
             row = self._row(self._given(number))
             return damaged_summary(number) if row is None else self._summary(row)
 
-    def _summary(self, row: MatchRow) -> Summary:
+    def _summary(self, row: MatchRow) -> MatchSummary:
         try:
             return row.summary() if self._is_sound(row) else damaged_summary(row.number)
         except (TypeError, ValueError):
@@ -262,7 +262,7 @@ class Journal:
             raise KeyError(number)
         return number
 
-    def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+    def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         """One match with its lines in order; raises ``KeyError`` for a number that is not there."""
         with self._using():
             rows = self._db.execute(LINES_OF, (self._given(number),)).fetchall()
@@ -276,8 +276,8 @@ class Journal:
         lines = [tuple(line[9:]) for line in rows if line[9] is not None]
         return summary, self._entries(row, lines)
 
-    def _entries(self, row: MatchRow, lines: Sequence[tuple[object, ...]]) -> tuple[Entry, ...]:
-        entries: list[Entry] = []
+    def _entries(self, row: MatchRow, lines: Sequence[tuple[object, ...]]) -> tuple[LogEntry, ...]:
+        entries: list[LogEntry] = []
         tip = row.heading_proof()
         for seq, (found, *columns, proof) in enumerate(lines, 1):
             tip = link(tip, row.number, seq, *columns)
@@ -292,7 +292,7 @@ class Journal:
             raise _damaged(row.number, f"{row.lines} lines")
         return tuple(entries)
 
-    def enter(self, throws: Sequence[Throw]) -> None:
+    def enter(self, throws: Sequence[DiceRoll]) -> None:
         """Add *throws*, all or none; when this returns they are on the disk."""
         with self._using(), self._db:
             for throw in throws:
@@ -300,7 +300,7 @@ class Journal:
                 (number,) = self._db.execute(ADD_THROW, columns).fetchone()
                 self._db.execute(SET_THROW, (link(None, number, *columns), number))
 
-    def throws(self, most: int | None = None) -> tuple[Throw, ...]:
+    def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
         """The throws, the newest first: all of them, or the last *most*; raises ``ThrowsDamaged`` with the rest."""
         with self._using():
             rows = self._db.execute(LAST_THROWS, (most,)).fetchall()
@@ -365,7 +365,7 @@ def _damaged(number: int, expected: str) -> MatchDamaged:
     return MatchDamaged(number, f"expected {expected}, got none or another, in match {number}")
 
 
-def _columns(entry: Entry) -> tuple[str | None, ...]:
+def _columns(entry: LogEntry) -> tuple[str | None, ...]:
     return entry.deed.value, entry.text, _revealed(entry.hidden), _revealed(entry.nonce), entry.at, entry.seal
 
 
@@ -373,8 +373,8 @@ def _revealed(secret: Secret[str] | None) -> str | None:
     return None if secret is None else secret.reveal()
 
 
-def _entry(deed: str, text: str, hidden: str | None, nonce: str | None, at: str, seal: str | None) -> Entry:
-    return Entry(Deed(deed), _text(text), _secret(hidden), _secret(nonce), _text(at), seal)
+def _entry(deed: str, text: str, hidden: str | None, nonce: str | None, at: str, seal: str | None) -> LogEntry:
+    return LogEntry(EntryKind(deed), _text(text), _secret(hidden), _secret(nonce), _text(at), seal)
 
 
 def _secret(text: str | None) -> Secret[str] | None:
@@ -389,12 +389,12 @@ def _text(value: object) -> str:
     return value
 
 
-def _thrown(throw: Throw) -> tuple[str, ...]:
+def _thrown(throw: DiceRoll) -> tuple[str, ...]:
     return str(throw.cast), json.dumps(throw.names), json.dumps(throw.values), json.dumps(throw.norths), throw.at
 
 
-def _throw(dice: str, names: str, showed: str, norths: str, at: str) -> Throw:
+def _throw(dice: str, names: str, showed: str, norths: str, at: str) -> DiceRoll:
     # Only who looks back at throws needs them: the first frame does not wait for the dice.
-    from companion.dice.model import Throw, read_cast
+    from companion.dice.model import DiceRoll, read_cast
 
-    return Throw(read_cast(dice, json.loads(names)), tuple(json.loads(showed)), tuple(json.loads(norths)), at)
+    return DiceRoll(read_cast(dice, json.loads(names)), tuple(json.loads(showed)), tuple(json.loads(norths)), at)

@@ -19,11 +19,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from companion.errors import N_, JournalFailed, MatchDamaged
-from companion.match.archive import Archive, Entry, Heading, Summary, ThrowsDamaged
+from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary, ThrowsDamaged
 
 if TYPE_CHECKING:
     # Imported lazily: the first frame needs no dice.
-    from companion.dice.model import Throw
+    from companion.dice.model import DiceRoll
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class Begun:
     """A match waits to be opened."""
 
     match: int
-    heading: Heading
+    heading: MatchHeader
 
     def write(self, archive: Archive, numbers: dict[int, int]) -> None:
         """Open the match in *archive*, and add its number to *numbers*."""
@@ -61,7 +61,7 @@ class Lines:
     """Lines of a match wait, and the result behind the last of them."""
 
     match: int
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
     result: str | None
 
     def write(self, archive: Archive, numbers: dict[int, int]) -> None:
@@ -84,7 +84,7 @@ class GivenUp:
 class Thrown:
     """Throws wait."""
 
-    throws: tuple[Throw, ...]
+    throws: tuple[DiceRoll, ...]
 
     def write(self, archive: Archive, numbers: dict[int, int]) -> None:
         """Add the throws to *archive*."""
@@ -131,14 +131,14 @@ class DeferredJournal:
 
     # Writing
 
-    def begin(self, heading: Heading) -> int:
+    def begin(self, heading: MatchHeader) -> int:
         """Open a match; until the journal has it, its number is below 0."""
         self._begun -= 1
         match = self._begun
         self._put(Begun(match, heading))
         return self._number(match)
 
-    def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+    def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
         """Add lines to a match and set its result."""
         last = self._waiting[-1] if self._waiting else None
         if isinstance(last, Lines) and last.match == number:
@@ -152,7 +152,7 @@ class DeferredJournal:
         """Mark a match as given up."""
         self._put(GivenUp(number))
 
-    def enter(self, throws: Sequence[Throw]) -> None:
+    def enter(self, throws: Sequence[DiceRoll]) -> None:
         """Add *throws*."""
         self._put(Thrown(tuple(throws)))
 
@@ -225,13 +225,13 @@ class DeferredJournal:
         number = self._number(match)
         return number if number > 0 else None
 
-    def matches(self) -> Iterator[Summary]:
+    def matches(self) -> Iterator[MatchSummary]:
         """Yield all matches, the newest first."""
         yield from self._summaries_begun()
         if self._journal is not None:
             yield from map(self._changed, self._journal.matches())
 
-    def newest(self) -> Summary | None:
+    def newest(self) -> MatchSummary | None:
         """The newest match, None while there is none."""
         for summary in self._summaries_begun():
             return summary
@@ -245,20 +245,20 @@ class DeferredJournal:
         # Below 0 the newest is the lowest.
         return tuple(sorted({*stored, *waiting}, key=lambda number: (number > 0, -abs(number)))) if waiting else stored
 
-    def summary(self, number: int) -> Summary:
+    def summary(self, number: int) -> MatchSummary:
         """One match without its lines; raises ``KeyError`` for a number that is not there."""
         begun = self._begun_as(number)
         return self._changed(self._stored(number).summary(self._number(number)) if begun is None else begun)
 
-    def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+    def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         """One match with its lines in order; raises ``KeyError`` for a number that is not there."""
-        entries: tuple[Entry, ...] = ()
+        entries: tuple[LogEntry, ...] = ()
         if (begun := self._begun_as(number)) is None:
             begun, entries = self._stored(number).read(self._number(number))
         waiting = (write for write in self._waiting_for(number) if isinstance(write, Lines))
         return self._changed(begun), (*entries, *(entry for write in waiting for entry in write.entries))
 
-    def throws(self, most: int | None = None) -> tuple[Throw, ...]:
+    def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
         """The throws, the newest first: all of them, or the last *most*; damaged ones are left out, which is told."""
         waiting = [throw for write in self._waiting if isinstance(write, Thrown) for throw in write.throws]
         newest = tuple(reversed(waiting))[:most]
@@ -285,17 +285,17 @@ class DeferredJournal:
             if not isinstance(write, Thrown) and self._number(write.match) == number:
                 yield write
 
-    def _begun_as(self, match: int) -> Summary | None:
+    def _begun_as(self, match: int) -> MatchSummary | None:
         """Return a match that waits to be opened as it was then, None for any other."""
         headings = (write.heading for write in self._waiting_for(match) if isinstance(write, Begun))
-        return next((Summary(match, heading, None, 0) for heading in headings), None)
+        return next((MatchSummary(match, heading, None, 0) for heading in headings), None)
 
-    def _summaries_begun(self) -> Iterator[Summary]:
+    def _summaries_begun(self) -> Iterator[MatchSummary]:
         for write in reversed(self._waiting):
             if isinstance(write, Begun):
-                yield self._changed(Summary(write.match, write.heading, None, 0))
+                yield self._changed(MatchSummary(write.match, write.heading, None, 0))
 
-    def _changed(self, summary: Summary) -> Summary:
+    def _changed(self, summary: MatchSummary) -> MatchSummary:
         """Return *summary* with what waits for that match."""
         for write in self._waiting_for(summary.number):
             match write:

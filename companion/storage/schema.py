@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.match.archive import Deed
+from companion.match.archive import EntryKind
 
 VERSION = 3
 # "code" in ASCII: tells file(1), and us, whose database it is.
@@ -20,7 +20,7 @@ MATCHES = (
     f"""CREATE TABLE entries (
     match INTEGER NOT NULL REFERENCES matches (id),
     seq INTEGER NOT NULL,
-    deed TEXT NOT NULL CHECK (deed IN ({", ".join(f"'{deed.value}'" for deed in Deed)})),
+    deed TEXT NOT NULL CHECK (deed IN ({", ".join(f"'{deed.value}'" for deed in EntryKind)})),
     text TEXT NOT NULL,
     hidden TEXT,
     nonce TEXT,

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TypedDict
 
 from companion.box import FULL_SCALE, HOLES
-from companion.config.atomic_file import replacing
+from companion.config.atomic_file import atomic_write
 from companion.config.text_file import LIMIT, read_text
 from companion.config.untrusted import read_json
 from companion.errors import N_, CalibrationFailed
-from companion.tray.sights import NOISE_LIMITS, Calibration, Sight
+from companion.tray.sights import NOISE_LIMITS, Calibration, ColourSample
 
 EMPTY = "empty"
 FORM = 1
@@ -39,7 +39,7 @@ class _Shown(TypedDict):
 _Editions = dict[str, _Shown]
 
 
-class Calibrations:
+class CalibrationStore:
     """The files of all trays in *folder*."""
 
     def __init__(self, folder: Path) -> None:
@@ -74,7 +74,7 @@ class Calibrations:
         editions[edition] = {"noise": round(calibration.noise, 3), "sights": lines}
         path = self.path(serial)
         try:
-            with replacing(path) as file:
+            with atomic_write(path) as file:
                 json.dump({"form": FORM, "tray": serial, "editions": editions}, file, indent=1)
         except OSError as failure:
             message = f"expected to write the calibration, got {failure}, in {path}"
@@ -102,9 +102,9 @@ class Calibrations:
             raise CalibrationFailed(f"expected a calibration that can be read, got {failure}, in {path}") from failure
 
 
-def _sight(line: _SightLine, names: dict[str, int]) -> Sight:
+def _sight(line: _SightLine, names: dict[str, int]) -> ColourSample:
     red, green, blue = line["rgb"]
-    return Sight(line["hole"], names[line["colour"]], (red, green, blue))
+    return ColourSample(line["hole"], names[line["colour"]], (red, green, blue))
 
 
 def _set_aside(path: Path, damage: Exception) -> CalibrationFailed:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from companion.box import FULL_SCALE, HOLES, SAMPLES, Light, Lights
-from companion.tray.sights import Calibration, Rgb, Sight, rgb_of
+from companion.tray.sights import Calibration, ColourSample, Rgb, rgb_of
 
 LAMPS = range(3)
 GAIN_SPREAD = 0.12
@@ -43,7 +43,7 @@ CLIPPED = 8
 """So many of a hole's 256 samples at the converter's top bend its values by as much as the noise does."""
 
 
-class Doubt(Enum):
+class Uncertainty(Enum):
     """Why the player is asked about a peg."""
 
     NONE = auto()
@@ -55,21 +55,21 @@ class Doubt(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PegReading:
     """What lies in a hole: a colour's number, or the number after the last for an empty hole; with what doubt.
 
     ``odds`` is the difference between the two least squared distances.
     """
 
     colour: int
-    doubt: Doubt = Doubt.NONE
+    doubt: Uncertainty = Uncertainty.NONE
     odds: float = math.inf
     seat: float = 1.0
 
     @property
     def is_sure(self) -> bool:
         """Whether nobody needs to be asked."""
-        return self.doubt is Doubt.NONE
+        return self.doubt is Uncertainty.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def _look(mean: Rgb, cover: Sequence[Sequence[float]]) -> _Look:
     return _Look(mean, (l00, l10, l11, l20, l21, l22), -2 * math.log(l00 * l11 * l22))
 
 
-class Reader:
+class PegClassifier:
     """Reads the pegs of one edition in one tray; raises ``ValueError`` for a calibration that lacks a colour."""
 
     def __init__(self, calibration: Calibration) -> None:
@@ -133,7 +133,9 @@ class Reader:
         sights = [sight.rgb for sight in self.calibration.sights if (sight.hole, sight.colour) == (hole, empty)]
         return [sum(rgb[lamp] for rgb in sights) / len(sights) for lamp in LAMPS]
 
-    def _fit_tints(self, pegs: Sequence[Sight], added: Sequence[Sequence[float]], seats: Sequence[float]) -> None:
+    def _fit_tints(
+        self, pegs: Sequence[ColourSample], added: Sequence[Sequence[float]], seats: Sequence[float]
+    ) -> None:
         weights = [[0.0] * 3 for _ in self._tints]
         sums = [[0.0] * 3 for _ in self._tints]
         for sight, rgb, seat in zip(pegs, added, seats, strict=True):
@@ -144,7 +146,9 @@ class Reader:
         self._tints = [[s / w for s, w in zip(*pair, strict=True)] for pair in zip(sums, weights, strict=True)]
         self._tint_variances = [[2 * self._variance / weight for weight in row] for row in weights]
 
-    def _fit_gains(self, pegs: Sequence[Sight], added: Sequence[Sequence[float]], seats: Sequence[float]) -> None:
+    def _fit_gains(
+        self, pegs: Sequence[ColourSample], added: Sequence[Sequence[float]], seats: Sequence[float]
+    ) -> None:
         known = 1 / GAIN_SPREAD**2
         weights = [[known] * 3 for _ in range(HOLES)]
         sums = [[known] * 3 for _ in range(HOLES)]
@@ -191,7 +195,7 @@ class Reader:
         ]
         return _look((base[0] + peg[0], base[1] + peg[1], base[2] + peg[2]), cover)
 
-    def distance_of(self, sight: Sight) -> float:
+    def distance_of(self, sight: ColourSample) -> float:
         """Return how far *sight* lies from its colour, squared and in standard deviations."""
         return self._looks[sight.hole][sight.colour].distance(sight.rgb)
 
@@ -207,19 +211,19 @@ class Reader:
             near += min(apart) < CLEAR + 2 * math.sqrt(CLEAR)
         return near > HOLES // 2
 
-    def row(self, lights: Lights, *, is_settled: bool = True, has_lamps: bool = True) -> tuple[Seen, ...]:
+    def row(self, lights: Lights, *, is_settled: bool = True, has_lamps: bool = True) -> tuple[PegReading, ...]:
         """Return what lies in each hole; where pegs were moving, or a lamp is dead, nothing is sure."""
         seen = []
         for hole, light in enumerate(lights):
             found = self.peg(hole, light)
             if not has_lamps:
-                found = Seen(found.colour, Doubt.LAMP)
+                found = PegReading(found.colour, Uncertainty.LAMP)
             elif not is_settled:
-                found = Seen(found.colour, Doubt.MOVING)
+                found = PegReading(found.colour, Uncertainty.MOVING)
             seen.append(found)
         return tuple(seen)
 
-    def peg(self, hole: int, light: Light) -> Seen:
+    def peg(self, hole: int, light: Light) -> PegReading:
         """Return what lies in *hole*."""
         rgb = rgb_of(light, self._noise)
         looks = self._looks[hole]
@@ -228,11 +232,13 @@ class Reader:
         seat = 1.0
         if colour < self.calibration.colours:
             seat = self._seat(hole, colour, [rgb[lamp] - self._base[hole][lamp] for lamp in LAMPS])
-        return Seen(colour, self._doubt(light, first - looks[colour].spread, second - first), second - first, seat)
+        return PegReading(
+            colour, self._doubt(light, first - looks[colour].spread, second - first), second - first, seat
+        )
 
-    def _doubt(self, light: Light, distance: float, odds: float) -> Doubt:
+    def _doubt(self, light: Light, distance: float, odds: float) -> Uncertainty:
         if light.clipped >= CLIPPED or max(light.off, light.red, light.green, light.blue) > GLARE:
-            return Doubt.GLARE
+            return Uncertainty.GLARE
         if distance > FAR:
-            return Doubt.STRANGE
-        return Doubt.NONE if odds >= CLEAR else Doubt.BETWEEN
+            return Uncertainty.STRANGE
+        return Uncertainty.NONE if odds >= CLEAR else Uncertainty.BETWEEN

@@ -12,7 +12,7 @@ LAMP_BITS = 2
 """What of a number that tells all lamps is one lamp's: a bit for each of its two colours."""
 
 
-class Hands(Protocol):
+class TrayControls(Protocol):
     """Pegs go in and out, the button goes down and up, the plug is pulled and put back."""
 
     @property
@@ -54,5 +54,5 @@ class Hands(Protocol):
 class PlayedTray:
     """A tray to play with: the hands at it, and the pegs that lie ready, red, green and blue by English name."""
 
-    hands: Hands
+    hands: TrayControls
     pegs: Mapping[str, tuple[int, int, int]]

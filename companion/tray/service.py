@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from companion.box import HOLES, RowCommitted, Tray, TrayFound
 from companion.errors import N_, CalibrationFailed, RowRefused
 from companion.games.pegs.edition import Edition
-from companion.tray.calibration_store import Calibrations
-from companion.tray.colours import Doubt, Reader, Seen
-from companion.tray.sights import Calibration, Sight, rgb_of
+from companion.tray.calibration_store import CalibrationStore
+from companion.tray.colours import PegClassifier, PegReading, Uncertainty
+from companion.tray.sights import Calibration, ColourSample, rgb_of
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ class ReadRow:
 
     edition: Edition
     row: RowCommitted
-    seen: tuple[Seen, ...]
+    seen: tuple[PegReading, ...]
     sentence: str = ""
 
     @property
@@ -52,19 +52,19 @@ class Lesson:
     """Pegs that the players called otherwise than the tray, or more surely."""
 
     edition: Edition
-    sights: tuple[Sight, ...]
+    sights: tuple[ColourSample, ...]
 
 
 class TrayService:
     """Reads rows from *tray* with what *calibrations* keep of it."""
 
-    def __init__(self, tray: Tray, calibrations: Calibrations) -> None:
+    def __init__(self, tray: Tray, calibrations: CalibrationStore) -> None:
         self.tray = tray
         self.calibrations = calibrations
         self.found: TrayFound | None = None
         self.lesson: Lesson | None = None
         self._calibrations: dict[str, Calibration] = {}
-        self._readers: dict[str, Reader] = {}
+        self._readers: dict[str, PegClassifier] = {}
         self._seats: deque[float] = deque(maxlen=SEATS)
         self._has_told_drift = False
 
@@ -116,7 +116,7 @@ class TrayService:
             raise RowRefused("expected pegs, got none", N_("The tray is empty. Put a row of pegs in."))
         return ReadRow(edition, row, used, self._worry(used, edition))
 
-    def _reader(self, edition: Edition) -> Reader:
+    def _reader(self, edition: Edition) -> PegClassifier:
         if edition.pegs > HOLES:
             sentence = N_("This game's rows are longer than the tray.")
             raise RowRefused(f"expected at most {HOLES} pegs, got {edition.pegs}", sentence)
@@ -125,11 +125,11 @@ class TrayService:
             if calibration.missing:
                 sentence = N_("Show the tray its pegs first: Settings, Tray.")
                 raise RowRefused(f"expected a calibration of {edition.key}", sentence)
-            self._readers[edition.key] = Reader(calibration)
+            self._readers[edition.key] = PegClassifier(calibration)
         return self._readers[edition.key]
 
-    def _worry(self, used: tuple[Seen, ...], edition: Edition) -> str:
-        if any(peg.doubt is Doubt.GLARE for peg in used):
+    def _worry(self, used: tuple[PegReading, ...], edition: Edition) -> str:
+        if any(peg.doubt is Uncertainty.GLARE for peg in used):
             return N_("Too much light on the tray. Shade it, please.")
         self._seats.extend(peg.seat for peg in used if peg.is_sure and peg.colour != edition.hole)
         if self._has_told_drift or len(self._seats) < ENOUGH_SEATS:
@@ -175,9 +175,9 @@ class TrayService:
         if reader is None:
             return
         sights = [
-            Sight(hole, colour, rgb_of(read.row.lights[hole], reader.calibration.noise))
+            ColourSample(hole, colour, rgb_of(read.row.lights[hole], reader.calibration.noise))
             for hole, (peg, colour) in enumerate(zip(read.seen, played, strict=True))
-            if peg.doubt in (Doubt.BETWEEN, Doubt.STRANGE) or (peg.is_sure and peg.colour != colour)
+            if peg.doubt in (Uncertainty.BETWEEN, Uncertainty.STRANGE) or (peg.is_sure and peg.colour != colour)
         ]
         self.lesson = Lesson(read.edition, tuple(sights)) if sights else None
 

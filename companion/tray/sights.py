@@ -21,7 +21,7 @@ KEPT = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ColourSample:
     """A peg of the edition's colour number *colour* in *hole*; ``rgb`` is what each lamp added to the dark.
 
     The number after the last colour is an empty hole, as it is in a code.
@@ -37,7 +37,7 @@ class Calibration:
     """Everything one tray has been shown of one edition's pegs; ``noise`` is that of one sample, in steps."""
 
     colours: int
-    sights: tuple[Sight, ...] = ()
+    sights: tuple[ColourSample, ...] = ()
     noise: float = NOISE
 
     @property
@@ -48,9 +48,9 @@ class Calibration:
         colours = tuple(colour for colour in range(self.colours) if colour not in shown)
         return colours if len(empty) == HOLES else (*colours, self.colours)
 
-    def having(self, sights: Iterable[Sight]) -> Calibration:
+    def having(self, sights: Iterable[ColourSample]) -> Calibration:
         """Return this with *sights* added; where one colour has been shown too often in a hole, the oldest go."""
-        kept: list[Sight] = []
+        kept: list[ColourSample] = []
         count: dict[tuple[int, int], int] = {}
         for sight in reversed((*self.sights, *sights)):
             key = sight.hole, sight.colour

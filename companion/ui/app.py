@@ -15,12 +15,24 @@ from PIL.Image import Image
 
 from companion.box import Box, Button, Call, Cue, Event, FromTray, Press, Quit, Redraw, Release, Sound
 from companion.errors import CompanionError
-from companion.ui.desk import Desk
-from companion.ui.idle_timer import Rest, Wakefulness, light
-from companion.ui.key_repeat import Hold
-from companion.ui.notice import Fault, Notice
+from companion.ui.desk import UiContext
+from companion.ui.idle_timer import DisplayPower, IdleTimer, light
+from companion.ui.key_repeat import KeyRepeat
+from companion.ui.notice import ErrorScreen, Notice
 from companion.ui.pixel_page import page_for
-from companion.ui.screen import Go, Home, Leave, Pop, Push, Refuse, Say, Screen, Sounding, Stay, Swap
+from companion.ui.screen import (
+    Exit,
+    Navigation,
+    Pop,
+    PopToRoot,
+    Push,
+    Refuse,
+    Replace,
+    Screen,
+    ShowMessage,
+    Stay,
+    WithSound,
+)
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -37,7 +49,7 @@ class App:
     def __init__(
         self,
         box: Box,
-        desk: Desk,
+        desk: UiContext,
         first: Screen,
         opening: Sequence[Screen] = (),
         roll: Callable[[], Screen] | None = None,
@@ -48,8 +60,8 @@ class App:
         self._roll = roll
         self._rested = rested
         self._stack: list[Screen] = [first, *opening, *_notices(desk, box.missing)]
-        self._hold = Hold(box.inputs.has_release, box.inputs.has_roll)
-        self._rest = Rest(box.inputs.now())
+        self._hold = KeyRepeat(box.inputs.has_release, box.inputs.has_roll)
+        self._rest = IdleTimer(box.inputs.now())
         self._banner = ""
         self._shown: Image | None = None
         self._light: int | None = None
@@ -114,7 +126,7 @@ class App:
                 self._hold.drop()
                 self._banner = ""
                 self._fresh_at = self._box.inputs.now()
-                self._rest.stir(self._fresh_at)
+                self._rest.reset(self._fresh_at)
                 return
 
     def _apply_settings(self) -> None:
@@ -179,8 +191,8 @@ class App:
             return
         look = self._desk.settings
         was = self._rest.wakefulness(look, press.at)
-        self._rest.stir(press.at)
-        if was is Wakefulness.DARK:
+        self._rest.reset(press.at)
+        if was is DisplayPower.DARK:
             return
         if self._is_unseen:
             # Nobody knows what would be pressed there; but a screen that can never be drawn can be left.
@@ -196,7 +208,7 @@ class App:
         if go is None or isinstance(go, Stay):
             return
         # There is something to see, and what was said before has been seen.
-        self._rest.stir(self._box.inputs.now())
+        self._rest.reset(self._box.inputs.now())
         self._banner = ""
         self._go(go, None)
 
@@ -208,12 +220,12 @@ class App:
             log.exception("call from outside failed")
         call.taken()
 
-    def _press(self, button: Button) -> Go:
+    def _press(self, button: Button) -> Navigation:
         if button is Button.ROLL and self._roll is not None and not self.top.takes_roll:
             return self._lay_roll(self._roll())
         return self.top.press(button)
 
-    def _lay_roll(self, screen: Screen) -> Go:
+    def _lay_roll(self, screen: Screen) -> Navigation:
         """Lay a roll over what is seen; from a list of rolls it takes the place of the roll that led there.
 
         Else the way back would grow with every roll, and the box with it.
@@ -232,13 +244,13 @@ class App:
         if retry is not None and retry <= now:
             self._try(self._desk.retry)
         if (button := self._hold.take(now)) is not None:
-            self._rest.stir(now)
+            self._rest.reset(now)
             self._ask(lambda: self._press(button), Cue.PRESS if button is Button.ROLL else None)
         due = self._top_due()
         if due is not None and due <= now:
             self._ask(lambda: self._tick(now))
 
-    def _tick(self, now: float) -> Go:
+    def _tick(self, now: float) -> Navigation:
         screen = self.top
         go = screen.tick(now)
         due = screen.due()
@@ -248,12 +260,12 @@ class App:
 
     # The screen's answer
 
-    def _ask(self, action: Callable[[], Go], cue: Sound | None = None) -> None:
+    def _ask(self, action: Callable[[], Navigation], cue: Sound | None = None) -> None:
         go = self._try(lambda: self._answer(action))
         if go is not None:
             self._go(go, cue)
 
-    def _answer(self, action: Callable[[], Go]) -> Go:
+    def _answer(self, action: Callable[[], Navigation]) -> Navigation:
         try:
             return action()
         except CompanionError as refusal:
@@ -270,13 +282,13 @@ class App:
                 log.exception("screen %s failed", type(self.top).__name__)
             self._banner = ""
             self._hold.drop()
-            self._stack[1:] = [Fault(self._desk)]
+            self._stack[1:] = [ErrorScreen(self._desk)]
             self._roll_at = None
             return None
 
-    def _go(self, go: Go, cue: Sound | None) -> None:
+    def _go(self, go: Navigation, cue: Sound | None) -> None:
         match go:
-            case Sounding(sound=sound, go=then):
+            case WithSound(sound=sound, go=then):
                 cue, go = sound, then
         top = self.top
         match go:
@@ -284,9 +296,9 @@ class App:
                 cue = Cue.REFUSED
                 self._banner = sentence
                 self._hold.drop()
-            case Say(sentence=sentence):
+            case ShowMessage(sentence=sentence):
                 self._banner = sentence
-            case Leave():
+            case Exit():
                 self._runs = False
                 self.was_left = True
             case _:
@@ -296,16 +308,16 @@ class App:
         if cue is not None:
             self._box.speaker.play(cue)
 
-    def _move(self, go: Go) -> None:
+    def _move(self, go: Navigation) -> None:
         match go:
             case Push(screen=screen):
                 self._stack.append(screen)
-            case Swap(screen=screen):
+            case Replace(screen=screen):
                 screen.owner = screen.owner or self.top.owner
                 self._stack[-1] = screen
             case Pop(count=count):
                 del self._stack[max(1, len(self._stack) - count) :]
-            case Home():
+            case PopToRoot():
                 del self._stack[1:]
         self._forget_roll()
 
@@ -314,7 +326,7 @@ class App:
             self._roll_at = None
 
 
-def _notices(desk: Desk, missing: tuple[CompanionError, ...]) -> list[Screen]:
+def _notices(desk: UiContext, missing: tuple[CompanionError, ...]) -> list[Screen]:
     """Return a notice for each sentence there is to say, the first one on top."""
     for error in missing:
         log.warning("missing: %s", error)
@@ -322,5 +334,5 @@ def _notices(desk: Desk, missing: tuple[CompanionError, ...]) -> list[Screen]:
     return [_notice(desk, error) for error in said.values()]
 
 
-def _notice(desk: Desk, error: CompanionError) -> Screen:
+def _notice(desk: UiContext, error: CompanionError) -> Screen:
     return Notice(desk, lambda tongue: tongue.tell(error))

@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping
 
 from companion.box import Button
 from companion.doctor.examine import SEVERITY, Check, checks_for, look
-from companion.doctor.finding import Finding, Light
-from companion.doctor.patient import Patient
+from companion.doctor.finding import Finding, Severity
+from companion.doctor.patient import Host
 from companion.errors import N_
-from companion.i18n.translator import Tongue, key_labels
-from companion.ui.desk import Desk
+from companion.i18n.translator import Translator, key_labels
+from companion.ui.desk import UiContext
 from companion.ui.elements import Fields
 from companion.ui.menu import CLOSED, TICK
-from companion.ui.notice import Reader
-from companion.ui.page import Page, Row
-from companion.ui.screen import Go, Pop, Push, Screen, Stay
+from companion.ui.notice import TextScreen
+from companion.ui.page import ListRow, Page
+from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
 
 TITLE = N_("Check-up")
-MARKS: Mapping[Light, str] = {Light.GREEN: TICK, Light.GREY: "-", Light.AMBER: "!", Light.RED: CLOSED}
+MARKS: Mapping[Severity, str] = {Severity.GREEN: TICK, Severity.GREY: "-", Severity.AMBER: "!", Severity.RED: CLOSED}
 # Between two checks, so that a press gets its turn.
 PAUSE_S = 0.01
 _STEPS = {Button.UP: -1, Button.DOWN: 1}
@@ -27,7 +27,7 @@ _STEPS = {Button.UP: -1, Button.DOWN: 1}
 class Checkup(Screen):
     """Looks at one thing after the other and lists what it finds; OK tells more about a line."""
 
-    def __init__(self, desk: Desk, patient: Patient) -> None:
+    def __init__(self, desk: UiContext, patient: Host) -> None:
         self.desk = desk
         self.at = 0
         self._patient = patient
@@ -40,9 +40,9 @@ class Checkup(Screen):
         """Draw how far it is, and the lines."""
         done = len(self._found)
         page.title(TITLE, "" if done == len(self._checks) else f"{done}/{len(self._checks)}")
-        page.rows([Row(check.title, MARKS[finding.light]) for check, finding in self._found], self.at)
+        page.rows([ListRow(check.title, MARKS[finding.light]) for check, finding in self._found], self.at)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Move, tell more, or leave."""
         if button is Button.BACK:
             return Pop()
@@ -56,13 +56,13 @@ class Checkup(Screen):
     def _more(self, check: Check, finding: Finding) -> Screen:
         if check.key == "buttons":
             return ButtonTest(self.desk)
-        return Reader(self.desk, check.title, _telling(finding))
+        return TextScreen(self.desk, check.title, _telling(finding))
 
     def due(self) -> float | None:
         """Return when the next thing is looked at; None when all has been."""
         return self._next if len(self._found) < len(self._checks) else None
 
-    def tick(self, now: float) -> Go:
+    def tick(self, now: float) -> Navigation:
         """Look at the next thing; at the end go to the first of what is worst."""
         check = self._checks[len(self._found)]
         self._found.append((check, look(check, self._patient)))
@@ -73,10 +73,10 @@ class Checkup(Screen):
         return Stay()
 
 
-def _telling(finding: Finding) -> Callable[[Tongue], str]:
+def _telling(finding: Finding) -> Callable[[Translator], str]:
     """Return the sentence of *finding*, and under it the command that mends it, which is the same in all languages."""
 
-    def words(tongue: Tongue) -> str:
+    def words(tongue: Translator) -> str:
         sentence = tongue._(finding.sentence).format(**finding.values)
         return f"{sentence}\n{finding.mend}" if finding.mend else sentence
 
@@ -95,7 +95,7 @@ class ButtonTest(Screen):
     hold_repeats = frozenset()
     takes_roll = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: UiContext) -> None:
         self.desk = desk
         self._down: Button | None = None
         self._last: Button | None = None
@@ -113,7 +113,7 @@ class ButtonTest(Screen):
     def _label(self, labels: Mapping[Button, str], button: Button) -> str:
         return labels[button] + (TICK if button in self._seen else "")
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Take note of *button*."""
         if button is self._last is Button.BACK:
             return Pop()
@@ -121,7 +121,7 @@ class ButtonTest(Screen):
         self._seen.add(button)
         return Stay()
 
-    def release(self, button: Button) -> Go:
+    def release(self, button: Button) -> Navigation:
         """Take note that *button* is up."""
         if button is self._down:
             self._down = None

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 from companion.config.settings import NAMES_MOST, Settings
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, SettingsRefused
-from companion.i18n.translator import Tongue, Words
-from companion.match.archive import Outside, Summary
+from companion.i18n.translator import Text, Translator
+from companion.match.archive import Environment, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
-from companion.ui.desk import Desk
-from companion.ui.screen import Go, Refuse, Screen, Stay
+from companion.ui.desk import UiContext
+from companion.ui.screen import Navigation, Refuse, Screen, Stay
 from companion.ui.tray.events import on_tray_event
 
 if TYPE_CHECKING:
-    from companion.box import News
-    from companion.dice.roller import Cup
-    from companion.doctor.patient import Patient
+    from companion.box import TrayEvent
+    from companion.dice.roller import DiceRoller
+    from companion.doctor.patient import Host
     from companion.match.driver import AnyDriver
     from companion.match.session import AnySession
     from companion.tray.service import TrayService
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class Table(Desk):
+class AppContext(UiContext):
     """A desk with games on it; ``save`` keeps changed settings and raises ``SettingsRefused`` where it cannot.
 
     ``can_hold`` says whether the inputs tell the end of a press, so that a button can be held. ``patient`` returns the
@@ -40,7 +40,7 @@ class Table(Desk):
         settings: Settings,
         now: Callable[[], float],
         catalogue: Catalogue,
-        outside: Outside,
+        outside: Environment,
         save: Callable[[Settings], None],
         can_hold: bool = True,
     ) -> None:
@@ -49,7 +49,7 @@ class Table(Desk):
         self.catalogue = catalogue
         self.outside = outside
         self.chosen = settings
-        self.patient: Callable[[], Patient] | None = None
+        self.patient: Callable[[], Host] | None = None
         self.tray: TrayService | None = None
         self.tray_factory: Callable[[], TrayService] | None = None
         self.driver: AnyDriver | None = None
@@ -57,9 +57,9 @@ class Table(Desk):
         self._trouble: JournalFailed | None = None
         self._is_unreadable = False
         self._damaged: int | None = None
-        self._newest: Summary | None = None
+        self._newest: MatchSummary | None = None
 
-    def hear(self, news: News, top: Screen) -> Go:
+    def hear(self, news: TrayEvent, top: Screen) -> Navigation:
         """Take what the tray has to tell, while *top* is seen."""
         # The service is made at the first event, because most boxes have no tray.
         if self.tray is None and self.tray_factory is not None:
@@ -67,12 +67,12 @@ class Table(Desk):
         return Stay() if self.tray is None else on_tray_event(self.tray, news, top, self.tongue)
 
     @cached_property
-    def cup(self) -> Cup:
+    def cup(self) -> DiceRoller:
         """What the dice of this table are thrown from."""
         # The first frame does not wait for the dice.
-        from companion.dice.roller import Cup
+        from companion.dice.roller import DiceRoller
 
-        return Cup(self.outside.archive, self.outside.draw, self.outside.stamp)
+        return DiceRoller(self.outside.archive, self.outside.draw, self.outside.stamp)
 
     def change(self, **changes: object) -> None:
         """Let changed settings hold from the next frame on, and keep them; raises ``SettingsRefused`` if not kept."""
@@ -93,12 +93,12 @@ class Table(Desk):
         except SettingsRefused as refused:
             log.warning("names not kept: %s", refused)
 
-    def open_match(self) -> Summary | None:
+    def open_match(self) -> MatchSummary | None:
         """Return the newest match that can go on, or None."""
         newest = self.newest_match()
         return newest if newest is not None and newest.result is None and newest.entries else None
 
-    def newest_match(self) -> Summary | None:
+    def newest_match(self) -> MatchSummary | None:
         """Return the newest match, None while there is none; where it cannot be read, which is told once, the last."""
         try:
             self._newest = self.outside.archive.newest()
@@ -113,7 +113,7 @@ class Table(Desk):
         # As it was last read: a menu must not move under the finger.
         return self._newest
 
-    def _tell_damage(self, newest: Summary | None) -> None:
+    def _tell_damage(self, newest: MatchSummary | None) -> None:
         """Tell once that the match which could have gone on is damaged."""
         if newest is not None and not newest.is_sound and newest.number != self._damaged:
             self._damaged = newest.number
@@ -123,10 +123,10 @@ class Table(Desk):
         """Let the players be told of *trouble* with the next frame; may be called from any thread."""
         self._trouble = trouble
 
-    def take_notice(self) -> Words | None:
+    def take_notice(self) -> Text | None:
         """Return what the players are to be told, whatever is on the screen, once."""
         trouble, self._trouble = self._trouble, None
-        return self.outside.archive.take_notice() if trouble is None else told(trouble)
+        return self.outside.archive.take_notice() if trouble is None else error_text(trouble)
 
     def retry_at(self) -> float | None:
         """When, on the inputs' clock, what could not be saved is worth another try; None while all is saved."""
@@ -136,7 +136,7 @@ class Table(Desk):
         """Try again to save it."""
         self.outside.archive.retry()
 
-    def resume(self, summary: Summary) -> AnySession:
+    def resume(self, summary: MatchSummary) -> AnySession:
         """Take up a match; raises a ``CompanionError`` where its game is gone or its lines do not fit."""
         # Nor for a match: what goes on with one is imported behind the first frame.
         from companion.match.session import Session
@@ -152,7 +152,7 @@ class Table(Desk):
             self.driver = MatchDriver(session)
         return self.driver
 
-    def game_title(self, key: str, tongue: Tongue) -> str:
+    def game_title(self, key: str, tongue: Translator) -> str:
         """Return a game's name in the players' language, or its key where the game is gone."""
         try:
             return self.catalogue[key].title(tongue.language)
@@ -165,6 +165,6 @@ def unreadable(failure: JournalFailed) -> JournalFailed:
     return JournalFailed(str(failure), N_("The matches cannot be read: check the card."))
 
 
-def told(error: CompanionError) -> Callable[[Tongue], str]:
+def error_text(error: CompanionError) -> Callable[[Translator], str]:
     """Return the words of *error*, in whatever language is spoken when they are drawn."""
     return lambda tongue: tongue.tell(error)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from companion.i18n.translator import Tongue, Words
-from companion.ui.screen import Go, Screen, Stay
+from companion.i18n.translator import Text, Translator
+from companion.ui.screen import Navigation, Screen, Stay
 
 if TYPE_CHECKING:
-    from companion.box import News
+    from companion.box import TrayEvent
 
 
-class Look(Protocol):
+class DisplaySettings(Protocol):
     """The settings that the ground of the user interface reads; 0 seconds means never."""
 
     @property
@@ -46,26 +46,26 @@ class Look(Protocol):
         ...
 
 
-class Desk:
+class UiContext:
     """Lies under all screens; when ``settings`` are changed here the next frame, cue and dimming follow them."""
 
-    def __init__(self, settings: Look, now: Callable[[], float]) -> None:
+    def __init__(self, settings: DisplaySettings, now: Callable[[], float]) -> None:
         self.now = now
         self._settings = settings
-        self.tongue = Tongue(settings.language)
+        self.tongue = Translator(settings.language)
 
     @property
-    def settings(self) -> Look:
+    def settings(self) -> DisplaySettings:
         """What holds now."""
         return self._settings
 
     @settings.setter
-    def settings(self, settings: Look) -> None:
+    def settings(self, settings: DisplaySettings) -> None:
         if settings.language != self._settings.language:
-            self.tongue = Tongue(settings.language)
+            self.tongue = Translator(settings.language)
         self._settings = settings
 
-    def take_notice(self) -> Words | None:
+    def take_notice(self) -> Text | None:
         """Return what the players are to be told, whatever is on the screen, once."""
         return None
 
@@ -76,6 +76,6 @@ class Desk:
     def retry(self) -> None:
         """Try it again."""
 
-    def hear(self, news: News, top: Screen) -> Go:
+    def hear(self, news: TrayEvent, top: Screen) -> Navigation:
         """Take what the tray has to tell, while *top* is seen; where nobody has a tray it is not worth a word."""
         return Stay()

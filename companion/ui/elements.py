@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.i18n.translator import Tongue, Words
+from companion.i18n.translator import Text, Translator
 from companion.ui.canvas import Area
 from companion.ui.font import Font
 from companion.ui.ink import Ink
@@ -35,7 +35,7 @@ class Numeral(NamedTuple):
         for place, line in enumerate(self.texts):
             page.centred(top + place * face.height, line, face)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the lines."""
         return self.texts
 
@@ -56,7 +56,7 @@ class Gauge(NamedTuple):
         area = free._replace(y=top + face.height + 2, height=min(bar, free.bottom - top - face.height - 2))
         page.bar(area.inset(free.width // 10, 0), self.share)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the text: it says as much as the bar."""
         return [self.text]
 
@@ -64,8 +64,8 @@ class Gauge(NamedTuple):
 class Answers(NamedTuple):
     """A question and the labels of its two answers, of which number *at* is under the cursor."""
 
-    question: Words
-    labels: tuple[Words, Words]
+    question: Text
+    labels: tuple[Text, Text]
     at: int
 
     def draw(self, page: PixelPage) -> None:
@@ -78,7 +78,7 @@ class Answers(NamedTuple):
         for place, (area, label) in enumerate(zip(buttons, labels, strict=True)):
             _draw_field(page, area, area.inset(2, 0), label, face, is_lit=place == self.at)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the question and its answers."""
         return [tongue.say(self.question), *marked([tongue.say(label) for label in self.labels], self.at)]
 
@@ -122,7 +122,7 @@ class Fields(NamedTuple):
                 cell = Area(free.x + right * width, free.y + down * height, width, height)
                 _draw_field(page, cell.inset(1, 0), cell, label, page.small, is_lit=is_lit, rounded=False)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return a line for each row, what is lit in brackets."""
         return [" ".join(f"[{label}]" if is_lit else label for label, is_lit in row) for row in self.fields]
 
@@ -130,7 +130,7 @@ class Fields(NamedTuple):
 class LongText(NamedTuple):
     """A text that may be longer than the page."""
 
-    words: Words
+    words: Text
     scroll: Scroll
 
     def draw(self, page: PixelPage) -> None:
@@ -144,7 +144,7 @@ class LongText(NamedTuple):
         if len(lines) > visible:
             page.scroll_mark(view.start, visible, len(lines))
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return all of it."""
         return tongue.say(self.words).split("\n")
 
@@ -179,7 +179,7 @@ class LetterWheel(NamedTuple):
         page.text(middle, max(0, y - small.height), _seen(self.above), small)
         page.text(middle, min(y + face.height, page.height - small.height), _seen(self.below), small)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the text with the sign of the wheel behind it."""
         return [f"{self.text}[{_seen(self.chosen)}]"]
 
@@ -195,7 +195,7 @@ class Pattern(NamedTuple):
     """
 
     modules: tuple[bytes, ...]
-    description: Words
+    description: Text
     beside: tuple[str, ...]
     quiet: int
 
@@ -221,7 +221,7 @@ class Pattern(NamedTuple):
         for place, line in enumerate(lines):
             page.centred(top + place * face.height, line, face, area=area)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return what the picture is, and what stands beside it."""
         return [tongue.say(self.description), *self.beside]
 
@@ -242,6 +242,6 @@ class Sealed(NamedTuple):
             page.centred(above.bottom, page.tongue._("Seal"), small)
         page.wrapped(above, self.text, centred=True, middle=True)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the text and the seal."""
         return [self.text, f"{tongue._('Seal')} {self.seal}"]

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 from companion.box import Button
 from companion.errors import N_
-from companion.i18n.translator import Name, Words
-from companion.ui.desk import Desk
+from companion.i18n.translator import Text, Verbatim
+from companion.ui.desk import UiContext
 from companion.ui.elements import LetterWheel
 from companion.ui.menu import TICK, Item, Menu
 from companion.ui.page import Page
-from companion.ui.screen import Go, Pop, Screen, Stay, Swap
+from companion.ui.screen import Navigation, Pop, Replace, Screen, Stay
 
 LIMIT = 10
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÇÉÈÊËÎÏÑÔÖŒÙÛÜ"
@@ -28,12 +28,12 @@ class NameEntry(Screen):
 
     def __init__(
         self,
-        desk: Desk,
-        title: Words,
+        desk: UiContext,
+        title: Text,
         start: str,
-        done: Callable[[str], Go],
+        done: Callable[[str], Navigation],
         limit: int = LIMIT,
-        back: Go | None = None,
+        back: Navigation | None = None,
     ) -> None:
         self.desk = desk
         self.title = title
@@ -64,7 +64,7 @@ class NameEntry(Screen):
     def _sign(self, way: int) -> str:
         return self.wheel[(self._at + way) % len(self.wheel)]
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Turn the wheel, set, erase or end."""
         match button:
             case Button.UP | Button.DOWN:
@@ -100,18 +100,23 @@ class NameEntry(Screen):
 
 
 def choose_name(
-    desk: Desk, title: Words, start: str, done: Callable[[str], Go], known: Sequence[str] = (), limit: int = LIMIT
+    desk: UiContext,
+    title: Text,
+    start: str,
+    done: Callable[[str], Navigation],
+    known: Sequence[str] = (),
+    limit: int = LIMIT,
 ) -> Screen:
     """Return the screen that asks for a name: the *known* ones in a list, or where there are none, the letters."""
     if not known:
         return NameEntry(desk, title, start, done, limit)
 
     def item(name: str) -> Item:
-        return Item(Name(name), lambda: done(name))
+        return Item(Verbatim(name), lambda: done(name))
 
     # Swapped, not pushed: whatever *done* answers means the same from the list and from the letters.
-    def letters() -> Go:
-        return Swap(NameEntry(desk, title, start, done, limit, back=Swap(menu)))
+    def letters() -> Navigation:
+        return Replace(NameEntry(desk, title, start, done, limit, back=Replace(menu)))
 
     menu = Menu(desk, title, [*map(item, known), Item(N_("Another name"), letters)])
     return menu

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.errors import N_
-from companion.i18n.translator import Name
+from companion.i18n.translator import Verbatim
 from companion.ui.elements import Numeral
 from companion.ui.notice import draw_saying
 from companion.ui.page import Page
 
-NAME = Name("Codemaker")
+NAME = Verbatim("Codemaker")
 
 
 def draw_splash(page: Page) -> None:

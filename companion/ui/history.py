@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from typing import overload
 
 from companion.errors import N_, JournalFailed, MatchDamaged
-from companion.i18n.translator import Name, Words
-from companion.match.archive import Summary
+from companion.i18n.translator import Text, Verbatim
+from companion.match.archive import MatchSummary
 from companion.match.driver import MatchDriver
-from companion.ui.context import Table, unreadable
-from companion.ui.games import FACES
+from companion.ui.context import AppContext, unreadable
+from companion.ui.games import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Notice
-from companion.ui.screen import Go, Push, Screen, Stay
+from companion.ui.screen import Navigation, Push, Screen, Stay
 
 
-def history_menu(table: Table) -> Screen:
+def history_menu(table: AppContext) -> Screen:
     """Return the list of matches, the newest first, with how each ended."""
     try:
         numbers = table.outside.archive.played()
@@ -31,7 +31,7 @@ def history_menu(table: Table) -> Screen:
 class _Past(Sequence[Item]):
     """The lines of the matches *numbers*; each is read when it is seen, for a box on a shelf has played thousands."""
 
-    def __init__(self, table: Table, numbers: Sequence[int]) -> None:
+    def __init__(self, table: AppContext, numbers: Sequence[int]) -> None:
         self._table = table
         self._numbers = numbers
 
@@ -48,36 +48,36 @@ class _Past(Sequence[Item]):
         return _item(self._table, self._numbers[place])
 
 
-def _item(table: Table, number: int) -> Item:
+def _item(table: AppContext, number: int) -> Item:
     try:
         match = table.outside.archive.summary(number)
     except JournalFailed as failure:
-        return Item(Name(f"{number}. ?"), Stay, closed=unreadable(failure).sentence)
+        return Item(Verbatim(f"{number}. ?"), Stay, closed=unreadable(failure).sentence)
 
     if not match.is_sound:
-        return Item(Name(f"{number}. ?"), Stay, closed=MatchDamaged.sentence)
+        return Item(Verbatim(f"{number}. ?"), Stay, closed=MatchDamaged.sentence)
     return Item(_label(table, match), lambda: _look_back(table, match), _state(match))
 
 
-def _label(table: Table, match: Summary) -> Words:
+def _label(table: AppContext, match: MatchSummary) -> Text:
     # A match that is not saved yet has no number to export it by.
     number = f"{match.number}." if match.number > 0 else "…"
-    return lambda tongue: Name(f"{number} {table.game_title(match.heading.game, tongue)}")
+    return lambda tongue: Verbatim(f"{number} {table.game_title(match.heading.game, tongue)}")
 
 
-def _state(match: Summary) -> Words:
+def _state(match: MatchSummary) -> Text:
     if match.result is None:
         return N_("open")
     return "\u2713" if match.result else N_("given up")
 
 
-def _look_back(table: Table, summary: Summary) -> Go:
+def _look_back(table: AppContext, summary: MatchSummary) -> Navigation:
     """Show what can be seen of a match; one that goes on can be gone on with."""
     session = table.resume(summary)
-    face = FACES[session.game.family]
+    face = GAME_SCREENS[session.game.family]
     match = Match(table, MatchDriver(session), face)
 
-    def go_on() -> Go:
+    def go_on() -> Navigation:
         return Push(Match(table, table.drive(session), face).enter())
 
     going_on = [Item(N_("Go on playing"), go_on)] if summary.result is None else []
@@ -92,8 +92,8 @@ def _look_back(table: Table, summary: Summary) -> Go:
                 Item(N_("Score"), lambda: Push(face.sheet(match)), "…"),
                 Item(face.boards_title, lambda: Push(face.boards(match)), "…"),
                 Item(N_("Rematch"), match.rematch, "…"),
-                Item(Name(players), lambda: Push(face.sheet(match))),
-                Item(Name(begun), lambda: Push(face.sheet(match))),
+                Item(Verbatim(players), lambda: Push(face.sheet(match))),
+                Item(Verbatim(begun), lambda: Push(face.sheet(match))),
             ],
         )
     )

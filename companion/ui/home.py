@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.config.installation import version
 from companion.errors import N_
-from companion.i18n.translator import Name, Tongue
-from companion.match.archive import Summary
-from companion.ui.context import Table
+from companion.i18n.translator import Translator, Verbatim
+from companion.match.archive import MatchSummary
+from companion.ui.context import AppContext
 from companion.ui.menu import Item, Menu
-from companion.ui.notice import Question, Reader
-from companion.ui.screen import Go, Leave, Pop, Push, Screen, Swap
+from companion.ui.notice import Question, TextScreen
+from companion.ui.screen import Exit, Navigation, Pop, Push, Replace, Screen
 
 ABOUT = N_(
     "Codemaker {version}\n"
@@ -18,7 +18,7 @@ ABOUT = N_(
 )
 
 
-def home_menu(table: Table) -> Menu:
+def home_menu(table: AppContext) -> Menu:
     """Return the menu under all other screens; leaving it leaves the program."""
 
     def items() -> list[Item]:
@@ -34,18 +34,18 @@ def home_menu(table: Table) -> Menu:
             Item(N_("Switch off"), lambda: Push(_off_question(table))),
         ]
 
-    return Menu(table, Name("Codemaker"), items, back=Push(_off_question(table)))
+    return Menu(table, Verbatim("Codemaker"), items, back=Push(_off_question(table)))
 
 
-def offer_to_go_on(table: Table, summary: Summary) -> Question:
+def offer_to_go_on(table: AppContext, summary: MatchSummary) -> Question:
     """Ask at the start whether to go on with the match that was interrupted."""
 
-    def words(tongue: Tongue) -> str:
+    def words(tongue: Translator) -> str:
         title = table.game_title(summary.heading.game, tongue)
         names = ", ".join(summary.heading.players)
         return tongue._("Go on with {game}, {names}?").format(game=title, names=names)
 
-    question = Question(table, words, lambda: Swap(taken_up(table, summary)), Pop)
+    question = Question(table, words, lambda: Replace(taken_up(table, summary)), Pop)
     question.is_yes = True
     return question
 
@@ -54,49 +54,49 @@ def offer_to_go_on(table: Table, summary: Summary) -> Question:
 # of it read while that frame is looked at.
 
 
-def taken_up(table: Table, summary: Summary) -> Screen:
+def taken_up(table: AppContext, summary: MatchSummary) -> Screen:
     """Return the screen where a match was left; raises a ``CompanionError`` where it cannot go on."""
-    from companion.ui.games import FACES
+    from companion.ui.games import GAME_SCREENS
     from companion.ui.match import Match
 
     session = table.resume(summary)
-    return Match(table, table.drive(session), FACES[session.game.family]).enter()
+    return Match(table, table.drive(session), GAME_SCREENS[session.game.family]).enter()
 
 
-def _games_menu(table: Table) -> Screen:
+def _games_menu(table: AppContext) -> Screen:
     from companion.ui.setup import games_menu
 
     return games_menu(table)
 
 
-def _history_menu(table: Table) -> Screen:
+def _history_menu(table: AppContext) -> Screen:
     from companion.ui.history import history_menu
 
     return history_menu(table)
 
 
-def _preferences(table: Table) -> Screen:
+def _preferences(table: AppContext) -> Screen:
     from companion.ui.preferences import preferences
 
     return preferences(table)
 
 
-def _dice_menu(table: Table) -> Menu:
+def _dice_menu(table: AppContext) -> Menu:
     from companion.ui.dice import DiceMenu
 
     return DiceMenu(table)
 
 
-def _about(table: Table) -> Reader:
-    def words(tongue: Tongue) -> str:
+def _about(table: AppContext) -> TextScreen:
+    def words(tongue: Translator) -> str:
         text = tongue._(ABOUT).format(version=version())
         return "\n".join([text, *(str(refused) for refused in table.catalogue.refused)])
 
-    return Reader(table, N_("About"), words)
+    return TextScreen(table, N_("About"), words)
 
 
-def _off_question(table: Table) -> Question:
-    def leave() -> Go:
-        return Leave()
+def _off_question(table: AppContext) -> Question:
+    def leave() -> Navigation:
+        return Exit()
 
     return Question(table, N_("Switch off? Every match is kept."), leave)

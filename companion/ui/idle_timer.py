@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from companion.ui.desk import Look
+from companion.ui.desk import DisplaySettings
 
 # Of the brightness that was set; low enough to spare the panel, high enough to find the box on the table.
 DIM_SHARE = 0.2
 
 
-class Wakefulness(Enum):
+class DisplayPower(Enum):
     """How much of the display is seen."""
 
     AWAKE = auto()
@@ -18,23 +18,23 @@ class Wakefulness(Enum):
     DARK = auto()
 
 
-class Rest:
-    """The time since the last press; ``stir`` when there is another one."""
+class IdleTimer:
+    """The time since the last press; ``reset`` when there is another one."""
 
     def __init__(self, now: float) -> None:
         self._stirred = now
 
-    def stir(self, now: float) -> None:
+    def reset(self, now: float) -> None:
         """Begin anew."""
         self._stirred = now
 
-    def wakefulness(self, look: Look, now: float) -> Wakefulness:
+    def wakefulness(self, look: DisplaySettings, now: float) -> DisplayPower:
         """Return what the display is to be at *now*."""
         if self._is_past(look.dark_after_s, now):
-            return Wakefulness.DARK
-        return Wakefulness.DIM if self._is_past(look.dim_after_s, now) else Wakefulness.AWAKE
+            return DisplayPower.DARK
+        return DisplayPower.DIM if self._is_past(look.dim_after_s, now) else DisplayPower.AWAKE
 
-    def due(self, look: Look, now: float) -> float | None:
+    def due(self, look: DisplaySettings, now: float) -> float | None:
         """Return when that changes next; None when it stays until a press."""
         if self._is_past(look.dark_after_s, now):
             return None
@@ -47,9 +47,9 @@ class Rest:
         return after_s > 0 and self._stirred + after_s <= now
 
 
-def light(look: Look, wakefulness: Wakefulness) -> int:
+def light(look: DisplaySettings, wakefulness: DisplayPower) -> int:
     """Return the percentage of brightness for *wakefulness*; 0 is dark."""
-    if wakefulness is Wakefulness.DARK:
+    if wakefulness is DisplayPower.DARK:
         return 0
     dimmed = max(1, round(look.brightness * DIM_SHARE))
-    return dimmed if wakefulness is Wakefulness.DIM else look.brightness
+    return dimmed if wakefulness is DisplayPower.DIM else look.brightness

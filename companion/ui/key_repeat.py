@@ -21,7 +21,7 @@ class _Held:
     since: float
 
 
-class Hold:
+class KeyRepeat:
     """The one button that is held, and when it counts again.
 
     Without *has_release* nothing is ever held: nobody would say that it ended. With *has_roll* there is a

@@ -1,7 +1,8 @@
 """A match on the screens: what is the same for every game.
 
-A ``Face`` shows one family of games; ``Match`` goes from one of its screens to the next, and holds the pause menu with
-undo, seal, score and leaving. All screens of a match lie in one place of the stack: they swap, they do not pile up.
+``GameScreens`` chooses the screens of one family of games. ``Match`` goes from one screen to the next and holds the
+pause menu with undo, seal, score and leaving. The screens of a match replace each other: they take one place on the
+stack.
 """
 
 from __future__ import annotations
@@ -11,18 +12,18 @@ from typing import Any, Protocol
 
 from companion.errors import N_
 from companion.games.contract import Signal
-from companion.i18n.translator import Tongue, Words
+from companion.i18n.translator import Text, Translator
 from companion.match.driver import AnyDriver, MoveEvent
 from companion.match.session import AnySession
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question
 from companion.ui.preferences import preferences
-from companion.ui.screen import Go, Home, Push, Screen, Swap
+from companion.ui.screen import Navigation, PopToRoot, Push, Replace, Screen
 from companion.ui.sealscreen import SealScreen
 
 
-class Face(Protocol):
+class GameScreens(Protocol):
     """How one family of games looks. Choosing a screen never changes the match."""
 
     def waiting(self, match: Match) -> Screen:
@@ -48,7 +49,7 @@ class Face(Protocol):
         """Return what has been played, to be looked through; BACK pops it."""
         ...
 
-    def move_words(self, match: Match, move: object, tongue: Tongue) -> str:
+    def move_words(self, match: Match, move: object, tongue: Translator) -> str:
         """Return what to call a move that is to be taken back or brought back."""
         ...
 
@@ -63,7 +64,7 @@ class Match:
     The box is handed round, so every press counts for the player to move.
     """
 
-    def __init__(self, table: Table, driver: AnyDriver, face: Face) -> None:
+    def __init__(self, table: AppContext, driver: AnyDriver, face: GameScreens) -> None:
         self.table = table
         self.driver = driver
         self.face = face
@@ -123,46 +124,46 @@ class Match:
         seat = self.driver.position.player_to_move
         return 0 if seat is None else seat
 
-    def undo(self) -> Go:
+    def undo(self) -> Navigation:
         """Take the last move back, and go on from there."""
         self.driver.undo()
         self._note_change()
         return self.onward()
 
-    def redo(self) -> Go:
+    def redo(self) -> Navigation:
         """Bring back what the last undo took, and go on from there."""
         self.driver.redo()
         self._note_change()
         return self.onward()
 
-    def show(self, screen: Screen) -> Go:
+    def show(self, screen: Screen) -> Navigation:
         """Go on to *screen*."""
-        return Swap(self._owned(screen))
+        return Replace(self._owned(screen))
 
-    def give_up(self) -> Go:
+    def give_up(self) -> Navigation:
         """Leave the match for good."""
         self.session.give_up()
-        return Home()
+        return PopToRoot()
 
-    def onward(self) -> Go:
+    def onward(self) -> Navigation:
         """Go on to what the match waits for; what chance and the box did is told first, once."""
         return self.onward_to(lambda: self.face.waiting(self))
 
-    def onward_to(self, then: Callable[[], Screen]) -> Go:
+    def onward_to(self, then: Callable[[], Screen]) -> Navigation:
         """Go on to *then*; what chance and the box did is told first, once."""
         return self.show(self._told(then))
 
-    def next_round(self) -> Go:
+    def next_round(self) -> Navigation:
         """Go on from the end of a round, which was seen."""
         if self.driver.position.is_prompted:
             self.call()
         return self.onward()
 
-    def pause(self, behind: Screen) -> Go:
+    def pause(self, behind: Screen) -> Navigation:
         """Open the pause menu over *behind*, which comes back as it was."""
-        return Swap(pause_menu(self, behind))
+        return Replace(pause_menu(self, behind))
 
-    def rematch(self) -> Go:
+    def rematch(self) -> Navigation:
         """Begin a new match of the same table."""
         again = Match(self.table, self.table.drive(self.session.rematch()), self.face)
         return again.show(again.enter())
@@ -174,7 +175,7 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
 
     def items() -> list[Item]:
         return [
-            Item(N_("Go on playing"), lambda: Swap(behind)),
+            Item(N_("Go on playing"), lambda: Replace(behind)),
             _undo_item(match, menu),
             _redo_item(match, menu),
             *match.face.pause_items(match),
@@ -182,11 +183,11 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
             Item(N_("Score"), lambda: Push(match.face.sheet(match))),
             Item(N_("Seal"), lambda: Push(SealScreen(session.seal or "")), closed=_no_seal(match)),
             Item(N_("Settings"), lambda: Push(preferences(table))),
-            Item(N_("Pause match"), Home, "…"),
-            Item(N_("Give up match"), lambda: Swap(_give_up_question(match, menu)), "…"),
+            Item(N_("Pause match"), PopToRoot, "…"),
+            Item(N_("Give up match"), lambda: Replace(_give_up_question(match, menu)), "…"),
         ]
 
-    menu = Menu(table, N_("Pause"), items, back=Swap(behind))
+    menu = Menu(table, N_("Pause"), items, back=Replace(behind))
     return menu
 
 
@@ -194,9 +195,9 @@ def _undo_item(match: Match, menu: Menu) -> Item:
     move = match.session.undoable
     words = _words_of(match, move)
 
-    def ask() -> Go:
+    def ask() -> Navigation:
         text = _filled(N_("All agree to take back {move}?"), words)
-        return Swap(Question(match.table, text, match.undo, lambda: Swap(menu)))
+        return Replace(Question(match.table, text, match.undo, lambda: Replace(menu)))
 
     closed = N_("There is nothing to take back.") if move is None else None
     return Item(N_("Take back"), ask, words, closed)
@@ -208,20 +209,20 @@ def _redo_item(match: Match, menu: Menu) -> Item:
     return Item(N_("Bring back"), match.redo, _words_of(match, move), closed)
 
 
-def _words_of(match: Match, move: object) -> Words:
+def _words_of(match: Match, move: object) -> Text:
     if move is None:
         return ""
     return lambda tongue: match.face.move_words(match, move, tongue)
 
 
-def _filled(sentence: str, words: Words) -> Words:
+def _filled(sentence: str, words: Text) -> Text:
     return lambda tongue: tongue._(sentence).format(move=tongue.say(words))
 
 
-def _no_seal(match: Match) -> Words | None:
+def _no_seal(match: Match) -> Text | None:
     return None if match.session.seal else N_("No code is sealed now.")
 
 
 def _give_up_question(match: Match, menu: Menu) -> Question:
     text = N_("Give up this match for good? It cannot go on later.")
-    return Question(match.table, text, match.give_up, lambda: Swap(menu))
+    return Question(match.table, text, match.give_up, lambda: Replace(menu))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from companion.box import Button
-from companion.i18n.translator import Words
-from companion.ui.desk import Desk
+from companion.i18n.translator import Text
+from companion.ui.desk import UiContext
 from companion.ui.elements import Gauge
-from companion.ui.page import Page, Row
-from companion.ui.screen import Go, Pop, Refuse, Screen, Stay
+from companion.ui.page import ListRow, Page
+from companion.ui.screen import Navigation, Pop, Refuse, Screen, Stay
 
 T = TypeVar("T")
 
@@ -28,15 +28,15 @@ class Item:
     ``turn`` takes -1 for LEFT and 1 for RIGHT; whatever it changes can be had with OK as well.
     """
 
-    label: Words
-    act: Callable[[], Go]
-    value: Words = ""
-    closed: Words | None = None
-    turn: Callable[[int], Go] | None = None
+    label: Text
+    act: Callable[[], Navigation]
+    value: Text = ""
+    closed: Text | None = None
+    turn: Callable[[int], Navigation] | None = None
 
-    def row(self) -> Row:
+    def row(self) -> ListRow:
         """Return the line as it is drawn."""
-        return Row(self.label, CLOSED if self.closed is not None else self.value)
+        return ListRow(self.label, CLOSED if self.closed is not None else self.value)
 
 
 class _Rows:
@@ -48,7 +48,7 @@ class _Rows:
     def __len__(self) -> int:
         return len(self._items)
 
-    def __getitem__(self, seen: slice, /) -> Sequence[Row]:
+    def __getitem__(self, seen: slice, /) -> Sequence[ListRow]:
         return [item.row() for item in self._items[seen]]
 
 
@@ -61,7 +61,9 @@ class Menu(Screen):
     *items* given as a function are made anew for every frame and every press, so their values are always true.
     """
 
-    def __init__(self, desk: Desk, title: Words, items: Items, *, at: int = 0, back: Go | None = None) -> None:
+    def __init__(
+        self, desk: UiContext, title: Text, items: Items, *, at: int = 0, back: Navigation | None = None
+    ) -> None:
         self.desk = desk
         self.title = title
         self.at = at
@@ -80,7 +82,7 @@ class Menu(Screen):
         page.title(self.title)
         page.rows(_Rows(items), self.at)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Move, turn, choose or go back."""
         items = self.items
         self.at = min(self.at, len(items) - 1)
@@ -91,7 +93,7 @@ class Menu(Screen):
             return self._back
         return self._use(items[self.at], button)
 
-    def _use(self, item: Item, button: Button) -> Go:
+    def _use(self, item: Item, button: Button) -> Navigation:
         turn = _TURNS.get(button)
         if turn is None and button is not Button.OK:
             return Stay()
@@ -102,13 +104,18 @@ class Menu(Screen):
         return item.turn(turn) if item.turn and turn is not None else item.act()
 
 
-class Choice(Menu, Generic[T]):
+class ChoiceMenu(Menu, Generic[T]):
     """One of several values, the *chosen* one ticked; OK hands the value under the cursor to *done*."""
 
     def __init__(
-        self, desk: Desk, title: Words, options: Sequence[tuple[Words, T]], chosen: T, done: Callable[[T], Go]
+        self,
+        desk: UiContext,
+        title: Text,
+        options: Sequence[tuple[Text, T]],
+        chosen: T,
+        done: Callable[[T], Navigation],
     ) -> None:
-        def item(label: Words, value: T) -> Item:
+        def item(label: Text, value: T) -> Item:
             return Item(label, lambda: done(value), TICK if value == chosen else "")
 
         values = [value for _, value in options]
@@ -116,14 +123,14 @@ class Choice(Menu, Generic[T]):
         super().__init__(desk, title, [item(label, value) for label, value in options], at=at)
 
 
-class Dial(Screen):
+class Slider(Screen):
     """A number within limits, turned with any direction; OK keeps it, BACK takes the first one back.
 
     *turned* is told every value on the way, so that a brightness or a loudness can be tried.
     """
 
     def __init__(
-        self, desk: Desk, title: Words, values: range, value: int, turned: Callable[[int], None], unit: str = " %"
+        self, desk: UiContext, title: Text, values: range, value: int, turned: Callable[[int], None], unit: str = " %"
     ) -> None:
         self.desk = desk
         self.title = title
@@ -142,7 +149,7 @@ class Dial(Screen):
         least, most = self._values[0], self._values[-1]
         page.add(Gauge(f"{self.value}{self._unit}", (self.value - least) / max(1, most - least)))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Turn, keep or take back."""
         if button is Button.OK:
             return Pop()

@@ -6,17 +6,17 @@ from collections.abc import Callable
 
 from companion.box import Button
 from companion.errors import N_, CompanionError
-from companion.i18n.translator import Words
-from companion.ui.desk import Desk
+from companion.i18n.translator import Text
+from companion.ui.desk import UiContext
 from companion.ui.elements import Answers, LongText
 from companion.ui.page import Page, Scroll
-from companion.ui.screen import Go, Home, Pop, Screen, Stay
+from companion.ui.screen import Navigation, Pop, PopToRoot, Screen, Stay
 
 NOTE = N_("Please note")
 YES_NO = (N_("Yes"), N_("No"))
 
 
-def draw_saying(page: Page, title: Words, text: Words, *hints: str) -> None:
+def draw_saying(page: Page, title: Text, text: Text, *hints: str) -> None:
     """Draw *text* in the middle of the page, under *title* where the display is high enough for both."""
     if title:
         page.title(title, optional=True)
@@ -27,7 +27,7 @@ def draw_saying(page: Page, title: Words, text: Words, *hints: str) -> None:
 class Notice(Screen):
     """Says something once; OK or BACK goes on to *then*."""
 
-    def __init__(self, desk: Desk, text: Words, then: Go | None = None, title: Words = NOTE) -> None:
+    def __init__(self, desk: UiContext, text: Text, then: Navigation | None = None, title: Text = NOTE) -> None:
         self.desk = desk
         self.title = title
         self.text = text
@@ -37,15 +37,15 @@ class Notice(Screen):
         """Draw the text and how to go on."""
         draw_saying(page, self.title, self.text, "", page.tongue._("OK: go on"))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Go on."""
         return self._then if button in (Button.OK, Button.BACK) else Stay()
 
 
-class Fault(Screen):
+class ErrorScreen(Screen):
     """Says that a screen failed; what is behind it is in the log, and nothing of the match is lost."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: UiContext) -> None:
         self.desk = desk
 
     def draw(self, page: Page) -> None:
@@ -53,9 +53,9 @@ class Fault(Screen):
         title = N_("Error")
         draw_saying(page, title, CompanionError.sentence, "", page.tongue._("OK: back to menu"))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Go back to the menu."""
-        return Home() if button in (Button.OK, Button.BACK) else Stay()
+        return PopToRoot() if button in (Button.OK, Button.BACK) else Stay()
 
 
 class Question(Screen):
@@ -63,12 +63,12 @@ class Question(Screen):
 
     def __init__(
         self,
-        desk: Desk,
-        text: Words,
-        yes: Callable[[], Go],
-        no: Callable[[], Go] = Pop,
+        desk: UiContext,
+        text: Text,
+        yes: Callable[[], Navigation],
+        no: Callable[[], Navigation] = Pop,
         *,
-        labels: tuple[Words, Words] = YES_NO,
+        labels: tuple[Text, Text] = YES_NO,
     ) -> None:
         self.desk = desk
         self.text = text
@@ -80,7 +80,7 @@ class Question(Screen):
         """Draw the text and its two answers."""
         page.add(Answers(self.text, self._labels, 0 if self.is_yes else 1))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Choose and answer."""
         yes, no = self._answers
         if button is Button.OK:
@@ -94,10 +94,10 @@ class Question(Screen):
         return Stay()
 
 
-class Reader(Screen):
+class TextScreen(Screen):
     """A text longer than the display, scrolled line by line; OK or BACK leaves it."""
 
-    def __init__(self, desk: Desk, title: Words, text: Words, then: Go | None = None) -> None:
+    def __init__(self, desk: UiContext, title: Text, text: Text, then: Navigation | None = None) -> None:
         self.desk = desk
         self.title = title
         self.text = text
@@ -109,7 +109,7 @@ class Reader(Screen):
         page.title(self.title)
         page.add(LongText(self.text, self._scroll))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Scroll or leave; drawing keeps the lines within the text."""
         if button is Button.UP:
             self._scroll.top -= 1

@@ -11,25 +11,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from companion.i18n.translator import Tongue, Words
+from companion.i18n.translator import Text, Translator
 
 if TYPE_CHECKING:
     from companion.ui.pixel_page import PixelPage
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListRow:
     """A line of a list: its text at the left, its value at the right."""
 
-    label: Words
-    value: Words = ""
+    label: Text
+    value: Text = ""
 
 
 class Rows(Protocol):
     """The lines of a list; a list of rows is one."""
 
     def __len__(self) -> int: ...
-    def __getitem__(self, seen: slice, /) -> Sequence[Row]: ...
+    def __getitem__(self, seen: slice, /) -> Sequence[ListRow]: ...
 
 
 class Element(Protocol):
@@ -39,7 +39,7 @@ class Element(Protocol):
         """Draw it into what is free of *page*, and take its place off that."""
         ...
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the same as lines of text, at least one."""
         ...
 
@@ -59,10 +59,10 @@ class Scroll:
 class Page(ABC):
     """One page in the making. A screen adds its title first, then the hints, then everything else from the top."""
 
-    tongue: Tongue
+    tongue: Translator
 
     @abstractmethod
-    def title(self, words: Words, beside: str = "", *, optional: bool = False) -> None:
+    def title(self, words: Text, beside: str = "", *, optional: bool = False) -> None:
         """Add the head line, with something short *beside* it; an *optional* one may be left out on a low display."""
 
     @abstractmethod
@@ -78,7 +78,7 @@ class Page(ABC):
         """
 
     @abstractmethod
-    def paragraph(self, words: Words) -> None:
+    def paragraph(self, words: Text) -> None:
         """Add a running text, in the middle of what is free."""
 
     @abstractmethod

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.box import Format
-from companion.i18n.translator import Name, Tongue, Words
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area, Canvas, Size
 from companion.ui.font import Font, font
 from companion.ui.ink import MONO, AnyInk, Ink, Palette
-from companion.ui.page import Element, Page, Row, Rows
+from companion.ui.page import Element, ListRow, Page, Rows
 from companion.ui.wrap import is_whole, wrap
 
 Face = tuple[str, int]
@@ -54,7 +54,7 @@ def style_for(size: Size, large_text: bool = False) -> Style:
 class PixelPage(Canvas, Page):
     """One frame in the making; ``free`` is what title, hints and elements have left of it."""
 
-    def __init__(self, size: Size, tongue: Tongue, style: Style | None = None, palette: Palette = MONO) -> None:
+    def __init__(self, size: Size, tongue: Translator, style: Style | None = None, palette: Palette = MONO) -> None:
         super().__init__(size, palette)
         self.tongue = tongue
         self.cut: list[str] = []
@@ -159,17 +159,17 @@ class PixelPage(Canvas, Page):
         return text if len(text) <= most else text[: most - 1].rstrip() + ELLIPSIS
 
     def label(
-        self, x: int, y: int, words: Words, room: int, face: Font | None = None, ink: AnyInk = Ink.FOREGROUND
+        self, x: int, y: int, words: Text, room: int, face: Font | None = None, ink: AnyInk = Ink.FOREGROUND
     ) -> int:
         """Draw *words*, a name shortened to *room* and anything else whole or cut; return the x behind it."""
         made = words(self.tongue) if callable(words) else words
         text = self.tongue.say(words)
-        shown = self.fit(text, room, face) if isinstance(made, Name) else text
+        shown = self.fit(text, room, face) if isinstance(made, Verbatim) else text
         return self.text(x, y, shown, face, ink=ink, room=room)
 
     # The parts of a screen
 
-    def title(self, words: Words, beside: str = "", *, optional: bool = False) -> None:
+    def title(self, words: Text, beside: str = "", *, optional: bool = False) -> None:
         """Draw the head line on a lit bar and take it off ``free``; a low display has none that is *optional*."""
         if optional and self.height < LOW:
             return
@@ -226,13 +226,13 @@ class PixelPage(Canvas, Page):
         if scrolls:
             self.scroll_mark(first, visible, len(rows))
 
-    def _bar(self, line: Area, row: Row, above: int) -> Area:
+    def _bar(self, line: Area, row: ListRow, above: int) -> Area:
         """Return what to light: *line*, and one of the dark rows *above* it where an accent is at its edge."""
         if above < 1 or not self._is_tall(row, line.width):
             return line
         return line._replace(y=line.y - 1, height=line.height + 1)
 
-    def _is_tall(self, row: Row, width: int) -> bool:
+    def _is_tall(self, row: ListRow, width: int) -> bool:
         """Whether *row*, of *width*, has an accent at its upper edge: a smaller font stands lower."""
         face = self._row_face(row, width - 2 * MARGIN)
         said = (self.tongue.say(words) for words in (row.label, row.value))
@@ -243,7 +243,7 @@ class PixelPage(Canvas, Page):
         for x in range(POINTER):
             self.fill(Area(line.x + x, middle - POINTER + x, 1, 2 * (POINTER - x) - 1), Ink.ACCENT)
 
-    def _row(self, line: Area, row: Row, ink: Ink) -> None:
+    def _row(self, line: Area, row: ListRow, ink: Ink) -> None:
         left, right = line.x + MARGIN, line.right - MARGIN
         value = self.tongue.say(row.value)
         face = self._row_face(row, right - left)
@@ -253,7 +253,7 @@ class PixelPage(Canvas, Page):
             right = self.right(right, y, value, face, ink=ink) - face.width
         self.label(left, y, row.label, right - left, face, ink)
 
-    def _row_face(self, row: Row, room: int) -> Font:
+    def _row_face(self, row: ListRow, room: int) -> Font:
         said = [self.tongue.say(words) for words in (row.label, row.value)]
         texts = " ".join(text for text in said if text)
         faces = self._smaller(self.body)
@@ -268,7 +268,7 @@ class PixelPage(Canvas, Page):
         start = track.y + (track.height - length) * first // max(1, total - visible)
         self.fill(Area(track.x, start, 2, length))
 
-    def paragraph(self, words: Words) -> None:
+    def paragraph(self, words: Text) -> None:
         """Draw a text in the middle of ``free``, all of which it takes."""
         self.wrapped(self.free.inset(MARGIN // 2, 0), self.tongue.say(words), centred=True, middle=True)
 
@@ -295,6 +295,6 @@ class PixelPage(Canvas, Page):
         self.free = self.free._replace(height=self.free.height - height)
 
 
-def page_for(display: Format, tongue: Tongue, large_text: bool = False) -> PixelPage:
+def page_for(display: Format, tongue: Translator, large_text: bool = False) -> PixelPage:
     """Return an empty page in the format of a *display*."""
     return PixelPage(display.size, tongue, style_for(display.size, large_text), Palette(display.mode))

@@ -6,26 +6,26 @@ from collections.abc import Sequence
 
 from companion.config.settings import LIMITS, BoardName, Language, Pegs, StartRow
 from companion.errors import N_
-from companion.i18n.translator import Name, Tongue, Words
-from companion.ui.context import Table
-from companion.ui.menu import Choice, Dial, Item, Menu
+from companion.i18n.translator import Text, Translator, Verbatim
+from companion.ui.context import AppContext
+from companion.ui.menu import ChoiceMenu, Item, Menu, Slider
 from companion.ui.notice import Notice
-from companion.ui.screen import Go, Pop, Push, Stay, Swap
+from companion.ui.screen import Navigation, Pop, Push, Replace, Stay
 
-_LANGUAGES: dict[str, Words] = {"auto": N_("as the system"), "en": Name("English"), "fr": Name("français")}
+_LANGUAGES: dict[str, Text] = {"auto": N_("as the system"), "en": Verbatim("English"), "fr": Verbatim("français")}
 _TIMES = (0, 30, 60, 120, 300, 600, 1800, 3600)
-_BOARDS: dict[str, Words] = {
+_BOARDS: dict[str, Text] = {
     "auto": N_("automatic"),
-    "bonnet": Name("OLED Bonnet"),
-    "waveshare-1in3": Name("OLED HAT 1.3"),
-    "waveshare-a": Name("OLED HAT (A)"),
+    "bonnet": Verbatim("OLED Bonnet"),
+    "waveshare-1in3": Verbatim("OLED HAT 1.3"),
+    "waveshare-a": Verbatim("OLED HAT (A)"),
     "custom": N_("settings file"),
 }
 _AT_NEXT_START = N_("The board is changed at the next start.")
 STEP = 5
 
 
-def preferences(table: Table) -> Menu:
+def preferences(table: AppContext) -> Menu:
     """Return the menu of settings; every change holds at once and is kept."""
 
     def items() -> list[Item]:
@@ -39,7 +39,7 @@ def preferences(table: Table) -> Menu:
             _switch(table, N_("Large text"), now.large_text),
             _choice(table, "pegs", N_("Pegs"), {"letters": N_("letters"), "shapes": N_("shapes")}, [*Pegs]),
             _choice(table, "start_row", N_("New row"), {"last": N_("as the last"), "empty": N_("empty")}, [*StartRow]),
-            _choice(table, "board", N_("Board"), _BOARDS, [*BoardName], Swap(Notice(table, _AT_NEXT_START))),
+            _choice(table, "board", N_("Board"), _BOARDS, [*BoardName], Replace(Notice(table, _AT_NEXT_START))),
             *_tray(table),
             *_checkup(table),
         ]
@@ -47,12 +47,12 @@ def preferences(table: Table) -> Menu:
     return Menu(table, N_("Settings"), items)
 
 
-def _tray(table: Table) -> list[Item]:
+def _tray(table: AppContext) -> list[Item]:
     desk = table.tray
     if desk is None or desk.found is None:
         return []
 
-    def show() -> Go:
+    def show() -> Navigation:
         # A box without a tray does without its screens.
         from companion.ui.tray.menu import tray_menu
 
@@ -61,12 +61,12 @@ def _tray(table: Table) -> list[Item]:
     return [Item(N_("Tray"), show, "…")]
 
 
-def _checkup(table: Table) -> list[Item]:
+def _checkup(table: AppContext) -> list[Item]:
     patient = table.patient
     if patient is None:
         return []
 
-    def examine() -> Go:
+    def examine() -> Navigation:
         # Hardly anybody asks the doctor, so nobody waits for him before.
         from companion.ui.checkup import Checkup
 
@@ -76,49 +76,57 @@ def _checkup(table: Table) -> list[Item]:
 
 
 def _choice(
-    table: Table, key: str, title: str, labels: dict[str, Words], values: Sequence[str], then: Go | None = None
+    table: AppContext,
+    key: str,
+    title: str,
+    labels: dict[str, Text],
+    values: Sequence[str],
+    then: Navigation | None = None,
 ) -> Item:
     """Return the item of a setting with few values; *then* says what there is to say once it is chosen."""
     chosen = getattr(table.chosen, key)
 
-    def done(value: str) -> Go:
+    def done(value: str) -> Navigation:
         table.change(**{key: value})
         return then or Pop()
 
-    def turn(step: int) -> Go:
+    def turn(step: int) -> Navigation:
         table.change(**{key: values[(values.index(chosen) + step) % len(values)]})
         return Stay()
 
     options = [(labels[value], value) for value in values]
     return Item(
-        title, lambda: Push(Choice(table, title, options, chosen, done)), labels[chosen], turn=None if then else turn
+        title,
+        lambda: Push(ChoiceMenu(table, title, options, chosen, done)),
+        labels[chosen],
+        turn=None if then else turn,
     )
 
 
-def _dial(table: Table, key: str, title: str) -> Item:
+def _dial(table: AppContext, key: str, title: str) -> Item:
     limits, value = LIMITS[key], getattr(table.chosen, key)
     steps = range(limits.start if limits.start == 0 else STEP, limits.stop, STEP)
 
-    def dial() -> Go:
-        return Push(Dial(table, title, steps, value, lambda turned: table.change(**{key: turned})))
+    def dial() -> Navigation:
+        return Push(Slider(table, title, steps, value, lambda turned: table.change(**{key: turned})))
 
-    return Item(title, dial, N_("off") if value == 0 else Name(f"{value} %"))
+    return Item(title, dial, N_("off") if value == 0 else Verbatim(f"{value} %"))
 
 
-def _time(table: Table, key: str, title: str) -> Item:
+def _time(table: AppContext, key: str, title: str) -> Item:
     chosen = getattr(table.chosen, key)
     values = sorted({*_TIMES, chosen})
 
-    def done(value: int) -> Go:
+    def done(value: int) -> Navigation:
         table.change(**{key: value})
         return Pop()
 
     options = [(_duration(value), value) for value in values]
-    return Item(title, lambda: Push(Choice(table, title, options, chosen, done)), _duration(chosen))
+    return Item(title, lambda: Push(ChoiceMenu(table, title, options, chosen, done)), _duration(chosen))
 
 
-def _duration(seconds: int) -> Words:
-    def words(tongue: Tongue) -> str:
+def _duration(seconds: int) -> Text:
+    def words(tongue: Translator) -> str:
         if seconds == 0:
             return tongue._("never")
         return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
@@ -126,8 +134,8 @@ def _duration(seconds: int) -> Words:
     return words
 
 
-def _switch(table: Table, title: str, is_on: bool) -> Item:
-    def turn() -> Go:
+def _switch(table: AppContext, title: str, is_on: bool) -> Item:
+    def turn() -> Navigation:
         table.change(large_text=not is_on)
         return Stay()
 

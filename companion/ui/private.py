@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 from companion.box import Button
 from companion.errors import N_
-from companion.i18n.translator import Name, Words
-from companion.ui.context import Table
+from companion.i18n.translator import Text, Verbatim
+from companion.ui.context import AppContext
 from companion.ui.notice import draw_saying
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Stay
+from companion.ui.screen import Navigation, Screen, Stay
 
 EYES_ONLY = N_("For your eyes only")
 
 
-class PrivateLook(Screen):
+class HoldToReveal(Screen):
     """Asks for the player called *name*; while he holds OK, *draw* shows what only he may see.
 
     Where the inputs cannot tell the end of a press, OK shows it and the next press hides it. DOWN or RIGHT goes on,
@@ -28,12 +28,12 @@ class PrivateLook(Screen):
 
     def __init__(
         self,
-        table: Table,
+        table: AppContext,
         name: str,
         draw: Callable[[Page], None],
-        then: Callable[[], Go],
-        back: Callable[[Screen], Go],
-        title: Words = EYES_ONLY,
+        then: Callable[[], Navigation],
+        back: Callable[[Screen], Navigation],
+        title: Text = EYES_ONLY,
         cover: Callable[[Page], None] | None = None,
     ) -> None:
         self.table = table
@@ -56,13 +56,13 @@ class PrivateLook(Screen):
             self._draw(page)
         else:
             text = page.tongue._("{name} takes the box. All others look away!").format(name=self.name)
-            draw_saying(page, self._title, Name(text), *self._hints(page))
+            draw_saying(page, self._title, Verbatim(text), *self._hints(page))
 
     def _hints(self, page: Page) -> tuple[str, str]:
         hold = page.tongue._("OK: hold") if self.table.can_hold else page.tongue._("OK: look")
         return (page.tongue._("\u25bc go on") if self.has_looked else "", hold)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Open while held, hide, go on or go back."""
         if button is Button.ROLL and self.table.can_hold:
             # On a board without ROLL it is a long OK: the finger is still there, and so is what it looks at.
@@ -80,7 +80,7 @@ class PrivateLook(Screen):
         """Hide it: the notice takes the release."""
         self.is_open = False
 
-    def release(self, button: Button) -> Go:
+    def release(self, button: Button) -> Navigation:
         """Hide it at once."""
         if button is Button.OK and self.table.can_hold:
             self.is_open = False

@@ -25,7 +25,7 @@ class Refuse:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class ShowMessage:
     """Stay, and show *sentence*, already in the players' language, until the next press; an empty one ends it."""
 
     sentence: str = ""
@@ -39,7 +39,7 @@ class Push:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class Replace:
     """Put *screen* in the place of this one."""
 
     screen: Screen
@@ -53,24 +53,24 @@ class Pop:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class PopToRoot:
     """Go back to the bottom screen."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Exit:
     """End the program."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sounding:
+class WithSound:
     """Play *sound* instead of the press's own cue, and go where *go* says."""
 
     sound: Sound
-    go: Go = Stay()
+    go: Navigation = Stay()
 
 
-Go = Stay | Refuse | Say | Push | Swap | Pop | Home | Leave | Sounding
+Navigation = Stay | Refuse | ShowMessage | Push | Replace | Pop | PopToRoot | Exit | WithSound
 
 
 class Owner(Protocol):
@@ -100,22 +100,22 @@ class Screen:
         """Draw everything onto *page*, which is empty."""
         raise NotImplementedError
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Take a press, or a repeat of one that is held; a ``CompanionError`` raised here is a refusal."""
         return Stay()
 
-    def release(self, button: Button) -> Go:
+    def release(self, button: Button) -> Navigation:
         """Take the end of a press; a terminal never reports one."""
         return Stay()
 
     def cover(self) -> None:
         """Hide what only one player may see: a notice is about to be laid over this screen."""
 
-    def take_row(self, row: RowCommitted) -> Go | None:
+    def take_row(self, row: RowCommitted) -> Navigation | None:
         """Take a row of pegs that was set in the tray; None where none is wanted."""
         return None
 
-    def take_reading(self, reading: Reading) -> Go | None:
+    def take_reading(self, reading: Reading) -> Navigation | None:
         """Take what lies in the tray, while it is watched; None where nobody wants it watched."""
         return None
 
@@ -126,6 +126,6 @@ class Screen:
         """Return when ``tick`` is wanted; None while nothing moves by itself."""
         return None
 
-    def tick(self, now: float) -> Go:
+    def tick(self, now: float) -> Navigation:
         """Take note that the time of ``due`` has come; the next ``due`` must be later than *now*."""
         return Stay()

@@ -7,7 +7,7 @@ from companion.errors import N_
 from companion.match.seal import fingerprint
 from companion.ui.elements import Numeral, Pattern
 from companion.ui.page import Page
-from companion.ui.screen import Go, Pop, Screen, Stay
+from companion.ui.screen import Navigation, Pop, Screen, Stay
 
 QUIET = 3
 """Lit pixels around the QR code. The standard asks for 4 modules; readers do with less, and the panel has no more."""
@@ -34,7 +34,7 @@ class SealScreen(Screen):
         page.title(N_("Seal of this code"), optional=True)
         page.add(Numeral(seal_lines(self.seal)))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Go back."""
         return Pop() if button in (Button.OK, Button.BACK) else Stay()
 
@@ -55,6 +55,6 @@ class OpenedScreen(Screen):
         groups = fingerprint(self.line).split("-")
         page.add(Pattern(self._modules, N_("QR code"), (page.tongue._("Seal"), *groups), QUIET))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Go back."""
         return Stay() if button is Button.ROLL else Pop()

@@ -7,20 +7,20 @@ from dataclasses import dataclass, field, replace
 
 from companion.errors import N_
 from companion.games.contract import BOX_SEATS, AnyGame, Label, Option, Seats
-from companion.i18n.translator import Name, Tongue, Words
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.session import Session
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from companion.ui.entry import choose_name
-from companion.ui.games import FACES
+from companion.ui.games import GAME_SCREENS
 from companion.ui.match import Match
-from companion.ui.menu import Choice, Item, Menu
-from companion.ui.screen import Go, Pop, Push, Stay
+from companion.ui.menu import ChoiceMenu, Item, Menu
+from companion.ui.screen import Navigation, Pop, Push, Stay
 
 FEWEST_SEATS = 2
 """How many players a table starts with when nobody is remembered."""
 
 
-def games_menu(table: Table) -> Menu:
+def games_menu(table: AppContext) -> Menu:
     """Return the list of games; choosing one leads to its set-up."""
 
     def item(game: AnyGame) -> Item:
@@ -29,8 +29,8 @@ def games_menu(table: Table) -> Menu:
     return Menu(table, N_("New match"), [item(game) for game in table.catalogue])
 
 
-def _title(game: AnyGame) -> Words:
-    return lambda tongue: Name(game.title(tongue.language))
+def _title(game: AnyGame) -> Text:
+    return lambda tongue: Verbatim(game.title(tongue.language))
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Setup:
     Who is alone plays against the box where the game can be played alone, unless ``is_solitary``.
     """
 
-    table: Table
+    table: AppContext
     game: AnyGame
     players: list[str]
     chosen: dict[str, str] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class Setup:
         value = self.chosen.get(option.key, option.default)
         return value if value in option.values else option.default
 
-    def choices(self, option: Option) -> list[tuple[Words, str]]:
+    def choices(self, option: Option) -> list[tuple[Text, str]]:
         """Return what can be chosen for *option*, as it is called and as it is kept; a seat is called by its name."""
         people = len(self.names) - self.box_seats
         return [
@@ -97,23 +97,23 @@ class Setup:
             if not (option.seats is Seats.PEOPLE and value.isdigit() and int(value) > people)
         ]
 
-    def _words(self, option: Option, value: str, label: Label) -> Words:
+    def _words(self, option: Option, value: str, label: Label) -> Text:
         is_seat = option.seats is not Seats.NONE and value.isdigit()
-        return Name(self.names[int(value) - 1]) if is_seat else words_of(label)
+        return Verbatim(self.names[int(value) - 1]) if is_seat else words_of(label)
 
     def _box_name(self, number: int) -> str:
         return self.table.tongue._("Box {number}").format(number=number)
 
-    def begin(self) -> Go:
+    def begin(self) -> Navigation:
         """Begin the match."""
         options = {option.key: self.value(option) for option in self._fitting()}
         session = Session.begin(self.game, options, self.names, self.table.outside)
         self.table.remember(tuple(self.names[: len(self.names) - self.box_seats]))
-        match = Match(self.table, self.table.drive(session), FACES[self.game.family])
+        match = Match(self.table, self.table.drive(session), GAME_SCREENS[self.game.family])
         return match.show(match.enter())
 
 
-def setup_menu(table: Table, game: AnyGame) -> Menu:
+def setup_menu(table: AppContext, game: AnyGame) -> Menu:
     """Return the set-up of a match of *game*, ready to begin with the cursor on the first line."""
     names = list(table.chosen.names[:FEWEST_SEATS])
     setup = Setup(table, game, [])
@@ -129,7 +129,7 @@ def choices_menu(setup: Setup) -> Menu:
         players = ", ".join(setup.players)
         return [
             Item(N_("Begin"), setup.begin, "\u25b6"),
-            Item(lambda tongue: Name(players), lambda: Push(players_menu(setup)), "…"),
+            Item(lambda tongue: Verbatim(players), lambda: Push(players_menu(setup)), "…"),
             *([_against_item(setup)] if setup.is_alone else []),
             *(_option_item(setup, option) for option in setup.options()),
         ]
@@ -143,22 +143,22 @@ def _option_item(setup: Setup, option: Option) -> Item:
     values = [value for _, value in choices]
     at = values.index(value) if value in values else 0
 
-    def done(value: str) -> Go:
+    def done(value: str) -> Navigation:
         setup.chosen[option.key] = value
         return Pop()
 
-    def turn(step: int) -> Go:
+    def turn(step: int) -> Navigation:
         setup.chosen[option.key] = values[(at + step) % len(values)]
         return Stay()
 
-    def choose() -> Go:
-        return Push(Choice(setup.table, option.title, choices, value, done))
+    def choose() -> Navigation:
+        return Push(ChoiceMenu(setup.table, option.title, choices, value, done))
 
     return Item(option.title, choose, choices[at][0], turn=turn)
 
 
 def _against_item(setup: Setup) -> Item:
-    def change(step: int = 1) -> Go:
+    def change(step: int = 1) -> Navigation:
         setup.is_solitary = not setup.is_solitary
         return Stay()
 
@@ -172,9 +172,9 @@ def _only(option: Option, values: list[str]) -> Option:
     return replace(option, values=tuple(values), labels=labels, default=default)
 
 
-def words_of(label: Label) -> Words:
+def words_of(label: Label) -> Text:
     """Return a label out of the games as the screens take it."""
-    return label if isinstance(label, str) else lambda tongue: Name(label(tongue.language))
+    return label if isinstance(label, str) else lambda tongue: Verbatim(label(tongue.language))
 
 
 def players_menu(setup: Setup) -> Menu:
@@ -208,13 +208,13 @@ def _player_item(setup: Setup, seat: int) -> Item:
         setup.players[seat] = name
 
     name = setup.players[seat]
-    return Item(Name(f"{seat + 1}. {name}"), lambda: _named(setup, name, rename), "…")
+    return Item(Verbatim(f"{seat + 1}. {name}"), lambda: _named(setup, name, rename), "…")
 
 
-def _named(setup: Setup, start: str, use: Callable[[str], None]) -> Go:
+def _named(setup: Setup, start: str, use: Callable[[str], None]) -> Navigation:
     """Ask for a name that nobody else at the table has."""
 
-    def done(name: str) -> Go:
+    def done(name: str) -> Navigation:
         others = [player for player in setup.players if player != start]
         if name in others:
             return setup.table.refuse(N_("There is a {name} already. Choose another name."), name=name)
@@ -225,14 +225,14 @@ def _named(setup: Setup, start: str, use: Callable[[str], None]) -> Go:
     return Push(choose_name(setup.table, N_("Player's name"), "", done, [start, *known]))
 
 
-def _removed(setup: Setup) -> Go:
+def _removed(setup: Setup) -> Navigation:
     setup.players.pop()
     return Stay()
 
 
 def _fresh_name(setup: Setup) -> str:
     """Return ``Player 1`` or the next that is free, in the language spoken now."""
-    tongue: Tongue = setup.table.tongue
+    tongue: Translator = setup.table.tongue
     numbers = range(1, len(setup.players) + 2)
     names = (tongue._("Player {number}").format(number=number) for number in numbers)
     return next(name for name in names if name not in setup.players)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.i18n.translator import Tongue, Words
+from companion.i18n.translator import Text, Translator
 from companion.ui.page import Element, Page, Rows
 
 CHOSEN, OTHER = "> ", "  "
@@ -15,7 +15,7 @@ class TextPage(Page):
     ``silent`` names the elements that had no words, which none may be.
     """
 
-    def __init__(self, tongue: Tongue) -> None:
+    def __init__(self, tongue: Translator) -> None:
         self.tongue = tongue
         self.silent: list[str] = []
         self._lines: list[str] = []
@@ -27,7 +27,7 @@ class TextPage(Page):
         """The page so far."""
         return [line for line in (*self._lines, self._hints, self._banner) if line.strip()]
 
-    def title(self, words: Words, beside: str = "", *, optional: bool = False) -> None:
+    def title(self, words: Text, beside: str = "", *, optional: bool = False) -> None:
         """Write the title, and what stands beside it behind a bar."""
         self._write("title", [" | ".join(filter(None, (self.tongue.say(words), beside)))])
 
@@ -41,7 +41,7 @@ class TextPage(Page):
         lines = [": ".join(filter(None, texts)) for texts in said]
         self._write("list", marked(lines, at))
 
-    def paragraph(self, words: Words) -> None:
+    def paragraph(self, words: Text) -> None:
         """Write the text, a line for each of its own."""
         self._write("paragraph", self.tongue.say(words).split("\n"))
 

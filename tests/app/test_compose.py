@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.app.launch_options import Wishes, format_of, size_of
-from companion.app.select_device import choose_box
+from companion.app.launch_options import LaunchOptions, format_of, size_of
+from companion.app.select_device import open_selected_box
 from companion.box import Box, Button, ColourMode, Format, Press
 from companion.cli.main import main
 from companion.config.settings import BoardName, Settings
@@ -160,25 +160,25 @@ def test_demo_plays_a_round_to_its_end_as_text(tmp_path: Path, display: str) -> 
 
 
 def test_script_without_a_device_is_headless() -> None:
-    box = choose_box(Wishes(keys="OK"), Settings())
+    box = open_selected_box(LaunchOptions(keys="OK"), Settings())
     assert box.inputs.wait(None) == Press(Button.OK, 0.0)
 
 
 def test_faulty_custom_board_is_reported_and_another_is_used() -> None:
-    box = choose_box(Wishes(device="pi"), Settings(board=BoardName.CUSTOM, custom={"up": 99}))
+    box = open_selected_box(LaunchOptions(device="pi"), Settings(board=BoardName.CUSTOM, custom={"up": 99}))
     told = [str(error) for error in box.missing]
     assert "expected 0 to 27, got 99, in key 'up' of the board" in told[0]
 
 
 def test_pi_without_any_part_still_opens() -> None:
-    box = choose_box(Wishes(device="pi", board="bonnet"), Settings())
+    box = open_selected_box(LaunchOptions(device="pi", board="bonnet"), Settings())
     assert box.display.format.size == (BOARDS["bonnet"].screen.width, BOARDS["bonnet"].screen.height)
     assert all(isinstance(error, DeviceMissing) for error in box.missing)
     assert box.missing
 
 
 def test_display_is_of_one_bit_where_no_colours_are_asked_for() -> None:
-    assert format_of(Wishes()) == Format((128, 64), ColourMode.MONO)
+    assert format_of(LaunchOptions()) == Format((128, 64), ColourMode.MONO)
 
 
 @pytest.mark.parametrize("mode", ColourMode)
@@ -193,13 +193,13 @@ def test_frames_have_the_colours_that_are_asked_for(tmp_path: Path, mode: Colour
 @pytest.mark.parametrize("size", ["", "x", "12ax64", "128x", "0x0"])
 def test_size_that_is_none_is_refused(size: str) -> None:
     with pytest.raises((OptionRefused, CompanionError)):
-        size_of(Wishes(size=size or "-"))
+        size_of(LaunchOptions(size=size or "-"))
 
 
 def test_box_that_is_asked_to_end_while_it_is_opened_is_closed_and_nothing_is_begun(tmp_path: Path) -> None:
     opened = fake_box()
 
-    def choose(wishes: Wishes, settings: Settings) -> Box:
+    def choose(wishes: LaunchOptions, settings: Settings) -> Box:
         os.kill(os.getpid(), signal.SIGTERM)
         return opened
 

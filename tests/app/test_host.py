@@ -13,17 +13,17 @@ from queue import SimpleQueue
 import pytest
 
 from companion.app.compose import _with_tray
-from companion.app.host import Account, ThisMachine, account_of_player, this_machine, wired
+from companion.app.host import LocalHost, UnixAccount, account_of_player, local_host, wired
 from companion.box import TrayFound
-from companion.config.paths import Places, places
+from companion.config.paths import Paths, find_paths
 from companion.devices.pi import BOARDS
-from companion.dice.roller import Cup
+from companion.dice.roller import DiceRoller
 from companion.doctor.examine import CHECKS, look
-from companion.doctor.finding import Light
-from companion.doctor.patient import Patient, Ran, Tray, is_pi, line_of
+from companion.doctor.finding import Severity
+from companion.doctor.patient import Host, ProcessResult, TrayStatus, is_pi, line_of
 from companion.errors import DeviceMissing
 from companion.link.client import Counts
-from companion.link.discovery import Status
+from companion.link.discovery import LinkStatus
 from companion.link.reader import Reader
 from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
@@ -40,11 +40,11 @@ OWNER, GROUP = (4001, 4002) if IS_ROOT else (os.geteuid(), os.getegid())
 STRANGER = OWNER + 2
 
 
-def machine(root: Path, account: Account | None = None, state: str = "state") -> ThisMachine:
+def machine(root: Path, account: UnixAccount | None = None, state: str = "state") -> LocalHost:
     folder = root / state
-    where = Places(folder / "journal.db", folder / "settings.toml", folder / "editions")
+    where = Paths(folder / "journal.db", folder / "settings.toml", folder / "editions")
     # An absolute path under another root is that path within it.
-    return ThisMachine(where, BOARD, account or account_of_player(), {}, root)
+    return LocalHost(where, BOARD, account or account_of_player(), {}, root)
 
 
 def test_board_tells_the_doctor_all_he_asks() -> None:
@@ -70,18 +70,18 @@ def test_names_are_found_below_the_root(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("mode", "account", "may"),
     [
-        (0o600, Account("a", OWNER, frozenset()), True),
-        (0o400, Account("a", OWNER, frozenset()), False),
-        (0o660, Account("a", STRANGER, frozenset({GROUP})), True),
-        (0o640, Account("a", STRANGER, frozenset({GROUP})), False),
-        (0o660, Account("a", STRANGER, frozenset()), False),
-        (0o666, Account("a", STRANGER, frozenset()), True),
+        (0o600, UnixAccount("a", OWNER, frozenset()), True),
+        (0o400, UnixAccount("a", OWNER, frozenset()), False),
+        (0o660, UnixAccount("a", STRANGER, frozenset({GROUP})), True),
+        (0o640, UnixAccount("a", STRANGER, frozenset({GROUP})), False),
+        (0o660, UnixAccount("a", STRANGER, frozenset()), False),
+        (0o666, UnixAccount("a", STRANGER, frozenset()), True),
         # The owner has his own rights, whatever everybody has.
-        (0o066, Account("a", OWNER, frozenset({GROUP})), False),
-        (0o000, Account("root", 0, frozenset()), True),
+        (0o066, UnixAccount("a", OWNER, frozenset({GROUP})), False),
+        (0o000, UnixAccount("root", 0, frozenset()), True),
     ],
 )
-def test_player_may_what_the_kernel_lets_him(tmp_path: Path, mode: int, account: Account, may: bool) -> None:
+def test_player_may_what_the_kernel_lets_him(tmp_path: Path, mode: int, account: UnixAccount, may: bool) -> None:
     node = tmp_path / "node"
     node.touch()
     if IS_ROOT:
@@ -99,7 +99,9 @@ def test_free_room_is_that_of_the_folder_to_come(tmp_path: Path) -> None:
 
 
 def test_program_is_run_to_its_end(tmp_path: Path) -> None:
-    assert machine(tmp_path).run(sys.executable, "-c", "print('yes'); raise SystemExit(3)") == Ran(3, "yes\n")
+    assert machine(tmp_path).run(sys.executable, "-c", "print('yes'); raise SystemExit(3)") == ProcessResult(
+        3, "yes\n"
+    )
 
 
 def test_program_that_is_not_there_is_none(tmp_path: Path) -> None:
@@ -109,7 +111,7 @@ def test_program_that_is_not_there_is_none(tmp_path: Path) -> None:
 def damage_where_only_a_look_at_every_page_finds_it(path: Path) -> None:
     """Write a journal of many throws, and swap two of its pages of throws."""
     journal, _ = open_journal(path, datetime.now(UTC))
-    cup = Cup(journal, lambda outcomes: 0, lambda: "2026-01-01T00:00:00Z")
+    cup = DiceRoller(journal, lambda outcomes: 0, lambda: "2026-01-01T00:00:00Z")
     with closing(journal):
         for _ in range(300):
             cup.throw()
@@ -120,7 +122,7 @@ def damage_where_only_a_look_at_every_page_finds_it(path: Path) -> None:
     path.write_bytes(content)
 
 
-def checked(patient: Patient, key: str) -> tuple[Light, str]:
+def checked(patient: Host, key: str) -> tuple[Severity, str]:
     finding = look(next(check for check in CHECKS if check.key == key), patient)
     return finding.light, finding.fact
 
@@ -128,7 +130,7 @@ def checked(patient: Patient, key: str) -> tuple[Light, str]:
 def test_damaged_journal_turns_red(tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     damage_where_only_a_look_at_every_page_finds_it(tmp_path / "state/journal.db")
-    assert checked(machine(tmp_path), "journal")[0] is Light.RED
+    assert checked(machine(tmp_path), "journal")[0] is Severity.RED
 
 
 def test_damaged_match_turns_red_and_match_and_line_are_named(tmp_path: Path) -> None:
@@ -139,7 +141,7 @@ def test_damaged_match_turns_red_and_match_and_line_are_named(tmp_path: Path) ->
             journal.append(journal.begin(HEADING), [CODE, GUESS], None)
     path.write_bytes(path.read_bytes().replace(b"code RGBY", b"code PGBY", 1))
     light, fact = checked(machine(tmp_path), "journal")
-    assert light is Light.RED
+    assert light is Severity.RED
     assert "expected line 1 as it was written" in fact
     assert "in match " in fact
     assert "RGBY" not in fact
@@ -148,36 +150,36 @@ def test_damaged_match_turns_red_and_match_and_line_are_named(tmp_path: Path) ->
 def test_file_that_is_no_database_turns_red(tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     (tmp_path / "state/journal.db").write_text("not a database, though long enough to be taken for one")
-    assert checked(machine(tmp_path), "journal")[0] is Light.RED
+    assert checked(machine(tmp_path), "journal")[0] is Severity.RED
 
 
 def test_box_that_has_kept_nothing_yet_is_well(tmp_path: Path) -> None:
-    assert checked(machine(tmp_path), "journal")[0] is Light.GREEN
+    assert checked(machine(tmp_path), "journal")[0] is Severity.GREEN
 
 
 def test_wrong_settings_turn_red_and_name_the_file(tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     (tmp_path / "state/settings.toml").write_text("volume = 900\n")
     light, fact = checked(machine(tmp_path), "settings")
-    assert light is Light.RED
+    assert light is Severity.RED
     assert "volume" in fact
     assert str(tmp_path / "state/settings.toml") in fact
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.key)
 def test_every_check_comes_to_an_end_on_this_machine(check: object, tmp_path: Path) -> None:
-    assert checked(machine(tmp_path), check.key)[0] in Light  # type: ignore[attr-defined]
+    assert checked(machine(tmp_path), check.key)[0] in Severity  # type: ignore[attr-defined]
 
 
-def with_tray(tmp_path: Path, status: Status) -> ThisMachine:
+def with_tray(tmp_path: Path, status: LinkStatus) -> LocalHost:
     patient = machine(tmp_path)
     patient.tray_status = lambda: status
     return patient
 
 
 def test_tray_of_the_game_tells_its_counters(tmp_path: Path) -> None:
-    status = Status(TrayFound("1f", "/dev/ttyUSB0", "1.2", 1), Counts(frames=90, crc_errors=3, retries=2))
-    assert with_tray(tmp_path, status).tray() == Tray(
+    status = LinkStatus(TrayFound("1f", "/dev/ttyUSB0", "1.2", 1), Counts(frames=90, crc_errors=3, retries=2))
+    assert with_tray(tmp_path, status).tray() == TrayStatus(
         "/dev/ttyUSB0", "firmware 1.2, protocol 1", {"crc_errors": 3, "unknown": 0, "missed": 0}
     )
 
@@ -200,10 +202,10 @@ def test_tray_that_heard_damage_is_amber_where_the_doctor_opens_the_port(tmp_pat
     with closing(TwinTray()) as tray:
         (tmp_path / "dev").symlink_to(tray.dev)
         light, fact = checked(machine(tmp_path), "tray")
-        assert (light, "tray: frames " in fact, ", damaged 0, " in fact) == (Light.GREEN, True, True)
+        assert (light, "tray: frames " in fact, ", damaged 0, " in fact) == (Severity.GREEN, True, True)
         spoil(tray)
         light, fact = checked(machine(tmp_path), "tray")
-        assert (light, "box: crc_errors 0, unknown 0, " in fact) == (Light.AMBER, True)
+        assert (light, "box: crc_errors 0, unknown 0, " in fact) == (Severity.AMBER, True)
         assert ", damaged 3, " in fact
 
 
@@ -215,10 +217,10 @@ def test_tray_that_heard_damage_is_amber_where_the_game_has_the_port(tmp_path: P
         while not isinstance(told.get(timeout=10), TrayFound):
             pass
         patient = _with_tray(lambda: machine(tmp_path), reader)()
-        assert checked(patient, "tray")[0] is Light.GREEN
+        assert checked(patient, "tray")[0] is Severity.GREEN
         spoil(tray)
         light, fact = checked(patient, "tray")
-        assert (light, ", damaged 3, " in fact) == (Light.AMBER, True)
+        assert (light, ", damaged 3, " in fact) == (Severity.AMBER, True)
 
 
 @pytest.mark.usefixtures("patience")
@@ -226,15 +228,15 @@ def test_real_firmware_tells_the_doctor_what_it_heard(tmp_path: Path) -> None:
     built("sim")
     with SimulatedTray() as tray:
         (tmp_path / "dev").symlink_to(tray.dev)
-        assert checked(machine(tmp_path), "tray")[0] is Light.GREEN
+        assert checked(machine(tmp_path), "tray")[0] is Severity.GREEN
         tray.hear(b"\x00\x05\x01\x07\xd9\x5f\x00" * 2)
         light, fact = checked(machine(tmp_path), "tray")
-        assert (light, ", damaged 2, stale 0, lost 0, " in fact) == (Light.AMBER, True)
+        assert (light, ", damaged 2, stale 0, lost 0, " in fact) == (Severity.AMBER, True)
 
 
 def test_port_at_which_nobody_answers_is_told(tmp_path: Path) -> None:
     with pytest.raises(DeviceMissing, match="ttyUSB0: nobody answers"):
-        with_tray(tmp_path, Status(findings={"/dev/ttyUSB0": "nobody answers"})).tray()
+        with_tray(tmp_path, LinkStatus(findings={"/dev/ttyUSB0": "nobody answers"})).tray()
 
 
 def test_machine_without_a_port_has_no_tray(tmp_path: Path) -> None:
@@ -266,15 +268,15 @@ def test_a_tray_at_another_port_than_the_settings_name_is_not_asked(
 
 def test_game_s_own_reader_tells_the_doctor_what_it_knows() -> None:
     reader = Reader(Path("/nowhere"))
-    table_patient = _with_tray(lambda: this_machine(places({}, Path("/nowhere"), None), BOARD), reader)
+    table_patient = _with_tray(lambda: local_host(find_paths({}, Path("/nowhere"), None), BOARD), reader)
     found = table_patient()
-    assert isinstance(found, ThisMachine)
+    assert isinstance(found, LocalHost)
     assert found.tray_status is not None
-    assert found.tray_status() == Status()
+    assert found.tray_status() == LinkStatus()
     reader.close()
 
 
-def with_environment(root: Path, **environment: str) -> ThisMachine:
+def with_environment(root: Path, **environment: str) -> LocalHost:
     patient = machine(root)
     patient.environment = environment
     return patient

@@ -8,7 +8,7 @@ from weakref import ref
 import pytest
 
 from companion.app import compose
-from companion.app.idle import tidy_up
+from companion.app.idle import release_memory
 from companion.config.settings import DEFAULTS
 from companion.fakes.box import fake_box
 from companion.games.pegs import PegGame
@@ -17,7 +17,7 @@ from companion.match.catalogue import load_catalogue
 from companion.storage.journal import in_memory
 from companion.strategy.pegs.left import every, left, universe
 from companion.strategy.pegs.library import book_for
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from tests.support.paper import deferred
 
 KIB = 1024
@@ -33,7 +33,7 @@ def test_holes_between_what_is_needed_go_back_to_the_system() -> None:
     needed = blocks[::100]
     blocks.clear()
     before = in_use_kib()
-    tidy_up()
+    release_memory()
     # Of 32,000 KiB, but for the pages beside what is needed.
     assert before - in_use_kib() > 30_000
     assert len(needed) == 40
@@ -49,13 +49,13 @@ class Ring:
 def test_what_only_refers_to_itself_is_let_go() -> None:
     ring = ref(Ring())
     assert ring() is not None
-    tidy_up()
+    release_memory()
     assert ring() is None
 
 
 def test_c_library_that_cannot_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctypes.CDLL", lambda name: object())
-    tidy_up()
+    release_memory()
 
 
 def test_book_of_the_last_game_is_let_go() -> None:
@@ -64,7 +64,7 @@ def test_book_of_the_last_game_is_let_go() -> None:
     rules = game.start({}, 2).rules
     book = book_for(rules)
     assert book_for(rules) is book
-    tidy_up()
+    release_memory()
     assert book_for(rules) is not book
 
 
@@ -72,7 +72,7 @@ def test_book_of_the_last_game_is_let_go() -> None:
 def test_sets_of_the_last_game_are_let_go(space: Space) -> None:
     sets, codes = universe(space), every(space)
     assert universe(space) is sets
-    tidy_up()
+    release_memory()
     assert universe(space) is not sets
     assert every(space) is not codes
 
@@ -86,7 +86,7 @@ def test_sets_of_the_last_game_are_let_go(space: Space) -> None:
 )
 def test_match_goes_on_after_the_dark(space: Space, code: Code, one: Code, other: Code) -> None:
     before = left(space, ()).after(one, answer(code, one))
-    tidy_up()
+    release_memory()
     after = before.after(other, answer(code, other))
     assert after == left(space, after.rows)
     assert code in list(after)
@@ -98,6 +98,8 @@ def test_box_that_has_gone_dark_tidies_up(monkeypatch: pytest.MonkeyPatch) -> No
     box = fake_box()
     monkeypatch.setattr(compose, "tidy_up", lambda: given.append(box.inputs.now()))
     catalogue = load_catalogue(None)
-    table = Table(DEFAULTS, box.inputs.now, catalogue, compose.outside(deferred(in_memory())), lambda settings: None)
+    table = AppContext(
+        DEFAULTS, box.inputs.now, catalogue, compose.environment_of(deferred(in_memory())), lambda settings: None
+    )
     compose.run(box, table, [])
     assert given == [600.0]

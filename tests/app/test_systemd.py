@@ -21,9 +21,9 @@ from companion.cli.main import main
 from companion.devices.simulated_inputs import SimulatedInputs
 from companion.errors import DeviceMissing, JournalFailed
 from companion.fakes.box import FakeBox, fake_box
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 
-ENGLISH = Tongue("en")
+ENGLISH = Translator("en")
 DOG_S = 120
 IDLE, BUSY = f"WATCHDOG_USEC={DOG_S}000000\nWATCHDOG=1", "WATCHDOG_USEC=30000000\nWATCHDOG=1"
 

@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from companion.app.event_queue import MOST_WAITING
 from companion.app.tray_queue import shortened, tray_queue
-from companion.box import Event, FromTray, News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
+from companion.box import (
+    Event,
+    FromTray,
+    Reading,
+    RowCommitted,
+    RowMissed,
+    TrayEvent,
+    TrayFound,
+    TrayLost,
+    TrayTrouble,
+)
 from companion.errors import DeviceMissing, JournalFailed
 
 FOUND, LOST = TrayFound("4f3a001c", "/dev/ttyACM0", "1.0.0", 1), TrayLost("unplugged")
@@ -24,17 +34,17 @@ class Queue:
         self.standing: list[Event] = []
         self.news = tray_queue(self.standing.append)
 
-    def tell(self, *told: News) -> None:
+    def tell(self, *told: TrayEvent) -> None:
         for each in told:
             self.news.put(each)
 
-    def take(self) -> News:
+    def take(self) -> TrayEvent:
         event = self.standing.pop(0)
         assert isinstance(event, FromTray)
         event.taken()
         return event.news
 
-    def take_all(self) -> list[News]:
+    def take_all(self) -> list[TrayEvent]:
         taken = []
         while self.standing:
             taken.append(self.take())
@@ -54,7 +64,7 @@ def test_one_piece_of_news_stands_in_the_queue_at_a_time() -> None:
 
 
 @given(st.lists(st.lists(news, max_size=4)))
-def test_at_most_one_stands_there_whenever_they_are_taken(told: list[list[News]]) -> None:
+def test_at_most_one_stands_there_whenever_they_are_taken(told: list[list[TrayEvent]]) -> None:
     queue = Queue()
     for some in told:
         queue.tell(*some)
@@ -64,9 +74,9 @@ def test_at_most_one_stands_there_whenever_they_are_taken(told: list[list[News]]
 
 
 @given(st.lists(news, max_size=MOST_WAITING))
-def test_news_that_a_sound_tray_has_come_in_order_and_all(told: list[News]) -> None:
+def test_news_that_a_sound_tray_has_come_in_order_and_all(told: list[TrayEvent]) -> None:
     queue = Queue()
-    expected: list[News] = []
+    expected: list[TrayEvent] = []
     for each in told:
         if isinstance(each, Reading) and len(expected) > 1 and isinstance(expected[-1], Reading):
             expected.pop()
@@ -99,7 +109,7 @@ def test_rows_that_are_too_many_are_told_as_missed_and_counted() -> None:
 
 
 @given(st.lists(news))
-def test_what_is_left_of_a_flood_is_little_and_true(told: list[News]) -> None:
+def test_what_is_left_of_a_flood_is_little_and_true(told: list[TrayEvent]) -> None:
     queue = Queue()
     queue.tell(FOUND, *told)
     taken = queue.take_all()

@@ -8,7 +8,7 @@ from collections import Counter
 from companion.box import Event, Press, Release
 from companion.devices.pi.boards import BONNET
 from companion.devices.pi.buttons import PiInputs
-from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.header import FakeHeader, ManualClock
 
 SHORTEST = 0.005
 # The longest bounces that Ganssle measured, but for one odd switch, are 6.2 ms.
@@ -54,7 +54,7 @@ def _burst(rng: random.Random, pin: int, is_closed: bool, at: float, longest: fl
 
 def events_of(rng: random.Random, edges: list[Edge]) -> list[Event]:
     """Play *edges* on the header's pins while the program looks at random times, often late."""
-    clock = HandClock()
+    clock = ManualClock()
     header = FakeHeader(clock)
     inputs = PiInputs(BONNET.buttons, header.pins, clock)
     seen: list[Event] = []

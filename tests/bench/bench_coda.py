@@ -19,12 +19,12 @@ from companion.games.coda.state import Phase, State, Strength
 from companion.games.contract import CHANCE
 from companion.match.catalogue import load_catalogue
 from companion.ui.app import App
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from companion.ui.games.coda.attack import AttackScreen
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen
 from companion.ui.home import home_menu
 from companion.ui.match import Match
-from companion.ui.private import PrivateLook
+from companion.ui.private import HoldToReveal
 from tests.bench.bench_match import FULL_FRAME, play
 from tests.support.coda_rounds import CODA, UNIFORM, wins
 from tests.support.paper import PaperArchive, outside
@@ -39,7 +39,7 @@ def states(random: Random) -> Iterator[State]:
     while True:
         options = {"strength": "strong", "variant": random.choice(["standard", "advanced"])}
         state = CODA.start(options, random.choice([2, 3, 4]))
-        while (seat := CODA.to_act(state)) is not None:
+        while (seat := CODA.player_to_move(state)) is not None:
             yield state
             index = random.randrange(CODA.draws(state) or 1)
             move = CODA.drawn(state, index) if seat == CHANCE else CODA.choose(state, seat, random.randrange)
@@ -73,7 +73,7 @@ class Finger:
         self.box = fake_box()
         world = replace(outside(PaperArchive()), draw=Random(SEED).randrange)
         settings = Settings(language=Language.EN, names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0)
-        self.table = Table(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
+        self.table = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
         self.app = App(self.box, self.table, home_menu(self.table))
         self.app.run()
 
@@ -81,7 +81,7 @@ class Finger:
         """Press what the screen asks for."""
         top = self.app.top
         match top:
-            case PrivateLook():
+            case HoldToReveal():
                 self.press(Button.OK, Button.DOWN)
             case DrawScreen():
                 self.press(*[Button.RIGHT] * (self._line(top.match) != top.at), Button.OK)
@@ -106,7 +106,7 @@ class Finger:
     def _best(self, match: Match) -> Move:
         state: State = match.session._state
         rules = replace(state.rules, strength=Strength.STRONG)
-        return CODA.choose(replace(state, rules=rules), match.session.to_act or 0, self.random.randrange)
+        return CODA.choose(replace(state, rules=rules), match.session.player_to_move or 0, self.random.randrange)
 
     def _attack(self, screen: AttackScreen) -> None:
         move = self._best(screen.match)

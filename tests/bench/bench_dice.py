@@ -6,15 +6,15 @@ from contextlib import closing
 from pathlib import Path
 from statistics import fmean
 
-from companion.app.compose import outside, table_on
+from companion.app.compose import build_context, environment_of
 from companion.box import Box, Button
 from companion.config.settings import SettingsFile
 from companion.devices.pi import BOARDS, open_box
 from companion.dice.fairness import fairness, fresh_counts
-from companion.dice.model import SIDES, Cast, Coin, Dice, Start
+from companion.dice.model import SIDES, Coin, Dice, DiceSpec, Start
 from companion.fakes.box import fake_box
 from companion.fakes.bus import FakeI2CBus
-from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.panel import FakePanel
 from companion.match import randomness
 from companion.match.catalogue import load_catalogue
@@ -27,7 +27,7 @@ from tests.support.paper import deferred
 THROWS = 6_000_000
 # The bytes on the bus for a frame as luma sends it, and sends it even when nothing has changed.
 FULL_FRAME = 1032
-CASTS: tuple[Cast, ...] = (
+CASTS: tuple[DiceSpec, ...] = (
     *(Dice(count, sides) for sides in SIDES for count in (1, 2, 6)),
     Coin(),
     Start(2, ("Maximilien", "Clémentine")),
@@ -44,19 +44,19 @@ def roll_bus_frames() -> float:
     return fmean(sent_by_throw(cast) for cast in CASTS) / FULL_FRAME
 
 
-def sent_by_throw(cast: Cast) -> int:
+def sent_by_throw(cast: DiceSpec) -> int:
     """Throw *cast* over the home menu, and return the bytes on the bus."""
     box = fake_box()
     board = BOARDS["bonnet"]
-    clock = HandClock(100.0)
+    clock = ManualClock(100.0)
     bus = FakeI2CBus(FakePanel(board.screen.driver))
     with (
         closing(open_box(board, clock=clock, bus=bus, pin_factory=FakeHeader(clock).factory)) as pi,
         closing(in_memory()) as journal,
     ):
         shown = Box(pi.display, box.inputs, box.speaker)
-        world = outside(deferred(journal))
-        table = table_on(shown, SettingsFile(Path("/dev/null")), load_catalogue(None), world, "en")
+        world = environment_of(deferred(journal))
+        table = build_context(shown, SettingsFile(Path("/dev/null")), load_catalogue(None), world, "en")
         table.cup.cast = cast
         app = App(shown, table, home_menu(table), roll=lambda: roll_dice(table))
         app.show()

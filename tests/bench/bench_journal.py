@@ -107,7 +107,7 @@ def _match(journal: Journal, number: int) -> str:
 
 def _solve(session: AnySession, code: str) -> None:
     """Guess the *code* that the box keeps, so that it is revealed."""
-    if session.to_act not in (None, CHANCE):
+    if session.player_to_move not in (None, CHANCE):
         session.play(session.game.parse(None, code.removeprefix("code ")))
 
 

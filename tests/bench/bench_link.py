@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 
-from companion.box import News
+from companion.box import TrayEvent
 from companion.link.client import QUIET_S
 from companion.link.faults import BAD
 from companion.link.reader import Reader
@@ -41,7 +41,7 @@ def _wrong(rig: World | ChipWorld, presses: int) -> int:
 
 def tray_wakeups_per_min() -> float:
     """Return how often a tray that nobody touches wakes the box's thread in a minute."""
-    told: SimpleQueue[News] = SimpleQueue()
+    told: SimpleQueue[TrayEvent] = SimpleQueue()
     with closing(TwinTray()) as tray:
         reader = Reader(tray.dev)
         reader.start(told.put)

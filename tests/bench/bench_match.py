@@ -14,15 +14,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from statistics import fmean, quantiles
 
-from companion.app.compose import run, table_on, utc_now
+from companion.app.compose import build_context, run, utc_now
 from companion.box import Button, Quit
 from companion.config.settings import SettingsFile
 from companion.devices.pi import BOARDS, open_box
 from companion.fakes.bus import FakeI2CBus
-from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.panel import FakePanel
+from companion.match.archive import Environment
 from companion.match.catalogue import Catalogue, load_catalogue
-from companion.match.session import Outside
 from companion.storage.journal import open_journal
 from tests.bench.finger import FingeredInputs
 from tests.support.paper import deferred
@@ -56,7 +56,7 @@ class MeteredBus(FakeI2CBus):
 class MeteredHeader(FakeHeader):
     """Pins that note what every press costs on *bus*: all that is sent until the next press belongs to it."""
 
-    def __init__(self, clock: HandClock, bus: MeteredBus) -> None:
+    def __init__(self, clock: ManualClock, bus: MeteredBus) -> None:
         super().__init__(clock)
         self.costs: list[Cost] = []
         self._bus = bus
@@ -91,7 +91,7 @@ def play(
 
     *draw* stands in for chance; without it the codes of the recorded match come.
     """
-    clock, board = HandClock(), BOARDS["bonnet"]
+    clock, board = ManualClock(), BOARDS["bonnet"]
     bus = MeteredBus(FakePanel(board.screen.driver))
     header = MeteredHeader(clock, bus)
     box = open_box(board, clock=clock, bus=bus, pin_factory=header.factory)
@@ -99,8 +99,8 @@ def play(
     journal, _ = open_journal(folder / "journal.db", datetime.now(UTC))
     with closing(journal):
         catalogue = load_catalogue(None)
-        world = Outside(deferred(journal), draw or _draws(catalogue), lambda: NONCE, utc_now)
-        run(box, table_on(box, SettingsFile(folder / "settings.toml"), catalogue, world, "en"), [])
+        world = Environment(deferred(journal), draw or _draws(catalogue), lambda: NONCE, utc_now)
+        run(box, build_context(box, SettingsFile(folder / "settings.toml"), catalogue, world, "en"), [])
         return header.costs, [match.result for match in journal.matches()]
 
 

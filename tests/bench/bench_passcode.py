@@ -33,10 +33,10 @@ from companion.games.passcode.moves import (
     Square,
 )
 from companion.games.passcode.state import Phase, State
-from companion.i18n.translator import Words
+from companion.i18n.translator import Text
 from companion.match.catalogue import load_catalogue
 from companion.ui.app import App
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from companion.ui.home import home_menu
 from companion.ui.menu import Menu
 from tests.bench.bench_match import FULL_FRAME, play
@@ -67,7 +67,7 @@ class Step:
 def table(seed: int = SEED) -> Iterator[Step]:
     """Yield a whole game of players who play as the box does."""
     draw, state = Random(seed).randrange, GAME.start({}, PLAYERS)
-    while (seat := GAME.to_act(state)) is not None:
+    while (seat := GAME.player_to_move(state)) is not None:
         move = GAME.drawn(state, draw(GAME.draws(state))) if seat == CHANCE else GAME.choose(state, seat, draw)
         after = GAME.play(state, move)
         yield Step(state, move, after)
@@ -91,7 +91,7 @@ class Finger:
         self.box = fake_box()
         world = replace(outside(PaperArchive()), draw=draw)
         settings = Settings(language=Language.EN, names=NAMES, dim_after_s=0, dark_after_s=0)
-        self.desk = Table(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
+        self.desk = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
         self.app = App(self.box, self.desk, home_menu(self.desk))
         self.app.run()
 
@@ -112,7 +112,7 @@ class Finger:
         up = len(labels) - down
         self.press(*([Button.DOWN] * down if down <= up else [Button.UP] * up), Button.OK)
 
-    def box_says(self, words: Words) -> str:
+    def box_says(self, words: Text) -> str:
         """Return *words* as they are read."""
         return self.desk.tongue.say(words)
 
@@ -175,7 +175,7 @@ def close(finger: Finger, step: Step) -> None:
         finger.press(Button.OK)
 
 
-def labels(menu: Menu) -> list[Words]:
+def labels(menu: Menu) -> list[Text]:
     """Return what the items of *menu* say."""
     return [item.label for item in menu.items]
 

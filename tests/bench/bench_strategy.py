@@ -16,7 +16,7 @@ from companion.games.pegs.state import Row
 from companion.strategy.pegs.audit import check, suspects
 from companion.strategy.pegs.book import Book, book_name
 from companion.strategy.pegs.choice import best
-from companion.strategy.pegs.left import Left, every, left
+from companion.strategy.pegs.left import Candidates, every, left
 from companion.strategy.pegs.live import best_row
 from companion.strategy.pegs.sets import whole
 from tests.bench.measure import environment
@@ -122,7 +122,7 @@ def rows_needed(space: Space, secrets: Sequence[Code]) -> float:
 
 def played(space: Space, secret: Code, chosen: dict[tuple[Row, ...], Code]) -> Sequence[Row]:
     """Return the rows in which the live choice finds *secret*; what it chose for earlier ones is in *chosen*."""
-    codes_left: Left = left(space, ())
+    codes_left: Candidates = left(space, ())
     while not codes_left.rows or codes_left.rows[-1].guess != secret:
         if codes_left.rows not in chosen:
             chosen[codes_left.rows] = best_row(codes_left, guesses_of(space))

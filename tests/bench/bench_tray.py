@@ -11,9 +11,9 @@ from enum import Enum
 from functools import cache
 
 from companion.box import HOLES
-from companion.link.optics import EMPTY, Bed, load_optics
+from companion.link.optics import EMPTY, Holes, load_optics
 from companion.link.simulator import SimulatedTray
-from companion.tray.colours import Reader
+from companion.tray.colours import PegClassifier
 from tests.support.live import bed_of, live
 from tests.support.shown import AMBASSADOR, fresh_bed, put, reader_of, shown
 from tests.support.stepped import built
@@ -66,15 +66,17 @@ def counted(harder: Harder = Harder.NOT, rows: int = ROWS) -> Count:
     return count
 
 
-def _reader(bed: Bed, harder: Harder, draw: random.Random) -> Reader:
+def _reader(bed: Holes, harder: Harder, draw: random.Random) -> PegClassifier:
     if harder is not Harder.ONE_PEG:
         return reader_of(bed)
     full = shown(bed)
     holes = [draw.randrange(HOLES) for _ in AMBASSADOR]
-    return Reader(replace(full, sights=tuple(s for s in full.sights if s.colour == HOLE or holes[s.colour] == s.hole)))
+    return PegClassifier(
+        replace(full, sights=tuple(s for s in full.sights if s.colour == HOLE or holes[s.colour] == s.hole))
+    )
 
 
-def _read_rows(count: Count, bed: Bed, reader: Reader, draw: random.Random, rows: int) -> None:
+def _read_rows(count: Count, bed: Holes, reader: PegClassifier, draw: random.Random, rows: int) -> None:
     for _ in range(rows):
         pegs = [draw.randrange(len(PEGS)) for _ in range(HOLES)]
         put(bed, [PEGS[peg] for peg in pegs])

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from PIL.Image import Image
 
-from companion.app.launch_options import Wishes
+from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import reader_of
 from companion.box import Box, Button, Display, Event
 from companion.cli.main import main
@@ -24,7 +24,7 @@ from companion.devices.pi import BOARDS, open_box
 COMMAND = [sys.executable, "-c", "import sys; from tests.bench import fake_pi; sys.exit(fake_pi.run())"]
 
 
-def choose(wishes: Wishes, settings: Settings) -> Box:
+def choose(wishes: LaunchOptions, settings: Settings) -> Box:
     """Open the box of a bonnet on a fake bus and fake pins."""
     # As on the Pi, gpiozero and luma are imported when the box is opened.
     from companion.fakes.bus import FakeI2CBus

@@ -27,15 +27,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from companion.app.compose import COLLECT_EVERY, outside, table_on
-from companion.app.idle import tidy_up
+from companion.app.compose import COLLECT_EVERY, build_context, environment_of
+from companion.app.idle import release_memory
 from companion.box import Button, Event, Inputs, Quit
-from companion.config.paths import places
+from companion.config.paths import find_paths
 from companion.config.settings import SettingsFile
 from companion.devices.pi import BOARDS, open_box
 from companion.fakes.bus import FakeI2CBus
-from companion.fakes.header import FakeHeader, HandClock
-from companion.fakes.host import FakePatient
+from companion.fakes.header import FakeHeader, ManualClock
+from companion.fakes.host import FakeHost
 from companion.fakes.panel import FakePanel
 from companion.match.catalogue import load_catalogue
 from companion.storage.journal import open_journal
@@ -43,7 +43,7 @@ from companion.ui.app import App
 from companion.ui.dice import roll_dice
 from companion.ui.home import home_menu
 from companion.ui.menu import Menu
-from companion.ui.screen import Home, Screen
+from companion.ui.screen import PopToRoot, Screen
 from tests.bench.finger import PAUSE_S, PINS, PRESS_S
 from tests.support.paper import deferred
 
@@ -148,7 +148,7 @@ class Monkey:
     def _homeward(self) -> Button:
         top = self._look()
         if isinstance(top, Menu):
-            leads = [place for place, item in enumerate(top.items) if item.act is Home]
+            leads = [place for place, item in enumerate(top.items) if item.act is PopToRoot]
             if leads:
                 return Button.OK if top.at == leads[0] else Button.DOWN
         return self._any(HOMEWARD)
@@ -175,7 +175,7 @@ class MonkeyInputs:
     *goes_on* is asked before every press; ``count`` is how many there have been.
     """
 
-    def __init__(self, inputs: Inputs, header: FakeHeader, clock: HandClock, goes_on: Callable[[], bool]) -> None:
+    def __init__(self, inputs: Inputs, header: FakeHeader, clock: ManualClock, goes_on: Callable[[], bool]) -> None:
         self.now = inputs.now
         self.has_roll = inputs.has_roll
         self.has_release = inputs.has_release
@@ -256,7 +256,7 @@ class Log:
 def soak(folder: Path, presses: int) -> None:
     """Press the script once and then for *presses* more at least, on a box with its state in *folder*."""
     gc.set_threshold(COLLECT_EVERY)
-    where, board, clock = places({}, folder, folder), BOARDS["bonnet"], HandClock()
+    where, board, clock = find_paths({}, folder, folder), BOARDS["bonnet"], ManualClock()
     header = FakeHeader(clock)
     box = open_box(board, clock=clock, bus=FakeI2CBus(FakePanel(board.screen.driver)), pin_factory=header.factory)
     log, luck = Log(presses), Luck()
@@ -265,9 +265,9 @@ def soak(folder: Path, presses: int) -> None:
     journal, _ = open_journal(where.journal, datetime.now(UTC))
     with closing(journal), closing(box):
         catalogue = load_catalogue(None)
-        world = replace(outside(deferred(journal)), draw=luck.draw, nonce=luck.nonce)
-        table = table_on(box, SettingsFile(where.settings), catalogue, world, "en")
-        table.patient = FakePatient
+        world = replace(environment_of(deferred(journal)), draw=luck.draw, nonce=luck.nonce)
+        table = build_context(box, SettingsFile(where.settings), catalogue, world, "en")
+        table.patient = FakeHost
         new = table.chosen
 
         def again() -> None:
@@ -275,7 +275,7 @@ def soak(folder: Path, presses: int) -> None:
             table.settings = table.chosen = new
 
         home = home_menu(table)
-        app = App(box, table, home, roll=lambda: roll_dice(table), rested=tidy_up)
+        app = App(box, table, home, roll=lambda: roll_dice(table), rested=release_memory)
         monkey = Monkey(home, lambda: log.see(app.top), len(catalogue.games), again, lambda: log.end(inputs.count))
         inputs.presses = monkey.presses()
         app.run()

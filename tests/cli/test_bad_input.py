@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
-from companion.config.atomic_file import replacing
-from companion.config.paths import places
+from companion.config.atomic_file import atomic_write
+from companion.config.paths import find_paths
 from companion.config.settings import DEFAULTS, load, save
 from companion.config.text_file import read_text
 from companion.config.untrusted import is_plain, read_json, read_toml, visible, whole_number
-from companion.dice.model import Start, Throw
+from companion.dice.model import DiceRoll, Start
 from companion.errors import EditionRefused, TextUnreadable
 from companion.games.pegs import parse_edition
 from companion.match.catalogue import load_catalogue
@@ -82,7 +82,7 @@ def test_number_beyond_every_limit_is_a_sentence_and_2(
 
 def test_state_folder_may_be_named_from_where_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert places({}, tmp_path, Path("box")).journal == tmp_path / "box" / "journal.db"
+    assert find_paths({}, tmp_path, Path("box")).journal == tmp_path / "box" / "journal.db"
 
 
 # The ledger
@@ -92,7 +92,9 @@ def test_name_that_no_terminal_can_print_is_listed_all_the_same(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     journal, _ = open_journal(tmp_path / "journal.db", datetime.now(UTC))
-    journal.enter([Throw(Start(2, ("A\udcff", "\x1b[2J")), (first,), at="2026-01-02T12:00:00Z") for first in (1, 2)])
+    journal.enter(
+        [DiceRoll(Start(2, ("A\udcff", "\x1b[2J")), (first,), at="2026-01-02T12:00:00Z") for first in (1, 2)]
+    )
     journal.close()
     assert main(["rolls", "--state", str(tmp_path)]) == 0
     listed = capsys.readouterr().out
@@ -149,7 +151,7 @@ def test_file_that_a_killed_save_has_left_goes_with_the_next(tmp_path: Path) -> 
 
 def test_file_that_another_program_is_saving_is_left(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    with replacing(path) as file:
+    with atomic_write(path) as file:
         save(path, DEFAULTS)
         file.write("volume = 3\n")
     assert load(path)[0].volume == 3

@@ -11,7 +11,7 @@ import pytest
 from companion.cli.dice import judge_rolls, list_rolls
 from companion.cli.main import main
 from companion.dice.ledger import Ledger
-from companion.dice.model import Coin, Dice, Start, Throw, throw
+from companion.dice.model import Coin, Dice, DiceRoll, Start, throw
 from companion.match import randomness
 from companion.match.archive import ThrowsDamaged
 from tests.support.match_lines import opened, room_for
@@ -88,7 +88,7 @@ def test_what_cannot_be_thrown_is_a_sentence_and_2(
 def test_roll_is_in_the_ledger(capsys: pytest.CaptureFixture[str], state: Path) -> None:
     found = json.loads(run(capsys, state, "roll", "2d8", "--json")[1])
     with closing(opened(state / "journal.db")) as journal:
-        assert journal.throws() == (Throw(Dice(2, 8), tuple(found["values"]), (), found["at"]),)
+        assert journal.throws() == (DiceRoll(Dice(2, 8), tuple(found["values"]), (), found["at"]),)
 
 
 def test_roll_while_the_box_plays_holds_and_says_that_it_is_not_saved(
@@ -124,7 +124,7 @@ def test_damage_that_a_roll_finds_is_logged_and_the_throw_saved(
 # --- rolls
 
 
-def ledger(*throws: Throw) -> Ledger:
+def ledger(*throws: DiceRoll) -> Ledger:
     paper = PaperArchive()
     paper.enter(throws)
     return paper
@@ -135,9 +135,9 @@ def test_rolls_are_listed_the_newest_first() -> None:
     at = "2026-03-04T05:06:07Z"
     list_rolls(
         ledger(
-            Throw(Dice(2, 6), (3, 5), (1, 1), at),
-            Throw(Coin(), (2,), at=at),
-            Throw(Start(2, ("Ada", "Zoé")), (2,), at=at),
+            DiceRoll(Dice(2, 6), (3, 5), (1, 1), at),
+            DiceRoll(Coin(), (2,), at=at),
+            DiceRoll(Start(2, ("Ada", "Zoé")), (2,), at=at),
         ),
         out,
         io.StringIO(),
@@ -147,8 +147,8 @@ def test_rolls_are_listed_the_newest_first() -> None:
 
 def test_rolls_beside_a_damaged_one_are_listed_and_the_damage_told() -> None:
     class Damaged(PaperArchive):
-        def throws(self, most: int | None = None) -> tuple[Throw, ...]:
-            raise ThrowsDamaged("expected throw 2 as it was written", (Throw(Coin(), (2,), at="then"),))
+        def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
+            raise ThrowsDamaged("expected throw 2 as it was written", (DiceRoll(Coin(), (2,), at="then"),))
 
     out, errors = io.StringIO(), io.StringIO()
     assert list_rolls(Damaged(), out, errors) == 0
@@ -169,7 +169,7 @@ def judged(ledger: Ledger) -> tuple[int, str]:
 
 
 def lopsided(counts: tuple[int, ...]) -> Ledger:
-    return ledger(*(Throw(Dice(1, 6), (side,)) for side, count in enumerate(counts, 1) for _ in range(count)))
+    return ledger(*(DiceRoll(Dice(1, 6), (side,)) for side, count in enumerate(counts, 1) for _ in range(count)))
 
 
 def test_test_of_the_dice_prints_counts_what_is_expected_and_p() -> None:

@@ -11,10 +11,10 @@ import pytest
 from companion.box import Button
 from companion.cli.doctor import places_of_service, watch_buttons
 from companion.cli.main import main
-from companion.config.paths import Places
+from companion.config.paths import Paths
 from companion.fakes.box import fake_box
 
-ELSEWHERE = Places(Path("a/journal.db"), Path("a/settings.toml"), Path("a/editions"))
+ELSEWHERE = Paths(Path("a/journal.db"), Path("a/settings.toml"), Path("a/editions"))
 
 
 def test_doctor_looks_at_the_folder_that_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

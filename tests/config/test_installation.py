@@ -16,7 +16,7 @@ from companion.config.installation import (
     DISTRIBUTION,
     LIBRARIES,
     PACKAGE,
-    Kind,
+    InstallationKind,
     command_for,
     kind_of,
     missing,
@@ -40,14 +40,14 @@ def site_packages(tmp_path: Path) -> Path:
 
 
 def test_this_is_a_checkout() -> None:
-    assert kind_of() is Kind.CHECKOUT
+    assert kind_of() is InstallationKind.CHECKOUT
 
 
 def test_kinds_of_installation_are_told_apart(checkout: Path, site_packages: Path) -> None:
     assert [kind_of(package) for package in (checkout, DEBIAN, site_packages)] == [
-        Kind.CHECKOUT,
-        Kind.DEBIAN,
-        Kind.PIP,
+        InstallationKind.CHECKOUT,
+        InstallationKind.DEBIAN,
+        InstallationKind.PIP,
     ]
 
 

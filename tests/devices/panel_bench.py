@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from PIL import Image
 
-from companion.devices.pi.boards import BONNET, Interface, Screen
-from companion.devices.pi.panel import Panel
-from companion.devices.pi.wires import I2cWire, SpiWire, Wire
+from companion.devices.pi.boards import BONNET, Interface, PanelConfig
+from companion.devices.pi.panel import OledPanel
+from companion.devices.pi.wires import I2cWire, PanelTransport, SpiWire
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
-from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.panel import FakePanel
 
 
 class Bench:
     """A panel on its bus, and what it should show."""
 
-    def __init__(self, screen: Screen = BONNET.screen) -> None:
+    def __init__(self, screen: PanelConfig = BONNET.screen) -> None:
         self.screen = screen
-        self.clock = HandClock(100.0)
+        self.clock = ManualClock(100.0)
         self.header = FakeHeader(self.clock)
         glass = FakePanel(screen.driver, (screen.width, screen.height))
         self.bus: FakeI2CBus | FakeSpiBus = (
@@ -27,10 +27,10 @@ class Bench:
         )
         self.frame = Image.new("1", glass.size)
         # Kept, so that what a closed wire still holds is not let go by accident.
-        self.wires: list[Wire] = []
-        self.panel = Panel(screen, self.open_wire, self.clock)
+        self.wires: list[PanelTransport] = []
+        self.panel = OledPanel(screen, self.open_wire, self.clock)
 
-    def open_wire(self) -> Wire:
+    def open_wire(self) -> PanelTransport:
         if isinstance(self.bus, FakeI2CBus):
             self.wires.append(I2cWire(self.screen, self.bus))
         else:

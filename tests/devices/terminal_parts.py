@@ -11,8 +11,8 @@ from PIL import Image
 from companion.box import Button
 from companion.devices.terminal.display import Say, TerminalDisplay
 from companion.devices.terminal.tty import Tty
-from companion.devices.textframe import HALF_BLOCKS, Grain, lines
-from companion.fakes.glass import FakeGlass
+from companion.devices.textframe import HALF_BLOCKS, CellMode, lines
+from companion.fakes.glass import TerminalEmulator
 from companion.fakes.terminal import FakeTerminal
 
 SIZE = (128, 64)
@@ -27,7 +27,9 @@ def picture(*pixels: tuple[int, int]) -> Image.Image:
     return image
 
 
-def shows(glass: FakeGlass, image: Image.Image, grain: Grain = Grain.HALVES, halves: str = HALF_BLOCKS) -> bool:
+def shows(
+    glass: TerminalEmulator, image: Image.Image, grain: CellMode = CellMode.HALVES, halves: str = HALF_BLOCKS
+) -> bool:
     """Say whether *image* stands on the glass, line below line."""
     rows = lines(image, grain, halves)
     seen = [line.ljust(glass.columns) for line in glass.lines]

@@ -11,9 +11,9 @@ from companion.devices.pi.boards import (
     WAVESHARE_1IN3,
     WAVESHARE_A,
     Board,
-    Driver,
     Interface,
-    Screen,
+    PanelChip,
+    PanelConfig,
     has_panel,
 )
 from companion.devices.pi.custom import custom
@@ -63,8 +63,8 @@ def test_custom_board_takes_lumas_names() -> None:
         "height": 64,
         "rotate": 2,
     }
-    assert custom(BUTTONS | table).screen == Screen(
-        Driver.SH1106, Interface.SPI, port=0, device=1, speed_hz=4_000_000, dc=22, reset=27, rotate=2
+    assert custom(BUTTONS | table).screen == PanelConfig(
+        PanelChip.SH1106, Interface.SPI, port=0, device=1, speed_hz=4_000_000, dc=22, reset=27, rotate=2
     )
 
 

@@ -9,11 +9,11 @@ from PIL import Image
 
 from companion.box import Box, Button, Cue, Press
 from companion.devices.pi import open_box
-from companion.devices.pi.boards import BOARDS, BONNET, WAVESHARE_1IN3, Board, Driver, Interface
+from companion.devices.pi.boards import BOARDS, BONNET, WAVESHARE_1IN3, Board, Interface, PanelChip
 from companion.devices.pi.buzzer import Buzzer
 from companion.devices.silent import SilentSpeaker
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
-from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.panel import FakePanel
 
 BUZZER = 18
@@ -24,7 +24,7 @@ class Workshop:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.clock = HandClock()
+        self.clock = ManualClock()
         self.header = FakeHeader(self.clock)
         glass = FakePanel(board.screen.driver)
         self.i2c = FakeI2CBus(glass)
@@ -140,7 +140,7 @@ def test_box_is_opened_without_numpy_or_mocks() -> None:
 
 def test_buses_of_the_workshop_are_those_of_its_boards() -> None:
     assert [(board.screen.interface, board.screen.driver) for board in BOARDS.values()] == [
-        (Interface.I2C, Driver.SSD1306),
-        (Interface.SPI, Driver.SH1106),
-        (Interface.I2C, Driver.SSD1306),
+        (Interface.I2C, PanelChip.SSD1306),
+        (Interface.SPI, PanelChip.SH1106),
+        (Interface.I2C, PanelChip.SSD1306),
     ]

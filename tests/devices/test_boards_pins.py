@@ -11,7 +11,7 @@ import pytest
 
 from companion.devices.pi.boards import WAVESHARE_1IN3
 from companion.devices.pi.wires import LgpioSpi, SpiWire
-from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.header import FakeHeader, ManualClock
 from tests.support.tools import LGPIO, need_module
 
 IMPORT = "import os; from companion.devices.pi.pins import import_lgpio; "
@@ -97,32 +97,32 @@ def lgpio() -> SpiOfLgpio:
 
 
 def test_lgpio_opens_the_bus_at_the_speed_of_the_board(lgpio: SpiOfLgpio) -> None:
-    wire = SpiWire(WAVESHARE_1IN3.screen, FakeHeader(HandClock()).pins, LgpioSpi(lgpio))
+    wire = SpiWire(WAVESHARE_1IN3.screen, FakeHeader(ManualClock()).pins, LgpioSpi(lgpio))
     wire.command(0xAF)
     assert lgpio.log == [("open", 0, 0, 2_000_000, 0), ("write", 7, b"\xaf")]
 
 
 def test_lgpio_opens_the_bus_once(lgpio: SpiOfLgpio) -> None:
-    wire = SpiWire(WAVESHARE_1IN3.screen, FakeHeader(HandClock()).pins, LgpioSpi(lgpio))
+    wire = SpiWire(WAVESHARE_1IN3.screen, FakeHeader(ManualClock()).pins, LgpioSpi(lgpio))
     wire.command(0xAF)
     wire.data(b"\1\2")
     assert [entry[0] for entry in lgpio.log] == ["open", "write", "write"]
 
 
 def test_closed_wire_closes_the_bus(lgpio: SpiOfLgpio) -> None:
-    wire = SpiWire(WAVESHARE_1IN3.screen, FakeHeader(HandClock()).pins, LgpioSpi(lgpio))
+    wire = SpiWire(WAVESHARE_1IN3.screen, FakeHeader(ManualClock()).pins, LgpioSpi(lgpio))
     wire.command(0xAF)
     wire.close()
     assert lgpio.log[-1] == ("close", 7)
 
 
 def test_wire_that_never_wrote_closes_nothing(lgpio: SpiOfLgpio) -> None:
-    SpiWire(WAVESHARE_1IN3.screen, FakeHeader(HandClock()).pins, LgpioSpi(lgpio)).close()
+    SpiWire(WAVESHARE_1IN3.screen, FakeHeader(ManualClock()).pins, LgpioSpi(lgpio)).close()
     assert lgpio.log == []
 
 
 def test_data_is_told_from_commands_by_the_pin(lgpio: SpiOfLgpio) -> None:
-    header = FakeHeader(HandClock())
+    header = FakeHeader(ManualClock())
     wire = SpiWire(WAVESHARE_1IN3.screen, header.pins, LgpioSpi(lgpio))
     wire.command(0xAF)
     for_commands = header.is_high(WAVESHARE_1IN3.screen.dc)

@@ -10,7 +10,7 @@ from companion.box import Button, Event, Press, Quit, Redraw, Release
 from companion.devices.debounce import SETTLE
 from companion.devices.pi.boards import BONNET, WAVESHARE_1IN3, WAVESHARE_A, Board
 from companion.devices.pi.buttons import PiInputs
-from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.header import FakeHeader, ManualClock
 
 UP, OK, ROLL = 17, 4, 6
 PRESSED, KEY3 = 13, 16
@@ -20,7 +20,7 @@ class Desk:
     """A bonnet under somebody's fingers."""
 
     def __init__(self, board: Board = BONNET) -> None:
-        self.clock = HandClock(10.0)
+        self.clock = ManualClock(10.0)
         self.header = FakeHeader(self.clock)
         self.inputs = PiInputs(board.buttons, self.header.pins, self.clock)
 
@@ -57,7 +57,7 @@ def test_press_while_the_program_was_busy_has_the_time_of_its_edge(desk: Desk) -
 
 
 def test_edge_that_was_reported_late_has_the_time_when_it_was() -> None:
-    clock, kernel = HandClock(10.004), HandClock(10.0)
+    clock, kernel = ManualClock(10.004), ManualClock(10.0)
     header = FakeHeader(kernel)
     inputs = PiInputs(BONNET.buttons, header.pins, clock)
     header.press(UP)
@@ -65,7 +65,7 @@ def test_edge_that_was_reported_late_has_the_time_when_it_was() -> None:
 
 
 def test_edge_of_another_clock_gets_the_time_of_ours() -> None:
-    clock, kernel = HandClock(10.0), HandClock(1.7e9)
+    clock, kernel = ManualClock(10.0), ManualClock(1.7e9)
     header = FakeHeader(kernel)
     inputs = PiInputs(BONNET.buttons, header.pins, clock)
     header.press(UP)
@@ -115,7 +115,7 @@ def test_button_of_two_keys_is_released_with_the_last() -> None:
 
 
 def test_button_held_while_starting_is_no_press() -> None:
-    clock = HandClock()
+    clock = ManualClock()
     header = FakeHeader(clock)
     header.press(UP)
     inputs = PiInputs(BONNET.buttons, header.pins, clock)
@@ -123,7 +123,7 @@ def test_button_held_while_starting_is_no_press() -> None:
 
 
 def test_letting_go_of_a_button_held_while_starting_is_no_event() -> None:
-    clock = HandClock()
+    clock = ManualClock()
     header = FakeHeader(clock)
     header.press(UP)
     inputs = PiInputs(BONNET.buttons, header.pins, clock)
@@ -138,14 +138,14 @@ def test_posted_event_arrives(desk: Desk) -> None:
 
 
 def test_event_posted_by_another_thread_wakes_a_wait_without_end() -> None:
-    inputs = PiInputs({}, FakeHeader(HandClock()).pins)
+    inputs = PiInputs({}, FakeHeader(ManualClock()).pins)
     poster = threading.Timer(0.01, inputs.post, [Quit()])
     poster.start()
     assert inputs.wait(None) == Quit()
 
 
 def test_event_posted_by_a_signal_handler_wakes_a_wait_without_end() -> None:
-    inputs = PiInputs({}, FakeHeader(HandClock()).pins)
+    inputs = PiInputs({}, FakeHeader(ManualClock()).pins)
     before = signal.signal(signal.SIGALRM, lambda number, frame: inputs.post(Quit()))
     signal.setitimer(signal.ITIMER_REAL, 0.01)
     try:
@@ -165,7 +165,7 @@ def test_wait_sleeps_through_to_until() -> None:
 
 def test_buttons_start_no_thread() -> None:
     before = threading.active_count()
-    PiInputs(BONNET.buttons, FakeHeader(HandClock()).pins)
+    PiInputs(BONNET.buttons, FakeHeader(ManualClock()).pins)
     assert threading.active_count() == before
 
 
@@ -174,24 +174,24 @@ def test_board_with_a_roll_key_has_roll(desk: Desk) -> None:
 
 
 def test_board_of_four_keys_has_no_roll() -> None:
-    assert not PiInputs(WAVESHARE_A.buttons, FakeHeader(HandClock()).pins).has_roll
+    assert not PiInputs(WAVESHARE_A.buttons, FakeHeader(ManualClock()).pins).has_roll
 
 
 def test_roll_key_that_is_taken_leaves_rolling_to_ok() -> None:
-    header = FakeHeader(HandClock())
+    header = FakeHeader(ManualClock())
     header.occupy(ROLL)
     assert not PiInputs(BONNET.buttons, header.pins).has_roll
 
 
 def test_pin_that_is_taken_is_told() -> None:
-    header = FakeHeader(HandClock())
+    header = FakeHeader(ManualClock())
     header.occupy(UP)
     told = [str(missing) for missing in PiInputs(BONNET.buttons, header.pins).missing]
     assert [text.startswith("expected a free pin for UP, got GPIOPinInUse") for text in told] == [True]
 
 
 def test_pin_that_is_taken_leaves_the_others() -> None:
-    clock = HandClock()
+    clock = ManualClock()
     header = FakeHeader(clock)
     header.occupy(UP)
     inputs = PiInputs(BONNET.buttons, header.pins, clock)

@@ -9,7 +9,7 @@ import pytest
 from companion.box import Answered, Cue
 from companion.devices.pi.buzzer import Buzzer
 from companion.devices.tune import Tune, notes
-from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.header import FakeHeader, ManualClock
 
 PIN = 18
 
@@ -39,7 +39,7 @@ class Metronome:
 
 class Bench:
     def __init__(self, *cuts_after: int) -> None:
-        self.header = FakeHeader(HandClock())
+        self.header = FakeHeader(ManualClock())
         self.metronome = Metronome(*cuts_after)
         self.buzzer = Buzzer(PIN, self.header.pins, lambda: self.metronome)
         self.let_rest()
@@ -142,7 +142,7 @@ def test_buzzer_that_breaks_falls_silent(bench: Bench, caplog: pytest.LogCapture
 
 
 def test_queue_of_the_worker_lets_a_press_be_heard() -> None:
-    header = FakeHeader(HandClock())
+    header = FakeHeader(ManualClock())
     buzzer = Buzzer(PIN, header.pins)
     buzzer.play(Cue.PRESS)
     # Nothing more is put until the worker has taken it: closing would cut it before its first note.

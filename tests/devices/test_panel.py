@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageDraw
 
-from companion.devices.pi.boards import BONNET, WAVESHARE_1IN3, Driver, Screen
+from companion.devices.pi.boards import BONNET, WAVESHARE_1IN3, PanelChip, PanelConfig
 from tests.devices.panel_bench import Bench
 
 SCREENS = {
@@ -15,8 +15,8 @@ SCREENS = {
     "ssd1306 128x32": replace(BONNET.screen, height=32),
     "ssd1306 96x16": replace(BONNET.screen, width=96, height=16),
     "ssd1306 64x48": replace(BONNET.screen, width=64, height=48),
-    "sh1106": replace(BONNET.screen, driver=Driver.SH1106),
-    "ssd1306 spi": replace(WAVESHARE_1IN3.screen, driver=Driver.SSD1306),
+    "sh1106": replace(BONNET.screen, driver=PanelChip.SH1106),
+    "ssd1306 spi": replace(WAVESHARE_1IN3.screen, driver=PanelChip.SSD1306),
     "sh1106 spi": WAVESHARE_1IN3.screen,
 }
 
@@ -30,14 +30,14 @@ def bench() -> Bench:
 
 
 @pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
-def test_first_frame_is_seen(screen: Screen) -> None:
+def test_first_frame_is_seen(screen: PanelConfig) -> None:
     bench = Bench(screen)
     bench.draw(3, 5, 40, 9)
     assert bench.is_right()
 
 
 @pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
-def test_every_frame_of_three_hundred_is_seen(screen: Screen) -> None:
+def test_every_frame_of_three_hundred_is_seen(screen: PanelConfig) -> None:
     bench = Bench(screen)
     rng = random.Random(3)
     wrong = 0

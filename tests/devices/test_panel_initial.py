@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from luma.oled import device as luma_device
 
-from companion.devices.pi.boards import Driver, Screen
+from companion.devices.pi.boards import PanelChip, PanelConfig
 from companion.devices.pi.custom import SIZES
 from companion.devices.pi.initial import initial
 from companion.fakes.panel import FakePanel
 
-PANELS = [(driver, size) for driver in Driver for size in SIZES[driver]]
+PANELS = [(driver, size) for driver in PanelChip for size in SIZES[driver]]
 # Ours is the page mode; luma's frames need the other one.
 MEMORY_MODE = 0x20
 
@@ -31,7 +31,7 @@ class Notes:
         pass
 
 
-def told(driver: Driver, size: tuple[int, int], commands: tuple[int, ...]) -> dict[str, object]:
+def told(driver: PanelChip, size: tuple[int, int], commands: tuple[int, ...]) -> dict[str, object]:
     """Return the state of a panel's chip after *commands*."""
     panel = FakePanel(driver, size)
     panel.command(commands)
@@ -46,21 +46,21 @@ def told(driver: Driver, size: tuple[int, int], commands: tuple[int, ...]) -> di
 # luma reads the blank frame that it sends first in a way that Pillow 14 will not know.
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
 @pytest.mark.parametrize(("driver", "size"), PANELS)
-def test_chip_is_set_as_luma_sets_it(driver: Driver, size: tuple[int, int]) -> None:
+def test_chip_is_set_as_luma_sets_it(driver: PanelChip, size: tuple[int, int]) -> None:
     notes = Notes()
-    make: Any = {Driver.SSD1306: luma_device.ssd1306, Driver.SH1106: luma_device.sh1106}[driver]
+    make: Any = {PanelChip.SSD1306: luma_device.ssd1306, PanelChip.SH1106: luma_device.sh1106}[driver]
     make(notes, width=size[0], height=size[1])
     lumas = told(driver, size, notes.commands[0])
-    assert told(driver, size, initial(Screen(driver, width=size[0], height=size[1]))) == lumas
+    assert told(driver, size, initial(PanelConfig(driver, width=size[0], height=size[1]))) == lumas
 
 
 @pytest.mark.parametrize(("driver", "size"), PANELS)
-def test_panel_stays_dark_until_it_is_lit(driver: Driver, size: tuple[int, int]) -> None:
+def test_panel_stays_dark_until_it_is_lit(driver: PanelChip, size: tuple[int, int]) -> None:
     panel = FakePanel(driver, size)
-    panel.command((0xAF, *initial(Screen(driver, width=size[0], height=size[1]))))
+    panel.command((0xAF, *initial(PanelConfig(driver, width=size[0], height=size[1]))))
     assert not panel.is_on
 
 
-@pytest.mark.parametrize("driver", list(Driver))
-def test_commands_fit_into_one_transfer_of_i2c(driver: Driver) -> None:
-    assert len(initial(Screen(driver))) <= 32
+@pytest.mark.parametrize("driver", list(PanelChip))
+def test_commands_fit_into_one_transfer_of_i2c(driver: PanelChip) -> None:
+    assert len(initial(PanelConfig(driver))) <= 32

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from companion.box import Button, Event, Format, Press, Quit, Redraw, Release
-from companion.devices.script import FrameFolder, Paper, Pipe, ScriptInputs, open_headless, read_steps
+from companion.devices.script import FrameFolder, LineReader, Paper, ScriptInputs, open_headless, read_steps
 from companion.devices.simulated_inputs import PRESS_S, SimulatedInputs
 from companion.errors import DeviceMissing, TextUnreadable
 
@@ -66,7 +66,7 @@ def test_unknown_key_is_refused_before_anything_is_played(tmp_path: Path) -> Non
 
 def test_keys_are_read_from_a_pipe_only_when_their_turn_comes() -> None:
     reader, writer = os.pipe()
-    inputs = ScriptInputs(Pipe(reader))
+    inputs = ScriptInputs(LineReader(reader))
     os.write(writer, b"OK\n")
     assert inputs.wait(None) == Press(Button.OK, 0.0)
     assert inputs.wait(None) == Release(Button.OK, PRESS_S)
@@ -79,14 +79,14 @@ def test_keys_are_read_from_a_pipe_only_when_their_turn_comes() -> None:
 
 def test_post_wakes_a_box_that_waits_for_its_pipe() -> None:
     reader, _writer = os.pipe()
-    inputs = ScriptInputs(Pipe(reader))
+    inputs = ScriptInputs(LineReader(reader))
     threading.Timer(0, inputs.post, [Quit()]).start()
     assert inputs.wait(None) == Quit()
 
 
 def test_event_of_another_part_does_not_end_the_script() -> None:
     reader, writer = os.pipe()
-    inputs = ScriptInputs(Pipe(reader))
+    inputs = ScriptInputs(LineReader(reader))
     for _ in range(2):
         inputs.post(Redraw())
         assert inputs.wait(None) == Redraw()
@@ -99,7 +99,7 @@ def test_event_of_another_part_does_not_end_the_script() -> None:
 
 def test_posting_never_waits_however_much_was_posted() -> None:
     reader, _writer = os.pipe()
-    inputs = ScriptInputs(Pipe(reader))
+    inputs = ScriptInputs(LineReader(reader))
     for _ in range(70_000):
         inputs.post(Redraw())
     assert inputs.wait(None) == Redraw()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.box import Button
 from companion.devices.terminal.layout import layout
-from companion.devices.textframe import ASCII, Grain
+from companion.devices.textframe import ASCII, CellMode
 from tests.devices.terminal_parts import LABELS, SIZE, display_on, picture, shows, window
 
 PIXELS = st.lists(st.tuples(st.integers(0, SIZE[0] - 1), st.integers(0, SIZE[1] - 1)), max_size=4)
@@ -15,7 +15,7 @@ ROOMS = st.tuples(st.integers(1, 300), st.integers(1, 100))
 
 @given(ROOMS)
 def test_all_that_is_laid_out_lies_in_the_window(room: tuple[int, int]) -> None:
-    place = layout(SIZE, room, tuple(Grain))
+    place = layout(SIZE, room, tuple(CellMode))
     if place is not None:
         edge = int(place.has_frame)
         last = place.line + place.lines - 1 + edge + place.has_legend
@@ -25,9 +25,14 @@ def test_all_that_is_laid_out_lies_in_the_window(room: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(
     ("room", "grain"),
-    [((128, 32), Grain.HALVES), ((127, 32), Grain.BRAILLE), ((128, 31), Grain.BRAILLE), ((64, 16), Grain.BRAILLE)],
+    [
+        ((128, 32), CellMode.HALVES),
+        ((127, 32), CellMode.BRAILLE),
+        ((128, 31), CellMode.BRAILLE),
+        ((64, 16), CellMode.BRAILLE),
+    ],
 )
-def test_half_blocks_are_taken_while_there_is_room(room: tuple[int, int], grain: Grain) -> None:
+def test_half_blocks_are_taken_while_there_is_room(room: tuple[int, int], grain: CellMode) -> None:
     with window(*room) as terminal, display_on(terminal) as display:
         display.show(picture((60, 30)))
         assert shows(terminal.settle(), picture((60, 30)), grain)

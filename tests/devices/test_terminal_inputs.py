@@ -14,7 +14,7 @@ import pytest
 from companion.box import Button, Cue, Event, Press, Quit, Redraw
 from companion.devices.terminal import TerminalSpeaker
 from companion.devices.terminal.inputs import TerminalInputs
-from companion.devices.terminal.tty import Keyboard, patiently
+from companion.devices.terminal.tty import Keyboard, retry_eintr
 from companion.fakes.terminal import FakeTerminal
 from tests.devices.terminal_parts import opened, window
 
@@ -230,7 +230,7 @@ def test_call_that_a_signal_interrupts_is_made_again() -> None:
             raise answer
         return str(answer)
 
-    assert patiently(call) == "done"
+    assert retry_eintr(call) == "done"
 
 
 def test_close_gives_the_signals_back() -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.textframe import ASCII, Grain
-from companion.fakes.glass import FakeGlass
+from companion.devices.textframe import ASCII, CellMode
+from companion.fakes.glass import TerminalEmulator
 from companion.fakes.terminal import PATIENCE_S, FakeTerminal
 from tests.devices.terminal_parts import picture, shows
 
@@ -43,15 +43,15 @@ def child(terminal: FakeTerminal, notes: Path, *words: str) -> subprocess.Popen[
 class seen:  # noqa: N801 - a condition, read as one: until(seen(2))
     """Whether the child has shown that many events."""
 
-    def __init__(self, events: int, grain: Grain = Grain.HALVES) -> None:
+    def __init__(self, events: int, grain: CellMode = CellMode.HALVES) -> None:
         self.image = picture(*((column, 8) for column in range(events)))
         self.grain = grain
 
-    def __call__(self, glass: FakeGlass) -> bool:
+    def __call__(self, glass: TerminalEmulator) -> bool:
         return shows(glass, self.image, self.grain)
 
 
-def is_given_back(glass: FakeGlass) -> bool:
+def is_given_back(glass: TerminalEmulator) -> bool:
     return not glass.is_alternate and glass.has_cursor and glass.lines[0].startswith("READY>")
 
 
@@ -123,7 +123,7 @@ def test_standard_error_does_not_spoil_the_picture(terminal: FakeTerminal, notes
 def test_resize_draws_the_picture_that_fits(terminal: FakeTerminal, notes: Path) -> None:
     process = child(terminal, notes)
     terminal.resize(80, 24)
-    terminal.until(seen(1, Grain.BRAILLE))
+    terminal.until(seen(1, CellMode.BRAILLE))
     terminal.type("\x04")
     assert (end_of(process), notes.read_text("utf-8").split()) == (0, ["Redraw", "Quit"])
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.devices.textframe import ASCII, HALF_BLOCKS, Grain, lines
+from companion.devices.textframe import ASCII, HALF_BLOCKS, CellMode, lines
 
 Pixels = set[tuple[int, int]]
 PIXELS = st.sets(st.tuples(st.integers(0, 9), st.integers(0, 7)))
@@ -43,16 +43,16 @@ def pixels_of_braille(text: tuple[str, ...]) -> Pixels:
 @pytest.mark.parametrize("halves", [HALF_BLOCKS, ASCII])
 @given(pixels=PIXELS)
 def test_half_blocks_hold_every_pixel(halves: str, pixels: Pixels) -> None:
-    assert pixels_of_halves(lines(drawn(pixels), Grain.HALVES, halves), halves) == pixels
+    assert pixels_of_halves(lines(drawn(pixels), CellMode.HALVES, halves), halves) == pixels
 
 
 @given(PIXELS)
 def test_braille_holds_every_pixel(pixels: Pixels) -> None:
-    assert pixels_of_braille(lines(drawn(pixels), Grain.BRAILLE)) == pixels
+    assert pixels_of_braille(lines(drawn(pixels), CellMode.BRAILLE)) == pixels
 
 
-@pytest.mark.parametrize("grain", Grain)
-def test_lines_are_as_long_as_the_grain_says(grain: Grain) -> None:
+@pytest.mark.parametrize("grain", CellMode)
+def test_lines_are_as_long_as_the_grain_says(grain: CellMode) -> None:
     text = lines(drawn(set(), (128, 64)), grain)
     assert {(len(line), len(text)) for line in text} == {grain.cells((128, 64))}
 

@@ -8,10 +8,10 @@ from PIL import ImageChops
 from PIL.Image import Image, new
 
 from companion.box import Button
-from companion.devices.window.brush import Brush
+from companion.devices.window.brush import Painter
 from companion.devices.window.glass import BORDER, Glass, brightness
 from companion.devices.window.paint import Looks, icon, looks
-from companion.devices.window.plan import Area, Layout, lay_out, minimum, plan
+from companion.devices.window.plan import HitArea, WindowLayout, lay_out, minimum, plan
 
 SIZE = (128, 64)
 LABELS = {button: button.name for button in Button}
@@ -25,13 +25,13 @@ def font() -> Path:
 
 
 @pytest.fixture(scope="module")
-def layout() -> Layout:
+def layout() -> WindowLayout:
     of = plan(SIZE)
     return lay_out(of, SIZE, minimum(of, SIZE))
 
 
 @pytest.fixture(scope="module")
-def drawn(layout: Layout) -> Looks:
+def drawn(layout: WindowLayout) -> Looks:
     return looks(layout, LABELS, font())
 
 
@@ -60,18 +60,18 @@ def test_pressed_key_leaves_the_others_up(drawn: Looks) -> None:
     assert not differs(drawn.drawn(Button.BACK, frozenset({Button.ROLL})), drawn.drawn(Button.BACK, frozenset()))
 
 
-def test_label_is_drawn(layout: Layout, drawn: Looks) -> None:
+def test_label_is_drawn(layout: WindowLayout, drawn: Looks) -> None:
     other = looks(layout, {**LABELS, Button.ROLL: "D\u00c9"}, font())
     assert differs(drawn.drawn(Button.ROLL, frozenset()), other.drawn(Button.ROLL, frozenset()))
 
 
-def test_long_word_is_written_smaller_and_not_cut(layout: Layout) -> None:
-    brush = Brush(new("RGB", layout.window), layout, font())
+def test_long_word_is_written_smaller_and_not_cut(layout: WindowLayout) -> None:
+    brush = Painter(new("RGB", layout.window), layout, font())
     middle = (layout.plan.size[0] / 2, layout.plan.size[1] / 2)
     brush.text("Zur\u00fcckbl\u00e4ttern", middle, 25, 100, (255, 255, 255))
     box = brush.picture.getbbox()
     assert box is not None
-    written = layout.placed(Area(middle[0] - 50, 0, middle[0] + 50, 0))
+    written = layout.placed(HitArea(middle[0] - 50, 0, middle[0] + 50, 0))
     # A letter may reach a pixel or two over its own advance.
     assert written.left - 2 <= box[0]
     assert box[2] <= written.right + 2

@@ -10,7 +10,7 @@ import pytest
 from PIL import ImageChops
 from PIL.Image import Image, new
 
-from companion.devices.window.plan import Area, Kind, Layout, Part, Plan, first_size, lay_out, plan
+from companion.devices.window.plan import HitArea, Part, Plan, TrayPart, WindowLayout, first_size, lay_out, plan
 from companion.devices.window.tray import LAMPS, TrayFront, draw_tray
 from companion.match.catalogue import peg_colours
 from companion.tray.hands import EMPTY, PlayedTray
@@ -38,14 +38,14 @@ def front(hands: PaperHands) -> TrayFront:
 
 
 def peg(colour: str) -> Part:
-    return Part(Kind.PEG, PEGS.index(colour))
+    return Part(TrayPart.PEG, PEGS.index(colour))
 
 
 def with_tray() -> Plan:
     return plan(SIZE, len(PEGS))
 
 
-def laid_out() -> Layout:
+def laid_out() -> WindowLayout:
     of = with_tray()
     return lay_out(of, SIZE, first_size(of, SIZE, (1400, 1100)))
 
@@ -57,25 +57,25 @@ def drawn(front: TrayFront) -> Image:
 
 
 def test_peg_that_was_clicked_goes_into_the_hole_that_is_clicked(front: TrayFront, hands: PaperHands) -> None:
-    for part in (peg("blue"), Part(Kind.HOLE, 2), Part(Kind.HOLE, 4), peg("ivory"), Part(Kind.HOLE, 0)):
+    for part in (peg("blue"), Part(TrayPart.HOLE, 2), Part(TrayPart.HOLE, 4), peg("ivory"), Part(TrayPart.HOLE, 0)):
         front.touch(part)
     assert hands.pegs == ("ivory", EMPTY, "blue", EMPTY, "blue")
 
 
 def test_click_on_a_hole_with_another_peg_changes_it(front: TrayFront, hands: PaperHands) -> None:
-    for part in (peg("blue"), Part(Kind.HOLE, 2), peg("green"), Part(Kind.HOLE, 2)):
+    for part in (peg("blue"), Part(TrayPart.HOLE, 2), peg("green"), Part(TrayPart.HOLE, 2)):
         front.touch(part)
     assert hands.pegs[2] == "green"
 
 
 def test_click_on_a_hole_with_such_a_peg_takes_it_out(front: TrayFront, hands: PaperHands) -> None:
-    for part in (peg("blue"), Part(Kind.HOLE, 2), Part(Kind.HOLE, 2)):
+    for part in (peg("blue"), Part(TrayPart.HOLE, 2), Part(TrayPart.HOLE, 2)):
         front.touch(part)
     assert hands.pegs == (EMPTY,) * 5
 
 
 def test_second_click_on_a_peg_fills_all_holes_and_a_third_empties_them(front: TrayFront, hands: PaperHands) -> None:
-    for part in (peg("blue"), Part(Kind.HOLE, 2), peg("green"), peg("green")):
+    for part in (peg("blue"), Part(TrayPart.HOLE, 2), peg("green"), peg("green")):
         front.touch(part)
     assert hands.pegs == ("green",) * 5
     front.touch(peg("green"))
@@ -83,7 +83,7 @@ def test_second_click_on_a_peg_fills_all_holes_and_a_third_empties_them(front: T
 
 
 def test_button_is_down_until_the_mouse_is_up(front: TrayFront, done: list[str]) -> None:
-    front.touch(Part(Kind.BUTTON))
+    front.touch(Part(TrayPart.BUTTON))
     assert front.is_down
     front.let_go()
     front.let_go()
@@ -91,8 +91,8 @@ def test_button_is_down_until_the_mouse_is_up(front: TrayFront, done: list[str])
 
 
 def test_plug_is_pulled_and_put_back(front: TrayFront, done: list[str]) -> None:
-    front.touch(Part(Kind.PLUG))
-    front.touch(Part(Kind.PLUG))
+    front.touch(Part(TrayPart.PLUG))
+    front.touch(Part(TrayPart.PLUG))
     assert done == ["unplug", "plug back"]
 
 
@@ -100,10 +100,10 @@ def test_every_part_is_found_in_its_middle_and_none_beside_them() -> None:
     tray = with_tray().tray
     assert tray is not None
     parts = {
-        Part(Kind.BUTTON): tray.button,
-        Part(Kind.PLUG): tray.plug,
-        **{Part(Kind.HOLE, number): area for number, area in enumerate(tray.holes)},
-        **{Part(Kind.PEG, number): area for number, area in enumerate(tray.pegs)},
+        Part(TrayPart.BUTTON): tray.button,
+        Part(TrayPart.PLUG): tray.plug,
+        **{Part(TrayPart.HOLE, number): area for number, area in enumerate(tray.holes)},
+        **{Part(TrayPart.PEG, number): area for number, area in enumerate(tray.pegs)},
     }
     assert {part: tray.part_at(*area.middle) for part, area in parts.items()} == {part: part for part in parts}
     assert tray.part_at(tray.case.left + 5, tray.case.top + 5) is None
@@ -119,7 +119,7 @@ def test_parts_do_not_touch_and_lie_below_the_box() -> None:
     assert all(area.bottom < of.size[1] for area in areas)
 
 
-def _meet(one: Area, other: Area) -> bool:
+def _meet(one: HitArea, other: HitArea) -> bool:
     return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
 
 
@@ -134,7 +134,7 @@ def test_peg_in_a_hole_is_seen_in_its_colour(front: TrayFront, colour: str) -> N
     tray = layout.plan.tray
     assert tray is not None
     front.in_hand = PEGS.index(colour)
-    front.touch(Part(Kind.HOLE, 1))
+    front.touch(Part(TrayPart.HOLE, 1))
     picture, at = draw_tray(new("RGB", layout.window), layout, front, Path("no font"))
     x, y = layout.placed(tray.holes[1]).middle
     seen = picture.getpixel((round(x) - at[0], round(y) - at[1]))
@@ -145,7 +145,7 @@ def test_peg_in_a_hole_is_seen_in_its_colour(front: TrayFront, colour: str) -> N
 
 def test_everything_that_a_click_does_is_seen(front: TrayFront) -> None:
     looks = [drawn(front)]
-    for part in (peg("blue"), Part(Kind.HOLE, 0), Part(Kind.BUTTON), Part(Kind.PLUG)):
+    for part in (peg("blue"), Part(TrayPart.HOLE, 0), Part(TrayPart.BUTTON), Part(TrayPart.PLUG)):
         front.touch(part)
         looks.append(drawn(front))
     assert all(ImageChops.difference(one, other).getbbox() is not None for one, other in combinations(looks, 2))
@@ -161,7 +161,7 @@ def test_lamp_of_each_hole_is_seen_as_it_is_lit(front: TrayFront, hands: PaperHa
     places = [layout.placed(area).middle for area in tray.lamps]
     seen = [picture.getpixel((round(x) - at[0], round(y) - at[1])) for x, y in places]
     assert seen == [LAMPS[lamp] for lamp in front.lamps]
-    front.touch(Part(Kind.PLUG))
+    front.touch(Part(TrayPart.PLUG))
     assert front.lamps == (0,) * 5
 
 
@@ -181,7 +181,7 @@ def desktop() -> Iterator[Desktop]:
         yield desktop
 
 
-def point_at(shown: Shown, area: Area) -> None:
+def point_at(shown: Shown, area: HitArea) -> None:
     """Move the mouse over the middle of *area* of the plan."""
     left, top, width, height = shown.place()
     x, y = lay_out(with_tray(), SIZE, (width, height)).placed(area).middle

@@ -17,7 +17,7 @@ from PIL import ImageGrab
 from PIL.Image import Image, Resampling
 
 from companion.box import Button
-from companion.devices.window.plan import Layout, lay_out, plan
+from companion.devices.window.plan import WindowLayout, lay_out, plan
 from tests.devices.window_child import SIZE
 from tests.support.tools import need
 
@@ -171,7 +171,7 @@ class Shown:
         values = dict(word.split("=") for word in told)
         return int(values["X"]), int(values["Y"]), int(values["WIDTH"]), int(values["HEIGHT"])
 
-    def layout(self) -> Layout:
+    def layout(self) -> WindowLayout:
         """Return where in the window everything should be."""
         return lay_out(plan(SIZE), SIZE, self.place()[2:])
 
@@ -187,7 +187,7 @@ class Shown:
         self.desktop.hand("mousemove", left + x, top + y)
 
 
-def middle_of(button: Button, layout: Layout) -> tuple[int, int]:
+def middle_of(button: Button, layout: WindowLayout) -> tuple[int, int]:
     """Return a pixel of the window at which *button* is pressed."""
     x, y = layout.plan.pad
     arm = 80
@@ -203,7 +203,7 @@ def middle_of(button: Button, layout: Layout) -> tuple[int, int]:
     return round(left + middles[button][0] * layout.scale), round(top + middles[button][1] * layout.scale)
 
 
-def frame_seen(picture: Image, layout: Layout) -> Image:
+def frame_seen(picture: Image, layout: WindowLayout) -> Image:
     """Return the frame that an eye reads off the drawn display: a pixel is lit when its middle is bright."""
     spots = picture.convert("L").crop(layout.lit).resize(SIZE, Resampling.NEAREST)
     return spots.point([255 if value > 128 else 0 for value in range(256)]).convert("1")

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.dice.fairness import WRONG, fairness, fresh_counts
-from companion.dice.model import SIDES, Cast, Coin, Dice, Start, Throw, ThrowRefused, read_cast, throw
+from companion.dice.model import SIDES, Coin, Dice, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast, throw
 from companion.errors import TextUnreadable
 from companion.games.die import ATTITUDES
 from companion.match import randomness
 
 dice = st.builds(Dice, st.integers(1, 6), st.sampled_from(SIDES))
-casts: st.SearchStrategy[Cast] = dice | st.just(Coin()) | st.builds(Start, st.integers(2, 6))
+casts: st.SearchStrategy[DiceSpec] = dice | st.just(Coin()) | st.builds(Start, st.integers(2, 6))
 
 THROWS = 600_000
 """So many that a byte modulo 6 is seen; a fair die fails here less than once in a million runs, by ``WRONG``."""
@@ -32,7 +32,7 @@ def counting(*numbers: int) -> Callable[[int], int]:
 
 
 @given(casts)
-def test_text_of_a_cast_reads_back(cast: Cast) -> None:
+def test_text_of_a_cast_reads_back(cast: DiceSpec) -> None:
     assert read_cast(str(cast)) == cast
 
 
@@ -40,7 +40,7 @@ def test_text_of_a_cast_reads_back(cast: Cast) -> None:
     ("text", "cast"),
     [("d20", Dice(1, 20)), (" 2D6 ", Dice(2, 6)), ("COIN", Coin()), ("start 4", Start(4)), ("6d12", Dice(6, 12))],
 )
-def test_cast_is_read_however_it_is_typed(text: str, cast: Cast) -> None:
+def test_cast_is_read_however_it_is_typed(text: str, cast: DiceSpec) -> None:
     assert read_cast(text) == cast
 
 
@@ -73,14 +73,14 @@ def test_who_starts_needs_a_name_for_every_seat_or_none() -> None:
 
 
 @given(casts, st.randoms(use_true_random=False))
-def test_every_die_shows_one_of_its_sides(cast: Cast, random: Random) -> None:
+def test_every_die_shows_one_of_its_sides(cast: DiceSpec, random: Random) -> None:
     thrown = throw(cast, random.randrange)
     assert len(thrown.values) == cast.count
     assert set(thrown.values) <= set(range(1, cast.sides + 1))
 
 
 @pytest.mark.parametrize("cast", [Dice(1, 4), Dice(1, 20), Coin(), Start(5)], ids=str)
-def test_every_side_can_come(cast: Cast) -> None:
+def test_every_side_can_come(cast: DiceSpec) -> None:
     assert [throw(cast, counting(number)).values for number in range(cast.sides)] == [
         (side,) for side in range(1, cast.sides + 1)
     ]
@@ -101,7 +101,7 @@ def test_dice_without_six_sides_have_no_attitude() -> None:
 
 
 def test_throw_carries_its_time() -> None:
-    assert throw(Coin(), counting(1), "2026-01-02T12:00:00Z") == Throw(Coin(), (2,), at="2026-01-02T12:00:00Z")
+    assert throw(Coin(), counting(1), "2026-01-02T12:00:00Z") == DiceRoll(Coin(), (2,), at="2026-01-02T12:00:00Z")
 
 
 # --- what is thrown is fair

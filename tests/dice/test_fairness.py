@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.dice.fairness import Verdict, counts_by_kind, fairness, p_value
-from companion.dice.model import Coin, Dice, Start, Throw
+from companion.dice.model import Coin, Dice, DiceRoll, Start
 
 # Upper critical values of chi-square as NIST prints them, e-Handbook of Statistical Methods, 1.3.6.7.4.
 TABLE = {
@@ -82,10 +82,10 @@ def test_verdict_follows_p(counts: tuple[int, ...], verdict: Verdict) -> None:
 
 
 def test_one_kind_is_counted_over_all_its_throws() -> None:
-    throws = [Throw(Dice(2, 6), (1, 6), (2, 2)), Throw(Dice(1, 6), (6,), (2,)), Throw(Dice(1, 4), (3,))]
+    throws = [DiceRoll(Dice(2, 6), (1, 6), (2, 2)), DiceRoll(Dice(1, 6), (6,), (2,)), DiceRoll(Dice(1, 4), (3,))]
     assert counts_by_kind(throws) == {"d4": (0, 0, 1, 0), "d6": (1, 0, 0, 0, 0, 2)}
 
 
 def test_who_starts_among_three_is_no_die_of_three_and_its_names_do_not_matter() -> None:
-    throws = [Throw(Start(3, ("Ada", "Ben", "Zoé")), (1,)), Throw(Start(3), (3,)), Throw(Coin(), (2,))]
+    throws = [DiceRoll(Start(3, ("Ada", "Ben", "Zoé")), (1,)), DiceRoll(Start(3), (3,)), DiceRoll(Coin(), (2,))]
     assert counts_by_kind(throws) == {"coin": (0, 1), "start 3": (1, 0, 1)}

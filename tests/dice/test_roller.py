@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 from companion.dice.model import Dice, Start
-from companion.dice.roller import Cup
+from companion.dice.roller import DiceRoller
 from companion.errors import JournalFailed
 from tests.support.paper import NOON, PaperArchive
 
 
-def cup(ledger: PaperArchive) -> Cup:
-    return Cup(ledger, lambda outcomes: outcomes - 1, lambda: NOON)
+def cup(ledger: PaperArchive) -> DiceRoller:
+    return DiceRoller(ledger, lambda outcomes: outcomes - 1, lambda: NOON)
 
 
 def test_throw_is_in_the_ledger_when_it_is_known() -> None:

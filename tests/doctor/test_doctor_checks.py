@@ -9,26 +9,26 @@ from dataclasses import replace
 import pytest
 
 from companion.doctor.examine import CHECKS, Check, Machines, examine, look, worst
-from companion.doctor.finding import Finding, Light
-from companion.doctor.patient import Line, Ran, Tray
+from companion.doctor.finding import Finding, Severity
+from companion.doctor.patient import PinState, ProcessResult, TrayStatus
 from companion.errors import NO_SOUND, DeviceMissing, JournalFailed, SettingsRefused
-from companion.fakes.host import BONNET, BUILT_S, HAT, SPEED, STATE, FakePatient
+from companion.fakes.host import BONNET, BUILT_S, HAT, SPEED, STATE, FakeHost
 
 BY_KEY = {check.key: check for check in CHECKS}
 WITH_BUZZER = replace(BONNET, buzzer=12)
 
 
-def tray_with(**counters: int) -> Tray:
+def tray_with(**counters: int) -> TrayStatus:
     """Return a tray on a sound wire that has counted *counters*."""
     own = {"frames": 90, "damaged": 0, "stale": 0, "lost": 0, "scans": 0, "moved": 0}
-    return Tray("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 0, "unknown": 0}, own | counters)
+    return TrayStatus("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 0, "unknown": 0}, own | counters)
 
 
-def found(patient: FakePatient, key: str) -> Finding:
+def found(patient: FakeHost, key: str) -> Finding:
     return look(BY_KEY[key], patient)
 
 
-def lights(patient: FakePatient) -> dict[str, Light]:
+def lights(patient: FakeHost) -> dict[str, Severity]:
     return {check.key: finding.light for check, finding in examine(patient)}
 
 
@@ -37,16 +37,16 @@ OF_A_PI = {check.key for check in CHECKS if check.machines is not Machines.PC}
 
 def test_healthy_box_has_no_light_but_green_and_grey() -> None:
     grey = {"spi", "sound", "tray"}
-    assert lights(FakePatient()) == {key: Light.GREY if key in grey else Light.GREEN for key in OF_A_PI}
+    assert lights(FakeHost()) == {key: Severity.GREY if key in grey else Severity.GREEN for key in OF_A_PI}
 
 
 def test_healthy_box_on_spi_has_no_light_but_green_and_grey() -> None:
     grey = {"panel", "i2c_speed", "sound", "tray"}
-    assert lights(FakePatient(HAT)) == {key: Light.GREY if key in grey else Light.GREEN for key in OF_A_PI}
+    assert lights(FakeHost(HAT)) == {key: Severity.GREY if key in grey else Severity.GREEN for key in OF_A_PI}
 
 
-def desktop() -> FakePatient:
-    patient = FakePatient()
+def desktop() -> FakeHost:
+    patient = FakeHost()
     patient.become_a_desktop()
     return patient
 
@@ -54,7 +54,7 @@ def desktop() -> FakePatient:
 def test_desktop_is_asked_for_no_part_of_a_pi_and_one_line_says_so() -> None:
     grey = ("machine", "tray", "service")
     green = ("window", "terminal", "speaker", "journal", "disk", "clock", "settings")
-    assert lights(desktop()) == dict.fromkeys(grey, Light.GREY) | dict.fromkeys(green, Light.GREEN)
+    assert lights(desktop()) == dict.fromkeys(grey, Severity.GREY) | dict.fromkeys(green, Severity.GREEN)
     assert [finding.fact for _, finding in examine(desktop()) if "Pi" in finding.fact] == [
         "no Raspberry Pi: nothing of a Pi is checked"
     ]
@@ -64,21 +64,21 @@ def test_desktop_without_the_window_s_library_is_amber_and_names_the_command() -
     patient = desktop()
     patient.libraries = set()
     finding = found(patient, "window")
-    assert (finding.light, finding.mend) == (Light.AMBER, "sudo apt install python3-pygame")
+    assert (finding.light, finding.mend) == (Severity.AMBER, "sudo apt install python3-pygame")
 
 
 def test_display_that_does_not_answer_is_amber() -> None:
     patient = desktop()
     patient.display_named = DeviceMissing("expected a display that answers, got none at DISPLAY=:7")
     finding = found(patient, "window")
-    assert (finding.light, finding.mend) == (Light.AMBER, "codemaker --device terminal")
+    assert (finding.light, finding.mend) == (Severity.AMBER, "codemaker --device terminal")
 
 
 def test_machine_without_display_and_sound_is_not_ill() -> None:
     patient = desktop()
     patient.display_named = None
     del patient.files["/dev/snd/pcmC0D0p"]
-    assert (found(patient, "window").light, found(patient, "speaker").light) == (Light.GREY, Light.GREY)
+    assert (found(patient, "window").light, found(patient, "speaker").light) == (Severity.GREY, Severity.GREY)
 
 
 def test_sound_server_is_found_where_there_is_no_card() -> None:
@@ -87,7 +87,7 @@ def test_sound_server_is_found_where_there_is_no_card() -> None:
     patient.environment["XDG_RUNTIME_DIR"] = "/run/user/1000"
     patient.files["/run/user/1000/pulse/native"] = b""
     assert (found(patient, "speaker").light, found(patient, "speaker").fact) == (
-        Light.GREEN,
+        Severity.GREEN,
         "/run/user/1000/pulse/native",
     )
 
@@ -96,21 +96,21 @@ def test_sound_server_is_found_where_there_is_no_card() -> None:
 def test_terminal_that_cannot_move_its_cursor_is_amber(kind: str) -> None:
     patient = desktop()
     patient.environment["TERM"] = kind
-    assert found(patient, "terminal").light is Light.AMBER
+    assert found(patient, "terminal").light is Severity.AMBER
 
 
 def test_program_that_was_not_started_in_a_terminal_is_not_ill() -> None:
     patient = desktop()
     patient.is_in_terminal, patient.environment = False, {}
-    assert found(patient, "terminal").light is Light.GREY
+    assert found(patient, "terminal").light is Severity.GREY
 
 
 def test_service_that_is_enabled_on_a_desktop_is_looked_at_as_on_a_box() -> None:
     patient = desktop()
     patient.service |= {"UnitFileState": "enabled"}
-    assert found(patient, "service").light is Light.AMBER
+    assert found(patient, "service").light is Severity.AMBER
     patient.service |= {"ActiveState": "active", "SubState": "running"}
-    assert found(patient, "service").light is Light.GREEN
+    assert found(patient, "service").light is Severity.GREEN
 
 
 def test_port_that_the_player_may_not_use_turns_red_and_names_the_group() -> None:
@@ -120,91 +120,91 @@ def test_port_that_the_player_may_not_use_turns_red_and_names_the_group() -> Non
     patient.groups_of_player = set()
     patient.tray_found = DeviceMissing("expected a peg tray that answers, got /dev/ttyUSB0: Permission denied")
     finding = found(patient, "tray")
-    assert (finding.light, finding.fact) == (Light.RED, "codemaker may not use /dev/ttyUSB0")
+    assert (finding.light, finding.fact) == (Severity.RED, "codemaker may not use /dev/ttyUSB0")
     assert finding.mend == "sudo usermod -aG dialout codemaker, then log in again"
 
 
-def no_lgpio(patient: FakePatient) -> None:
+def no_lgpio(patient: FakeHost) -> None:
     patient.lgpio_missing = DeviceMissing("expected lgpio with gpiochip_open, got an empty stub, in lgpio")
 
 
-def no_pins(patient: FakePatient) -> None:
+def no_pins(patient: FakeHost) -> None:
     patient.pins_missing = DeviceMissing("expected the pins of a Raspberry Pi, got can not open gpiochip, from lgpio")
 
 
-def locked_pin_folder(patient: FakePatient) -> None:
+def locked_pin_folder(patient: FakeHost) -> None:
     patient.lock("/run/codemaker")
 
 
-def locked_pin_folder_of_the_service(patient: FakePatient) -> None:
+def locked_pin_folder_of_the_service(patient: FakeHost) -> None:
     patient.environment = {}
-    patient.ran["systemctl", "show", "codemaker.service", "--property=Environment", "--value"] = Ran(
+    patient.ran["systemctl", "show", "codemaker.service", "--property=Environment", "--value"] = ProcessResult(
         0, "PYTHONUNBUFFERED=1 LG_WD=/run/codemaker\n"
     )
     patient.lock("/run/codemaker")
 
 
-def no_bus(patient: FakePatient) -> None:
+def no_bus(patient: FakeHost) -> None:
     patient.lose("/dev/i2c-1")
 
 
-def no_chip(patient: FakePatient) -> None:
+def no_chip(patient: FakeHost) -> None:
     patient.lose("/dev/gpiochip0")
 
 
-def outside_the_groups(patient: FakePatient) -> None:
+def outside_the_groups(patient: FakeHost) -> None:
     patient.groups_of_player = {"i2c", "dialout"}
 
 
-def panel_off(patient: FakePatient) -> None:
+def panel_off(patient: FakeHost) -> None:
     patient.unplug_panel()
 
 
-def short_on_the_bus(patient: FakePatient) -> None:
+def short_on_the_bus(patient: FakeHost) -> None:
     patient.panel_status = OSError(errno.ETIMEDOUT, "Connection timed out")
 
 
-def foreign_pin(patient: FakePatient) -> None:
+def foreign_pin(patient: FakeHost) -> None:
     patient.take_pin(17, "pisound")
 
 
-def other_game_on_the_pins(patient: FakePatient) -> None:
+def other_game_on_the_pins(patient: FakeHost) -> None:
     patient.stop_game()
     patient.take_pin(17, "lg")
 
 
-def stuck_button(patient: FakePatient) -> None:
+def stuck_button(patient: FakeHost) -> None:
     patient.stop_game()
     patient.hold_down(22)
 
 
-def damaged_journal(patient: FakePatient) -> None:
+def damaged_journal(patient: FakeHost) -> None:
     patient.journal_wrong = JournalFailed("expected a sound database, got wrong # of entries in index")
 
 
-def locked_journal(patient: FakePatient) -> None:
+def locked_journal(patient: FakeHost) -> None:
     patient.lock(STATE)
 
 
-def full_card(patient: FakePatient) -> None:
+def full_card(patient: FakeHost) -> None:
     patient.free = 3.0
 
 
-def weak_supply(patient: FakePatient) -> None:
+def weak_supply(patient: FakeHost) -> None:
     patient.supply(0x50005)
 
 
-def wrong_settings(patient: FakePatient) -> None:
+def wrong_settings(patient: FakeHost) -> None:
     patient.settings_wrong = (
         SettingsRefused("expected volume to be 0 to 100, got 900", "{key} is wrong.", key="volume"),
     )
 
 
-def failed_service(patient: FakePatient) -> None:
+def failed_service(patient: FakeHost) -> None:
     patient.service |= {"ActiveState": "failed", "SubState": "failed", "Result": "watchdog"}
 
 
-def mute_tray(patient: FakePatient) -> None:
+def mute_tray(patient: FakeHost) -> None:
     patient.stop_game()
     patient.tray_found = DeviceMissing("expected an answer within 2 s, got none, on /dev/codemaker-tray")
 
@@ -234,17 +234,17 @@ def mute_tray(patient: FakePatient) -> None:
         ("service", failed_service, "Result=watchdog"),
     ],
 )
-def test_check_turns_red(key: str, fall_ill: Callable[[FakePatient], None], fact: str) -> None:
-    patient = FakePatient()
+def test_check_turns_red(key: str, fall_ill: Callable[[FakeHost], None], fact: str) -> None:
+    patient = FakeHost()
     fall_ill(patient)
     finding = found(patient, key)
-    assert finding.light is Light.RED
+    assert finding.light is Severity.RED
     assert fact in finding.fact
     assert finding.mend
 
 
 def test_service_that_failed_as_often_as_it_may_is_forgiven_before_it_is_started() -> None:
-    patient = FakePatient()
+    patient = FakeHost()
     failed_service(patient)
     # systemd refuses to start a unit that has reached its limit (systemd.unit(5), StartLimitIntervalSec).
     forgiven_and_begun = "; sudo systemctl reset-failed codemaker; sudo systemctl start codemaker"
@@ -252,63 +252,63 @@ def test_service_that_failed_as_often_as_it_may_is_forgiven_before_it_is_started
 
 
 def test_missing_spi_turns_red() -> None:
-    patient = FakePatient(HAT)
+    patient = FakeHost(HAT)
     patient.lose("/dev/spidev0.0")
-    assert found(patient, "spi").light is Light.RED
+    assert found(patient, "spi").light is Severity.RED
     assert "do_spi" in found(patient, "spi").mend
 
 
 def test_buzzer_without_pins_turns_red() -> None:
-    patient = FakePatient(WITH_BUZZER)
+    patient = FakeHost(WITH_BUZZER)
     no_pins(patient)
-    assert (found(patient, "sound").light, found(patient, "sound").sentence) == (Light.RED, NO_SOUND)
+    assert (found(patient, "sound").light, found(patient, "sound").sentence) == (Severity.RED, NO_SOUND)
 
 
-def slow_bus(patient: FakePatient) -> None:
+def slow_bus(patient: FakeHost) -> None:
     patient.files[SPEED] = (100_000).to_bytes(4, "big")
 
 
-def other_panel(patient: FakePatient) -> None:
+def other_panel(patient: FakeHost) -> None:
     patient.panel_status = 0x48
 
 
-def journal_set_aside(patient: FakePatient) -> None:
+def journal_set_aside(patient: FakeHost) -> None:
     patient.files[f"{STATE}/journal-damaged-20260401T101112Z.db"] = b""
 
 
-def scarce_card(patient: FakePatient) -> None:
+def scarce_card(patient: FakeHost) -> None:
     patient.free = 150.0
 
 
-def weak_supply_before(patient: FakePatient) -> None:
+def weak_supply_before(patient: FakeHost) -> None:
     patient.supply(0x50000)
 
 
-def heat(patient: FakePatient) -> None:
+def heat(patient: FakeHost) -> None:
     patient.supply(0x8)
 
 
-def old_clock(patient: FakePatient) -> None:
+def old_clock(patient: FakeHost) -> None:
     patient.now = BUILT_S - 1
 
 
-def disabled_service(patient: FakePatient) -> None:
+def disabled_service(patient: FakeHost) -> None:
     patient.service["UnitFileState"] = "disabled"
 
 
-def stopped_service(patient: FakePatient) -> None:
+def stopped_service(patient: FakeHost) -> None:
     patient.service |= {"ActiveState": "inactive", "SubState": "dead"}
 
 
-def restarted_service(patient: FakePatient) -> None:
+def restarted_service(patient: FakeHost) -> None:
     patient.service["NRestarts"] = "2"
 
 
-def disturbed_tray(patient: FakePatient) -> None:
-    patient.tray_found = Tray("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 3, "missed": 0})
+def disturbed_tray(patient: FakeHost) -> None:
+    patient.tray_found = TrayStatus("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 3, "missed": 0})
 
 
-def tray_that_hears_badly(patient: FakePatient) -> None:
+def tray_that_hears_badly(patient: FakeHost) -> None:
     patient.tray_found = tray_with(damaged=2)
 
 
@@ -329,62 +329,62 @@ def tray_that_hears_badly(patient: FakePatient) -> None:
         ("tray", tray_that_hears_badly, "tray: frames 90, damaged 2, stale 0"),
     ],
 )
-def test_check_turns_amber(key: str, fall_ill: Callable[[FakePatient], None], fact: str) -> None:
-    patient = FakePatient()
+def test_check_turns_amber(key: str, fall_ill: Callable[[FakeHost], None], fact: str) -> None:
+    patient = FakeHost()
     fall_ill(patient)
     finding = found(patient, key)
-    assert finding.light is Light.AMBER
+    assert finding.light is Severity.AMBER
     assert fact in finding.fact
     assert finding.mend
 
 
 def test_too_fast_spi_turns_amber() -> None:
-    assert found(FakePatient(replace(HAT, speed_hz=8_000_000)), "spi").light is Light.AMBER
+    assert found(FakeHost(replace(HAT, speed_hz=8_000_000)), "spi").light is Severity.AMBER
 
 
 def test_buzzer_held_by_another_turns_amber() -> None:
-    patient = FakePatient(WITH_BUZZER)
+    patient = FakeHost(WITH_BUZZER)
     patient.take_pin(12, "pwm")
-    assert found(patient, "sound").light is Light.AMBER
+    assert found(patient, "sound").light is Severity.AMBER
 
 
 def test_playing_program_takes_its_own_pins_for_its_own() -> None:
-    patient = FakePatient()
-    patient.ran["systemctl", "is-active", "codemaker.service"] = Ran(3, "inactive\n")
-    assert found(patient, "buttons").light is Light.RED
+    patient = FakeHost()
+    patient.ran["systemctl", "is-active", "codemaker.service"] = ProcessResult(3, "inactive\n")
+    assert found(patient, "buttons").light is Severity.RED
     patient.is_playing = True
-    assert found(patient, "buttons").light is Light.GREEN
+    assert found(patient, "buttons").light is Severity.GREEN
 
 
 def test_free_pins_of_buttons_that_are_up_are_green() -> None:
-    patient = FakePatient()
+    patient = FakeHost()
     patient.stop_game()
-    assert found(patient, "buttons").light is Light.GREEN
-    assert patient.held[17] == Line()
+    assert found(patient, "buttons").light is Severity.GREEN
+    assert patient.held[17] == PinState()
 
 
 def test_tray_that_the_running_game_has_to_itself_is_grey() -> None:
-    patient = FakePatient()
+    patient = FakeHost()
     patient.tray_found = DeviceMissing("expected a peg tray that answers, got another program has it")
-    assert found(patient, "tray").light is Light.GREY
+    assert found(patient, "tray").light is Severity.GREY
     patient.is_playing = True
-    assert found(patient, "tray").light is Light.RED
+    assert found(patient, "tray").light is Severity.RED
 
 
 def test_tray_that_never_failed_is_green() -> None:
-    patient = FakePatient()
+    patient = FakeHost()
     patient.tray_found = tray_with()
     own = "frames 90, damaged 0, stale 0, lost 0, scans 0, moved 0"
     assert found(patient, "tray").fact == f"/dev/codemaker-tray, tray 1.0; box: crc_errors 0, unknown 0; tray: {own}"
-    assert found(patient, "tray").light is Light.GREEN
+    assert found(patient, "tray").light is Severity.GREEN
 
 
 def test_tray_that_does_not_tell_its_counters_is_green_and_they_are_unknown() -> None:
-    patient = FakePatient()
+    patient = FakeHost()
     patient.tray_found = replace(tray_with(), counters=None)
     finding = found(patient, "tray")
     assert finding.fact.endswith("tray: unknown")
-    assert (finding.light, dict(finding.values)) == (Light.GREEN, {"box": 0, "tray": "?"})
+    assert (finding.light, dict(finding.values)) == (Severity.GREEN, {"box": 0, "tray": "?"})
 
 
 @pytest.mark.parametrize(
@@ -397,50 +397,50 @@ def test_tray_that_does_not_tell_its_counters_is_green_and_they_are_unknown() ->
     ],
 )
 def test_each_counter_of_the_tray_has_what_is_well(name: str, most: int) -> None:
-    patient = FakePatient()
+    patient = FakeHost()
     patient.tray_found = tray_with(**{name: most})
-    assert found(patient, "tray").light is Light.GREEN
+    assert found(patient, "tray").light is Severity.GREEN
     patient.tray_found = tray_with(**{name: most + 1})
-    assert found(patient, "tray").light is (Light.AMBER if name == "damaged" else Light.GREEN)
+    assert found(patient, "tray").light is (Severity.AMBER if name == "damaged" else Severity.GREEN)
 
 
 @pytest.mark.parametrize("name", ["crc_errors", "unknown"])
 def test_each_error_that_the_box_has_counted_is_amber(name: str) -> None:
-    patient = FakePatient()
+    patient = FakeHost()
     sound = tray_with()
     patient.tray_found = replace(sound, errors={**sound.errors, name: 1})
-    assert (found(patient, "tray").light, found(patient, "tray").values["box"]) == (Light.AMBER, 1)
+    assert (found(patient, "tray").light, found(patient, "tray").values["box"]) == (Severity.AMBER, 1)
 
 
 def test_machine_without_the_programs_of_systemd_is_not_ill() -> None:
-    patient = FakePatient()
+    patient = FakeHost()
     patient.ran = {}
     patient.service["LoadState"] = "not-found"
-    assert found(patient, "service").light is Light.GREY
-    assert found(patient, "power").light is Light.GREY
-    assert found(patient, "clock").light is Light.GREEN
+    assert found(patient, "service").light is Severity.GREY
+    assert found(patient, "power").light is Severity.GREY
+    assert found(patient, "clock").light is Severity.GREEN
 
 
 def test_check_that_cannot_be_made_is_red_and_the_others_go_on() -> None:
     def explode(patient: object) -> Finding:
         raise OSError(errno.EIO, "Input/output error")
 
-    assert look(Check("a", "A", explode), FakePatient()).light is Light.RED
+    assert look(Check("a", "A", explode), FakeHost()).light is Severity.RED
 
 
 def test_what_only_others_may_see_is_grey_and_says_so() -> None:
     def refuse(patient: object) -> Finding:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    finding = look(Check("a", "A", refuse), FakePatient())
-    assert (finding.light, "sudo codemaker doctor" in finding.fact) == (Light.GREY, True)
+    finding = look(Check("a", "A", refuse), FakeHost())
+    assert (finding.light, "sudo codemaker doctor" in finding.fact) == (Severity.GREY, True)
 
 
 def test_worst_light_is_the_box_s_light() -> None:
-    assert worst([Light.GREY, Light.GREEN]) is Light.GREEN
-    assert worst([Light.AMBER, Light.GREEN]) is Light.AMBER
-    assert worst([Light.AMBER, Light.RED, Light.GREEN]) is Light.RED
-    assert worst([]) is Light.GREEN
+    assert worst([Severity.GREY, Severity.GREEN]) is Severity.GREEN
+    assert worst([Severity.AMBER, Severity.GREEN]) is Severity.AMBER
+    assert worst([Severity.AMBER, Severity.RED, Severity.GREEN]) is Severity.RED
+    assert worst([]) is Severity.GREEN
 
 
 def test_keys_of_checks_are_different() -> None:

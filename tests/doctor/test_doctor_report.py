@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.doctor.examine import examine
-from companion.doctor.patient import Ran
+from companion.doctor.patient import ProcessResult
 from companion.doctor.report import MASK, as_json, masked, page, report, status
-from companion.fakes.host import FakePatient
+from companion.fakes.host import FakeHost
 
 LOG = ("journalctl", "--unit=codemaker.service", "--lines=200", "--no-pager", "--output=short-iso")
 
 
-def ill() -> FakePatient:
-    patient = FakePatient()
+def ill() -> FakeHost:
+    patient = FakeHost()
     patient.unplug_panel()
     patient.free = 150.0
     return patient
@@ -51,15 +51,15 @@ def test_only_red_is_a_failure() -> None:
 def test_report_holds_the_findings_the_system_and_the_log() -> None:
     patient = ill()
     patient.files["/etc/os-release"] = b'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n'
-    patient.ran[LOG] = Ran(0, "2026-10-01T10:00:00 box codemaker[312]: missing: a panel\n")
+    patient.ran[LOG] = ProcessResult(0, "2026-10-01T10:00:00 box codemaker[312]: missing: a panel\n")
     text = report(list(examine(patient)), patient, "0.1.0", [])
     for wanted in ("RED    Panel", "codemaker 0.1.0", "Zero 2 W", "Debian GNU/Linux 12", "missing: a panel"):
         assert wanted in text
 
 
 def test_report_masks_players_addresses_and_seals() -> None:
-    patient = FakePatient()
-    patient.ran[LOG] = Ran(
+    patient = FakeHost()
+    patient.ran[LOG] = ProcessResult(
         0,
         "Margaux's row on 192.168.1.17, b8:27:eb:12:34:56\n"
         "/home/lebrun/.config, ABCD EFGH IJKL MNOP, 0123456789abcdef0123456789abcdef\n",

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from companion.config.settings import load
-from companion.match.archive import Entry
+from companion.match.archive import LogEntry
 from companion.storage.journal import Journal, open_journal
 from tests.faults.card import Act, Card, Files, FolderSynced, Told, after
 from tests.faults.recorded import version_before
@@ -123,7 +123,7 @@ def _promises(acts: Sequence[Act]) -> list[Promise]:
     return [Promise(int(words[1]), int(words[2]), words[3] or None) for words in told if words[0] == "match"]
 
 
-Found = list[tuple[int, str | None, tuple[Entry, ...]]]
+Found = list[tuple[int, str | None, tuple[LogEntry, ...]]]
 
 
 def _found_in(files: Files) -> tuple[Found, bool, int]:
@@ -138,6 +138,6 @@ def _found_in(files: Files) -> tuple[Found, bool, int]:
             return [*_matches(journal)], not troubles and not refused and journal.lasts, settings.volume
 
 
-def _matches(journal: Journal) -> Iterator[tuple[int, str | None, tuple[Entry, ...]]]:
+def _matches(journal: Journal) -> Iterator[tuple[int, str | None, tuple[LogEntry, ...]]]:
     for summary in journal.matches():
         yield summary.number, summary.result, journal.read(summary.number)[1]

@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.config.settings import Settings, save
-from companion.dice.model import Throw
-from companion.match.archive import Archive, Deed, Entry, Heading, Summary
+from companion.dice.model import DiceRoll
+from companion.match.archive import Archive, EntryKind, LogEntry, MatchHeader, MatchSummary
 from companion.storage.deferred_journal import DeferredJournal
 from companion.storage.journal import Journal, open_journal
 from companion.storage.schema import APPLICATION_ID, TABLES
@@ -24,7 +24,7 @@ from tests.faults.scripted import GOES_ON, Stage
 
 # After the third row of the second game the first box dies.
 DIES_AT = GOES_ON[11]
-HEADING = Heading("pegs", (), ("Ada", "Zoé"), "2026-03-04T05:06:07Z")
+HEADING = MatchHeader("pegs", (), ("Ada", "Zoé"), "2026-03-04T05:06:07Z")
 # The log is brought into the database after so many pages instead of 1,000, which no evening has.
 CHECKPOINT_PAGES = 12
 
@@ -48,18 +48,18 @@ class Telling:
         self.summary = archive.summary
         self.close = lambda: None
 
-    def begin(self, heading: Heading) -> int:
+    def begin(self, heading: MatchHeader) -> int:
         """Open a match."""
         number = self._archive.begin(heading)
         tell(f"match {number} 0 ")
         return number
 
-    def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+    def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
         """Add lines."""
         self._archive.append(number, entries, result)
         tell(f"match {number} {self._archive.read(number)[0].entries} {result or ''}")
 
-    def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+    def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         """Read a match."""
         return self._archive.read(number)
 
@@ -91,7 +91,7 @@ def written(folder: Path) -> None:
         archive = Telling(journal)
         number = archive.begin(HEADING)
         for place in range(12):
-            lines = [Entry(Deed.PLAY, f"{place} {line} " + "x" * 700) for line in range(6)]
+            lines = [LogEntry(EntryKind.PLAY, f"{place} {line} " + "x" * 700) for line in range(6)]
             archive.append(number, lines, "done" if place == 11 else None)
             volume = Settings().volume + 1 + place
             save(folder / "settings.toml", Settings(volume=volume))
@@ -102,8 +102,8 @@ def upgraded(folder: Path) -> None:
     """Bring a journal of the version before up to date, and write on in it."""
     with closing(_opened(folder)) as journal:
         archive = Telling(journal)
-        archive.append(1, [Entry(Deed.PLAY, "newer")], None)
-        throws: Sequence[Throw] = ()
+        archive.append(1, [LogEntry(EntryKind.PLAY, "newer")], None)
+        throws: Sequence[DiceRoll] = ()
         archive.enter(throws)
 
 

@@ -15,15 +15,15 @@ from pathlib import Path
 from PIL.Image import Image
 
 from companion.app.compose import play, utc_now
-from companion.app.launch_options import Wishes
+from companion.app.launch_options import LaunchOptions
 from companion.box import Box, Button, Display, Event, Inputs, Quit, Tray
-from companion.config.paths import Places, places
+from companion.config.paths import Paths, find_paths
 from companion.config.settings import Settings
 from companion.devices.pi import BOARDS, open_box
 from companion.fakes.bus import FakeI2CBus
-from companion.fakes.header import FakeHeader, HandClock
+from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.panel import FakePanel
-from companion.match.archive import BufferedArchive, Outside
+from companion.match.archive import BufferedArchive, Environment
 from companion.match.catalogue import load_catalogue
 from companion.storage.journal import open_for_reading
 from tests.bench.bench_match import CODES, KEYS, NONCE, keys_of
@@ -209,9 +209,9 @@ class Stage:
     """A box with its state in *folder*, what can be done to it, and what came of it."""
 
     def __init__(self, folder: Path, lang: str = "en", sights: Sequence[Sight] = (), drawn: int = 0) -> None:
-        self.where: Places = places({}, folder, folder)
+        self.where: Paths = find_paths({}, folder, folder)
         self.sights = sights
-        self.clock = HandClock()
+        self.clock = ManualClock()
         self.board = BOARDS["bonnet"]
         self.bus = FakeI2CBus(FakePanel(self.board.screen.driver))
         self.header = FakeHeader(self.clock)
@@ -246,7 +246,7 @@ class Stage:
 
     def live(self) -> None:
         """Switch the box on, and play until the match or the box has ended."""
-        play(Wishes(lang=self._lang), self.where, self._choose, self._world)
+        play(LaunchOptions(lang=self._lang), self.where, self._choose, self._world)
 
     def go_on(self) -> None:
         """Go back to the key from which the match is gone on with, as far as it is kept."""
@@ -261,7 +261,7 @@ class Stage:
         with closing(open_for_reading(self.where.journal)) as journal:
             return sum(entry.hidden is not None for entry in journal.read(next(journal.matches()).number)[1])
 
-    def _choose(self, wishes: Wishes, settings: Settings) -> Box:
+    def _choose(self, wishes: LaunchOptions, settings: Settings) -> Box:
         box = open_box(self.board, clock=self.clock, bus=self.bus, pin_factory=self.header.factory)
         spy = Spy(box.display, self._part)
         self.opening()
@@ -271,8 +271,8 @@ class Stage:
         """Look at the panel before it goes dark."""
         self.left_with = self.bus.panel.picture()
 
-    def _world(self, archive: BufferedArchive) -> Outside:
-        return Outside(self.around(archive), self.draw or self._draw, lambda: NONCE, self.stamp)
+    def _world(self, archive: BufferedArchive) -> Environment:
+        return Environment(self.around(archive), self.draw or self._draw, lambda: NONCE, self.stamp)
 
 
 def result_kept(folder: Path) -> str | None:

@@ -40,7 +40,7 @@ def choose(wishes: object, settings: Settings) -> Box:
     # As on the Pi, what the box needs is imported when it is opened.
     from companion.devices.pi import BOARDS, open_box
     from companion.fakes.bus import FakeI2CBus
-    from companion.fakes.header import FakeHeader, HandClock
+    from companion.fakes.header import FakeHeader, ManualClock
     from companion.fakes.panel import FakePanel
 
     class Telling(FakeI2CBus):
@@ -48,7 +48,7 @@ def choose(wishes: object, settings: Settings) -> Box:
             super()._transfer(is_data, values)
             PANEL.write_bytes(b"lit" if self.panel.is_on else b"dark")
 
-    header, board = FakeHeader(HandClock()), BOARDS["bonnet"]
+    header, board = FakeHeader(ManualClock()), BOARDS["bonnet"]
     bus = Telling(FakePanel(board.screen.driver))
     return open_box(board, bus=bus, pin_factory=header.factory)
 

@@ -9,27 +9,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.link.faults import Weather
+from companion.link.faults import FaultProfile
 from companion.link.messages import (
     PROTOCOL,
+    AckSnapshot,
     Cause,
     Counters,
-    Done,
     Feature,
     Flag,
+    GetCounters,
+    GetSnapshot,
     Hello,
-    Keep,
+    Identify,
     Lamps,
-    Look,
     Read,
-    Reading,
+    ReadingMessage,
     Result,
+    ResultCode,
+    SetIdentity,
     Snapshot,
-    Taken,
-    Tally,
-    Who,
 )
-from companion.link.optics import Room
+from companion.link.optics import Ambient
 from companion.link.simulator import CYCLES_PER_S, Reset, Tear
 from tests.support.stepped import REST_S, Box
 
@@ -54,25 +54,25 @@ def box() -> Iterator[Box]:
 
 
 def hello(box: Box) -> Hello:
-    answer = box.ask(Who())
+    answer = box.ask(Identify())
     assert isinstance(answer, Hello)
     return answer
 
 
 def look(box: Box) -> Snapshot:
-    answer = box.ask(Look())
+    answer = box.ask(GetSnapshot())
     assert isinstance(answer, Snapshot)
     return answer
 
 
-def read(box: Box) -> Reading:
+def read(box: Box) -> ReadingMessage:
     answer = box.ask(Read())
-    assert isinstance(answer, Reading)
+    assert isinstance(answer, ReadingMessage)
     return answer
 
 
 def tally(box: Box) -> Counters:
-    answer = box.ask(Tally())
+    answer = box.ask(GetCounters())
     assert isinstance(answer, Counters)
     return answer
 
@@ -127,7 +127,7 @@ def test_watchdog_bites_wherever_the_program_hangs(box: Box) -> None:
 
 def test_reading_is_what_light_and_room_add_up_to(box: Box) -> None:
     box.tray.noise(0)
-    box.tray.room(Room(levels=(0.5, 0.1, 0.2, 0.3, 0.4)))
+    box.tray.room(Ambient(levels=(0.5, 0.1, 0.2, 0.3, 0.4)))
     box.tray.set_light(0, (0.30, 0.20, 0.10))
     box.run(REST_S + 0.2)
     values = read(box).values
@@ -141,7 +141,7 @@ def test_flicker_of_a_mains_lamp_cancels(box: Box) -> None:
     box.tray.set_light(2, WHITE)
     for hz in (100.0, 200.0, 300.0):
         for phase in (0.0, 1.0, 2.5):
-            box.tray.room(Room(levels=(0.8,) * 5, flicker=0.1, hz=hz, phase=phase))
+            box.tray.room(Ambient(levels=(0.8,) * 5, flicker=0.1, hz=hz, phase=phase))
             box.run(REST_S)
             answer = read(box)
             off, *lit = answer.values[8:12]
@@ -152,7 +152,7 @@ def test_flicker_of_a_mains_lamp_cancels(box: Box) -> None:
 
 def test_noise_is_averaged_to_an_eighth(box: Box) -> None:
     # 64 samples: 10.23 steps of noise leave 1.28 in a value. Five sigma of 20 values, twelve times.
-    box.tray.room(Room(levels=(0.5,) * 5))
+    box.tray.room(Ambient(levels=(0.5,) * 5))
     box.run(REST_S)
     for _ in range(12):
         box.run(0.16)
@@ -161,7 +161,7 @@ def test_noise_is_averaged_to_an_eighth(box: Box) -> None:
 
 def test_saturated_hole_is_told_and_no_other(box: Box) -> None:
     box.tray.noise(0)
-    box.tray.room(Room(levels=(0.1, 0.1, 0.1, 1.0, 0.1)))
+    box.tray.room(Ambient(levels=(0.1, 0.1, 0.1, 1.0, 0.1)))
     box.run(REST_S)
     assert read(box).clipped == (0, 0, 0, 255, 0)
 
@@ -207,7 +207,7 @@ def test_pushed_snapshot_ends_when_it_is_taken(box: Box) -> None:
     box.press()
     pushed = box.unasked(Snapshot)
     assert len(pushed) in (2, 3)
-    box.ask(Taken(1, 1))
+    box.ask(AckSnapshot(1, 1))
     box.unasked(Snapshot)
     box.run(6)
     assert box.unasked(Snapshot) == []
@@ -221,14 +221,14 @@ def test_lamps_are_found_at_the_boot_and_show_what_they_are_told(box: Box) -> No
     box.tray.reset()
     box.run(0.1)
     assert hello(box).features == Feature.LAMPS
-    assert box.ask(Lamps(0b11_10_01_00_10)) == Done(Lamps.CODE, Result.DONE)
+    assert box.ask(Lamps(0b11_10_01_00_10)) == Result(Lamps.CODE, ResultCode.DONE)
     assert box.tray.lamps == 0b11_10_01_00_10
     box.press()
     assert box.tray.lamps == 0
 
 
 def test_memory_outlasts_the_power(box: Box) -> None:
-    assert box.ask(Keep(SERIAL, 7), within_s=0.08) == Done(Keep.CODE, Result.DONE)
+    assert box.ask(SetIdentity(SERIAL, 7), within_s=0.08) == Result(SetIdentity.CODE, ResultCode.DONE)
     box.tray.cut_power()
     box.run(1)
     box.tray.power_up()
@@ -241,7 +241,7 @@ def test_memory_torn_at_any_byte_holds_the_old_or_the_new(left: Tear) -> None:
     seen = set()
     with Box(seed=3) as box:
         box.run(0.1)
-        box.ask(Keep(SERIAL, 1), within_s=0.08)
+        box.ask(SetIdentity(SERIAL, 1), within_s=0.08)
         boot, calibration, write = hello(box).boot, 1, 0
         while True:
             write += 1
@@ -264,7 +264,7 @@ def test_memory_torn_at_any_byte_holds_the_old_or_the_new(left: Tear) -> None:
 def _keep_until_the_power_fails(box: Box, calibration: int) -> bool:
     """Whether the memory was written whole."""
     try:
-        box.ask(Keep(SERIAL, calibration), within_s=0.08)
+        box.ask(SetIdentity(SERIAL, calibration), within_s=0.08)
     except ValueError:
         return False
     return True
@@ -343,7 +343,7 @@ def test_readings_may_be_asked_for_without_a_pause(box: Box) -> None:
 
 
 def test_line_that_is_bad_both_ways_is_survived_and_mended(box: Box) -> None:
-    box.tray.weather(Weather(lose=0.2, cut=0.1, flip=0.2, duplicate=0.2, delay=0.3, delay_s=0.05))
+    box.tray.weather(FaultProfile(lose=0.2, cut=0.1, flip=0.2, duplicate=0.2, delay=0.3, delay_s=0.05))
     answered = 0
     for _ in range(100):
         box.tray.hear(WHO)
@@ -386,7 +386,15 @@ def test_stack_stays_far_from_the_data() -> None:
     with Box() as box:
         before = ram(box)
         box.run(0.5)
-        for request in (Who(), Look(), Read(), Tally(), Lamps(3), Keep(1, 2), Taken(1, 1)):
+        for request in (
+            Identify(),
+            GetSnapshot(),
+            Read(),
+            GetCounters(),
+            Lamps(3),
+            SetIdentity(1, 2),
+            AckSnapshot(1, 1),
+        ):
             box.ask(request, within_s=0.08)
         box.press()
         box.run(2)

@@ -15,8 +15,8 @@ import pytest
 
 from companion.errors import DeviceMissing
 from companion.link.framing import Decoder, frame
-from companion.link.messages import Flag, Hello, Message, Read, Reading, Snapshot, Who, decode, encode
-from companion.link.optics import Bed
+from companion.link.messages import Flag, Hello, Identify, Message, Read, ReadingMessage, Snapshot, decode, encode
+from companion.link.optics import Holes
 from companion.link.simulator import SimulatedTray, needed
 from tests.support.stepped import REST_S, Box, built
 
@@ -78,8 +78,8 @@ class Reader:
         is_steady = False
         while not is_steady:
             self.ask(Read())
-            reading = self.next_of(Reading)
-            assert isinstance(reading, Reading)
+            reading = self.next_of(ReadingMessage)
+            assert isinstance(reading, ReadingMessage)
             is_steady = bool(reading.flags & Flag.STEADY)
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ def test_tray_in_real_time_answers_at_its_port() -> None:
     built("sim")
     with SimulatedTray() as tray:
         reader = Reader(tray.port)
-        reader.ask(Who())
+        reader.ask(Identify())
         assert isinstance(reader.next_of(Hello), Hello)
         reader.close()
 
@@ -112,7 +112,7 @@ def test_unplugging_takes_the_port_away_and_plugging_in_brings_another_boot() ->
     built("sim")
     with SimulatedTray() as tray:
         reader = Reader(tray.port)
-        reader.ask(Who())
+        reader.ask(Identify())
         first = reader.next_of(Hello)
         tray.unplug()
         assert not tray.port.exists()
@@ -120,7 +120,7 @@ def test_unplugging_takes_the_port_away_and_plugging_in_brings_another_boot() ->
         reader.close()
         tray.plug_back()
         reader = Reader(tray.port)
-        reader.ask(Who())
+        reader.ask(Identify())
         second = reader.next_of(Hello)
         assert isinstance(first, Hello)
         assert isinstance(second, Hello)
@@ -164,7 +164,7 @@ def test_what_is_heard_in_steps_lies_at_the_port_too() -> None:
         reader = Reader(box.tray.port)
         box.run(0.1)
         assert isinstance(reader.next_of(Hello), Hello)
-        reader.ask(Who())
+        reader.ask(Identify())
 
         def is_answered() -> bool:
             box.tray.run(0.05)
@@ -263,7 +263,7 @@ def test_bed_that_is_passed_in_is_the_one_that_is_measured() -> None:
     built("sim")
     with SimulatedTray() as first:
         bed = first._bed
-    assert isinstance(bed, Bed)
+    assert isinstance(bed, Holes)
     with SimulatedTray(bed=bed, is_real_time=False) as second:
         second.place(3, "blue")
         assert bed.pegs[3] == "blue"

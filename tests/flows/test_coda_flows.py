@@ -99,8 +99,8 @@ def test_first_screen_of_a_match_is_the_draw() -> None:
 
 def test_draw_leads_to_a_private_look_and_then_to_the_attack() -> None:
     flow = dealt()
-    assert flow.press("OK") == ["PrivateLook"]
-    assert flow.press("DOWN") == ["PrivateLook"]
+    assert flow.press("OK") == ["HoldToReveal"]
+    assert flow.press("DOWN") == ["HoldToReveal"]
     look(flow)
     assert flow.screen == "AttackScreen"
 
@@ -190,7 +190,7 @@ def test_box_plays_its_own_seat_and_says_what_it_attacks() -> None:
 def test_match_is_taken_up_again_where_it_was() -> None:
     flow = attacking()
     again = start(flow.archive)
-    assert again.press("OK") == ["PrivateLook"]
+    assert again.press("OK") == ["HoldToReveal"]
     assert now(again).phase is Phase.ATTACK
 
 

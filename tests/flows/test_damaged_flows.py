@@ -6,7 +6,7 @@ import pytest
 
 from companion.box import Redraw
 from companion.errors import JournalFailed, MatchDamaged
-from companion.match.archive import Entry, Summary, damaged_summary
+from companion.match.archive import LogEntry, MatchSummary, damaged_summary
 from companion.ui.history import history_menu
 from companion.ui.menu import CLOSED, Menu
 from companion.ui.notice import Notice
@@ -26,13 +26,13 @@ class Damaged(PaperArchive):
         self.headings: set[int] = set()
         self.lines: set[int] = set()
 
-    def newest(self) -> Summary | None:
+    def newest(self) -> MatchSummary | None:
         return self.summary(max(self.sheets)) if self.sheets else None
 
-    def summary(self, number: int) -> Summary:
+    def summary(self, number: int) -> MatchSummary:
         return damaged_summary(number) if number in self.headings else super().read(number)[0]
 
-    def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+    def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         if number in self.headings | self.lines:
             raise MatchDamaged(number, "expected line 1 as it was written, got another")
         return super().read(number)

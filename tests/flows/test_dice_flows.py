@@ -8,7 +8,7 @@ import pytest
 
 from companion.box import Button, Cue
 from companion.dice.model import Coin, Dice, Start, throw
-from companion.match.archive import Heading
+from companion.match.archive import MatchHeader
 from companion.ui.dice.screens import FRAME_S, FRAMES, ThrowScreen
 from companion.ui.screen import Stay
 from tests.support.flow import Flow, start
@@ -81,7 +81,7 @@ def test_who_starts_is_a_number_where_nobody_has_played() -> None:
 
 def test_who_starts_is_a_number_where_one_has_played_alone() -> None:
     archive = PaperArchive()
-    archive.begin(Heading("mastermind", (), ("Anna",), ""))
+    archive.begin(MatchHeader("mastermind", (), ("Anna",), ""))
     flow = start(archive)
     flow.press(TO_DICE, "UP UP OK OK")
     assert [throw.cast for throw in flow.archive.thrown] == [Start(2)]

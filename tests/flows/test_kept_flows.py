@@ -13,12 +13,12 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.moves import Amend, GiveKeys, SetCode
 from companion.games.pegs.state import Ending, Phase, Proof
 from companion.games.pegs.view import RoundView
-from companion.i18n.translator import Name
+from companion.i18n.translator import Verbatim
 from companion.match.driver import MatchDriver
 from companion.match.record import check_record, read_record, write_record
 from companion.match.session import Session
 from companion.strategy.pegs.breaker import Breaker
-from companion.ui.games import FACES
+from companion.ui.games import GAME_SCREENS
 from companion.ui.games.pegs.answer_entry import BoxRowScreen
 from companion.ui.games.pegs.corrections import amended
 from companion.ui.games.pegs.doubt import DoubtScreen
@@ -26,7 +26,7 @@ from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.games.pegs.wrong_rows import WrongScreen
 from companion.ui.match import Match
 from companion.ui.menu import Menu
-from companion.ui.screen import Swap
+from companion.ui.screen import Replace
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.oracle import naive_answer
 from tests.support.paper import PaperArchive, outside
@@ -391,7 +391,7 @@ def test_number_of_codes_that_is_only_estimated_is_marked() -> None:
     game = PegGame(replace(wide.edition, key="wide", pegs=8), Breaker(lambda rules: None).play)
     session = Session.begin(game, {"mode": "breaks"}, ("Anna", "Box 1"), outside(PaperArchive(), 1))
     session.play(SetCode(None))
-    match = Match(start().table, MatchDriver(session), FACES["pegs"])
+    match = Match(start().table, MatchDriver(session), GAME_SCREENS["pegs"])
     screen = match.enter()
     assert isinstance(screen, BoxRowScreen)
     assert (screen.codes_said, screen.groups_said[0]) == (str(8**8), "~")
@@ -415,9 +415,9 @@ def test_second_of_two_corrections_is_left_out_where_the_first_ends_the_round() 
     flow = keeping()
     play(flow, "RROO", 3, 0)
     play(flow, "RROY", 2, 0)
-    match = Match(flow.table, MatchDriver(flow.session()), FACES["pegs"])
+    match = Match(flow.table, MatchDriver(flow.session()), GAME_SCREENS["pegs"])
     go = amended(match, [Amend(0, Answer(4, 0)), Amend(1, Answer(3, 0))])
-    assert isinstance(go, Swap)
+    assert isinstance(go, Replace)
     assert isinstance(go.screen, RevealScreen)
 
 
@@ -455,4 +455,4 @@ def test_nothing_is_promised_for_a_replay_where_rows_count_against_the_codebreak
     flow = start(archive)
     assert flow.press("OK OK")[-1] == "MenuOver"
     assert isinstance(flow.top, Menu)
-    assert [item.value for item in flow.top.items] == ["", Name("")]
+    assert [item.value for item in flow.top.items] == ["", Verbatim("")]

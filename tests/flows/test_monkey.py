@@ -28,7 +28,7 @@ def test_no_screen_fails_and_no_text_is_cut(place: int, language: Language, capl
     for _ in range(PRESSES):
         button = random.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
         flow.press(button.name)
-        assert flow.screen != "Fault", caplog.text
+        assert flow.screen != "ErrorScreen", caplog.text
     assert caplog.text == ""
 
 
@@ -50,6 +50,6 @@ def test_no_screen_fails_where_codes_are_kept(mode: str, language: Language, cap
     for _ in range(PRESSES):
         flow.press(random.choices(list(buttons), list(buttons.values()))[0].name)
         seen.add(flow.screen)
-        assert flow.screen != "Fault", caplog.text
+        assert flow.screen != "ErrorScreen", caplog.text
     assert caplog.text == ""
     assert "KeysScreen" in seen

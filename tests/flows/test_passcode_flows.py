@@ -14,7 +14,7 @@ from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
 from companion.match.record import check_record, read_record, write_record
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from tests.support.flow import CATALOGUE, Flow, start
 from tests.support.paper import PaperArchive, outside
 from tests.support.passcode_shots import BOARDS, COMPLETE, TIE, match
@@ -33,7 +33,7 @@ def laid(
 ) -> Flow:
     """Return a box that is switched on again in a game in which *text* was played; *draw* stands in for chance."""
     archive = PaperArchive()
-    table = Table(Settings(language=Language.EN), lambda: 0.0, CATALOGUE, outside(archive), lambda settings: None)
+    table = AppContext(Settings(language=Language.EN), lambda: 0.0, CATALOGUE, outside(archive), lambda settings: None)
     match(table, f"{BOARDS}; {text}", players, role=role, **options)
     flow = start(archive)
     flow.table.outside = replace(flow.table.outside, draw=draw or flow.table.outside.draw)
@@ -186,7 +186,7 @@ def test_playoff_is_rolled_to_the_end() -> None:
 
 def test_hand_is_seen_only_while_ok_is_held() -> None:
     flow = laid("card 3; card 5; up 2; draw; card key", role="dealer")
-    assert flow.screen == "PrivateLook"
+    assert flow.screen == "HoldToReveal"
     flow.box.inputs.hold(Button.OK)
     flow.app.run()
     opened = flow.box.display.frames[-1].tobytes()

@@ -9,16 +9,16 @@ from pathlib import Path
 from PIL.Image import Image
 
 from companion.app.compose import play
-from companion.app.launch_options import Wishes
+from companion.app.launch_options import LaunchOptions
 from companion.box import Box, Button
-from companion.config.paths import places
+from companion.config.paths import find_paths
 from companion.config.settings import Settings
 from companion.errors import JournalFailed
 from companion.fakes.box import FakeDisplay, fake_box
 from companion.storage.deferred_journal import SAVED_AGAIN
 from companion.ui.menu import Menu
 from companion.ui.notice import Notice
-from companion.ui.private import PrivateLook
+from companion.ui.private import HoldToReveal
 from companion.ui.screen import Pop
 from tests.support.flow import Flow, entering, start
 from tests.support.match_lines import HEADING, opened
@@ -91,7 +91,7 @@ def test_match_without_a_number_stands_in_the_history() -> None:
 
 def test_notice_of_the_timer_closes_a_private_look() -> None:
     flow = unsaved()
-    look = PrivateLook(flow.table, "Anna", lambda page: None, Pop, lambda screen: Pop())
+    look = HoldToReveal(flow.table, "Anna", lambda page: None, Pop, lambda screen: Pop())
     flow.app._stack.append(look)
     flow.archive.sharpen_pencil()
     flow.box.inputs.hold(Button.OK)
@@ -104,7 +104,7 @@ def test_notice_of_the_timer_closes_a_private_look() -> None:
 
 
 def test_two_matches_and_throws_played_while_another_program_had_the_journal_are_kept(tmp_path: Path) -> None:
-    where = places({}, tmp_path, tmp_path)
+    where = find_paths({}, tmp_path, tmp_path)
     with closing(opened(where.journal)) as other:
         other.append(other.begin(HEADING), [], None)
         box = fake_box()
@@ -124,10 +124,10 @@ def test_two_matches_and_throws_played_while_another_program_had_the_journal_are
         box.inputs.pass_time(200.0)
         display = Unlocking(box.display.format.size, box.inputs.now)
 
-        def choose(wishes: Wishes, settings: Settings) -> Box:
+        def choose(wishes: LaunchOptions, settings: Settings) -> Box:
             return replace(box, display=display)
 
-        play(Wishes(lang="en"), where, choose)
+        play(LaunchOptions(lang="en"), where, choose)
     with closing(opened(where.journal)) as journal:
         assert [(match.entries, match.result) for match in journal.matches()] == [(2, ""), (2, None), (0, None)]
         assert len(journal.throws()) == 1

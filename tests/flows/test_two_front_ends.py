@@ -34,7 +34,7 @@ def playing(key: str, options: dict[str, str]) -> Flow:
     archive, game = PaperArchive(), CATALOGUE[key]
     session = Session.begin(game, options, ("Anna", "Ben"), outside(archive))
     # A match that the box offers to go on with has a move.
-    if session.to_act == CHANCE:
+    if session.player_to_move == CHANCE:
         session.draw()
     else:
         session.play(next(game.moves(session._state)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.match.archive import Summary
+from companion.match.archive import MatchSummary
 from companion.ui.history import history_menu
 from companion.ui.menu import CLOSED, Menu
 from companion.ui.notice import Notice
@@ -22,7 +22,7 @@ class Watched(PaperArchive):
         super().__init__()
         self.asked: set[int] = set()
 
-    def summary(self, number: int) -> Summary:
+    def summary(self, number: int) -> MatchSummary:
         self.asked.add(number)
         return super().summary(number)
 

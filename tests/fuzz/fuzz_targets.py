@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.app.launch_options import Wishes, size_of
+from companion.app.launch_options import LaunchOptions, size_of
 from companion.box import HOLES, Light
 from companion.cli import dice, games, tray
 from companion.config.settings import load, save
@@ -22,13 +22,13 @@ from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.config.untrusted import is_plain
 from companion.devices.pi.custom import custom
 from companion.devices.script import read_steps
-from companion.dice.model import Throw
+from companion.dice.model import DiceRoll
 from companion.errors import CompanionError
 from companion.games.pegs import PegGame
 from companion.match.catalogue import _read_edition
 from companion.match.record import read_record, write_record
-from companion.tray.calibration_store import Calibrations
-from companion.tray.colours import Reader
+from companion.tray.calibration_store import CalibrationStore
+from companion.tray.colours import PegClassifier
 from tests.support.flow import CATALOGUE
 
 LONGEST_STEP_S = 100_000
@@ -113,14 +113,14 @@ def _edit(path: Path) -> Sequence[str]:
 
 
 def _calibrate(path: Path) -> Sequence[str]:
-    files = Calibrations(path.parent)
+    files = CalibrationStore(path.parent)
     shown = files.of(SERIAL, "mini", COLOURS)
     files.keep(SERIAL, "mini", COLOURS, shown)
     kept = files.of(SERIAL, "mini", COLOURS)
     files.keep(SERIAL, "mini", COLOURS, kept)
     assert files.of(SERIAL, "mini", COLOURS) == kept
     if not kept.missing:
-        Reader(kept).row(LIGHTS)
+        PegClassifier(kept).row(LIGHTS)
     return files.serials()
 
 
@@ -132,11 +132,11 @@ def _judge(path: Path) -> Sequence[str]:
 
 def _throw(path: Path) -> Sequence[str]:
     cast = dice.wished_cast(_argument(path).split(" "))
-    return [dice.told(Throw(cast, (1,) * cast.count))]
+    return [dice.told(DiceRoll(cast, (1,) * cast.count))]
 
 
 def _measure(path: Path) -> Sequence[str]:
-    return [str(size_of(Wishes(size=_argument(path))))]
+    return [str(size_of(LaunchOptions(size=_argument(path))))]
 
 
 TARGETS = (

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.passcode import PasscodeGame
 from companion.games.passcode.boards import LEVELS
-from companion.games.passcode.cards import DECK, Card, Heap, heap_of
+from companion.games.passcode.cards import DECK, Card, CardCounts, heap_of
 from companion.games.passcode.rounds import begin_round
 from companion.games.passcode.state import Player, State
 from companion.games.secret import Secret
@@ -51,7 +51,7 @@ def with_pile(state: State, *cards: Card) -> State:
     return replace(state, pile=Secret(heap_of(cards)))
 
 
-def pile(state: State) -> Heap:
+def pile(state: State) -> CardCounts:
     """Return the draw pile, which nobody may see."""
     assert state.pile is not None
     return state.pile.reveal()

@@ -46,7 +46,7 @@ def play_out(seed: int) -> State:
     random = Random(seed)
     state = CODA.start(*tables(random))
     for _ in range(MOST_MOVES * state.rules.rounds):
-        seat = CODA.to_act(state)
+        seat = CODA.player_to_move(state)
         if seat is None:
             return state
         if seat == CHANCE:

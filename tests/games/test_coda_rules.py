@@ -46,7 +46,7 @@ def test_dashes_are_in_the_advanced_game_only(variant: str, panels: int) -> None
 @pytest.mark.parametrize(("players", "panels"), [(2, 4), (3, 4), (4, 3)])
 def test_everybody_has_4_panels_or_3_where_four_play(players: int, panels: int) -> None:
     state = CODA.start({}, players)
-    while CODA.to_act(state) == CHANCE:
+    while CODA.player_to_move(state) == CHANCE:
         state = CODA.play(state, CODA.drawn(state, 0))
     assert [len(hand) for hand in now(state).rows] == [panels] * players
 
@@ -67,7 +67,7 @@ def test_code_stands_in_rising_order_the_dark_one_left_at_equal_numbers() -> Non
 
 def test_youngest_player_starts() -> None:
     state = dealt(ANNA, BEN, first="2")
-    assert CODA.to_act(state) == 1
+    assert CODA.player_to_move(state) == 1
 
 
 # A turn
@@ -103,7 +103,7 @@ def test_right_attack_may_be_followed_by_another_on_anyone() -> None:
 def test_stop_inserts_the_drawn_panel_standing_in_its_place() -> None:
     state = after(drawn(), "attack 2.3 5, stop")
     assert row(state, 0) == "D1 D4 D6 L7 L10"
-    assert CODA.to_act(state) == 1
+    assert CODA.player_to_move(state) == 1
 
 
 def test_attack_is_due_before_a_turn_may_end() -> None:
@@ -116,7 +116,7 @@ def test_wrong_attack_inserts_the_drawn_panel_face_up_and_ends_the_turn() -> Non
     state = after(drawn(), "attack 2.3 6")
     assert row(state, 0) == "D1 D4 (D6) L7 L10"
     assert row(state, 1) == BEN
-    assert CODA.to_act(state) == 1
+    assert CODA.player_to_move(state) == 1
     assert state.told == "wrong 6 place 3"
 
 
@@ -139,7 +139,7 @@ def test_dash_cannot_be_named_in_the_standard_game() -> None:
 def test_play_passes_over_a_player_who_is_out() -> None:
     state = dealt("D1 D4 L7", "D0 L2 L5", "D9 L9 D10", "D2 D3 L3")
     state = after(state, "draw dark, D6", "attack 2.1 0, attack 2.2 2, attack 2.3 5, stop")
-    assert CODA.to_act(state) == 2
+    assert CODA.player_to_move(state) == 2
 
 
 # The pool is empty
@@ -157,10 +157,10 @@ def test_empty_pool_wrong_attack_knocks_down_one_own_panel_of_choice() -> None:
     standing = [at for at, panel in enumerate(now(state).rows[0]) if panel.is_standing]
     state = _safe(state)
     assert now(state).phase is Phase.FALL
-    assert CODA.to_act(state) == 0
+    assert CODA.player_to_move(state) == 0
     state = after(state, f"fall {standing[-1] + 1}")
     assert not now(state).rows[0][standing[-1]].is_standing
-    assert CODA.to_act(state) == 1
+    assert CODA.player_to_move(state) == 1
 
 
 def test_empty_pool_fallen_panel_cannot_fall_again() -> None:
@@ -203,7 +203,7 @@ def in_advanced_play() -> State:
 
 def test_dash_that_must_be_shown_is_placed_by_its_owner() -> None:
     state = after(in_advanced_play(), "draw dark, D-, attack 2.1 5")
-    assert CODA.to_act(state) == 0
+    assert CODA.player_to_move(state) == 0
     assert row(after(state, "place 3"), 0) == "D1 D4 (D-) L7 L10"
 
 
@@ -218,7 +218,7 @@ def test_dash_is_attacked_as_a_dash() -> None:
 def test_time_up_inserts_the_drawn_panel_face_up() -> None:
     state = after(drawn(), "time up")
     assert row(state, 0) == "D1 D4 (D6) L7 L10"
-    assert CODA.to_act(state) == 1
+    assert CODA.player_to_move(state) == 1
 
 
 def test_time_up_with_the_pool_empty_knocks_down_one_own_panel() -> None:
@@ -271,7 +271,7 @@ def test_winner_of_a_round_starts_the_next() -> None:
     state = after(state, "attack 1.1 1, attack 1.2 4, attack 1.4 7, attack 1.5 10")
     assert state.done[0].winner == 1
     state = after(state, *ANNA.split(), *BEN.split())
-    assert CODA.to_act(state) == 1
+    assert CODA.player_to_move(state) == 1
 
 
 def won_round(state: State) -> State:
@@ -318,14 +318,14 @@ def test_referee_counts_the_standing_panels_of_each_by_colour() -> None:
 
 def test_referee_knows_nothing_secret() -> None:
     state = after(refereed(1, 3), "draw light, hit 2 dark")
-    assert CODA.open_secrets(state) == 0
+    assert CODA.revealed_count(state) == 0
     assert all(panel.number is None for hand in now(state).rows for panel in hand)
 
 
 def test_referee_puts_the_drawn_panel_down_after_a_miss() -> None:
     state = after(refereed(1, 3), "draw light, miss")
     assert row(state, 0) == "D? L? L? L? (L?)"
-    assert CODA.to_act(state) == 1
+    assert CODA.player_to_move(state) == 1
 
 
 def test_referee_refuses_a_hit_where_nothing_of_that_colour_stands() -> None:

@@ -22,9 +22,9 @@ def played(seed: int, moves: int, **options: str) -> AnySession:
     random = Random(seed)
     session: AnySession = Session.begin(CODA, options, ("Anna", "Ben", "Zoé")[: 2 + seed % 2], outside(seed=seed))
     for _ in range(moves):
-        if session.to_act is None:
+        if session.player_to_move is None:
             break
-        if session.to_act == CHANCE:
+        if session.player_to_move == CHANCE:
             session.draw()
         else:
             session.play(random.choice(list(CODA.moves(session._state))))
@@ -43,10 +43,10 @@ def test_record_that_hides_every_panel_is_replayed(moves: int, variant: str) -> 
 
 def test_panels_of_a_round_that_is_over_are_open() -> None:
     session = played(1, 500)
-    while session.to_act is not None:
+    while session.player_to_move is not None:
         session = played(1, 1000)
     text = write_record(session.record())
-    assert len(SHOWN.findall(text)) == CODA.open_secrets(session._state)
+    assert len(SHOWN.findall(text)) == CODA.revealed_count(session._state)
     assert check_record(read_record(text), CODA) == read_record(text).result
 
 

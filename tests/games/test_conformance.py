@@ -44,7 +44,7 @@ def play_out(game: AnyGame, options: dict[str, str], players: int, seed: str) ->
     """Return the moves of a random match, each with the state it led to."""
     random, state, secret = Random(seed), game.start(options, players), ""
     line: list[tuple[object, object]] = []
-    while (seat := game.to_act(state)) is not None:
+    while (seat := game.player_to_move(state)) is not None:
         assert len(line) < MOST_PLIES, "the match does not end"
         if seat == CHANCE:
             move = game.drawn(state, random.randrange(game.draws(state)))
@@ -132,7 +132,7 @@ def test_move_of_chance_or_the_box_waits_for_a_person_or_for_nobody(
 ) -> None:
     people = [seat for seat in range(players) if not game.is_box(game.start(options, players), seat)]
     for _, state in play_out(game, options, players, "prompted"):
-        seat = game.to_act(state)
+        seat = game.player_to_move(state)
         if seat is not None and seat not in people:
             assert prompter(game, state) in (None, *people)
 
@@ -148,7 +148,7 @@ def test_word_that_calls_for_a_move_is_no_move(game: AnyGame, options: dict[str,
 @every_table
 def test_chance_draws_only_moves_that_the_game_offers(game: AnyGame, options: dict[str, str], players: int) -> None:
     state = game.start(options, players)
-    while game.to_act(state) == CHANCE:
+    while game.player_to_move(state) == CHANCE:
         draws = game.draws(state)
         moves = {game.text(game.drawn(state, index)) for index in (0, draws // 2, draws - 1)}
         assert moves <= {game.text(move) for move in game.moves(state)}
@@ -162,18 +162,18 @@ def test_secrets_with_equal_answers_give_equal_views(game: AnyGame, options: dic
     """Two matches that differ in one secret, and have been answered alike, look alike to all who may not know it."""
     start = game.start(options, players)
     hidden = hidden_moves(game, start)
-    while game.to_act(start) == CHANCE and not hidden:
+    while game.player_to_move(start) == CHANCE and not hidden:
         start = game.play(start, game.drawn(start, 0))
         hidden = hidden_moves(game, start)
     seen: dict[tuple[object, ...], set[str]] = {}
     for secret in hidden:
         state, replies = game.play(start, secret), [game.public_text(secret)]
         for move in list(islice(game.moves(state), 3)):
-            if game.open_secrets(state) == 0 and plays(game, state, game.text(move)):
+            if game.revealed_count(state) == 0 and plays(game, state, game.text(move)):
                 state = game.play(state, move)
                 # What follows may itself be hidden from some: only matches that go on alike are compared.
                 replies.append(f"{game.text(move)} = {game.reply(state, move)}")
-        if game.open_secrets(state) == 0:
+        if game.revealed_count(state) == 0:
             blind = [seat for seat in range(players) if not game.sees(start, secret, seat)]
             views = repr([game.view(state, seat) for seat in (None, *blind)])
             seen.setdefault((*replies, *blind), set()).add(views)
@@ -194,7 +194,7 @@ def test_the_suite_finds_the_secrets_of_the_peg_games() -> None:
 def test_secret_is_in_no_repr_and_no_public_text(game: AnyGame) -> None:
     state = game.start({}, 2)
     for _ in range(3):
-        if game.to_act(state) != CHANCE:
+        if game.player_to_move(state) != CHANCE:
             break
         move = game.drawn(state, game.draws(state) // 3)
         state = game.play(state, move)

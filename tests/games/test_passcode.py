@@ -9,7 +9,7 @@ import pytest
 from companion.errors import MoveRefused, OptionRefused
 from companion.games.contract import CHANCE
 from companion.games.die import ATTITUDES, Attitude, Turn, attitude
-from companion.games.passcode.boards import SKEWS, Sitting, Skew, code_of, facing
+from companion.games.passcode.boards import SKEWS, Seating, TiltedDie, code_of, facing
 from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Phase, State
 from tests.games.passcode_table import GAME, RISING, offered, play, table
@@ -40,7 +40,7 @@ def test_each_player_gets_the_side_he_faces(players: int, digits: tuple[int, ...
 
 
 def test_two_players_at_a_corner_get_neighbouring_sides() -> None:
-    assert facing(attitude(3, 2), 2, Sitting.CORNER) == (2, 1)
+    assert facing(attitude(3, 2), 2, Seating.CORNER) == (2, 1)
 
 
 @pytest.mark.parametrize("lying", ATTITUDES, ids=str)
@@ -53,7 +53,7 @@ def test_die_lies_in_24_attitudes_twisted_either_way() -> None:
 
 
 def test_turning_back_gives_the_attitude_and_turning_on_the_next() -> None:
-    skew = Skew(attitude(3, 2), Turn.RIGHT)
+    skew = TiltedDie(attitude(3, 2), Turn.RIGHT)
     assert [skew.turned(turn).north for turn in (Turn.LEFT, Turn.RIGHT)] == [2, 6]
 
 
@@ -61,7 +61,7 @@ def test_players_take_turns_to_roll_for_the_boards() -> None:
     state, rollers = GAME.start({}, 3), []
     for _ in range(4):
         state = play(state, "roll 32 left")
-        rollers.append(GAME.to_act(state))
+        rollers.append(GAME.player_to_move(state))
         state = play(state, "turn right")
     assert rollers == [0, 1, 2, 0]
 
@@ -182,7 +182,7 @@ def locked_out() -> State:
 
 def test_three_fails_lock_out() -> None:
     state = locked_out()
-    assert (state.seat, state.phase, GAME.to_act(state)) == (0, Phase.FREE, CHANCE)
+    assert (state.seat, state.phase, GAME.player_to_move(state)) == (0, Phase.FREE, CHANCE)
 
 
 def test_locked_out_player_has_one_roll_a_turn() -> None:
@@ -238,7 +238,7 @@ def test_card_left_need_not_be_laid() -> None:
 
 def test_lock_in_is_rolled_for_from_the_next_turn() -> None:
     state = play(complete(), "lock 4; discard")
-    assert (state.seat, state.phase, GAME.to_act(state)) == (0, Phase.LOCK_IN, CHANCE)
+    assert (state.seat, state.phase, GAME.player_to_move(state)) == (0, Phase.LOCK_IN, CHANCE)
 
 
 def test_one_roll_a_turn_to_match_the_lock_in_number() -> None:
@@ -351,7 +351,7 @@ def test_first_to_lock_in_the_top_level_wins() -> None:
     result = GAME.outcome(state)
     assert result is not None
     assert (result.winners, result.scores) == ((0,), (0, 5))
-    assert GAME.to_act(state) is None
+    assert GAME.player_to_move(state) is None
 
 
 def test_last_attempt_may_lock_in_the_top_level() -> None:

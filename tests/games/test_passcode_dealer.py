@@ -59,7 +59,7 @@ def test_top_of_the_discards_may_be_drawn() -> None:
 
 def test_another_card_is_turned_up_when_the_only_one_is_taken() -> None:
     state = play(dealt("3", "4", up="1"), "take")
-    assert (state.phase, GAME.to_act(state)) == (Phase.TURN_UP, CHANCE)
+    assert (state.phase, GAME.player_to_move(state)) == (Phase.TURN_UP, CHANCE)
     state = play(state, "up 5; play 1")
     assert (state.discards, state.seat) == ((Card.FIVE,), 1)
 

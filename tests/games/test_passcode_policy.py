@@ -71,7 +71,7 @@ def test_box_chooses_the_same_whatever_the_others_hold() -> None:
 def test_games_of_the_box_alone_end(players: int) -> None:
     for seed in range(15):
         random, state, plies = Random(seed), GAME.start({}, players), 0
-        while (seat := GAME.to_act(state)) is not None:
+        while (seat := GAME.player_to_move(state)) is not None:
             plies += 1
             assert plies < 3_000
             chance = GAME.drawn(state, random.randrange(GAME.draws(state))) if seat == CHANCE else None
@@ -83,7 +83,7 @@ def test_box_wins_against_a_random_player() -> None:
     wins = 0
     for seed in range(40):
         random, state = Random(seed), GAME.start({"box-seats": "1"}, 2)
-        while (seat := GAME.to_act(state)) is not None:
+        while (seat := GAME.player_to_move(state)) is not None:
             if seat == CHANCE:
                 move = GAME.drawn(state, random.randrange(GAME.draws(state)))
             elif GAME.is_box(state, seat):

@@ -25,7 +25,7 @@ def game_of(seed: int, role: str, players: int) -> Iterator[tuple[State, object]
     """Yield every state of a random game with the move that is then played, None at the end."""
     random, state = Random(seed), GAME.start({"role": role, "key-points": str(seed % 7)}, players)
     for _ in range(MOST_PLIES):
-        seat = GAME.to_act(state)
+        seat = GAME.player_to_move(state)
         if seat is None:
             yield state, None
             return

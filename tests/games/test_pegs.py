@@ -77,7 +77,7 @@ def test_two_players_swap_roles_after_each_game() -> None:
         roles.append((state.now.maker, state.now.breaker))
         state = play(box, state, "code ROYG", "ROYG")
     assert roles == [(0, 1), (1, 0), (0, 1), (1, 0)]
-    assert box.to_act(state) is None
+    assert box.player_to_move(state) is None
 
 
 def test_coin_or_table_says_who_makes_the_first_code() -> None:
@@ -85,7 +85,7 @@ def test_coin_or_table_says_who_makes_the_first_code() -> None:
     assert state.now == Round(maker=1, breaker=0)
     box = game("ambassador")
     start = box.start({}, 2)
-    assert box.to_act(start) == CHANCE
+    assert box.player_to_move(start) == CHANCE
     assert box.play(start, First(1)).now == Round(maker=1, breaker=0)
 
 

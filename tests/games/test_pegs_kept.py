@@ -22,18 +22,18 @@ def now(state: State) -> Round:
 
 def test_kept_code_is_announced_by_its_codemaker_and_never_entered() -> None:
     box, state = playing("mastermind", mode="keeps")
-    assert (state.phase, box.to_act(state)) == (Phase.CODE, 0)
+    assert (state.phase, box.player_to_move(state)) == (Phase.CODE, 0)
     assert [box.text(move) for move in box.moves(state)] == ["code"]
     state = play(box, state, "code")
-    assert (state.phase, box.to_act(state), now(state).kept) == (Phase.GUESS, 1, True)
+    assert (state.phase, box.player_to_move(state), now(state).kept) == (Phase.GUESS, 1, True)
 
 
 def test_row_of_a_kept_code_waits_for_the_key_pegs_of_its_codemaker() -> None:
     box, state = playing("mastermind", mode="keeps")
     state = play(box, state, "code", "RROO")
-    assert (state.phase, box.to_act(state)) == (Phase.KEYS, 0)
+    assert (state.phase, box.player_to_move(state)) == (Phase.KEYS, 0)
     state = play(box, state, "black 1 white 2")
-    assert (state.phase, box.to_act(state)) == (Phase.GUESS, 1)
+    assert (state.phase, box.player_to_move(state)) == (Phase.GUESS, 1)
     assert now(state).rows[0].answer == Answer(1, 2)
 
 
@@ -64,11 +64,11 @@ def test_all_black_solves_a_kept_code() -> None:
 def test_kept_code_is_revealed_after_the_last_row() -> None:
     box, state = playing("mini", mode="keeps")
     state = play(box, state, "code", *["RROO", "black 0 white 0"] * 6)
-    assert (state.phase, box.to_act(state)) == (Phase.REVEAL, 0)
+    assert (state.phase, box.player_to_move(state)) == (Phase.REVEAL, 0)
     assert box.view(state, None).now is not None
     state = play(box, state, "reveal YYYY")
     assert state.done[0].ending is Ending.FAILED
-    assert box.open_secrets(state) == 0
+    assert box.revealed_count(state) == 0
 
 
 def test_round_is_not_over_while_its_last_row_waits_for_key_pegs() -> None:
@@ -95,7 +95,7 @@ def test_kept_code_is_revealed_when_the_round_is_given_up() -> None:
 def test_wrong_row_is_named_once_the_code_is_known() -> None:
     box, state = playing("mastermind", mode="keeps")
     state = play(box, state, "code", "RYOO", "black 1 white 0", "YGBP", "black 4 white 0")
-    assert (state.phase, box.to_act(state), state.done) == (Phase.WRONG, 1, ())
+    assert (state.phase, box.player_to_move(state), state.done) == (Phase.WRONG, 1, ())
     shown = box.view(state, None).now
     assert shown is not None
     assert shown.wrong == (WrongRow(0, Answer(1, 0), Answer(0, 1)),)
@@ -138,7 +138,7 @@ def test_row_is_amended_by_agreement_while_the_round_is_on() -> None:
 def test_row_is_amended_while_a_later_one_waits_for_its_key_pegs() -> None:
     box, state = playing("mastermind", mode="breaks")
     state = play(box, state, "code", "RYOO", "black 1 white 0", "YGBP", "row 1 black 0 white 2")
-    assert (state.phase, box.to_act(state)) == (Phase.KEYS, 0)
+    assert (state.phase, box.player_to_move(state)) == (Phase.KEYS, 0)
     assert [row.answer for row in now(state).rows] == [Answer(0, 2), None]
     with pytest.raises(MoveRefused, match="expected an answered row from 1 to 1, got 2"):
         play(box, state, "row 2 black 0 white 0")
@@ -171,7 +171,7 @@ def test_rows_of_a_box_that_answers_cannot_be_amended() -> None:
 def test_challenge_asks_the_codemaker_for_the_hidden_code_and_play_goes_on_when_every_answer_holds() -> None:
     box, state = playing("mastermind", mode="keeps")
     state = play(box, state, "code", "RYOO", "black 0 white 1", "challenge")
-    assert (state.phase, box.to_act(state)) == (Phase.CODE, 0)
+    assert (state.phase, box.player_to_move(state)) == (Phase.CODE, 0)
     state = play(box, state, "code YGBP")
     assert (state.phase, now(state).proof) == (Phase.GUESS, Proof.GIVEN)
     view = box.view(state, 1).now
@@ -197,7 +197,7 @@ def test_challenge_proves_a_wrong_row_and_hides_the_code() -> None:
     state = play(box, state, "code", "RYOO", "black 1 white 0", "challenge", "code YGBP")
     view = box.view(state, None).now
     assert view is not None
-    assert (state.phase, box.to_act(state), view.code) == (Phase.WRONG, 1, None)
+    assert (state.phase, box.player_to_move(state), view.code) == (Phase.WRONG, 1, None)
     assert view.wrong == (WrongRow(0, Answer(1, 0), Answer(0, 1)),)
     on = play(box, state, "row 1 black 0 white 1")
     assert on.phase is Phase.GUESS
@@ -209,8 +209,8 @@ def test_challenge_proves_a_wrong_row_and_hides_the_code() -> None:
 def test_code_of_a_challenge_counts_among_the_secrets_once_its_round_is_over() -> None:
     box, state = playing("mastermind", mode="keeps")
     state = play(box, state, "code", "RYOO", "black 0 white 1", "challenge", "code YGBP")
-    assert box.open_secrets(state) == 0
-    assert box.open_secrets(play(box, state, "YGBP")) == 1
+    assert box.revealed_count(state) == 0
+    assert box.revealed_count(play(box, state, "YGBP")) == 1
 
 
 def test_sealed_challenge_replays_without_its_code() -> None:
@@ -222,13 +222,13 @@ def test_sealed_challenge_replays_without_its_code() -> None:
 def test_box_at_the_last_seat_makes_one_code_and_breaks_one() -> None:
     box, state = playing("mastermind", mode="match", games="2")
     assert (box.is_box(state, 0), box.is_box(state, 1)) == (False, True)
-    assert (state.phase, box.to_act(state)) == (Phase.CODE, 0)
+    assert (state.phase, box.player_to_move(state)) == (Phase.CODE, 0)
     state = play(box, state, "code")
-    assert box.to_act(state) == 1
+    assert box.player_to_move(state) == 1
     state = play(box, state, "ROYG", "black 4 white 0")
-    assert box.to_act(state) == CHANCE
+    assert box.player_to_move(state) == CHANCE
     state = play(box, state, "code RRRR")
-    assert box.to_act(state) == 0
+    assert box.player_to_move(state) == 0
     state = play(box, state, "ROYG", "RRRR")
     assert box.outcome(state) == Outcome((1, 2), (1,))
 
@@ -290,7 +290,7 @@ def test_hint_that_the_table_did_not_agree_on_is_refused(coach: str) -> None:
 def test_nobody_asks_the_coach_while_the_box_breaks() -> None:
     box, state = playing("mastermind", mode="match", coach="during")
     state = play(box, state, "code")
-    assert box.to_act(state) == 1
+    assert box.player_to_move(state) == 1
     with pytest.raises(MoveRefused, match="got a Hint"):
         play(box, state, "hint 1")
 

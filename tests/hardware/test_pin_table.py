@@ -16,7 +16,7 @@ from circuit.places import NETLISTS, PINS, ROOT
 from gpiozero.pins.data import PLUS_J8
 
 from companion.box import Button
-from companion.devices.pi.boards import BOARDS, Interface, Screen
+from companion.devices.pi.boards import BOARDS, Interface, PanelConfig
 from companion.devices.pi.boards import Board as Profile
 from companion.devices.pi.custom import custom
 
@@ -129,7 +129,7 @@ def _is_wired_as(profile: Profile, board: Board, table: PinMap) -> None:
         _is_on_spi(screen, board)
 
 
-def _is_on_spi(screen: Screen, board: Board) -> None:
+def _is_on_spi(screen: PanelConfig, board: Board) -> None:
     panel = board.panel
     assert (f"spi{screen.port}", f"CE{screen.device}") == (panel.bus, panel.select)
     assert (screen.dc, screen.reset) == (panel.dc, panel.reset)

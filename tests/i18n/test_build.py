@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from companion.i18n.build import gather, main
-from companion.i18n.translator import Tongue, languages
+from companion.i18n.translator import Translator, languages
 from companion.ui.pixel_page import PixelPage, style_for
 
 SOURCE = """
@@ -170,7 +170,7 @@ TOLD = [sentence for sentence in SENTENCES if "\n" not in sentence]
 @pytest.mark.parametrize("large_text", [False, True])
 @pytest.mark.parametrize("language", languages())
 def test_every_sentence_has_room_in_a_banner(language: str, large_text: bool, size: tuple[int, int]) -> None:
-    tongue = Tongue(language)
+    tongue = Translator(language)
     page = PixelPage(size, tongue, style_for(size, large_text))
     for sentence in TOLD:
         page.banner(tongue._(sentence).format_map(Ten()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from companion.box import News, RowCommitted, RowMissed, TrayFound, TrayLost
+from companion.box import RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
 from companion.link.press_ledger import UNKNOWN
 
 
@@ -25,7 +25,7 @@ class Account:
 
 def reckon(
     presses: Sequence[int],
-    news: Sequence[News],
+    news: Sequence[TrayEvent],
     mark_of: Callable[[RowCommitted], int],
     box_starts: Sequence[int] = (),
 ) -> Account:

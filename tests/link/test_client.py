@@ -9,32 +9,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.box import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
-from companion.link.client import QUIET_S, Client, Speech, Stage, Step
+from companion.box import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
+from companion.link.client import QUIET_S, Client, ClientActions, LinkState, ProtocolRange
 from companion.link.framing import LIMIT, Decoder, frame
 from companion.link.messages import (
     PROTOCOL,
     REQUESTS,
+    AckSnapshot,
     Cause,
-    Done,
     Flag,
+    GetSnapshot,
     Hello,
-    Keep,
+    Identify,
     Lamps,
-    Look,
     Message,
     Request,
     Result,
+    ResultCode,
+    SetIdentity,
     Snapshot,
-    Taken,
-    Who,
     decode,
     encode,
 )
 from companion.link.noise_guard import FLOOD_MOST, GARBAGE_MOST
-from companion.link.press_ledger import UNKNOWN, Ledger
+from companion.link.press_ledger import UNKNOWN, PressLedger
 from companion.link.requests import CALL_PAUSES, PAUSES
-from companion.link.twin_core import BLANK, Memory
+from companion.link.twin_core import BLANK, TwinMemory
 from tests.link.test_messages import MESSAGES
 from tests.support.world import World
 
@@ -46,14 +46,14 @@ class Bench:
     """A client alone, with us as its tray."""
 
     def __init__(self) -> None:
-        self.client = Client(Ledger(), "line", lambda: 99)
+        self.client = Client(PressLedger(), "line", lambda: 99)
         self.now = 0.0
         self.sent: list[tuple[float, Request, int]] = []
-        self.news: list[News] = []
+        self.news: list[TrayEvent] = []
         self._ear = Decoder()
         self.do(self.client.start(0.0))
 
-    def do(self, step: Step) -> None:
+    def do(self, step: ClientActions) -> None:
         self.news += step.news
         for body in self._ear.feed(step.out):
             read = decode(body)
@@ -98,7 +98,7 @@ def at_the_table() -> Bench:
 def test_a_line_that_says_nothing_is_called_for_three_seconds_and_then_left_alone() -> None:
     bench = Bench()
     bench.wait(3600)
-    assert bench.asked() == [Who] * len(CALL_PAUSES)
+    assert bench.asked() == [Identify] * len(CALL_PAUSES)
     assert bench.sent[-1][0] < 3
     assert bench.client.is_stranger
     assert bench.client.due is None
@@ -106,7 +106,7 @@ def test_a_line_that_says_nothing_is_called_for_three_seconds_and_then_left_alon
 
 
 def test_a_call_is_the_seven_bytes_that_we_say_it_is() -> None:
-    assert len(Client(Ledger(), "line", lambda: 1).start(0.0).out) == 7
+    assert len(Client(PressLedger(), "line", lambda: 1).start(0.0).out) == 7
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_line_that_answers_otherwise_gets_no_more_bytes(answer: bytes) -> None
 
 def test_a_line_that_sends_back_what_it_is_sent_is_no_tray() -> None:
     bench = Bench()
-    bench.hear(frame(encode(Who(), 1)))
+    bench.hear(frame(encode(Identify(), 1)))
     assert bench.client.reason == "it sends back what it is sent"
 
 
@@ -154,7 +154,7 @@ def test_a_tray_in_its_boot_loader_is_found_when_it_speaks() -> None:
 def test_the_newest_protocol_that_both_speak_is_spoken(
     box: tuple[int, int], tray: tuple[int, int], spoken: int
 ) -> None:
-    world = World(box_speech=Speech(*box), tray_speech=tray)
+    world = World(box_speech=ProtocolRange(*box), tray_speech=tray)
     world.run(1)
     assert [news.protocol for news in world.news if isinstance(news, TrayFound)] == [spoken]
     world.press(5)
@@ -165,7 +165,7 @@ def test_the_newest_protocol_that_both_speak_is_spoken(
 def test_a_protocol_that_one_does_not_speak_is_told_with_what_mends_it(
     box: tuple[int, int], tray: tuple[int, int]
 ) -> None:
-    world = World(box_speech=Speech(*box), tray_speech=tray)
+    world = World(box_speech=ProtocolRange(*box), tray_speech=tray)
     world.run(100)
     (trouble,) = world.news
     assert isinstance(trouble, TrayTrouble)
@@ -175,7 +175,7 @@ def test_a_protocol_that_one_does_not_speak_is_told_with_what_mends_it(
 
 
 def test_the_box_speaks_the_protocol_before_its_own_if_there_is_one() -> None:
-    assert Speech().oldest == max(1, PROTOCOL - 1)
+    assert ProtocolRange().oldest == max(1, PROTOCOL - 1)
 
 
 # Silence and return
@@ -217,7 +217,7 @@ def test_a_press_while_the_cable_was_cut_is_read_when_it_is_whole_again() -> Non
 def test_a_silent_tray_that_is_heard_again_is_called_at_once() -> None:
     bench = at_the_table()
     bench.wait(600)
-    assert bench.client.stage is Stage.SILENT
+    assert bench.client.stage is LinkState.SILENT
     bench.say(snapshot(1), 0)
     bench.wait(0)
     assert bench.sent[-1][0] == bench.now
@@ -271,7 +271,7 @@ def test_a_tray_without_a_number_gets_one_before_it_is_told() -> None:
 def test_a_tray_that_cannot_keep_its_number_is_used_and_told() -> None:
     bench = Bench()
     bench.say(Hello(1, 1, (0, 1, 0), 1, 0, 0, 3, 0, 0, 0))
-    bench.say(Done(Keep.CODE, Result.FAILED))
+    bench.say(Result(SetIdentity.CODE, ResultCode.FAILED))
     assert [type(news) for news in bench.news] == [TrayTrouble, TrayFound]
 
 
@@ -280,7 +280,7 @@ def test_the_number_of_a_calibration_is_kept_by_the_tray() -> None:
     world.run(1)
     world.act(world.client.remember(1234, world.now))
     world.run(1)
-    assert world.twin.memory == Memory(8, 0xC0DE, 1234)
+    assert world.twin.memory == TwinMemory(8, 0xC0DE, 1234)
     world.replug()
     world.run(1)
     assert [news.calibration for news in world.news if isinstance(news, TrayFound)] == [0, 1234]
@@ -304,10 +304,10 @@ def test_a_press_is_told_with_what_was_measured() -> None:
 def test_a_press_that_was_read_is_acknowledged_whenever_it_is_said_again() -> None:
     bench = at_the_table()
     bench.say(snapshot(1), 0)
-    bench.say(Done(Taken.CODE, Result.DONE))
+    bench.say(Result(AckSnapshot.CODE, ResultCode.DONE))
     bench.sent.clear()
     bench.say(snapshot(1), 0)
-    assert [request for _, request, _ in bench.sent] == [Taken(3, 1)]
+    assert [request for _, request, _ in bench.sent] == [AckSnapshot(3, 1)]
     assert len([news for news in bench.news if isinstance(news, RowCommitted)]) == 1
 
 
@@ -315,7 +315,7 @@ def test_no_request_bears_the_number_of_what_comes_unasked() -> None:
     bench = at_the_table()
     for _ in range(600):
         bench.do(bench.client.light(1, bench.now))
-        bench.say(Done(Lamps.CODE, Result.DONE))
+        bench.say(Result(Lamps.CODE, ResultCode.DONE))
     numbers = [sequence for _, _, sequence in bench.sent]
     assert len(numbers) == 600
     assert set(numbers) == set(range(1, 256))
@@ -473,4 +473,4 @@ def test_requests_without_a_tray_are_forgotten() -> None:
     bench.do(bench.client.light(5, bench.now))
     bench.do(bench.client.remember(5, bench.now))
     bench.say(HELLO)
-    assert bench.asked() == [Who, Look]
+    assert bench.asked() == [Identify, GetSnapshot]

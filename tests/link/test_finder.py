@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.box import News, RowCommitted, TrayFound, TrayLost, TrayTrouble
-from companion.link.discovery import LOOK_EVERY_S, Finder
-from companion.link.inotify import Watch
+from companion.box import RowCommitted, TrayEvent, TrayFound, TrayLost, TrayTrouble
+from companion.link.discovery import LOOK_EVERY_S, TrayDiscovery
+from companion.link.inotify import FolderWatch
 from companion.link.messages import OLDEST, PROTOCOL
 from companion.link.port_list import RULE_NAME
 from companion.link.twin import Twin
@@ -50,13 +50,13 @@ class Desk:
     def __init__(self, dev: Path, *, is_watching: bool = True, only: Path | None = None) -> None:
         self.dev = dev
         self.now = 100.0
-        self.news: list[News] = []
+        self.news: list[TrayEvent] = []
         self.cables: dict[str, Cable] = {}
         self.opened: list[str] = []
         self.failures: dict[str, int] = {}
         self.trays: dict[str, Twin] = {}
-        self.watch = Watch(dev) if is_watching else None
-        self.finder = Finder(dev, self._open, self.news.append, lambda: 7, only=only, watch=self.watch)
+        self.watch = FolderWatch(dev) if is_watching else None
+        self.finder = TrayDiscovery(dev, self._open, self.news.append, lambda: 7, only=only, watch=self.watch)
 
     def _open(self, path: Path) -> Cable:
         name = path.name
@@ -117,7 +117,7 @@ class Desk:
             if file == self.cables[name].fileno():
                 self.finder.arrived(port, False, self.now)
 
-    def kinds(self) -> list[type[News]]:
+    def kinds(self) -> list[type[TrayEvent]]:
         return [type(news) for news in self.news]
 
 

@@ -7,7 +7,7 @@ from cobs import cobs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.link.framing import LIMIT, Decoder, Faults, crc, frame, stuff, unstuff
+from companion.link.framing import LIMIT, Decoder, Faults, cobs_decode, cobs_encode, crc, frame
 
 BODIES = st.binary(min_size=2, max_size=LIMIT - 3)
 GARBAGE = st.lists(st.binary(max_size=200), max_size=8)
@@ -15,12 +15,12 @@ GARBAGE = st.lists(st.binary(max_size=200), max_size=8)
 
 @given(st.binary(max_size=LIMIT))
 def test_stuffing_is_the_cobs_that_others_know(plain: bytes) -> None:
-    assert stuff(plain) == cobs.encode(plain)
+    assert cobs_encode(plain) == cobs.encode(plain)
 
 
 @given(BODIES)
 def test_what_others_stuffed_is_unstuffed(plain: bytes) -> None:
-    assert unstuff(cobs.encode(plain)) == plain
+    assert cobs_decode(cobs.encode(plain)) == plain
 
 
 @given(st.binary(max_size=LIMIT).map(lambda noise: noise.replace(b"\x00", b"\x01")))
@@ -29,7 +29,7 @@ def test_a_distance_that_leads_nowhere_is_refused_where_others_refuse_it(noise: 
         expected: bytes | None = cobs.decode(noise)
     except cobs.DecodeError:
         expected = None
-    assert unstuff(noise) == expected
+    assert cobs_decode(noise) == expected
 
 
 def test_the_crc_is_the_one_that_catalogues_list() -> None:

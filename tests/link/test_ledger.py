@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.link.messages import COUNTS
-from companion.link.press_ledger import TRAYS, UNKNOWN, Entry, Ledger
+from companion.link.press_ledger import TRAYS, UNKNOWN, Entry, PressLedger
 
 TRAY, BOOT = 77, 5
 
 
-def opened(count: int) -> Ledger:
+def opened(count: int) -> PressLedger:
     """Return a ledger that has met the tray, with everything up to *count* read."""
-    ledger = Ledger()
+    ledger = PressLedger()
     ledger.open(TRAY, BOOT, count)
     ledger.enter(TRAY, count, is_taken=True)
     return ledger
@@ -45,20 +45,20 @@ def test_what_was_held_up_on_the_line_is_known_as_stale() -> None:
 
 def test_a_press_from_before_we_met_is_missed_unless_somebody_took_it() -> None:
     for is_taken, missed in ((False, 1), (True, None)):
-        ledger = Ledger()
+        ledger = PressLedger()
         ledger.open(TRAY, BOOT, 4)
         assert ledger.enter(TRAY, 4, is_taken) == Entry(missed=missed)
         assert ledger.enter(TRAY, 4, is_taken) == Entry()
 
 
 def test_a_press_in_the_instant_we_met_is_new_and_the_one_before_uncertain() -> None:
-    ledger = Ledger()
+    ledger = PressLedger()
     ledger.open(TRAY, BOOT, 4)
     assert ledger.enter(TRAY, 5, is_taken=False) == Entry(is_new=True, missed=UNKNOWN)
 
 
 def test_a_snapshot_older_than_the_meeting_is_stale() -> None:
-    ledger = Ledger()
+    ledger = PressLedger()
     ledger.open(TRAY, BOOT, 4)
     assert ledger.enter(TRAY, 3, is_taken=False) == Entry(is_stale=True)
 
@@ -77,7 +77,7 @@ def test_the_same_boot_opened_again_goes_on() -> None:
 
 
 def test_two_trays_without_a_number_are_never_taken_for_one() -> None:
-    ledger = Ledger()
+    ledger = PressLedger()
     ledger.open(0, BOOT, 3)
     ledger.enter(0, 3, is_taken=True)
     assert ledger.open(0, BOOT, 3) is None
@@ -85,7 +85,7 @@ def test_two_trays_without_a_number_are_never_taken_for_one() -> None:
 
 
 def test_a_tray_that_gets_a_number_keeps_its_page() -> None:
-    ledger = Ledger()
+    ledger = PressLedger()
     ledger.open(0, BOOT, 3)
     ledger.enter(0, 3, is_taken=True)
     ledger.renumber(0, TRAY)
@@ -93,7 +93,7 @@ def test_a_tray_that_gets_a_number_keeps_its_page() -> None:
 
 
 def test_a_ledger_does_not_grow() -> None:
-    ledger = Ledger()
+    ledger = PressLedger()
     for serial in range(1, 1000):
         ledger.open(serial, BOOT, 0)
     assert len(ledger._pages) == TRAYS

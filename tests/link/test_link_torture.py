@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 import pytest
 
 from companion.box import RowMissed, TrayFound, TrayLost
-from companion.link.faults import BAD, FAIR, Weather
+from companion.link.faults import BAD, FAIR, FaultProfile
 from tests.link.reckoning import Account
 from tests.support.chip_world import ChipWorld
 from tests.support.torture import Rig, torture
@@ -21,17 +21,17 @@ TWIN_PRESSES, CHIP_PRESSES = 500, 40
 
 
 @contextmanager
-def twin(weather: Weather, seed: int) -> Iterator[Rig]:
+def twin(weather: FaultProfile, seed: int) -> Iterator[Rig]:
     yield World(weather=weather, seed=seed)
 
 
 @contextmanager
-def chip(weather: Weather, seed: int) -> Iterator[Rig]:
+def chip(weather: FaultProfile, seed: int) -> Iterator[Rig]:
     with closing(ChipWorld(weather=weather, seed=seed)) as world:
         yield world
 
 
-Opener = Callable[[Weather, int], AbstractContextManager[Rig]]
+Opener = Callable[[FaultProfile, int], AbstractContextManager[Rig]]
 TWINS = [pytest.param(twin, TWIN_PRESSES, seed, id=f"twin-{seed}") for seed in range(6)]
 RIGS = [*TWINS, pytest.param(chip, CHIP_PRESSES, 1, id="chip")]
 

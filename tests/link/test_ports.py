@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.link.port_list import Register, Until, is_of_interest, ports
+from companion.link.port_list import Register, RetryUntil, is_of_interest, ports
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_changes_of_other_entries_are_of_no_interest() -> None:
 def test_a_refused_port_is_left_alone_until_it_was_unplugged(dev: Path) -> None:
     register = Register()
     (first, second) = ports(dev)
-    register.refuse(first, "it does not answer", Until.UNPLUGGED)
+    register.refuse(first, "it does not answer", RetryUntil.UNPLUGGED)
     assert register.fresh(ports(dev), now=1e9) == [second]
     assert register.findings == {str(first.path): "it does not answer"}
     assert register.due is None
@@ -65,8 +65,8 @@ def test_a_refused_port_is_left_alone_until_it_was_unplugged(dev: Path) -> None:
 def test_a_replug_between_two_looks_is_known_by_its_name(dev: Path) -> None:
     register = Register()
     first, second = ports(dev)
-    register.refuse(first, "it does not answer", Until.UNPLUGGED)
-    register.refuse(second, "it does not answer", Until.UNPLUGGED)
+    register.refuse(first, "it does not answer", RetryUntil.UNPLUGGED)
+    register.refuse(second, "it does not answer", RetryUntil.UNPLUGGED)
     register.forget({"ttyUSB1", "null"})
     assert register.fresh(ports(dev), now=0) == [first]
 
@@ -75,11 +75,11 @@ def test_a_port_may_be_left_alone_for_a_time_or_until_something_happens(dev: Pat
     register = Register()
     first, second = ports(dev)
     register.refuse(first, "it failed", 5.0)
-    register.refuse(second, "another program has it", Until.LET_GO)
+    register.refuse(second, "another program has it", RetryUntil.LET_GO)
     assert register.due == 5.0
     assert register.fresh(ports(dev), now=4.9) == []
     assert register.fresh(ports(dev), now=5.0) == [first]
-    register.has_happened(Until.ALLOWED)
+    register.has_happened(RetryUntil.ALLOWED)
     assert register.fresh(ports(dev), now=5.0) == [first]
-    register.has_happened(Until.LET_GO)
+    register.has_happened(RetryUntil.LET_GO)
     assert register.fresh(ports(dev), now=5.0) == [first, second]

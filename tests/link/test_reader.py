@@ -15,8 +15,8 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
-from companion.box import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost
-from companion.link.discovery import Line
+from companion.box import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
+from companion.link.discovery import OpenPort
 from companion.link.reader import Reader, lamps_of, open_serial
 from companion.link.twin_port import TwinTray
 from tests.support.world import NUMBERED, MarkedBed, mark_of
@@ -30,21 +30,21 @@ class Ear:
     """Hears the news; waiting for one ends the instant that it comes."""
 
     def __init__(self) -> None:
-        self._told: SimpleQueue[News] = SimpleQueue()
-        self.news: list[News] = []
+        self._told: SimpleQueue[TrayEvent] = SimpleQueue()
+        self.news: list[TrayEvent] = []
         self.tell = self._told.put
 
-    def next(self) -> News:
+    def next(self) -> TrayEvent:
         self.news.append(self._told.get(timeout=SOON_S))
         return self.news[-1]
 
-    def wait_for(self, kind: type[News]) -> News:
+    def wait_for(self, kind: type[TrayEvent]) -> TrayEvent:
         while not isinstance(news := self.next(), kind):
             pass
         return news
 
-    def rest(self) -> list[News]:
-        left: list[News] = []
+    def rest(self) -> list[TrayEvent]:
+        left: list[TrayEvent] = []
         try:
             while True:
                 left.append(self._told.get_nowait())
@@ -124,7 +124,7 @@ def test_unplugged_and_plugged_back_two_hundred_times_it_is_told_once_each_time(
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_fault_of_ours_in_the_thread_is_told_as_a_tray_that_is_lost(tray: TwinTray, ear: Ear) -> None:
-    def tell(news: News) -> None:
+    def tell(news: TrayEvent) -> None:
         if isinstance(news, RowCommitted):
             raise RuntimeError("a fault")
         ear.tell(news)
@@ -255,7 +255,7 @@ def test_a_line_that_is_hung_up_without_a_word_is_let_go(tmp_path: Path, ear: Ea
     reader.close()
 
 
-def read_on(line: Line) -> None:
+def read_on(line: OpenPort) -> None:
     while line.read():
         pass
 

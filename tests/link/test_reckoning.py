@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.box import Light, News, RowCommitted, RowMissed, TrayFound, TrayLost
+from companion.box import Light, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
 from companion.link.press_ledger import UNKNOWN
 from tests.link.reckoning import Account, reckon
 from tests.support.world import mark_of
@@ -14,7 +14,7 @@ def row(mark: int) -> RowCommitted:
     return RowCommitted(mark, tuple(Light(100 * hole, mark & 0xFF, mark >> 8, mark) for hole in range(5)))
 
 
-def of(*news: News, presses: int = 4, starts: tuple[int, ...] = ()) -> Account:
+def of(*news: TrayEvent, presses: int = 4, starts: tuple[int, ...] = ()) -> Account:
     return reckon(range(presses), [FOUND, *news], mark_of, starts)
 
 

@@ -8,12 +8,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
-from companion.box import News, TrayFound, TrayLost
+from companion.box import TrayEvent, TrayFound, TrayLost
 from companion.link.client import QUIET_S
-from companion.link.discovery import Line
-from companion.link.faults import FAIR, BadLine, Weather
+from companion.link.discovery import OpenPort
+from companion.link.faults import FAIR, FaultProfile, LossyLine
 from companion.link.framing import Decoder, frame
-from companion.link.messages import Counters, Done, Tally, encode
+from companion.link.messages import Counters, GetCounters, Result, encode
 from companion.link.reader import Reader, open_serial
 from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
@@ -32,8 +32,8 @@ DAMAGED = bytes.fromhex("00050107d95f00")
 class Ways(World):
     """A world in which each way has a weather of its own."""
 
-    def spoil_way_to_tray(self, weather: Weather) -> None:
-        self._to_tray = BadLine(self.draw, weather)
+    def spoil_way_to_tray(self, weather: FaultProfile) -> None:
+        self._to_tray = LossyLine(self.draw, weather)
 
     def asked(self, within_s: float = 1.0) -> Counters | None:
         """Ask for the counters and return the last that were told."""
@@ -59,7 +59,7 @@ def test_a_sound_line_has_damaged_nothing_at_either_end() -> None:
 def test_frames_that_are_damaged_on_the_way_to_the_tray_are_known_to_the_tray_alone() -> None:
     world = Ways()
     world.run(3)
-    world.spoil_way_to_tray(Weather(flip=1.0))
+    world.spoil_way_to_tray(FaultProfile(flip=1.0))
     world.act(world.client.light(3, world.now))
     world.run(1)
     world.spoil_way_to_tray(FAIR)
@@ -75,7 +75,7 @@ def test_a_tray_that_cannot_tell_is_asked_once_and_stays() -> None:
     world.run(3)
     before = len(world.sent)
     world.act(world.client.tally(world.now))
-    world.act(world.client.receive(frame(encode(Done(Tally.CODE, 1), world.client.sequence)), world.now))
+    world.act(world.client.receive(frame(encode(Result(GetCounters.CODE, 1), world.client.sequence)), world.now))
     world.run(QUIET_S / 2)
     assert len(world.sent) - before == 7
     assert world.told(TrayLost) == []
@@ -107,9 +107,11 @@ class CutLine:
 
 
 @contextmanager
-def reading(dev: Path, open_line: Callable[[Path], Line] = open_serial) -> Iterator[tuple[Reader, SimpleQueue[News]]]:
+def reading(
+    dev: Path, open_line: Callable[[Path], OpenPort] = open_serial
+) -> Iterator[tuple[Reader, SimpleQueue[TrayEvent]]]:
     """Lend a reader that has found its tray."""
-    told: SimpleQueue[News] = SimpleQueue()
+    told: SimpleQueue[TrayEvent] = SimpleQueue()
     with closing(Reader(dev, open_line=open_line)) as reader:
         reader.start(told.put)
         while not isinstance(told.get(timeout=SOON_S), TrayFound):
@@ -179,6 +181,6 @@ def test_a_chip_that_boots_in_the_middle_of_a_frame_counts_one_that_is_damaged()
         box.tray.run(0.002)
         box.tray.hear(WHOLE[4:])
         box.run(0.1)
-        counters = box.ask(Tally())
+        counters = box.ask(GetCounters())
         assert isinstance(counters, Counters)
         assert (counters.frames, counters.damaged) == (1, 1)

@@ -8,28 +8,28 @@ from pathlib import Path
 
 import pytest
 
-from companion.link.inotify import Changes, Watch
+from companion.link.inotify import Changes, FolderWatch
 
 
 @pytest.fixture
-def watch(tmp_path: Path) -> Watch:
+def watch(tmp_path: Path) -> FolderWatch:
     """Lend a watch on an empty folder; nobody reads it after the test."""
     (tmp_path / "old").touch()
-    return Watch(tmp_path)
+    return FolderWatch(tmp_path)
 
 
-def is_awake(watch: Watch) -> bool:
+def is_awake(watch: FolderWatch) -> bool:
     return bool(select.select([watch], [], [], 0)[0])
 
 
-def test_an_untouched_folder_wakes_nobody(watch: Watch, tmp_path: Path) -> None:
+def test_an_untouched_folder_wakes_nobody(watch: FolderWatch, tmp_path: Path) -> None:
     (tmp_path / "old").read_bytes()
     assert not is_awake(watch)
     assert watch.changes() == Changes()
     watch.close()
 
 
-def test_what_comes_goes_and_changes_its_mode_is_told_by_name(watch: Watch, tmp_path: Path) -> None:
+def test_what_comes_goes_and_changes_its_mode_is_told_by_name(watch: FolderWatch, tmp_path: Path) -> None:
     (tmp_path / "new").touch()
     (tmp_path / "old").chmod(0o600)
     assert is_awake(watch)
@@ -42,7 +42,7 @@ def test_what_comes_goes_and_changes_its_mode_is_told_by_name(watch: Watch, tmp_
     watch.close()
 
 
-def test_a_node_that_a_program_lets_go_is_told_once(watch: Watch, tmp_path: Path) -> None:
+def test_a_node_that_a_program_lets_go_is_told_once(watch: FolderWatch, tmp_path: Path) -> None:
     node = tmp_path / "old"
     files = [os.open(node, os.O_RDWR) for _ in range(2)]
     watch.until_let_go(node)
@@ -57,5 +57,5 @@ def test_a_node_that_a_program_lets_go_is_told_once(watch: Watch, tmp_path: Path
 def test_a_folder_that_is_not_there_cannot_be_watched(tmp_path: Path) -> None:
     before = len(os.listdir("/proc/self/fd"))
     with pytest.raises(FileNotFoundError):
-        Watch(tmp_path / "nowhere")
+        FolderWatch(tmp_path / "nowhere")
     assert len(os.listdir("/proc/self/fd")) == before

@@ -14,7 +14,7 @@ import pytest
 from companion.errors import MoveRefused, TextUnreadable
 from companion.games.coda.moves import Attack
 from companion.games.contract import CHANCE, AnyGame, Signal
-from companion.match.archive import Entry
+from companion.match.archive import LogEntry
 from companion.match.driver import AnyDriver, Mailbox, MatchDriver, MatchPosition
 from companion.match.session import Session
 from tests.games.test_conformance import CATALOGUE, every_table
@@ -47,7 +47,7 @@ class OrderedArchive(PaperArchive):
         super().__init__()
         self.order: list[str] = []
 
-    def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+    def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
         super().append(number, entries, result)
         self.order += ["written"] * len(entries)
 
@@ -126,7 +126,7 @@ def doubting() -> AnyDriver:
 
 def test_box_that_doubts_answers_waits_and_then_challenges_them() -> None:
     driver = doubting()
-    assert (driver.position.player_to_move, driver.session.to_act) == (0, 1)
+    assert (driver.position.player_to_move, driver.session.player_to_move) == (0, 1)
     assert driver.submit(0, Signal.GO).text == "challenge"
 
 
@@ -271,7 +271,7 @@ def test_advance_ends_at_a_person_or_at_the_end_and_again_changes_nothing(
         position, state = driver.position, session._state
         assert driver.advance() == ()
         assert driver.position is position
-        seat, is_over = position.player_to_move, session.to_act is None
+        seat, is_over = position.player_to_move, session.player_to_move is None
         assert (seat is None) == is_over
         assert seat is None or not session.game.is_box(state, seat)
-        assert is_over or position.is_prompted or session.to_act == seat
+        assert is_over or position.is_prompted or session.player_to_move == seat

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.match.archive import Heading
+from companion.match.archive import MatchHeader
 from companion.match.catalogue import load_catalogue
 from companion.match.record import Record, RecordRefused, check_record, read_record, write_record
 
@@ -79,7 +79,7 @@ def test_wrong_record_is_refused_at_its_first_wrong_line(old: str, new: str, lin
 
 @given(st.lists(st.text(st.characters(exclude_categories=("Cc", "Cf", "Cs", "Zl", "Zp")), min_size=1), min_size=1))
 def test_any_name_reads_back(names: list[str]) -> None:
-    record = Record(Heading("mini", (), tuple(names), "2026-01-02T12:00:00Z"), (), "*")
+    record = Record(MatchHeader("mini", (), tuple(names), "2026-01-02T12:00:00Z"), (), "*")
     assert read_record(write_record(record)).heading == record.heading
 
 

@@ -9,7 +9,7 @@ from companion.errors import CompanionError, JournalFailed, MoveRefused
 from companion.games.contract import CHANCE
 from companion.games.pegs.view import PegView
 from companion.games.secret import Secret
-from companion.match.archive import Deed, Entry
+from companion.match.archive import EntryKind, LogEntry
 from companion.match.catalogue import load_catalogue
 from companion.match.record import check_record, read_record, write_record
 from companion.match.seal import Seal, fingerprint, read_seal_line
@@ -68,7 +68,7 @@ def test_nothing_plays_after_the_end() -> None:
     for _ in range(2):
         session.draw()
         guess(session, hidden(archive))
-    assert session.to_act is None
+    assert session.player_to_move is None
     with pytest.raises(MoveRefused, match="after the end"):
         guess(session, "ROYG")
 
@@ -119,7 +119,7 @@ def test_undo_past_a_draw_and_going_on_draws_the_same_with_the_same_seal() -> No
     session.draw()
     second, seal = hidden(archive), session.seal
     session.undo()
-    assert session.to_act != CHANCE
+    assert session.player_to_move != CHANCE
     guess(session, "give up")
     session.draw()
     assert (hidden(archive), session.seal) == (second, seal)
@@ -199,18 +199,18 @@ def test_lines_that_waited_are_written_when_the_archive_is_back() -> None:
 def test_match_whose_lines_the_rules_refuse_is_not_resumed_and_kept() -> None:
     archive = PaperArchive()
     begin(archive=archive)
-    archive.append(1, [Entry(Deed.PLAY, "code", Secret("code ROYG")), Entry(Deed.PLAY, "RO-G")], None)
+    archive.append(1, [LogEntry(EntryKind.PLAY, "code", Secret("code ROYG")), LogEntry(EntryKind.PLAY, "RO-G")], None)
     with pytest.raises(JournalFailed, match="in match 1") as refused:
         Session.resume(CATALOGUE["mini"], 1, outside(archive))
     assert "ROYG" not in str(refused.value)
     assert len(archive.read(1)[1]) == 2
 
 
-@pytest.mark.parametrize("deed", [Deed.UNDO, Deed.REDO])
-def test_match_with_an_undo_of_nothing_is_not_resumed(deed: Deed) -> None:
+@pytest.mark.parametrize("deed", [EntryKind.UNDO, EntryKind.REDO])
+def test_match_with_an_undo_of_nothing_is_not_resumed(deed: EntryKind) -> None:
     archive = PaperArchive()
     begin(archive=archive)
-    archive.append(1, [Entry(deed)], None)
+    archive.append(1, [LogEntry(deed)], None)
     with pytest.raises(JournalFailed, match="in match 1"):
         Session.resume(CATALOGUE["mini"], 1, outside(archive))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.passcode import PasscodeGame
-from companion.match.archive import Deed, Entry
+from companion.match.archive import EntryKind, LogEntry
 from companion.match.record import Record, RecordRefused, check_record, read_record
 from companion.match.session import Session
 from tests.support.paper import PaperArchive, outside
@@ -20,7 +20,7 @@ def record_after(moves: int) -> Record:
     """Return the record of the match in ``WHOLE`` when so many of its moves were played."""
     archive = PaperArchive()
     number = archive.begin(WHOLE.heading)
-    archive.append(number, [Entry(Deed.PLAY, ply.text) for ply in WHOLE.plies[:moves]], None)
+    archive.append(number, [LogEntry(EntryKind.PLAY, ply.text) for ply in WHOLE.plies[:moves]], None)
     return Session.resume(PasscodeGame(), number, outside(archive)).record()
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from companion.devices.pi.boards import Driver
+from companion.devices.pi.boards import PanelChip
 from companion.fakes.bus import COMMANDS
 from companion.fakes.panel import FakePanel
 
@@ -59,7 +59,7 @@ class Glass:
     """The panel behind the messages; ``lit_at`` is when it first showed a dot."""
 
     def __init__(self) -> None:
-        self._panel = FakePanel(Driver.SSD1306)
+        self._panel = FakePanel(PanelChip.SSD1306)
         self.lit_at: list[float] = []
         self._was_lit = False
 

@@ -15,7 +15,7 @@ from companion.box import Button
 from companion.config.settings import Settings
 from companion.errors import CompanionError
 from companion.games.pegs import PegGame
-from companion.match.archive import Entry
+from companion.match.archive import LogEntry
 from companion.storage.journal import open_journal
 from tests.rig.rig_box import NothingShown, RigBox
 from tests.support.flow import CATALOGUE, Flow, entering, start
@@ -147,13 +147,13 @@ class Pair:
             tap(self.box, button)
             self.flow.press(button.name)
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LogEntry, ...]:
         """Return the lines of the match, as the twin has written them; none when there is no match."""
         sheets = self.flow.archive.sheets
         return tuple(sheets[max(sheets)][1]) if sheets else ()
 
 
-def lines(entries: tuple[Entry, ...]) -> list[tuple[str, str, str | None]]:
+def lines(entries: tuple[LogEntry, ...]) -> list[tuple[str, str, str | None]]:
     """Return what has to be the same on both boxes, which is all but the time of day."""
     return [
         (entry.deed.value, entry.text, None if entry.hidden is None else entry.hidden.reveal()) for entry in entries

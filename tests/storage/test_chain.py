@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
-from companion.dice.model import Coin, Dice, Throw
+from companion.dice.model import Coin, Dice, DiceRoll
 from companion.errors import JournalFailed, MatchDamaged
-from companion.match.archive import Outside, Summary, ThrowsDamaged, damaged_summary
+from companion.match.archive import Environment, MatchSummary, ThrowsDamaged, damaged_summary
 from companion.match.catalogue import load_catalogue
 from companion.match.session import Session
 from companion.storage.chain import link
@@ -26,7 +26,7 @@ from tests.support.played_matches import FINISHED, fill
 
 VERSION_2 = Path(__file__).parents[1] / "journals" / "version-2.db"
 LINES = [CODE, GUESS, GUESS]
-THROWS = [Throw(Dice(2, 6), (3, 5), (1, 4), "2026-03-04T05:06:07Z"), Throw(Coin(), (1,)), Throw(Coin(), (2,))]
+THROWS = [DiceRoll(Dice(2, 6), (3, 5), (1, 4), "2026-03-04T05:06:07Z"), DiceRoll(Coin(), (1,)), DiceRoll(Coin(), (2,))]
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_changed_heading_or_result_is_named_and_not_shown(path: Path, changed: s
         with pytest.raises(MatchDamaged, match=found):
             journal.read(2)
         assert journal.newest() == damaged_summary(2)
-        assert list(journal.matches()) == [damaged_summary(2), Summary(1, HEADING, "solved in 2", 3)]
+        assert list(journal.matches()) == [damaged_summary(2), MatchSummary(1, HEADING, "solved in 2", 3)]
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_code_that_does_not_fit_the_seal_that_was_shown_is_not_played_on(tmp_pat
         Session.resume(load_catalogue(None)["mastermind"], running, _world(journal))
 
 
-def _world(journal: Journal) -> Outside:
+def _world(journal: Journal) -> Environment:
     return replace(outside(), archive=deferred(journal))
 
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.dice.model import Dice, Throw
+from companion.dice.model import Dice, DiceRoll
 from companion.errors import JournalFailed, MatchDamaged
-from companion.match.archive import Entry, Heading, Summary, ThrowsDamaged
+from companion.match.archive import LogEntry, MatchHeader, MatchSummary, ThrowsDamaged
 from companion.storage.deferred_journal import SAVED_AGAIN, DeferredJournal
 from companion.storage.journal import Journal, open_for_writing
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened, room_for
@@ -21,7 +21,7 @@ from tests.support.paper import PaperArchive
 
 BUSY = "Codemaker is running already: nothing is saved now."
 OTHER = replace(HEADING, players=("Ben",))
-THROWS = tuple(Throw(Dice(1, 6), (side,)) for side in range(1, 7))
+THROWS = tuple(DiceRoll(Dice(1, 6), (side,)) for side in range(1, 7))
 
 
 @dataclass
@@ -60,8 +60,8 @@ def test_match_begun_while_the_journal_is_closed_has_no_number_and_can_be_read()
     journal.append(match, [CODE, GUESS], None)
     assert journal.number_of(match) is None
     assert match < 0
-    assert journal.read(match) == (Summary(match, HEADING, None, 2), (CODE, GUESS))
-    assert journal.summary(match) == journal.newest() == Summary(match, HEADING, None, 2)
+    assert journal.read(match) == (MatchSummary(match, HEADING, None, 2), (CODE, GUESS))
+    assert journal.summary(match) == journal.newest() == MatchSummary(match, HEADING, None, 2)
 
 
 def test_matches_that_wait_are_listed_the_newest_first() -> None:
@@ -117,7 +117,7 @@ def test_number_below_0_stays_valid_when_the_match_has_got_its_own() -> None:
     card.is_locked = False
     journal.append(match, [CODE], None)
     journal.append(match, [GUESS], "done")
-    assert journal.read(match) == journal.read(1) == (Summary(1, HEADING, "done", 2), (CODE, GUESS))
+    assert journal.read(match) == journal.read(1) == (MatchSummary(1, HEADING, "done", 2), (CODE, GUESS))
 
 
 def test_match_that_was_running_before_a_failed_start_is_there_when_the_journal_opens() -> None:
@@ -126,7 +126,7 @@ def test_match_that_was_running_before_a_failed_start_is_there_when_the_journal_
     assert (journal.newest(), journal.played()) == (None, ())
     card.is_locked = False
     journal.retry()
-    assert (journal.newest(), journal.played()) == (Summary(1, HEADING, None, 1), (1,))
+    assert (journal.newest(), journal.played()) == (MatchSummary(1, HEADING, None, 1), (1,))
 
 
 # --- while the journal is open and cannot be written
@@ -141,8 +141,8 @@ def test_lines_that_wait_are_read_behind_those_that_are_saved() -> None:
     journal.append(match, [GUESS], None)
     journal.append(match, [GUESS], "done")
     assert card.paper.sheets[1][1] == [CODE]
-    assert journal.read(match) == (Summary(1, HEADING, "done", 3), (CODE, GUESS, GUESS))
-    assert journal.newest() == journal.summary(match) == Summary(1, HEADING, "done", 3)
+    assert journal.read(match) == (MatchSummary(1, HEADING, "done", 3), (CODE, GUESS, GUESS))
+    assert journal.newest() == journal.summary(match) == MatchSummary(1, HEADING, "done", 3)
 
 
 def test_match_whose_first_line_waits_is_played() -> None:
@@ -162,7 +162,7 @@ def test_lines_that_wait_for_one_match_are_written_at_once() -> None:
     class Counting(PaperArchive):
         appends = 0
 
-        def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+        def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
             super().append(number, entries, result)
             self.appends += 1
 
@@ -183,7 +183,7 @@ def test_write_that_memory_runs_out_in_is_kept_only_where_it_is_surely_not_saved
     class Hungry(PaperArchive):
         is_hungry = False
 
-        def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+        def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
             if self.is_hungry:
                 raise MemoryError
             super().append(number, entries, result)
@@ -277,7 +277,7 @@ def test_listener_hears_of_each_change_and_of_trouble_that_was_there_before() ->
 
 def test_line_of_a_damaged_match_does_not_keep_the_others_waiting() -> None:
     class Damaged(PaperArchive):
-        def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+        def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
             if number == 1:
                 raise MatchDamaged(number, "expected line 3 as it was written, got another")
             super().append(number, entries, result)
@@ -293,7 +293,7 @@ def test_line_of_a_damaged_match_does_not_keep_the_others_waiting() -> None:
 
 def test_damaged_throws_are_left_out_and_told() -> None:
     class Damaged(PaperArchive):
-        def throws(self, most: int | None = None) -> tuple[Throw, ...]:
+        def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
             raise ThrowsDamaged("expected throw 2 as it was written", THROWS[:1])
 
     journal = Card(Damaged()).deferred()
@@ -332,7 +332,7 @@ def test_card_that_is_full_at_the_start_and_gets_room_has_everything(tmp_path: P
         assert journal.take_notice() == SAVED_AGAIN
         assert journal.number_of(match) == 1
     with closing(opened(path)) as kept:
-        assert kept.read(1) == (Summary(1, HEADING, "done", 2), (CODE, GUESS))
+        assert kept.read(1) == (MatchSummary(1, HEADING, "done", 2), (CODE, GUESS))
 
 
 def test_lock_that_another_program_held_for_a_while_costs_nothing(tmp_path: Path) -> None:
@@ -394,7 +394,7 @@ def play(journal: DeferredJournal, acts: Sequence[Line]) -> tuple[list[object], 
         match = matches[act.match % len(matches)]
         entry = replace(GUESS, text=f"guess {place}")
         if act.kind == "begin":
-            matches.append(journal.begin(Heading("pegs", (), (str(place),), "")))
+            matches.append(journal.begin(MatchHeader("pegs", (), (str(place),), "")))
         elif act.kind == "line":
             journal.append(match, [entry], None)
         elif act.kind == "result":

@@ -12,15 +12,17 @@ from hypothesis import strategies as st
 
 from companion.errors import JournalFailed
 from companion.games.secret import Secret
-from companion.match.archive import Archive, Deed, Entry, Heading, Summary
+from companion.match.archive import Archive, EntryKind, LogEntry, MatchHeader, MatchSummary
 from companion.storage.journal import Journal, open_for_reading, open_journal
 from companion.storage.schema import APPLICATION_ID, VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened, revealed
 
 texts = st.text(st.characters(codec="utf-8"))
 secrets = st.none() | texts.map(Secret)
-lines = st.builds(Entry, st.sampled_from(Deed), texts, secrets, secrets, texts)
-headings = st.builds(Heading, texts, st.lists(st.tuples(texts, texts)).map(tuple), st.lists(texts).map(tuple), texts)
+lines = st.builds(LogEntry, st.sampled_from(EntryKind), texts, secrets, secrets, texts)
+headings = st.builds(
+    MatchHeader, texts, st.lists(st.tuples(texts, texts)).map(tuple), st.lists(texts).map(tuple), texts
+)
 
 
 @pytest.fixture
@@ -45,12 +47,12 @@ def test_journal_is_an_archive(journal: Journal) -> None:
 # Each example opens a database anew; how long that takes on a busy machine is no question here.
 @settings(deadline=None)
 @given(heading=headings, entries=st.lists(lines), result=st.none() | texts)
-def test_what_is_written_is_what_is_read(heading: Heading, entries: list[Entry], result: str | None) -> None:
+def test_what_is_written_is_what_is_read(heading: MatchHeader, entries: list[LogEntry], result: str | None) -> None:
     journal, _ = open_journal(Path("/dev/null/none"), NOW)
     with closing(journal):
         number = journal.begin(heading)
         journal.append(number, entries, result)
-        assert journal.read(number) == (Summary(number, heading, result, len(entries)), tuple(entries))
+        assert journal.read(number) == (MatchSummary(number, heading, result, len(entries)), tuple(entries))
 
 
 def test_lines_outlive_the_program_with_their_secrets(path: Path) -> None:
@@ -66,10 +68,15 @@ def test_lines_outlive_the_program_with_their_secrets(path: Path) -> None:
 def test_lines_are_numbered_over_many_appends(journal: Journal) -> None:
     number = journal.begin(HEADING)
     other = journal.begin(HEADING)
-    for entry in (CODE, GUESS, Entry(Deed.UNDO), Entry(Deed.REDO)):
+    for entry in (CODE, GUESS, LogEntry(EntryKind.UNDO), LogEntry(EntryKind.REDO)):
         journal.append(number, [entry], None)
         journal.append(other, [GUESS], None)
-    assert [entry.deed for entry in journal.read(number)[1]] == [Deed.PLAY, Deed.PLAY, Deed.UNDO, Deed.REDO]
+    assert [entry.deed for entry in journal.read(number)[1]] == [
+        EntryKind.PLAY,
+        EntryKind.PLAY,
+        EntryKind.UNDO,
+        EntryKind.REDO,
+    ]
     kept = journal._db.execute("SELECT match, seq FROM entries ORDER BY match, seq").fetchall()
     assert kept == [(match, seq) for match in (number, other) for seq in (1, 2, 3, 4)]
 
@@ -78,18 +85,18 @@ def test_matches_are_listed_the_newest_first(journal: Journal) -> None:
     first, second = journal.begin(HEADING), journal.begin(HEADING)
     journal.append(first, [CODE, GUESS], "solved in 1")
     assert list(journal.matches()) == [
-        Summary(second, HEADING, None, 0),
-        Summary(first, HEADING, "solved in 1", 2),
+        MatchSummary(second, HEADING, None, 0),
+        MatchSummary(first, HEADING, "solved in 1", 2),
     ]
 
 
 def test_newest_match_is_found_with_and_without_lines(journal: Journal) -> None:
     assert journal.newest() is None
     first, second = journal.begin(HEADING), journal.begin(HEADING)
-    assert journal.newest() == Summary(second, HEADING, None, 0)
+    assert journal.newest() == MatchSummary(second, HEADING, None, 0)
     journal.append(first, [CODE], None)
     journal.append(second, [CODE, GUESS], "solved in 1")
-    assert journal.newest() == Summary(second, HEADING, "solved in 1", 2)
+    assert journal.newest() == MatchSummary(second, HEADING, "solved in 1", 2)
 
 
 def test_matches_that_have_lines_are_numbered_the_newest_first(journal: Journal) -> None:
@@ -141,7 +148,7 @@ def steps(journal: Journal, read: Callable[[], object]) -> int:
 def test_result_can_be_taken_back(journal: Journal) -> None:
     number = journal.begin(HEADING)
     journal.append(number, [GUESS], "solved in 1")
-    journal.append(number, [Entry(Deed.UNDO)], None)
+    journal.append(number, [LogEntry(EntryKind.UNDO)], None)
     assert journal.read(number)[0].result is None
 
 

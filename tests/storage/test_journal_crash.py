@@ -16,7 +16,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.match.archive import Deed, Entry, Heading
+from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.storage.journal import open_journal
 
 # Long enough for a Python to start and write a while, so that the kill may fall into either.
@@ -69,9 +69,9 @@ def write_for_ever(path: Path) -> None:
     if reports:
         raise reports[0]
     newest = journal.newest()
-    match = newest.number if newest else journal.begin(Heading("pegs", (), (), ""))
+    match = newest.number if newest else journal.begin(MatchHeader("pegs", (), (), ""))
     for number in itertools.count(len(journal.read(match)[1]) + 1):
-        journal.append(match, [Entry(Deed.PLAY, str(number))], None)
+        journal.append(match, [LogEntry(EntryKind.PLAY, str(number))], None)
         print(number, flush=True)
 
 
@@ -86,8 +86,8 @@ def test_line_that_is_missing_counts_as_lost(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     journal, _ = open_journal(path, datetime.now(UTC))
     with closing(journal):
-        match = journal.begin(Heading("pegs", (), (), ""))
-        journal.append(match, [Entry(Deed.PLAY, text) for text in ("1", "3")], None)
+        match = journal.begin(MatchHeader("pegs", (), (), ""))
+        journal.append(match, [LogEntry(EntryKind.PLAY, text) for text in ("1", "3")], None)
     assert lost_lines(path, [1, 2, 3]) == [2, 3]
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import JournalFailed, MatchDamaged
-from companion.match.archive import Summary
+from companion.match.archive import MatchSummary
 from companion.storage.journal import Journal, open_journal
 from companion.storage.schema import VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, MANY, NOW, as_somebody, opened, room_for
@@ -206,10 +206,10 @@ def test_full_disk_refuses_the_whole_append_and_later_there_is_room_again(journa
     journal._db.execute(f"PRAGMA max_page_count = {pages + 10}")
     with pytest.raises(JournalFailed, match="database or disk is full"):
         journal.append(number, MANY, "done")
-    assert journal.read(number) == (Summary(number, HEADING, None, 0), ())
+    assert journal.read(number) == (MatchSummary(number, HEADING, None, 0), ())
     journal._db.execute("PRAGMA max_page_count = 100000")
     journal.append(number, MANY, "done")
-    assert journal.read(number) == (Summary(number, HEADING, "done", len(MANY)), MANY)
+    assert journal.read(number) == (MatchSummary(number, HEADING, "done", len(MANY)), MANY)
 
 
 def test_system_that_refuses_to_write_keeps_nothing_half_written(journal: Journal) -> None:
@@ -217,7 +217,7 @@ def test_system_that_refuses_to_write_keeps_nothing_half_written(journal: Journa
     with room_for(100_000), pytest.raises(JournalFailed, match=r"got (disk I/O error|database or disk is full)"):
         journal.append(number, MANY, "done")
     journal.append(number, [GUESS], None)
-    assert journal.read(number) == (Summary(number, HEADING, None, 1), (GUESS,))
+    assert journal.read(number) == (MatchSummary(number, HEADING, None, 1), (GUESS,))
 
 
 @pytest.mark.parametrize("size", [0, 100, 5000])

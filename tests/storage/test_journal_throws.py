@@ -13,16 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.dice.ledger import Ledger
-from companion.dice.model import SIDES, Coin, Dice, Start, Throw
+from companion.dice.model import SIDES, Coin, Dice, DiceRoll, Start
 from companion.errors import JournalFailed
 from companion.storage.chain import link
 from companion.storage.journal import Journal, in_memory, open_for_reading, open_journal
 from companion.storage.schema import APPLICATION_ID, TABLES, VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened, revealed, room_for
 
-TWO = Throw(Dice(2, 6), (3, 5), (1, 4), "2026-03-04T05:06:07Z")
-HEADS = Throw(Coin(), (1,), at="2026-03-04T05:06:08Z")
-ZOE = Throw(Start(2, ("Ada", "Zoé")), (2,), at="2026-03-04T05:06:09Z")
+TWO = DiceRoll(Dice(2, 6), (3, 5), (1, 4), "2026-03-04T05:06:07Z")
+HEADS = DiceRoll(Coin(), (1,), at="2026-03-04T05:06:08Z")
+ZOE = DiceRoll(Start(2, ("Ada", "Zoé")), (2,), at="2026-03-04T05:06:09Z")
 
 texts = st.text(st.characters(codec="utf-8"))
 casts = (
@@ -33,7 +33,7 @@ casts = (
     )
 )
 numbers = st.lists(st.integers(1, 20), max_size=6).map(tuple)
-throws = st.lists(st.builds(Throw, casts, numbers, numbers, texts), max_size=5)
+throws = st.lists(st.builds(DiceRoll, casts, numbers, numbers, texts), max_size=5)
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_journal_is_a_ledger(journal: Journal) -> None:
 
 
 @given(throws)
-def test_what_is_thrown_is_what_is_read_the_newest_first(entered: list[Throw]) -> None:
+def test_what_is_thrown_is_what_is_read_the_newest_first(entered: list[DiceRoll]) -> None:
     with closing(in_memory()) as journal:
         journal.enter(entered)
         assert journal.throws() == tuple(reversed(entered))

@@ -13,7 +13,7 @@ import pytest
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.strategy.pegs.book import Book
 from companion.strategy.pegs.making.__main__ import make
-from companion.strategy.pegs.making.board import Board
+from companion.strategy.pegs.making.board import AnswerTable
 from companion.strategy.pegs.making.recipes import EVER, RECIPES, Recipe
 from tests.support.book_replay import SPACES, TOTALS, game, keys, lengths, shipped, total
 
@@ -82,14 +82,14 @@ def test_the_same_recipe_makes_the_same_book_however_many_share_the_work() -> No
 
 def test_the_answers_are_those_of_the_scorer() -> None:
     space = Space(3, 4, repeats=True, holes=False)
-    board = Board(space, space)
+    board = AnswerTable(space, space)
     found = [[board.answers[number] for number in row] for row in board.table]
     assert found == [[keys(code, guess) for guess in space] for code in space]
 
 
 def test_of_guesses_equal_by_names_and_places_one_is_left() -> None:
     space = Space(3, 4, repeats=True, holes=False)
-    board = Board(space, space)
+    board = AnswerTable(space, space)
     left = [board.guess(int(number)) for number in np.flatnonzero(board.first_of_equals([]))]
     assert left == [(0, 0, 0), (0, 0, 1), (0, 1, 2)]
     after = [board.guess(int(number)) for number in np.flatnonzero(board.first_of_equals([(0, 0, 1)]))]

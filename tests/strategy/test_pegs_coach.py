@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.choice import best
-from companion.strategy.pegs.coach import Fact, Kind, contradicts, fact, judged, own_line, review, wasted
+from companion.strategy.pegs.coach import Fact, FactKind, contradicts, fact, judged, review, solver_line, wasted
 from companion.strategy.pegs.left import left
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
 
@@ -19,11 +19,11 @@ MASTERMIND = Space(4, 6, repeats=True, holes=False)
 JUNIOR = Space(3, 6, repeats=True, holes=False)
 SPACES = boxed()
 LETTERS = "RGBYOW"
-HOLDS: dict[Kind, Callable[[Code, Fact], bool]] = {
-    Kind.HERE: lambda code, found: code[found.place or 0] == found.colour,
-    Kind.NOT_HERE: lambda code, found: code[found.place or 0] != found.colour,
-    Kind.SOMEWHERE: lambda code, found: found.colour in code,
-    Kind.NOWHERE: lambda code, found: found.colour not in code,
+HOLDS: dict[FactKind, Callable[[Code, Fact], bool]] = {
+    FactKind.HERE: lambda code, found: code[found.place or 0] == found.colour,
+    FactKind.NOT_HERE: lambda code, found: code[found.place or 0] != found.colour,
+    FactKind.SOMEWHERE: lambda code, found: found.colour in code,
+    FactKind.NOWHERE: lambda code, found: found.colour not in code,
 }
 
 
@@ -32,10 +32,12 @@ def row(guess: str, blacks: int, whites: int) -> Row:
 
 
 def facts(space: Space) -> list[Fact]:
-    everywhere = [Fact(kind, colour) for kind in (Kind.SOMEWHERE, Kind.NOWHERE) for colour in range(space.values)]
+    everywhere = [
+        Fact(kind, colour) for kind in (FactKind.SOMEWHERE, FactKind.NOWHERE) for colour in range(space.values)
+    ]
     return everywhere + [
         Fact(kind, colour, place)
-        for kind in (Kind.HERE, Kind.NOT_HERE)
+        for kind in (FactKind.HERE, FactKind.NOT_HERE)
         for colour in range(space.values)
         for place in range(space.pegs)
     ]
@@ -113,7 +115,7 @@ def test_where_no_code_fits_nothing_is_certain() -> None:
 def test_what_two_rows_tell_together_comes_before_what_one_tells() -> None:
     """That there is no red is plain from row 1, and fewer codes have none than have a blue; but the blue is news."""
     rows = [row("RRGG", 0, 0), row("BRRG", 0, 1)]
-    assert fact(MASTERMIND, rows) == Fact(Kind.SOMEWHERE, LETTERS.index("B"))
+    assert fact(MASTERMIND, rows) == Fact(FactKind.SOMEWHERE, LETTERS.index("B"))
 
 
 def test_what_is_true_of_every_code_is_no_news() -> None:
@@ -122,7 +124,7 @@ def test_what_is_true_of_every_code_is_no_news() -> None:
 
 
 def test_a_peg_in_its_place_is_told_before_one_that_is_not_there() -> None:
-    assert fact(MASTERMIND, [row("RGBO", 4, 0)]) == Fact(Kind.HERE, 0, 0)
+    assert fact(MASTERMIND, [row("RGBO", 4, 0)]) == Fact(FactKind.HERE, 0, 0)
 
 
 @settings(deadline=None, max_examples=20)
@@ -174,10 +176,10 @@ def test_luck_evens_out_over_all_codes(seed: int) -> None:
 
 
 def test_best_rows_have_no_lack_of_skill() -> None:
-    line = own_line(MASTERMIND, MASTERMIND, (2, 0, 5, 1))
+    line = solver_line(MASTERMIND, MASTERMIND, (2, 0, 5, 1))
     found = review(MASTERMIND, MASTERMIND, line, (2, 0, 5, 1))
     assert [row.skill for row in found.rows] == [0] * len(line)
-    assert (found.skill, found.own_line) == (0, line)
+    assert (found.skill, found.solver_line) == (0, line)
     assert found.luck == pytest.approx(log2(1296) - sum(log2(row.before / row.after) - row.luck for row in found.rows))
 
 
@@ -188,15 +190,15 @@ def test_a_review_shows_how_the_box_would_have_found_the_code() -> None:
     assert [(judge.guess, judge.answer) for judge in found.rows] == [(row.guess, row.answer) for row in rows]
     assert [judge.before for judge in found.rows[1:]] == [judge.after for judge in found.rows[:-1]]
     assert found.skill < 0
-    assert found.own_line[-1].guess == code
-    assert all(row.answer == paired(code, row.guess) for row in found.own_line)
+    assert found.solver_line[-1].guess == code
+    assert all(row.answer == paired(code, row.guess) for row in found.solver_line)
 
 
 def test_a_review_ends_where_answers_fit_no_code() -> None:
     rows = [row("RRGG", 1, 0), row("RRGG", 2, 0), row("BBYY", 1, 0)]
     found = review(MASTERMIND, MASTERMIND, rows)
     assert [judge.after for judge in found.rows] == [256]
-    assert found.own_line == ()
+    assert found.solver_line == ()
 
 
 def test_a_large_space_is_reviewed_with_estimates() -> None:

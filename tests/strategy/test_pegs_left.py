@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.games.pegs.codes import Answer, Space
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.left import Left, left, universe
+from companion.strategy.pegs.left import Candidates, left, universe
 from companion.strategy.pegs.sets import listed, nth, numbers
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
 
@@ -129,7 +129,7 @@ def test_numbers_of_a_set_come_back_in_order(members: set[int]) -> None:
 def test_listed_codes_answer_as_all_codes_do() -> None:
     space, random = Space(5, 8, repeats=True, holes=True), Random(5)
     _, rows = random_rows(space, random, 1)
-    found: Left = left(space, rows)
+    found: Candidates = left(space, rows)
     few = listed(list(found), space.values)
     guess = any_code(space, random)
     assert {given: [few.code(n) for n in numbers(part)] for given, part in few.split(guess, few.every).items()} == {

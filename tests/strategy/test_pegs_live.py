@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.lanes import Lanes
-from companion.strategy.pegs.left import Left, left, universe
+from companion.strategy.pegs.left import Candidates, left, universe
 from companion.strategy.pegs.live import best_row, first_row
 from companion.strategy.pegs.rows import neighbours, without_twins
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, guesses_of, paired, random_rows
@@ -74,7 +74,7 @@ def test_codes_alike_but_for_one_peg_are_asked_for_by_a_row_that_is_none_of_them
     space = Space(4, 6, repeats=True, holes=False)
     sets = universe(space)
     found = sets.place(0, 0) & sets.place(1, 1) & sets.place(2, 2)
-    codes_left = Left(space, answered((0, 1, 2, 3), [(0, 1, 2, 2), (0, 1, 2, 2)]), 6, True, found)
+    codes_left = Candidates(space, answered((0, 1, 2, 3), [(0, 1, 2, 2), (0, 1, 2, 2)]), 6, True, found)
     most = max(len({paired(code, guess) for code in codes_left}) for guess in codes_of(space))
     assert most > 2
     assert codes_left.groups(best_row(codes_left, space)) == most

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from companion.box import FULL_SCALE, Light, News, RowCommitted
-from companion.link.client import Client, Step
-from companion.link.discovery import Line
-from companion.link.faults import FAIR, Weather
+from companion.box import FULL_SCALE, Light, RowCommitted, TrayEvent
+from companion.link.client import Client, ClientActions
+from companion.link.discovery import OpenPort
+from companion.link.faults import FAIR, FaultProfile
 from companion.link.messages import HOLES
-from companion.link.press_ledger import Ledger
+from companion.link.press_ledger import PressLedger
 from companion.link.reader import open_serial
 from companion.link.simulator import SimulatedTray
 from tests.support.stepped import built
@@ -46,18 +46,18 @@ def _bit(light: Light, value: int) -> bool:
 class ChipWorld:
     """One box, and a chip on the line between them; ``news`` is what the table has been told."""
 
-    def __init__(self, *, weather: Weather = FAIR, seed: int = 1) -> None:
+    def __init__(self, *, weather: FaultProfile = FAIR, seed: int = 1) -> None:
         self.now = 0.0
-        self.news: list[News] = []
+        self.news: list[TrayEvent] = []
         self.draw = random.Random(seed)
-        self.ledger = Ledger()
+        self.ledger = PressLedger()
         built("sim")
         self.tray = SimulatedTray(is_real_time=False, seed=seed)
         self.tray.noise(0.0)
         self._mark = -1
         self._lay(0)
         self.tray.run(1.0)
-        self._line: Line | None = open_serial(self.tray.port)
+        self._line: OpenPort | None = open_serial(self.tray.port)
         self.weather(weather)
         self.client = self._call()
 
@@ -66,7 +66,7 @@ class ChipWorld:
             self._line.close()
         self.tray.close()
 
-    def weather(self, weather: Weather) -> None:
+    def weather(self, weather: FaultProfile) -> None:
         self.tray.weather(weather)
 
     def _call(self, sequence: int = 0) -> Client:
@@ -76,7 +76,7 @@ class ChipWorld:
 
     def restart_box(self) -> None:
         """End the program and start it again: it has forgotten everything."""
-        self.ledger = Ledger()
+        self.ledger = PressLedger()
         self._call()
 
     def reopen(self) -> None:
@@ -111,7 +111,7 @@ class ChipWorld:
             self._line = None
             self.act(self.client.hang_up("the port is gone"))
 
-    def act(self, step: Step) -> None:
+    def act(self, step: ClientActions) -> None:
         self.news += step.news
         if step.out and self._line is not None:
             self._line.write(step.out)
@@ -157,7 +157,7 @@ class ChipWorld:
             red, green, blue = levels[3 * hole : 3 * hole + 3]
             self.tray.set_light(hole, (red, green, blue))
 
-    def told(self, *kinds: type[News]) -> Sequence[News]:
+    def told(self, *kinds: type[TrayEvent]) -> Sequence[TrayEvent]:
         """Return the news of those kinds."""
         return [news for news in self.news if isinstance(news, kinds)]
 

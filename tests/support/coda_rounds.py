@@ -25,7 +25,7 @@ def winner(players: tuple[str, str], seed: int, variant: str) -> int:
     """Play one round and return the seat that wins it."""
     random = Random(seed)
     state = CODA.start({"rounds": "1", "variant": variant, "first": str(1 + seed % 2)}, 2)
-    while (seat := CODA.to_act(state)) is not None:
+    while (seat := CODA.player_to_move(state)) is not None:
         if seat == CHANCE:
             move = CODA.drawn(state, random.randrange(CODA.draws(state)))
         else:

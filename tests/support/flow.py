@@ -12,7 +12,7 @@ from companion.games.pegs.view import PegView
 from companion.match.catalogue import load_catalogue
 from companion.match.session import AnySession, Session
 from companion.ui.app import App
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from companion.ui.dice import roll_dice
 from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.screen import Screen
@@ -26,7 +26,7 @@ class Flow:
     """A box on a table, and a finger."""
 
     archive: PaperArchive
-    table: Table
+    table: AppContext
     box: FakeBox
     app: App
 
@@ -83,7 +83,9 @@ def start(
     archive = archive or PaperArchive()
     box = replace(fake_box(has_roll=has_roll), missing=missing)
     chosen = replace(Settings(language=Language.EN, names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]
-    table = Table(chosen, box.inputs.now, CATALOGUE, outside(archive, seed, box.inputs.now), lambda settings: None)
+    table = AppContext(
+        chosen, box.inputs.now, CATALOGUE, outside(archive, seed, box.inputs.now), lambda settings: None
+    )
     summary = table.open_match()
     opening = [] if summary is None else [offer_to_go_on(table, summary)]
     app = App(box, table, home_menu(table), opening, lambda: roll_dice(table))

@@ -16,14 +16,14 @@ from companion.app.simulated_tray import SimulatedHands
 from companion.box import HOLES, Box, Button, Event, FromTray, Press, Quit, Release, RowCommitted
 from companion.config.settings import DEFAULTS, Language
 from companion.fakes.box import FakeDisplay, FakeSpeaker
-from companion.link.optics import Bed, load_optics
+from companion.link.optics import Holes, load_optics
 from companion.link.reader import Reader
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.tray.service import TrayService
 from companion.ui.app import App
-from companion.ui.context import Table
-from companion.ui.games import FACES
+from companion.ui.context import AppContext
+from companion.ui.games import GAME_SCREENS
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.home import home_menu
 from companion.ui.match import Match
@@ -113,26 +113,26 @@ class Live:
         return shown - before
 
 
-def bed_of(seed: int) -> Bed:
+def bed_of(seed: int) -> Holes:
     """Return the holes of a tray."""
-    return Bed(load_optics(), random.Random(seed))
+    return Holes(load_optics(), random.Random(seed))
 
 
 @contextmanager
-def live(hands: SimulatedHands, bed: Bed) -> Iterator[Live]:
+def live(hands: SimulatedHands, bed: Holes) -> Iterator[Live]:
     """Run a box with a tray that was shown the pegs of Mastermind, in a thread, until the end of the block.
 
     *bed* is another tray with the same light.
     """
     inputs, display = LiveInputs(), LiveDisplay()
-    table = Table(
+    table = AppContext(
         replace(DEFAULTS, language=Language.EN), inputs.now, CATALOGUE, outside(PaperArchive()), lambda settings: None
     )
     edition = edition_of(table, "mastermind")
     calibrations, names = PaperCalibrations(), [colour.name.en for colour in edition.colours]
     calibration = shown(bed, names=names)
     session = Session.begin(table.catalogue["mastermind"], {"mode": "box"}, ("Ada", "Ben"), table.outside)
-    match = Match(table, MatchDriver(session), FACES["pegs"])
+    match = Match(table, MatchDriver(session), GAME_SCREENS["pegs"])
     match.enter()
     view = session.view()
     screen = GuessScreen(match, view, view.now)

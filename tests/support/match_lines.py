@@ -10,14 +10,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.games.secret import Secret
-from companion.match.archive import Deed, Entry, Heading
+from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.storage.journal import Journal, open_journal
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
-HEADING = Heading("pegs", (("edition", "mastermind"), ("rows", "12")), ("Ada", "Zoé"), "2026-03-04T05:06:07Z")
-CODE = Entry(Deed.PLAY, "code", Secret("code RGBY"), Secret("c0ffee"), "2026-03-04T05:06:08Z")
-GUESS = Entry(Deed.PLAY, "guess RRGG", at="2026-03-04T05:06:09Z")
-MANY = tuple(Entry(Deed.PLAY, f"{number} " + "x" * 1000) for number in range(400))
+HEADING = MatchHeader("pegs", (("edition", "mastermind"), ("rows", "12")), ("Ada", "Zoé"), "2026-03-04T05:06:07Z")
+CODE = LogEntry(EntryKind.PLAY, "code", Secret("code RGBY"), Secret("c0ffee"), "2026-03-04T05:06:08Z")
+GUESS = LogEntry(EntryKind.PLAY, "guess RRGG", at="2026-03-04T05:06:09Z")
+MANY = tuple(LogEntry(EntryKind.PLAY, f"{number} " + "x" * 1000) for number in range(400))
 
 
 def opened(path: Path) -> Journal:
@@ -28,7 +28,7 @@ def opened(path: Path) -> Journal:
     return journal
 
 
-def revealed(entries: tuple[Entry, ...]) -> list[str]:
+def revealed(entries: tuple[LogEntry, ...]) -> list[str]:
     """Every secret in *entries*: they are kept out of every text, but are they right?"""
     return [each.reveal() for entry in entries for each in (entry.hidden, entry.nonce) if each]
 

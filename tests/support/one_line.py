@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.ui.pixel_page import PixelPage
 
 
@@ -23,5 +23,5 @@ class OneLine:
         else:
             page.text(0, self.y, self.text)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         return [self.text]

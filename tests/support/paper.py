@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from companion.dice.model import Throw
+from companion.dice.model import DiceRoll
 from companion.errors import JournalFailed
-from companion.match.archive import Entry, Heading, Summary
-from companion.match.session import Outside
+from companion.match.archive import Environment, LogEntry, MatchHeader, MatchSummary
 from companion.storage.deferred_journal import DeferredJournal, Store
 
 NOON = "2026-01-02T12:00:00Z"
@@ -16,9 +15,9 @@ NOON = "2026-01-02T12:00:00Z"
 
 class PaperArchive:
     def __init__(self) -> None:
-        self.sheets: dict[int, tuple[Heading, list[Entry]]] = {}
+        self.sheets: dict[int, tuple[MatchHeader, list[LogEntry]]] = {}
         self.results: dict[int, str | None] = {}
-        self.thrown: list[Throw] = []
+        self.thrown: list[DiceRoll] = []
         self.is_broken = False
         self.smudged: set[int] | None = set()
 
@@ -40,14 +39,14 @@ class PaperArchive:
         if self.is_broken:
             raise JournalFailed("expected a sharp pencil, got a broken one")
 
-    def begin(self, heading: Heading) -> int:
+    def begin(self, heading: MatchHeader) -> int:
         self._need_pencil()
         number = len(self.sheets) + 1
         self.sheets[number] = (heading, [])
         self.results[number] = None
         return number
 
-    def append(self, number: int, entries: Sequence[Entry], result: str | None) -> None:
+    def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
         self._need_pencil()
         self.sheets[number][1].extend(entries)
         self.results[number] = result
@@ -56,10 +55,10 @@ class PaperArchive:
         self._need_pencil()
         self.results[number] = ""
 
-    def matches(self) -> Iterator[Summary]:
+    def matches(self) -> Iterator[MatchSummary]:
         return (self.read(number)[0] for number in sorted(self.sheets, reverse=True))
 
-    def newest(self) -> Summary | None:
+    def newest(self) -> MatchSummary | None:
         self._need_light()
         return self.summary(max(self.sheets)) if self.sheets else None
 
@@ -67,19 +66,19 @@ class PaperArchive:
         self._need_light()
         return tuple(number for number in sorted(self.sheets, reverse=True) if self.sheets[number][1])
 
-    def summary(self, number: int) -> Summary:
+    def summary(self, number: int) -> MatchSummary:
         return self.read(number)[0]
 
-    def read(self, number: int) -> tuple[Summary, tuple[Entry, ...]]:
+    def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         self._need_light(number)
         heading, entries = self.sheets[number]
-        return Summary(number, heading, self.results[number], len(entries)), tuple(entries)
+        return MatchSummary(number, heading, self.results[number], len(entries)), tuple(entries)
 
-    def enter(self, throws: Sequence[Throw]) -> None:
+    def enter(self, throws: Sequence[DiceRoll]) -> None:
         self._need_pencil()
         self.thrown.extend(throws)
 
-    def throws(self, most: int | None = None) -> tuple[Throw, ...]:
+    def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
         return tuple(reversed(self.thrown))[:most]
 
     def close(self) -> None:
@@ -91,11 +90,11 @@ def deferred(archive: Store, now: Callable[[], float] = lambda: 0.0) -> Deferred
     return DeferredJournal(lambda report: archive, now)
 
 
-def outside(archive: PaperArchive | None = None, seed: int = 0, now: Callable[[], float] = lambda: 0.0) -> Outside:
+def outside(archive: PaperArchive | None = None, seed: int = 0, now: Callable[[], float] = lambda: 0.0) -> Environment:
     """Return a world whose chance is seeded and whose time of day stands at noon; *now* is the clock of the box."""
     random = Random(seed)
 
     def nonce() -> str:
         return "".join(random.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") for _ in range(52))
 
-    return Outside(deferred(archive or PaperArchive(), now), random.randrange, nonce, lambda: NOON)
+    return Environment(deferred(archive or PaperArchive(), now), random.randrange, nonce, lambda: NOON)

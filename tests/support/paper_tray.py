@@ -9,13 +9,13 @@ from companion.box import HOLES
 from companion.fakes.link import FakeTray
 from companion.games.pegs import PegGame
 from companion.games.pegs.edition import Edition
-from companion.tray.calibration_store import Calibrations
+from companion.tray.calibration_store import CalibrationStore
 from companion.tray.sights import NOISE, Calibration
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from tests.support.shown import sights_of
 
 
-def edition_of(table: Table, key: str) -> Edition:
+def edition_of(table: AppContext, key: str) -> Edition:
     game = table.catalogue[key]
     if not isinstance(game, PegGame):
         raise TypeError(f"expected a peg game, got {key!r}")
@@ -35,7 +35,7 @@ def show_all(tray: FakeTray, edition: Edition) -> Calibration:
     return calibration
 
 
-class PaperCalibrations(Calibrations):
+class PaperCalibrations(CalibrationStore):
     """Keeps what trays were shown in memory."""
 
     def __init__(self) -> None:

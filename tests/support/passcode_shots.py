@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.contract import complete
-from companion.match.archive import Deed, Entry, Heading
+from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
-from companion.ui.context import Table
-from companion.ui.games import FACES
+from companion.ui.context import AppContext
+from companion.ui.games import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.screen import Screen
 from tests.support.paper import NOON
@@ -22,35 +22,35 @@ RISING = "123456112345654321"
 BOARDS = "; ".join(f"roll {1 if digit in '34' else 3}{digit} left; turn right" for digit in RISING)
 
 
-def match(table: Table, text: str, players: tuple[str, ...] = PAIR, **options: str) -> Match:
+def match(table: AppContext, text: str, players: tuple[str, ...] = PAIR, **options: str) -> Match:
     """Return a game in which *text* was played, moves parted by ``;``, whoever made them."""
     game, archive = table.catalogue["passcode"], table.outside.archive
     named = {key.replace("_", "-"): value for key, value in options.items()}
     agreed = complete(game.options(len(players)), {"first": "1"} | named)
-    number = archive.begin(Heading("passcode", tuple(agreed.items()), players, NOON))
+    number = archive.begin(MatchHeader("passcode", tuple(agreed.items()), players, NOON))
     moves = [one.strip() for one in text.split(";") if one.strip()]
-    archive.append(number, [Entry(Deed.PLAY, move) for move in moves], None)
+    archive.append(number, [LogEntry(EntryKind.PLAY, move) for move in moves], None)
     session = Session.resume(game, number, table.outside)
-    return Match(table, MatchDriver(session), FACES["passcode"])
+    return Match(table, MatchDriver(session), GAME_SCREENS["passcode"])
 
 
-def at_table(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Callable[[Table], Screen]:
+def at_table(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
     """Return what makes the screen of a referee after *text*."""
     return dealt(text, players, role="referee", **options)
 
 
-def dealt(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Callable[[Table], Screen]:
+def dealt(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
     """Return what makes the screen of a dealer after *text*."""
 
-    def make(table: Table) -> Screen:
+    def make(table: AppContext) -> Screen:
         game = match(table, f"{BOARDS}; {text}", players, **options)
         return game.enter()
 
     return make
 
 
-def setting(players: tuple[str, ...], rolls: int) -> Callable[[Table], Screen]:
-    def make(table: Table) -> Screen:
+def setting(players: tuple[str, ...], rolls: int) -> Callable[[AppContext], Screen]:
+    def make(table: AppContext) -> Screen:
         text = "; ".join(["roll 32 left; turn right"] * rolls)
         game = match(table, f"{text}; roll 32 right", players)
         return game.enter()
@@ -58,15 +58,15 @@ def setting(players: tuple[str, ...], rolls: int) -> Callable[[Table], Screen]:
     return make
 
 
-def looked_at(kind: str, text: str, players: tuple[str, ...] = PAIR) -> Callable[[Table], Screen]:
-    def make(table: Table) -> Screen:
+def looked_at(kind: str, text: str, players: tuple[str, ...] = PAIR) -> Callable[[AppContext], Screen]:
+    def make(table: AppContext) -> Screen:
         game = match(table, f"{BOARDS}; {text}", players, role="referee")
         return game.face.boards(game) if kind == "boards" else game.face.sheet(game)
 
     return make
 
 
-def beginning(table: Table) -> Screen:
+def beginning(table: AppContext) -> Screen:
     game = match(table, BOARDS, first="roll")
     return game.enter()
 

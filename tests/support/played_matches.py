@@ -7,10 +7,10 @@ from itertools import islice
 from random import Random
 
 from companion.dice.model import Coin, Dice, Start
-from companion.dice.roller import Cup
+from companion.dice.roller import DiceRoller
 from companion.errors import CompanionError
 from companion.games.contract import CHANCE
-from companion.match.archive import Outside
+from companion.match.archive import Environment
 from companion.match.catalogue import load_catalogue
 from companion.match.session import AnySession, Session
 from companion.storage.deferred_journal import Store
@@ -36,10 +36,10 @@ PLAYERS = ("Anna", "Zoé")
 def fill(archive: Store, seed: int = 1) -> None:
     """Play all matches and throw some dice; the last match is one of Mastermind with a sealed code and four rows."""
     random = Random(seed)
-    world = Outside(deferred(archive), random.randrange, outside(seed=seed).nonce, lambda: "2026-01-02T12:00:00Z")
+    world = Environment(deferred(archive), random.randrange, outside(seed=seed).nonce, lambda: "2026-01-02T12:00:00Z")
     for key, options in FINISHED:
         finish(Session.begin(load_catalogue(None)[key], options, PLAYERS, world), random)
-    cup = Cup(archive, random.randrange, world.stamp)
+    cup = DiceRoller(archive, random.randrange, world.stamp)
     for cast in (Dice(2, 6), Dice(1, 20), Coin(), Start(2, PLAYERS), Dice()):
         cup.cast = cast
         cup.throw()
@@ -52,7 +52,7 @@ def fill(archive: Store, seed: int = 1) -> None:
 def finish(session: AnySession, random: Random) -> None:
     """Play *session* to its end, each move drawn from the first ones that are allowed; sometimes the code itself."""
     secret = ""
-    while (seat := session.to_act) is not None:
+    while (seat := session.player_to_move) is not None:
         if seat == CHANCE:
             secret = session.game.sealed(session.draw()) or secret
             continue
@@ -70,7 +70,7 @@ def finish(session: AnySession, random: Random) -> None:
 def _said(session: AnySession, secret: str) -> object | None:
     try:
         move: object = session.game.parse(session._state, secret)
-        session.try_out(move)
+        session.validate(move)
     except CompanionError:
         return None
     return move

@@ -6,31 +6,31 @@ import random
 from collections.abc import Sequence
 
 from companion.box import HOLES, Lights
-from companion.link.optics import EMPTY, Bed, Optics, load_optics
-from companion.tray.colours import Reader
-from companion.tray.sights import Calibration, Sight, measured_noise, rgb_of
+from companion.link.optics import EMPTY, Holes, Optics, load_optics
+from companion.tray.colours import PegClassifier
+from companion.tray.sights import Calibration, ColourSample, measured_noise, rgb_of
 
 AMBASSADOR = ("red", "orange", "yellow", "green", "blue", "purple", "turquoise", "ivory")
 LOOKS = 4
 
 
-def fresh_bed(seed: int, optics: Optics | None = None) -> Bed:
+def fresh_bed(seed: int, optics: Optics | None = None) -> Holes:
     """Return another tray for each *seed*."""
-    return Bed(optics or load_optics(), random.Random(seed))
+    return Holes(optics or load_optics(), random.Random(seed))
 
 
-def put(bed: Bed, pegs: Sequence[str]) -> None:
+def put(bed: Holes, pegs: Sequence[str]) -> None:
     """Take every peg out and put *pegs* in, from the left."""
     for hole in range(HOLES):
         bed.place(hole, pegs[hole] if hole < len(pegs) else EMPTY)
 
 
-def sights_of(lights: Lights, noise: float, colour: int, holes: Sequence[int] = range(HOLES)) -> list[Sight]:
+def sights_of(lights: Lights, noise: float, colour: int, holes: Sequence[int] = range(HOLES)) -> list[ColourSample]:
     """Return what was seen of *colour* in *holes*."""
-    return [Sight(hole, colour, rgb_of(lights[hole], noise)) for hole in holes]
+    return [ColourSample(hole, colour, rgb_of(lights[hole], noise)) for hole in holes]
 
 
-def shown(bed: Bed, ambient: float = 0.3, names: Sequence[str] = AMBASSADOR) -> Calibration:
+def shown(bed: Holes, ambient: float = 0.3, names: Sequence[str] = AMBASSADOR) -> Calibration:
     """Return the calibration of *bed* after it was shown nothing, and then each colour in every hole."""
     room = bed.room(ambient)
     put(bed, [])
@@ -44,6 +44,6 @@ def shown(bed: Bed, ambient: float = 0.3, names: Sequence[str] = AMBASSADOR) -> 
     return calibration
 
 
-def reader_of(bed: Bed, names: Sequence[str] = AMBASSADOR) -> Reader:
+def reader_of(bed: Holes, names: Sequence[str] = AMBASSADOR) -> PegClassifier:
     """Return a reader of *bed* that was calibrated in a room of the usual light."""
-    return Reader(shown(bed, names=names))
+    return PegClassifier(shown(bed, names=names))

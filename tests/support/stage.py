@@ -11,12 +11,12 @@ from companion.box import Box, Button, Event, Sound
 from companion.config.settings import DEFAULTS, Language, Settings
 from companion.devices.simulated_inputs import SimulatedInputs
 from companion.fakes.box import FakeBox, FakeDisplay, FakeSpeaker
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.ui.app import App
-from companion.ui.desk import Desk
+from companion.ui.desk import UiContext
 from companion.ui.page import Page
 from companion.ui.pixel_page import PixelPage
-from companion.ui.screen import Go, Screen, Stay
+from companion.ui.screen import Navigation, Screen, Stay
 from tests.support.one_line import OneLine
 
 ENGLISH = replace(DEFAULTS, language=Language.EN)
@@ -55,7 +55,7 @@ class Finger(SimulatedInputs):
 class Listing(Screen):
     """A screen that writes down what it is told, and answers each button with what it was given for it."""
 
-    def __init__(self, answers: dict[Button, Callable[[], Go]] | None = None, name: str = "a") -> None:
+    def __init__(self, answers: dict[Button, Callable[[], Navigation]] | None = None, name: str = "a") -> None:
         self.name = name
         self.pressed: list[Button] = []
         self.released: list[Button] = []
@@ -64,11 +64,11 @@ class Listing(Screen):
     def draw(self, page: Page) -> None:
         page.add(OneLine(f"{self.name} {len(self.pressed)}"))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         self.pressed.append(button)
         return self.answers.get(button, Stay)()
 
-    def release(self, button: Button) -> Go:
+    def release(self, button: Button) -> Navigation:
         self.released.append(button)
         return Stay()
 
@@ -90,7 +90,7 @@ class Broken(Screen):
 class Clock(Listing):
     """A screen that wants to be told the time at each of *times*."""
 
-    def __init__(self, *times: float, go: Callable[[], Go] = Stay) -> None:
+    def __init__(self, *times: float, go: Callable[[], Navigation] = Stay) -> None:
         super().__init__()
         self.times = list(times)
         self.ticks: list[float] = []
@@ -99,7 +99,7 @@ class Clock(Listing):
     def due(self) -> float | None:
         return self.times[0] if self.times else None
 
-    def tick(self, now: float) -> Go:
+    def tick(self, now: float) -> Navigation:
         self.ticks.append(round(now, 3))
         self.times.pop(0)
         return self.go()
@@ -108,7 +108,7 @@ class Clock(Listing):
 class Stuck(Clock):
     """A screen whose time never passes."""
 
-    def tick(self, now: float) -> Go:
+    def tick(self, now: float) -> Navigation:
         return Stay()
 
 
@@ -119,7 +119,7 @@ def fake(has_roll: bool = True, has_release: bool = True) -> tuple[FakeBox, Pane
 
 
 def run(box: Box, first: Screen, settings: Settings = ENGLISH) -> App:
-    app = App(box, Desk(settings, box.inputs.now), first)
+    app = App(box, UiContext(settings, box.inputs.now), first)
     app.run()
     return app
 
@@ -132,14 +132,14 @@ def after(first: Screen, *buttons: Button) -> tuple[App, list[Sound]]:
 
 
 def banner_of(sentence: str, screen: Screen) -> bytes:
-    page = PixelPage((128, 64), Tongue())
+    page = PixelPage((128, 64), Translator())
     screen.draw(page)
     page.banner(sentence)
     return page.image.tobytes()
 
 
-def raising(error: Exception) -> Callable[[], Go]:
-    def press() -> Go:
+def raising(error: Exception) -> Callable[[], Navigation]:
+    def press() -> Navigation:
         raise error
 
     return press

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from companion.box import News, RowCommitted
+from companion.box import RowCommitted, TrayEvent
 from companion.link.client import Client
 from tests.link.reckoning import Account, reckon
 
@@ -15,7 +15,7 @@ class Rig(Protocol):
     """A box and a tray on a line, in a time of their own: ``World`` or ``ChipWorld``."""
 
     draw: random.Random
-    news: list[News]
+    news: list[TrayEvent]
     client: Client
 
     def run(self, seconds: float) -> None: ...
@@ -32,7 +32,7 @@ class Rig(Protocol):
 
     def replug(self) -> None: ...
 
-    def told(self, *kinds: type[News]) -> Sequence[News]: ...
+    def told(self, *kinds: type[TrayEvent]) -> Sequence[TrayEvent]: ...
 
     def marks(self) -> list[int]: ...
 

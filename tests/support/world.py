@@ -7,26 +7,26 @@ import random
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from companion.box import Light, Lights, News, RowCommitted
-from companion.link.client import OURS, Client, Speech, Step
-from companion.link.faults import FAIR, BadLine, Weather
+from companion.box import Light, Lights, RowCommitted, TrayEvent
+from companion.link.client import OURS, Client, ClientActions, ProtocolRange
+from companion.link.faults import FAIR, FaultProfile, LossyLine
 from companion.link.messages import HOLES, OLDEST, PROTOCOL, Cause
-from companion.link.optics import DARK, Bed, Levels, Room, load_optics
-from companion.link.press_ledger import Ledger
+from companion.link.optics import DARK, Ambient, Holes, Levels, load_optics
+from companion.link.press_ledger import PressLedger
 from companion.link.twin import Twin
-from companion.link.twin_core import Memory
+from companion.link.twin_core import TwinMemory
 
-NUMBERED = Memory(generation=6, serial=0xC0DE, calibration=0)
+NUMBERED = TwinMemory(generation=6, serial=0xC0DE, calibration=0)
 
 
-class MarkedBed(Bed):
+class MarkedBed(Holes):
     """Holes in which a number lies: what is measured tells which press it was measured for."""
 
     def __init__(self) -> None:
         super().__init__(load_optics(), random.Random(1))
         self.mark = 0
 
-    def measure(self, room: Room = DARK) -> Lights:
+    def measure(self, room: Ambient = DARK) -> Lights:
         low, high = self.mark & 0xFF, self.mark >> 8
         return tuple(Light(100 * hole, low, high, low ^ high) for hole in range(HOLES))
 
@@ -47,27 +47,27 @@ class World:
     def __init__(
         self,
         *,
-        weather: Weather = FAIR,
+        weather: FaultProfile = FAIR,
         seed: int = 1,
-        memory: Memory = NUMBERED,
+        memory: TwinMemory = NUMBERED,
         tray_speech: tuple[int, int] = (PROTOCOL, OLDEST),
-        box_speech: Speech = OURS,
+        box_speech: ProtocolRange = OURS,
     ) -> None:
         self.now = 0.0
-        self.news: list[News] = []
+        self.news: list[TrayEvent] = []
         self.bed = MarkedBed()
         self.twin = Twin(self.bed, memory=memory, speech=tray_speech)
-        self.ledger = Ledger()
+        self.ledger = PressLedger()
         self.draw = random.Random(seed)
         self.is_cut = False
         self.sent = b""
         self._speech = box_speech
-        self._to_tray, self._to_box = (BadLine(self.draw, weather) for _ in range(2))
+        self._to_tray, self._to_box = (LossyLine(self.draw, weather) for _ in range(2))
         self._order = count()
         self._under_way: list[tuple[float, int, Callable[[bytes], None], bytes]] = []
         self.client = self._call()
 
-    def weather(self, weather: Weather) -> None:
+    def weather(self, weather: FaultProfile) -> None:
         self._to_tray.weather = self._to_box.weather = weather
 
     def _call(self, sequence: int = 0) -> Client:
@@ -84,7 +84,7 @@ class World:
 
     def restart_box(self) -> None:
         """End the program and start it again: it has forgotten everything."""
-        self.ledger = Ledger()
+        self.ledger = PressLedger()
         self._call()
 
     def reopen(self) -> None:
@@ -99,12 +99,12 @@ class World:
         self.twin.power_up()
         self._call(self.client.sequence)
 
-    def act(self, step: Step) -> None:
+    def act(self, step: ClientActions) -> None:
         self.news += step.news
         self.sent += step.out
         self._carry(self._to_tray, step.out, self.twin.hear)
 
-    def _carry(self, line: BadLine, sent: bytes, hear: Callable[[bytes], None]) -> None:
+    def _carry(self, line: LossyLine, sent: bytes, hear: Callable[[bytes], None]) -> None:
         for at, piece in [] if self.is_cut else line.carry(sent, self.now):
             heapq.heappush(self._under_way, (at, next(self._order), hear, piece))
 
@@ -147,7 +147,7 @@ class World:
         self.twin.release()
         self.run(0.04)
 
-    def told(self, *kinds: type[News]) -> Sequence[News]:
+    def told(self, *kinds: type[TrayEvent]) -> Sequence[TrayEvent]:
         """Return the news of those kinds."""
         return [news for news in self.news if isinstance(news, kinds)]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.box import FromTray
 from companion.fakes.link import FakeTray
-from companion.tray.calibration_store import Calibrations
+from companion.tray.calibration_store import CalibrationStore
 from companion.tray.service import TrayService
 from tests.support.flow import Flow, start
 from tests.support.paper_tray import PaperCalibrations, edition_of, show_all
@@ -52,7 +52,7 @@ class TrayFlow:
 def start_with_tray(
     calibrated: str = "mastermind",
     tray: FakeTray | None = None,
-    calibrations: Calibrations | None = None,
+    calibrations: CalibrationStore | None = None,
     **settings: object,
 ) -> TrayFlow:
     """Switch a box on with a tray beside it that was shown the pegs of the edition *calibrated*."""

@@ -14,31 +14,31 @@ from hypothesis import strategies as st
 from companion.box import HOLES
 from companion.config import atomic_file
 from companion.errors import CalibrationFailed
-from companion.tray.calibration_store import Calibrations
-from companion.tray.colours import Reader
-from companion.tray.sights import Calibration, Sight
+from companion.tray.calibration_store import CalibrationStore
+from companion.tray.colours import PegClassifier
+from companion.tray.sights import Calibration, ColourSample
 from tests.support.shown import AMBASSADOR, fresh_bed, put, shown
 
 SERIAL = "4f3a001c"
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> Calibrations:
-    return Calibrations(tmp_path / "trays")
+def files(tmp_path: Path) -> CalibrationStore:
+    return CalibrationStore(tmp_path / "trays")
 
 
-def test_calibration_reads_the_same_pegs_after_the_power_was_gone(files: Calibrations) -> None:
+def test_calibration_reads_the_same_pegs_after_the_power_was_gone(files: CalibrationStore) -> None:
     bed = fresh_bed(1)
     files.keep(SERIAL, "ambassador", AMBASSADOR, shown(bed))
     put(bed, ["red", "ivory", "green", "blue", "purple"])
-    seen = Reader(files.of(SERIAL, "ambassador", AMBASSADOR)).row(bed.measure())
+    seen = PegClassifier(files.of(SERIAL, "ambassador", AMBASSADOR)).row(bed.measure())
     assert [(peg.colour, peg.is_sure) for peg in seen] == [(0, True), (7, True), (3, True), (4, True), (5, True)]
 
 
 @given(
     st.lists(
         st.builds(
-            Sight,
+            ColourSample,
             st.integers(0, HOLES - 1),
             st.integers(0, 3),
             st.tuples(*[st.integers(-700_000, 700_000).map(lambda tenths: tenths / 10)] * 3),
@@ -47,19 +47,19 @@ def test_calibration_reads_the_same_pegs_after_the_power_was_gone(files: Calibra
     st.integers(2000, 30_000),
 )
 @settings(max_examples=30)
-def test_every_calibration_comes_back_as_it_was(sights: list[Sight], noise: int) -> None:
+def test_every_calibration_comes_back_as_it_was(sights: list[ColourSample], noise: int) -> None:
     # hypothesis takes no fixtures that are made anew for each example.
     import tempfile
 
     calibration = Calibration(3, tuple(sights), noise / 1000)
     with tempfile.TemporaryDirectory() as folder:
-        files = Calibrations(Path(folder))
+        files = CalibrationStore(Path(folder))
         files.keep(SERIAL, "own", ("a", "b", "c"), calibration)
         assert files.of(SERIAL, "own", ("a", "b", "c")) == calibration
 
 
-def test_each_tray_and_each_edition_has_its_own(files: Calibrations) -> None:
-    one = Calibration(1, (Sight(0, 0, (1.0, 2.0, 3.0)),))
+def test_each_tray_and_each_edition_has_its_own(files: CalibrationStore) -> None:
+    one = Calibration(1, (ColourSample(0, 0, (1.0, 2.0, 3.0)),))
     files.keep(SERIAL, "mini", ("red",), one)
     files.keep(SERIAL, "super", ("red",), Calibration(1))
     files.keep("other", "mini", ("red",), Calibration(1))
@@ -69,10 +69,10 @@ def test_each_tray_and_each_edition_has_its_own(files: Calibrations) -> None:
     assert files.of("unseen", "mini", ("red",)) == Calibration(1)
 
 
-def test_colours_in_another_order_are_still_the_same_colours(files: Calibrations) -> None:
-    files.keep(SERIAL, "own", ("red", "blue"), Calibration(2, (Sight(3, 1, (1.0, 1.0, 9.0)),)))
+def test_colours_in_another_order_are_still_the_same_colours(files: CalibrationStore) -> None:
+    files.keep(SERIAL, "own", ("red", "blue"), Calibration(2, (ColourSample(3, 1, (1.0, 1.0, 9.0)),)))
     found = files.of(SERIAL, "own", ("green", "blue", "red"))
-    assert found.sights == (Sight(3, 1, (1.0, 1.0, 9.0)),)
+    assert found.sights == (ColourSample(3, 1, (1.0, 1.0, 9.0)),)
     assert files.of(SERIAL, "own", ("green",)).sights == ()
 
 
@@ -99,7 +99,7 @@ GOOD = {"form": 1, "tray": SERIAL, "editions": {"mini": {"noise": 10.0, "sights"
         '{"form": 1, "editions": {"mini": {"noise": 10, "sights": [{"hole": 1, "colour": "a", "rgb": [1, NaN, 2]}]}}}',
     ],
 )
-def test_damaged_file_is_set_aside_and_said_once(files: Calibrations, text: str) -> None:
+def test_damaged_file_is_set_aside_and_said_once(files: CalibrationStore, text: str) -> None:
     path = files.path(SERIAL)
     path.parent.mkdir()
     path.write_text(text)
@@ -109,7 +109,7 @@ def test_damaged_file_is_set_aside_and_said_once(files: Calibrations, text: str)
     assert path.with_name("4f3a001c.damaged-1").read_text() == text
 
 
-def test_damaged_files_are_never_written_over(files: Calibrations) -> None:
+def test_damaged_files_are_never_written_over(files: CalibrationStore) -> None:
     path = files.path(SERIAL)
     path.parent.mkdir()
     for number in range(1, 4):
@@ -120,7 +120,7 @@ def test_damaged_files_are_never_written_over(files: Calibrations) -> None:
 
 
 def test_file_is_the_old_one_where_the_new_one_cannot_be_written(
-    files: Calibrations, monkeypatch: pytest.MonkeyPatch
+    files: CalibrationStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files.keep(SERIAL, "mini", ("red",), Calibration(1))
 
@@ -129,13 +129,13 @@ def test_file_is_the_old_one_where_the_new_one_cannot_be_written(
 
     monkeypatch.setattr(atomic_file, "os", SimpleNamespace(**vars(os) | {"fsync": full}))
     with pytest.raises(CalibrationFailed, match="no space left"):
-        files.keep(SERIAL, "mini", ("red",), Calibration(1, (Sight(0, 0, (1.0, 2.0, 3.0)),)))
+        files.keep(SERIAL, "mini", ("red",), Calibration(1, (ColourSample(0, 0, (1.0, 2.0, 3.0)),)))
     monkeypatch.undo()
     assert files.of(SERIAL, "mini", ("red",)) == Calibration(1)
     assert [path.name for path in files.path(SERIAL).parent.iterdir()] == [f"{SERIAL}.json"]
 
 
 @pytest.mark.parametrize("serial", ["", "../x", "a/b", "a" * 41, "a.b"])
-def test_serial_number_that_is_none_is_refused(files: Calibrations, serial: str) -> None:
+def test_serial_number_that_is_none_is_refused(files: CalibrationStore, serial: str) -> None:
     with pytest.raises(ValueError, match="expected letters and digits"):
         files.path(serial)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.box import FULL_SCALE, HOLES, Light
 from companion.link.optics import load_optics
-from companion.tray.colours import Doubt, Reader
+from companion.tray.colours import PegClassifier, Uncertainty
 from companion.tray.sights import KEPT, Calibration, rgb_of, true_sum
 from tests.support.shown import AMBASSADOR, fresh_bed, put, reader_of, shown, sights_of
 
@@ -60,7 +60,7 @@ def test_colour_that_was_never_shown_is_asked_about() -> None:
     seen = reader.row(bed.measure(bed.room(0.3)))
     # A black peg reflects as little as an empty hole, and no sensor can tell.
     assert [peg.is_sure for peg in (*seen[:3], seen[4])] == [False] * 4
-    assert seen[1].doubt is Doubt.STRANGE
+    assert seen[1].doubt is Uncertainty.STRANGE
 
 
 def test_two_colours_that_look_alike_are_asked_about_and_not_guessed() -> None:
@@ -70,15 +70,17 @@ def test_two_colours_that_look_alike_are_asked_about_and_not_guessed() -> None:
     bed = fresh_bed(6, twins)
     reader = reader_of(bed)
     put(bed, ["red", "orange", "red", "orange", "green"])
-    assert [peg.doubt for peg in reader.row(bed.measure(bed.room(0.3)))] == [Doubt.BETWEEN] * 4 + [Doubt.NONE]
+    assert [peg.doubt for peg in reader.row(bed.measure(bed.room(0.3)))] == [Uncertainty.BETWEEN] * 4 + [
+        Uncertainty.NONE
+    ]
 
 
 def test_glare_is_asked_about() -> None:
     bed = fresh_bed(7)
     reader = reader_of(bed)
     full = Light(FULL_SCALE - 900, FULL_SCALE, FULL_SCALE - 500, FULL_SCALE - 800)
-    assert reader.peg(0, full).doubt is Doubt.GLARE
-    assert reader.peg(0, Light(40000, 43000, 40500, 40500, clipped=20)).doubt is Doubt.GLARE
+    assert reader.peg(0, full).doubt is Uncertainty.GLARE
+    assert reader.peg(0, Light(40000, 43000, 40500, 40500, clipped=20)).doubt is Uncertainty.GLARE
 
 
 def test_pegs_that_were_being_moved_and_a_dead_lamp_are_asked_about() -> None:
@@ -86,15 +88,15 @@ def test_pegs_that_were_being_moved_and_a_dead_lamp_are_asked_about() -> None:
     reader = reader_of(bed)
     put(bed, ROW)
     lights = bed.measure()
-    assert {peg.doubt for peg in reader.row(lights, is_settled=False)} == {Doubt.MOVING}
-    assert {peg.doubt for peg in reader.row(lights, has_lamps=False)} == {Doubt.LAMP}
+    assert {peg.doubt for peg in reader.row(lights, is_settled=False)} == {Uncertainty.MOVING}
+    assert {peg.doubt for peg in reader.row(lights, has_lamps=False)} == {Uncertainty.LAMP}
 
 
 def test_reader_of_an_unfinished_calibration_is_refused() -> None:
     unfinished = shown(fresh_bed(9)).without(3)
     assert unfinished.missing == (3,)
     with pytest.raises(ValueError, match=r"got none of \(3,\)"):
-        Reader(unfinished)
+        PegClassifier(unfinished)
 
 
 def test_calibration_of_one_hole_a_colour_is_never_wrong() -> None:
@@ -102,7 +104,7 @@ def test_calibration_of_one_hole_a_colour_is_never_wrong() -> None:
     full = shown(bed)
     holes = [draw.randrange(HOLES) for _ in AMBASSADOR]
     few = tuple(sight for sight in full.sights if sight.colour == EMPTY or holes[sight.colour] == sight.hole)
-    reader = Reader(replace(full, sights=few))
+    reader = PegClassifier(replace(full, sights=few))
     asked = 0
     for _ in range(100):
         pegs = [draw.randrange(EMPTY + 1) for _ in range(HOLES)]
@@ -119,8 +121,8 @@ def test_sights_that_are_added_make_a_doubtful_colour_sure() -> None:
     one = replace(full, sights=tuple(sight for sight in full.sights if sight.colour == EMPTY or sight.hole == 0))
     put(bed, ["orange"] * HOLES)
     lights = bed.measure(bed.room(0.3))
-    before = Reader(one).row(lights)
-    after = Reader(one.having(sights_of(lights, one.noise, 1))).row(bed.measure(bed.room(0.6)))
+    before = PegClassifier(one).row(lights)
+    after = PegClassifier(one.having(sights_of(lights, one.noise, 1))).row(bed.measure(bed.room(0.6)))
     assert sum(peg.odds for peg in after) > sum(peg.odds for peg in before)
     assert [peg.colour for peg in after] == [1] * HOLES
 

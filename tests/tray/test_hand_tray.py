@@ -8,7 +8,7 @@ from queue import SimpleQueue
 import pytest
 
 from companion.app.simulated_tray import HandTray, hands_of
-from companion.box import News, TrayFound
+from companion.box import TrayEvent, TrayFound
 from companion.link.reader import lamps_of
 from tests.support.stepped import built
 
@@ -18,7 +18,7 @@ SOON_S = 10.0
 @pytest.mark.parametrize("tray", ["twin", "simulated"])
 def test_lamps_are_told_when_the_box_lights_them_and_when_the_button_puts_them_out(tray: str) -> None:
     built("sim")
-    hands, news, relit = hands_of(tray), SimpleQueue[News](), SimpleQueue[int]()
+    hands, news, relit = hands_of(tray), SimpleQueue[TrayEvent](), SimpleQueue[int]()
     with closing(HandTray(hands, lambda: relit.put(hands.lamps))) as reader:
         reader.start(news.put)
         while not isinstance(news.get(timeout=SOON_S), TrayFound):

@@ -10,8 +10,8 @@ import random
 
 from companion.box import SAMPLES, Lights
 from companion.link.convert import lights_of
-from companion.link.messages import Read, Reading
-from companion.link.optics import STEPS, Bed, load_optics
+from companion.link.messages import Read, ReadingMessage
+from companion.link.optics import STEPS, Holes, load_optics
 from companion.tray.sights import rgb_of
 from tests.support.shown import put
 from tests.support.stepped import REST_S, Box
@@ -22,7 +22,7 @@ APART_S = 0.17
 """A steady reading takes 160 ms: after that there is another."""
 
 
-def readings_of(bed: Bed) -> list[Lights]:
+def readings_of(bed: Holes) -> list[Lights]:
     """Return what the real firmware measures in the light of *bed*, again and again, in a room that flickers."""
     with Box(seed=7) as box:
         for hole, levels in enumerate(bed.levels):
@@ -33,13 +33,13 @@ def readings_of(bed: Bed) -> list[Lights]:
         for _ in range(READINGS):
             box.run(APART_S)
             reading = box.ask(Read())
-            assert isinstance(reading, Reading)
+            assert isinstance(reading, ReadingMessage)
             readings.append(lights_of(reading))
     return readings
 
 
 def test_firmware_measures_what_the_model_says() -> None:
-    bed = Bed(load_optics(), random.Random(7))
+    bed = Holes(load_optics(), random.Random(7))
     put(bed, PEGS)
     rows = readings_of(bed)
     noise = bed.optics.noise * STEPS * math.sqrt(2 * SAMPLES)

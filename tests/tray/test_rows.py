@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from companion.box import Cue, FromTray, News, RowMissed, TrayTrouble
+from companion.box import Cue, FromTray, RowMissed, TrayEvent, TrayTrouble
 from companion.errors import DeviceMissing
 from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
 from companion.ui.app import App
-from companion.ui.desk import Desk
+from companion.ui.desk import UiContext
 from companion.ui.games.pegs import tray_input
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.hidden import SecretScreen
-from companion.ui.screen import Go, Say, Screen
+from companion.ui.screen import Navigation, Screen, ShowMessage
 from tests.support.flow import entering
 from tests.support.paper_tray import edition_of
 from tests.support.stage import ENGLISH, Still, fake
@@ -112,11 +112,11 @@ def test_peg_that_blinked_is_there_in_the_end_however_long_it_blinked(
     assert not guess.entry.hides_doubts
 
 
-class Hearing(Desk):
+class Hearing(UiContext):
     """A desk that says something of all news."""
 
-    def hear(self, news: News, top: Screen) -> Go:
-        return Say("something")
+    def hear(self, news: TrayEvent, top: Screen) -> Navigation:
+        return ShowMessage("something")
 
 
 def test_news_wake_a_dark_display() -> None:

@@ -10,19 +10,19 @@ from collections.abc import Callable
 import pytest
 
 from companion.app.simulated_tray import SimulatedHands
-from companion.link.optics import Bed
+from companion.link.optics import Holes
 from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
 from tests.support.live import bed_of, live
 from tests.support.stepped import built
 
 
-def simulated(bed: Bed) -> SimulatedHands:
+def simulated(bed: Holes) -> SimulatedHands:
     built("sim")
     return SimulatedTray(bed=bed)
 
 
-TRAYS: dict[str, Callable[[Bed], SimulatedHands]] = {
+TRAYS: dict[str, Callable[[Holes], SimulatedHands]] = {
     "twin": lambda bed: TwinTray(bed=bed),
     "simulated": simulated,
 }

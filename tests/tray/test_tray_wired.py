@@ -11,9 +11,9 @@ from queue import SimpleQueue
 import pytest
 
 from companion.app import compose
-from companion.app.launch_options import Wishes
-from companion.app.select_device import choose_box
-from companion.box import Button, Event, News, Redraw, TrayFound
+from companion.app.launch_options import LaunchOptions
+from companion.app.select_device import open_selected_box
+from companion.box import Button, Event, Redraw, TrayEvent, TrayFound
 from companion.cli.main import main
 from companion.config.settings import DEFAULTS, Language, Settings, TrayName
 from companion.errors import DeviceMissing, OptionRefused
@@ -21,8 +21,8 @@ from companion.fakes.box import FakeBox, fake_box
 from companion.fakes.link import FakeTray
 from companion.link.reader import Reader
 from companion.link.simulator import needed
-from companion.tray.calibration_store import Calibrations
-from companion.ui.context import Table
+from companion.tray.calibration_store import CalibrationStore
+from companion.ui.context import AppContext
 from tests.support.flow import CATALOGUE
 from tests.support.paper import PaperArchive, outside
 from tests.support.paper_tray import edition_of, show_all
@@ -41,13 +41,13 @@ ENGLISH = replace(DEFAULTS, language=Language.EN)
     ],
 )
 def test_command_line_goes_before_the_settings(wish: str | None, setting: TrayName, is_looked_for: bool) -> None:
-    box = choose_box(Wishes(device="pi", tray=wish), Settings(tray=setting))
+    box = open_selected_box(LaunchOptions(device="pi", tray=wish), Settings(tray=setting))
     assert (box.tray is not None) == is_looked_for
 
 
 def test_script_has_no_tray_but_by_wish() -> None:
-    assert choose_box(Wishes(keys="OK"), Settings()).tray is None
-    box = choose_box(Wishes(keys="OK", tray="auto"), Settings())
+    assert open_selected_box(LaunchOptions(keys="OK"), Settings()).tray is None
+    box = open_selected_box(LaunchOptions(keys="OK", tray="auto"), Settings())
     assert box.tray is not None
     tray = box.tray()
     assert isinstance(tray, Reader)
@@ -57,19 +57,19 @@ def test_script_has_no_tray_but_by_wish() -> None:
 @pytest.mark.parametrize("tray", ["simulated", "twin"])
 def test_tray_for_hands_needs_a_window(tray: str) -> None:
     with pytest.raises(OptionRefused, match="expected --device window with --tray"):
-        choose_box(Wishes(device="terminal", tray=tray), Settings())
+        open_selected_box(LaunchOptions(device="terminal", tray=tray), Settings())
 
 
 def test_tray_for_hands_wakes_the_window_when_its_lamps_change(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = fake_box()
-    posted, told = SimpleQueue[Event](), SimpleQueue[News]()
+    posted, told = SimpleQueue[Event](), SimpleQueue[TrayEvent]()
 
     def post(event: Event) -> None:
         posted.put(event)
 
     shown.inputs.post = post  # type: ignore[method-assign]
     monkeypatch.setattr("companion.devices.window.open_window", lambda *_: shown)
-    box = choose_box(Wishes(device="window", tray="twin"), Settings())
+    box = open_selected_box(LaunchOptions(device="window", tray="twin"), Settings())
     assert box.tray is not None
     with closing(box.tray()) as tray:
         tray.start(told.put)
@@ -89,9 +89,9 @@ def test_simulated_tray_without_its_tools_says_how_to_get_them(tmp_path: Path) -
         needed(tmp_path)
 
 
-def run_beside(box: FakeBox, tray: FakeTray, trays: Path | None) -> Table:
+def run_beside(box: FakeBox, tray: FakeTray, trays: Path | None) -> AppContext:
     """Run a table on *box* with *tray* beside it, until its script has run out."""
-    table = Table(ENGLISH, box.inputs.now, CATALOGUE, outside(PaperArchive()), lambda settings: None)
+    table = AppContext(ENGLISH, box.inputs.now, CATALOGUE, outside(PaperArchive()), lambda settings: None)
     compose.run(replace(box, tray=lambda: tray), table, [], trays=trays)
     return table
 
@@ -115,7 +115,7 @@ def test_tray_is_started_behind_the_first_frame_and_closed_in_the_end(tmp_path: 
 
 def test_flood_of_news_does_not_fill_the_queue_of_the_presses(tmp_path: Path) -> None:
     class Flooding(FakeTray):
-        def start(self, tell: Callable[[News], object]) -> None:
+        def start(self, tell: Callable[[TrayEvent], object]) -> None:
             super().start(tell)
             for _ in range(1000):
                 self.lose_a_press()
@@ -146,7 +146,7 @@ def test_what_the_tray_was_shown_is_kept_beside_the_journal(tmp_path: Path) -> N
     edition = edition_of(table, "mini")
     table.tray.keep(edition, show_all(tray, edition))
     names = [colour.name.en for colour in edition.colours]
-    assert not Calibrations(tmp_path / "trays").of(tray.serial, "mini", names).missing
+    assert not CalibrationStore(tmp_path / "trays").of(tray.serial, "mini", names).missing
 
 
 def test_box_closes_its_tray_when_a_screen_leaves(tmp_path: Path) -> None:

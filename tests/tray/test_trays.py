@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.box import HOLES, News
+from companion.box import HOLES, TrayEvent
 from companion.cli.main import main
 from companion.cli.tray import PRESSES, Hear, judge, list_trays, listening, read_recording, record
 from companion.errors import TextUnreadable
 from companion.fakes.link import FakeTray
 from companion.games.pegs import PegGame
 from companion.games.pegs.edition import Edition
-from companion.link.discovery import Status
+from companion.link.discovery import LinkStatus
 from companion.link.optics import load_optics
 from companion.link.reader import Reader
 from companion.link.twin_port import TwinTray
-from companion.tray.calibration_store import Calibrations
+from companion.tray.calibration_store import CalibrationStore
 from tests.support.flow import CATALOGUE
 from tests.support.paper_tray import PaperCalibrations
 
@@ -35,14 +35,14 @@ def edition() -> Edition:
     return game.edition
 
 
-def hearing(news: Iterable[News]) -> Hear:
+def hearing(news: Iterable[TrayEvent]) -> Hear:
     told = deque(news)
     return lambda within_s: told.popleft() if told else None
 
 
-def pressed(tray: FakeTray, pegs: Iterable[str], presses: int = PRESSES) -> list[News]:
+def pressed(tray: FakeTray, pegs: Iterable[str], presses: int = PRESSES) -> list[TrayEvent]:
     """Return what *tray* tells while each of *pegs* is put into all holes and pressed so often."""
-    told: list[News] = []
+    told: list[TrayEvent] = []
     tray.start(told.append)
     for peg in pegs:
         for _ in range(presses):
@@ -94,7 +94,7 @@ def test_rows_that_cannot_be_used_are_not_recorded_and_said() -> None:
     tray = FakeTray()
     told = pressed(tray, ("empty", *COLOURS))
     tray.start(told.append)
-    spoilt: list[News] = []
+    spoilt: list[TrayEvent] = []
     tray.start(spoilt.append)
     tray.press(is_settled=False)
     tray.dead = ("green",)
@@ -135,7 +135,7 @@ def test_list_names_the_tray_its_port_and_what_it_was_shown(tmp_path: Path) -> N
     twin = TwinTray()
     try:
         port = Reader(twin.dev)
-        calibrations = Calibrations(tmp_path)
+        calibrations = CalibrationStore(tmp_path)
         calibrations.keep("0ea7ea00", "mini", (), PaperCalibrations().of("", "", ()))
         (tmp_path / "broken.json").write_text("{")
         out = io.StringIO()
@@ -151,7 +151,7 @@ def test_list_names_the_tray_its_port_and_what_it_was_shown(tmp_path: Path) -> N
 
 def test_list_says_where_no_tray_answers() -> None:
     out = io.StringIO()
-    assert list_trays(lambda within_s: None, Status, PaperCalibrations(), out) == 1
+    assert list_trays(lambda within_s: None, LinkStatus, PaperCalibrations(), out) == 1
     assert out.getvalue() == "no tray answers\n"
 
 

@@ -10,7 +10,7 @@ import pytest
 from companion.box import HOLES
 from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
-from companion.tray.calibration_store import Calibrations
+from companion.tray.calibration_store import CalibrationStore
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.notice import Notice
 from companion.ui.tray.wizard import LOOKS, CalibrationScreen
@@ -196,7 +196,7 @@ def test_tray_that_is_unplugged_in_the_wizard_goes_on_where_it_was(table: TrayFl
 
 def test_calibration_that_cannot_be_kept_is_said_and_holds_for_the_session(tmp_path: Path) -> None:
     folder = tmp_path / "trays"
-    table = start_with_tray(calibrated="", calibrations=Calibrations(folder))
+    table = start_with_tray(calibrated="", calibrations=CalibrationStore(folder))
     to_wizard(table)
     show_empty(table)
     folder.write_text("a file where a folder should be")
@@ -216,7 +216,7 @@ def test_settings_have_no_tray_where_none_is_plugged_in(table: TrayFlow) -> None
 
 
 def test_damaged_calibration_is_said_when_the_tray_is_found(tmp_path: Path) -> None:
-    table = start_with_tray(calibrations=Calibrations(tmp_path))
+    table = start_with_tray(calibrations=CalibrationStore(tmp_path))
     table.tray.unplug()
     table.run()
     path = table.service.calibrations.path(table.tray.serial)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from companion.box import Button
 from companion.doctor.examine import checks_for
-from companion.doctor.patient import Tray
+from companion.doctor.patient import TrayStatus
 from companion.errors import JournalFailed
-from companion.fakes.host import BONNET, FakePatient
+from companion.fakes.host import BONNET, FakeHost
 from companion.ui.checkup import ButtonTest, Checkup
-from companion.ui.desk import Desk
+from companion.ui.desk import UiContext
 from companion.ui.farewell import draw_goodbye, draw_splash
 from companion.ui.page import Page
 from companion.ui.screen import Push, Screen
@@ -22,12 +22,12 @@ class CheckupShot:
     """A check-up to look at; ``Shot`` itself stands above this page."""
 
     name: str
-    make: Callable[[Desk], Screen]
+    make: Callable[[UiContext], Screen]
     presses: str = ""
 
 
-def ill_patient() -> FakePatient:
-    patient = FakePatient(replace(BONNET, buzzer=12))
+def ill_patient() -> FakeHost:
+    patient = FakeHost(replace(BONNET, buzzer=12))
     patient.unplug_panel()
     patient.free = 150.0
     patient.journal_wrong = JournalFailed("expected a sound database, got two roots")
@@ -35,15 +35,15 @@ def ill_patient() -> FakePatient:
     return patient
 
 
-def desktop() -> FakePatient:
-    patient = FakePatient()
+def desktop() -> FakeHost:
+    patient = FakeHost()
     patient.become_a_desktop()
     patient.libraries = set()
     return patient
 
 
-def _looked(patient: Callable[[], FakePatient], checks: int | None = None) -> Callable[[Desk], Screen]:
-    def make(desk: Desk) -> Screen:
+def _looked(patient: Callable[[], FakeHost], checks: int | None = None) -> Callable[[UiContext], Screen]:
+    def make(desk: UiContext) -> Screen:
         examined = patient()
         screen = Checkup(desk, examined)
         for _ in checks_for(examined)[:checks]:
@@ -53,20 +53,20 @@ def _looked(patient: Callable[[], FakePatient], checks: int | None = None) -> Ca
     return make
 
 
-def patient_with_tray(damaged: int) -> Callable[[], FakePatient]:
+def patient_with_tray(damaged: int) -> Callable[[], FakeHost]:
     """Return who makes a patient with a tray that has counted so many damaged frames, and told of nothing else."""
 
-    def made() -> FakePatient:
-        patient = FakePatient()
+    def made() -> FakeHost:
+        patient = FakeHost()
         counters = {"frames": 90, "damaged": damaged, "stale": 0, "lost": 0, "scans": 0, "moved": 0}
-        patient.tray_found = Tray("/dev/codemaker-tray", "firmware 0.1.0", {"crc_errors": 3 * damaged}, counters)
+        patient.tray_found = TrayStatus("/dev/codemaker-tray", "firmware 0.1.0", {"crc_errors": 3 * damaged}, counters)
         return patient
 
     return made
 
 
-def _more(key: str, patient: Callable[[], FakePatient] = ill_patient) -> Callable[[Desk], Screen]:
-    def make(desk: Desk) -> Screen:
+def _more(key: str, patient: Callable[[], FakeHost] = ill_patient) -> Callable[[UiContext], Screen]:
+    def make(desk: UiContext) -> Screen:
         screen = _looked(patient)(desk)
         screen.at = [check.key for check in checks_for(patient())].index(key)  # type: ignore[attr-defined]
         go = screen.press(Button.OK)
@@ -75,8 +75,8 @@ def _more(key: str, patient: Callable[[], FakePatient] = ill_patient) -> Callabl
     return make
 
 
-def _buttons(*pressed: Button, up: bool = False) -> Callable[[Desk], Screen]:
-    def make(desk: Desk) -> Screen:
+def _buttons(*pressed: Button, up: bool = False) -> Callable[[UiContext], Screen]:
+    def make(desk: UiContext) -> Screen:
         screen = ButtonTest(desk)
         for button in pressed:
             screen.press(button)
@@ -101,8 +101,8 @@ CHECKUP = (
     CheckupShot("splash", lambda desk: Farewell(draw_splash)),
     CheckupShot("goodbye", lambda desk: Farewell(lambda page: draw_goodbye(page, False))),
     CheckupShot("goodbye-power-off", lambda desk: Farewell(lambda page: draw_goodbye(page, True))),
-    CheckupShot("checkup-begun", _looked(FakePatient, 3)),
-    CheckupShot("checkup-well", _looked(FakePatient)),
+    CheckupShot("checkup-begun", _looked(FakeHost, 3)),
+    CheckupShot("checkup-well", _looked(FakeHost)),
     CheckupShot("checkup-ill", _looked(ill_patient)),
     CheckupShot("checkup-end", _looked(ill_patient), "UP UP UP UP UP UP"),
     CheckupShot("checkup-desktop", _looked(desktop)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.games.pegs.view import PegView
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from companion.ui.games.pegs.coach import HintScreen
 from companion.ui.games.pegs.review import ReviewScreen
 from companion.ui.games.pegs.rounds import RevealScreen
@@ -16,8 +16,8 @@ ROWS = ("code", "RROO", "BBPP", "RBPY")
 SOLVED = (*ROWS, "ROYG")
 
 
-def hint(key: str, rows: Sequence[str], grade: int, **options: str) -> Callable[[Table], Screen]:
-    def make(table: Table) -> Screen:
+def hint(key: str, rows: Sequence[str], grade: int, **options: str) -> Callable[[AppContext], Screen]:
+    def make(table: AppContext) -> Screen:
         game = match(table, key, rows, coach="during", **options)
         view: PegView = game.session.view()
         if view.now is None:
@@ -27,8 +27,10 @@ def hint(key: str, rows: Sequence[str], grade: int, **options: str) -> Callable[
     return make
 
 
-def review(key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Callable[[Table], Screen]:
-    def make(table: Table) -> Screen:
+def review(
+    key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str
+) -> Callable[[AppContext], Screen]:
+    def make(table: AppContext) -> Screen:
         game = match(table, key, rows, players, **options)
         view: PegView = game.session.view()
         return ReviewScreen(game, view, view.done[-1])
@@ -36,13 +38,13 @@ def review(key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **optio
     return make
 
 
-def revealed(table: Table) -> Screen:
+def revealed(table: AppContext) -> Screen:
     game = match(table, "mastermind", SOLVED)
     view: PegView = game.session.view()
     return RevealScreen(game, view, view.done[-1])
 
 
-def hinted_sheet(table: Table) -> Screen:
+def hinted_sheet(table: AppContext) -> Screen:
     game = match(table, "mastermind", ["code", "hint 1", "hint 2", "RROO", "ROYG"], coach="during")
     return game.face.sheet(game)
 

@@ -10,8 +10,8 @@ from companion.games.coda.state import Round, State
 from companion.games.contract import CHANCE
 from companion.match.driver import MatchDriver
 from companion.match.session import AnySession, Session
-from companion.ui.context import Table
-from companion.ui.games import FACES
+from companion.ui.context import AppContext
+from companion.ui.games import GAME_SCREENS
 from companion.ui.games.coda.announce import table_view
 from companion.ui.games.coda.attack import AttackScreen
 from companion.ui.match import Match
@@ -22,12 +22,12 @@ from tests.ui.match_shots import PAIR, MatchShot, waits_for
 FOUR = (*PAIR, "Jean-Louis", "Zoé")
 
 
-def begun(table: Table, players: Sequence[str] = PAIR, **options: str) -> Match:
+def begun(table: AppContext, players: Sequence[str] = PAIR, **options: str) -> Match:
     """Return a match in which everybody has his first panels."""
     chosen = {name.replace("_", "-"): value for name, value in options.items()}
     session = Session.begin(table.catalogue["coda"], chosen, players, table.outside)
     settle(session)
-    return Match(table, MatchDriver(session), FACES["coda"])
+    return Match(table, MatchDriver(session), GAME_SCREENS["coda"])
 
 
 def later(match: Match) -> Match:
@@ -37,8 +37,8 @@ def later(match: Match) -> Match:
 
 def settle(session: AnySession) -> None:
     """Let chance deal, and everybody put what he has got where it may go."""
-    while session.to_act == CHANCE or (not now(session).is_dealt and session.to_act is not None):
-        if session.to_act == CHANCE:
+    while session.player_to_move == CHANCE or (not now(session).is_dealt and session.player_to_move is not None):
+        if session.player_to_move == CHANCE:
             session.draw()
         else:
             move = next(session.game.moves(session._state))
@@ -79,10 +79,10 @@ def fell(session: AnySession) -> None:
 
 def shot(
     *steps: Callable[[AnySession], None], players: Sequence[str] = PAIR, **options: str
-) -> Callable[[Table], Screen]:
+) -> Callable[[AppContext], Screen]:
     """Return what makes the screen that is waiting after *steps*."""
 
-    def make(table: Table) -> Screen:
+    def make(table: AppContext) -> Screen:
         match = begun(table, players, **options)
         for step in steps:
             step(match.session)
@@ -91,10 +91,12 @@ def shot(
     return make
 
 
-def attacking(*steps: Callable[[AnySession], None], seconds: float = 0, **options: str) -> Callable[[Table], Screen]:
+def attacking(
+    *steps: Callable[[AnySession], None], seconds: float = 0, **options: str
+) -> Callable[[AppContext], Screen]:
     """Return what makes the screen of an attack that has been thought over for so long."""
 
-    def make(table: Table) -> Screen:
+    def make(table: AppContext) -> Screen:
         match = begun(table, **options)
         for step in (drawn, *steps):
             step(match.session)
@@ -134,10 +136,10 @@ def miss_all(session: AnySession) -> None:
             return
 
 
-def says_after(act: Callable[[AnySession], object]) -> Callable[[Table], Screen]:
+def says_after(act: Callable[[AnySession], object]) -> Callable[[AppContext], Screen]:
     """Return what makes the screen that says what came of an attack that *act* finds."""
 
-    def make(table: Table) -> Screen:
+    def make(table: AppContext) -> Screen:
         screen = attacking()(table)
         if not isinstance(screen, AttackScreen):
             raise TypeError("expected the screen of an attack")
@@ -150,8 +152,8 @@ def says_after(act: Callable[[AnySession], object]) -> Callable[[Table], Screen]
     return make
 
 
-def finished(**options: str) -> Callable[[Table], Match]:
-    def make(table: Table) -> Match:
+def finished(**options: str) -> Callable[[AppContext], Match]:
+    def make(table: AppContext) -> Match:
         match = begun(table, **options)
         for _ in range(match.session._state.rules.rounds):
             settle(match.session)
@@ -162,51 +164,51 @@ def finished(**options: str) -> Callable[[Table], Match]:
     return make
 
 
-def final(table: Table) -> Screen:
+def final(table: AppContext) -> Screen:
     match = finished()(table)
     return waits_for(match)
 
 
-def sheet(table: Table) -> Screen:
+def sheet(table: AppContext) -> Screen:
     match = finished()(table)
     return match.face.sheet(match)
 
 
-def rows(table: Table) -> Screen:
+def rows(table: AppContext) -> Screen:
     match = finished()(table)
     return match.face.boards(match)
 
 
-def no_rows(table: Table) -> Screen:
+def no_rows(table: AppContext) -> Screen:
     match = begun(table)
     return match.face.boards(match)
 
 
-def round_over(table: Table) -> Screen:
+def round_over(table: AppContext) -> Screen:
     match = begun(table)
     drawn(match.session)
     fell(match.session)
     return later(match).enter()
 
 
-def box_attacks(table: Table) -> Screen:
+def box_attacks(table: AppContext) -> Screen:
     match = begun(table, box_seats="1")
     drawn(match.session)
     missed(match.session)
     return later(match).enter()
 
 
-def started(players: Sequence[str] = PAIR) -> Callable[[Table], Screen]:
+def started(players: Sequence[str] = PAIR) -> Callable[[AppContext], Screen]:
     """Return what makes the first screen beside real panels."""
 
-    def make(table: Table) -> Screen:
+    def make(table: AppContext) -> Screen:
         session = Session.begin(table.catalogue["coda"], {"role": "referee"}, players, table.outside)
-        return waits_for(Match(table, MatchDriver(session), FACES["coda"]))
+        return waits_for(Match(table, MatchDriver(session), GAME_SCREENS["coda"]))
 
     return make
 
 
-def real(*moves: object, players: Sequence[str] = PAIR) -> Callable[[Table], Screen]:
+def real(*moves: object, players: Sequence[str] = PAIR) -> Callable[[AppContext], Screen]:
     def play(session: AnySession) -> None:
         for move in moves:
             session.play(move)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.dice.model import Coin, Dice, Start, Throw
+from companion.dice.model import Coin, Dice, DiceRoll, Start
 from companion.games.die import ATTITUDES
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from companion.ui.dice.choosing import DiceMenu, roll_dice
 from companion.ui.dice.screens import PastThrow, ThrowScreen, last_throws
 from companion.ui.home import home_menu
@@ -16,17 +16,17 @@ from tests.ui.match_shots import PAIR, MatchShot, match
 SIX = tuple(ATTITUDES[number] for number in (1, 6, 8, 15, 18, 22))
 
 
-def cubes(*faces: int) -> Throw:
+def cubes(*faces: int) -> DiceRoll:
     """Return a throw of six-sided dice with these tops, each in another attitude."""
-    return Throw(Dice(len(faces), 6), faces, tuple(SIX[face - 1].north for face in faces))
+    return DiceRoll(Dice(len(faces), 6), faces, tuple(SIX[face - 1].north for face in faces))
 
 
-def lies(thrown: Throw) -> Callable[[Table], Screen]:
+def lies(thrown: DiceRoll) -> Callable[[AppContext], Screen]:
     return lambda table: PastThrow(thrown)
 
 
-def tumbles(thrown: Throw, frame: int) -> Callable[[Table], Screen]:
-    def make(table: Table) -> Screen:
+def tumbles(thrown: DiceRoll, frame: int) -> Callable[[AppContext], Screen]:
+    def make(table: AppContext) -> Screen:
         screen = ThrowScreen(table, thrown, Stay)
         for _ in range(frame):
             screen.tick(table.now())
@@ -35,22 +35,22 @@ def tumbles(thrown: Throw, frame: int) -> Callable[[Table], Screen]:
     return make
 
 
-def thrown_before(table: Table) -> Table:
+def thrown_before(table: AppContext) -> AppContext:
     """Fill the ledger with what may be thrown."""
     table.outside.archive.enter(
         [
             cubes(5),
             cubes(4, 4),
-            Throw(Dice(3, 20), (20, 19, 20)),
-            Throw(Coin(), (2,)),
-            Throw(Start(2, PAIR), (1,)),
-            Throw(Dice(6, 20), (20,) * 6),
+            DiceRoll(Dice(3, 20), (20, 19, 20)),
+            DiceRoll(Coin(), (2,)),
+            DiceRoll(Start(2, PAIR), (1,)),
+            DiceRoll(Dice(6, 20), (20,) * 6),
         ]
     )
     return table
 
 
-def after_a_match(table: Table) -> Screen:
+def after_a_match(table: AppContext) -> Screen:
     match(table, "mastermind", ["code", "RRRR"])
     return DiceMenu(table)
 
@@ -66,25 +66,25 @@ DICE = (
     MatchShot("dice-last-one", lambda table: last_throws(thrown_before(table)), "OK"),
     MatchShot("dice-rolled", roll_dice, "OK"),
     *(MatchShot(f"dice-d6-{face}", lies(cubes(face))) for face in range(1, 7)),
-    MatchShot("dice-d4", lies(Throw(Dice(1, 4), (3,)))),
-    MatchShot("dice-d8", lies(Throw(Dice(1, 8), (8,)))),
-    MatchShot("dice-d10", lies(Throw(Dice(1, 10), (10,)))),
-    MatchShot("dice-d12", lies(Throw(Dice(1, 12), (12,)))),
-    MatchShot("dice-d20", lies(Throw(Dice(1, 20), (20,)))),
+    MatchShot("dice-d4", lies(DiceRoll(Dice(1, 4), (3,)))),
+    MatchShot("dice-d8", lies(DiceRoll(Dice(1, 8), (8,)))),
+    MatchShot("dice-d10", lies(DiceRoll(Dice(1, 10), (10,)))),
+    MatchShot("dice-d12", lies(DiceRoll(Dice(1, 12), (12,)))),
+    MatchShot("dice-d20", lies(DiceRoll(Dice(1, 20), (20,)))),
     MatchShot("dice-2d6", lies(cubes(6, 5))),
     MatchShot("dice-3d6", lies(cubes(1, 2, 3))),
     MatchShot("dice-6d6", lies(cubes(1, 2, 3, 4, 5, 6))),
-    MatchShot("dice-2d20", lies(Throw(Dice(2, 20), (1, 20)))),
-    MatchShot("dice-5d10", lies(Throw(Dice(5, 10), (1, 10, 3, 7, 10)))),
-    MatchShot("dice-6d20", lies(Throw(Dice(6, 20), (20,) * 6))),
-    MatchShot("dice-heads", lies(Throw(Coin(), (1,)))),
-    MatchShot("dice-tails", lies(Throw(Coin(), (2,)))),
-    MatchShot("dice-start", lies(Throw(Start(2, PAIR), (1,)))),
-    MatchShot("dice-start-short", lies(Throw(Start(2, ("Anna", "Zoé")), (2,)))),
-    MatchShot("dice-start-number", lies(Throw(Start(6), (5,)))),
+    MatchShot("dice-2d20", lies(DiceRoll(Dice(2, 20), (1, 20)))),
+    MatchShot("dice-5d10", lies(DiceRoll(Dice(5, 10), (1, 10, 3, 7, 10)))),
+    MatchShot("dice-6d20", lies(DiceRoll(Dice(6, 20), (20,) * 6))),
+    MatchShot("dice-heads", lies(DiceRoll(Coin(), (1,)))),
+    MatchShot("dice-tails", lies(DiceRoll(Coin(), (2,)))),
+    MatchShot("dice-start", lies(DiceRoll(Start(2, PAIR), (1,)))),
+    MatchShot("dice-start-short", lies(DiceRoll(Start(2, ("Anna", "Zoé")), (2,)))),
+    MatchShot("dice-start-number", lies(DiceRoll(Start(6), (5,)))),
     *(MatchShot(f"dice-tumbling-{frame}", tumbles(cubes(3), frame)) for frame in range(5)),
-    MatchShot("dice-tumbling-d20", tumbles(Throw(Dice(1, 20), (20,)), 2)),
+    MatchShot("dice-tumbling-d20", tumbles(DiceRoll(Dice(1, 20), (20,)), 2)),
     MatchShot("dice-tumbling-many", tumbles(cubes(1, 2, 3, 4, 5), 2)),
-    MatchShot("dice-tumbling-coin", tumbles(Throw(Coin(), (1,)), 1)),
-    MatchShot("dice-tumbling-start", tumbles(Throw(Start(2, PAIR), (1,)), 1)),
+    MatchShot("dice-tumbling-coin", tumbles(DiceRoll(Coin(), (1,)), 1)),
+    MatchShot("dice-tumbling-start", tumbles(DiceRoll(Start(2, PAIR), (1,)), 1)),
 )

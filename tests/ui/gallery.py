@@ -16,18 +16,18 @@ from typing import TypeVar
 from companion.box import Button, ColourMode, Format
 from companion.config.settings import Language, Settings
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
-from companion.i18n.translator import Name, Tongue
+from companion.i18n.translator import Translator, Verbatim
 from companion.match.catalogue import load_catalogue
 from companion.storage.deferred_journal import SAVED_AGAIN
 from companion.ui.canvas import Size
-from companion.ui.context import Table
-from companion.ui.desk import Desk
+from companion.ui.context import AppContext
+from companion.ui.desk import UiContext
 from companion.ui.entry import NameEntry, choose_name
-from companion.ui.menu import Choice, Dial, Item, Menu
-from companion.ui.notice import Fault, Notice, Question, Reader
+from companion.ui.menu import ChoiceMenu, Item, Menu, Slider
+from companion.ui.notice import ErrorScreen, Notice, Question, TextScreen
 from companion.ui.page import Page
 from companion.ui.pixel_page import PixelPage, page_for
-from companion.ui.screen import Go, Leave, Pop, Push, Refuse, Screen, Sounding, Stay, Swap
+from companion.ui.screen import Exit, Navigation, Pop, Push, Refuse, Replace, Screen, Stay, WithSound
 from tests.support.paper import PaperArchive, outside
 from tests.support.passcode_shots import PASSCODE
 from tests.ui.checkup_shots import CHECKUP, CheckupShot
@@ -48,7 +48,7 @@ class Shot:
     """A screen to look at: how it is made, and which buttons are then pressed."""
 
     name: str
-    make: Callable[[Desk], Screen]
+    make: Callable[[UiContext], Screen]
     presses: str = ""
 
 
@@ -65,7 +65,7 @@ class Stand:
         colours = "" if self.mode is ColourMode.MONO else f"-{self.mode.name.lower()}"
         return f"{self.language}-{'large' if self.large_text else 'normal'}-{self.size[0]}x{self.size[1]}{colours}"
 
-    def page(self, tongue: Tongue) -> PixelPage:
+    def page(self, tongue: Translator) -> PixelPage:
         """Return an empty page for it."""
         return page_for(Format(self.size, self.mode), tongue, self.large_text)
 
@@ -79,17 +79,17 @@ STANDS = (*(Stand(*stand) for stand in product(LANGUAGES, SIZES, (False, True)))
 KEPT = (Stand(Language.EN), Stand(Language.FR, large_text=True))
 
 
-def table(stand: Stand) -> Table:
+def table(stand: Stand) -> AppContext:
     """Return a table with all games on it, an empty archive and a seeded chance."""
     settings = Settings(language=stand.language, large_text=stand.large_text)
-    return Table(settings, lambda: 0.0, CATALOGUE, outside(PaperArchive()), lambda settings: None)
+    return AppContext(settings, lambda: 0.0, CATALOGUE, outside(PaperArchive()), lambda settings: None)
 
 
 AnyShot = Shot | MatchShot | CheckupShot
 P = TypeVar("P", bound=Page)
 
 
-def fill(shot: AnyShot, stand: Stand, empty: Callable[[Tongue], P]) -> tuple[Screen, P]:
+def fill(shot: AnyShot, stand: Stand, empty: Callable[[Translator], P]) -> tuple[Screen, P]:
     """Return the screen of *shot*, and the page that it fills, a refusal with its banner; *empty* makes the page."""
     desk = table(stand)
     screen, banner = shot.make(desk), ""
@@ -109,51 +109,51 @@ def draw(shot: AnyShot, stand: Stand) -> PixelPage:
     return fill(shot, stand, stand.page)[1]
 
 
-def _pressed(desk: Desk, screen: Screen, button: Button) -> tuple[Screen, str]:
+def _pressed(desk: UiContext, screen: Screen, button: Button) -> tuple[Screen, str]:
     try:
         return _followed(screen, screen.press(button))
     except CompanionError as refusal:
         return screen, desk.tongue.tell(refusal)
 
 
-def _followed(screen: Screen, go: Go) -> tuple[Screen, str]:
+def _followed(screen: Screen, go: Navigation) -> tuple[Screen, str]:
     match go:
-        case Sounding(go=then):
+        case WithSound(go=then):
             return _followed(screen, then)
-        case Push(screen=after) | Swap(screen=after):
+        case Push(screen=after) | Replace(screen=after):
             return after, ""
         case Refuse(sentence=sentence):
             return screen, sentence
     return screen, ""
 
 
-def _menu(desk: Desk) -> Screen:
+def _menu(desk: UiContext) -> Screen:
     items = [
-        Item("Yes", Leave),
-        Item("No", Leave, value="2"),
-        Item(Name("Jean-Louis"), Leave, value=lambda tongue: "60 %"),
-        Item("Another name", Leave, closed="That choice is not offered."),
-        Item("Please note", Leave),
-        Item(Name("An edition with a name that is far too long"), Leave),
-        Item("Error", Leave),
+        Item("Yes", Exit),
+        Item("No", Exit, value="2"),
+        Item(Verbatim("Jean-Louis"), Exit, value=lambda tongue: "60 %"),
+        Item("Another name", Exit, closed="That choice is not offered."),
+        Item("Please note", Exit),
+        Item(Verbatim("An edition with a name that is far too long"), Exit),
+        Item("Error", Exit),
     ]
-    return Menu(desk, Name("Codemaker"), items)
+    return Menu(desk, Verbatim("Codemaker"), items)
 
 
-def _choice(desk: Desk) -> Screen:
-    options = [(Name("English"), "en"), (Name("Français"), "fr")]
-    return Choice(desk, "Yes", options, "fr", lambda language: Pop())
+def _choice(desk: UiContext) -> Screen:
+    options = [(Verbatim("English"), "en"), (Verbatim("Français"), "fr")]
+    return ChoiceMenu(desk, "Yes", options, "fr", lambda language: Pop())
 
 
-def _missing(desk: Desk) -> Screen:
+def _missing(desk: UiContext) -> Screen:
     return Notice(desk, lambda tongue: tongue.tell(DeviceMissing("expected a speaker, got none")))
 
 
-def _entry(start: str) -> Callable[[Desk], Screen]:
+def _entry(start: str) -> Callable[[UiContext], Screen]:
     return lambda desk: NameEntry(desk, "Another name", start, lambda name: Stay())
 
 
-def _names(desk: Desk) -> Screen:
+def _names(desk: UiContext) -> Screen:
     return choose_name(desk, "Another name", "", lambda name: Stay(), ["Zoé", "Jean-Louis", "Anna", "Émile"])
 
 
@@ -163,15 +163,15 @@ GROUND = (
     Shot("menu-refused", _menu, "DOWN DOWN DOWN OK"),
     Shot("menu-long-name", _menu, "UP UP"),
     Shot("choice", _choice),
-    Shot("dial", lambda desk: Dial(desk, "Please note", range(0, 101, 5), 60, lambda value: None)),
-    Shot("dial-full", lambda desk: Dial(desk, "Please note", range(0, 101, 5), 100, lambda value: None)),
+    Shot("dial", lambda desk: Slider(desk, "Please note", range(0, 101, 5), 60, lambda value: None)),
+    Shot("dial-full", lambda desk: Slider(desk, "Please note", range(0, 101, 5), 100, lambda value: None)),
     Shot("notice", _missing),
-    Shot("fault", Fault),
+    Shot("fault", ErrorScreen),
     Shot("not-saved", lambda desk: Notice(desk, JournalFailed.sentence)),
     Shot("saved-again", lambda desk: Notice(desk, SAVED_AGAIN)),
-    Shot("question", lambda desk: Question(desk, "Nothing is being saved: check the card.", Leave)),
-    Shot("question-yes", lambda desk: Question(desk, "The match is over.", Leave), "LEFT"),
-    Shot("reader", lambda desk: Reader(desk, "Error", lambda tongue: "Abc def-ghi jkl, mno pqr. " * 12), "DOWN"),
+    Shot("question", lambda desk: Question(desk, "Nothing is being saved: check the card.", Exit)),
+    Shot("question-yes", lambda desk: Question(desk, "The match is over.", Exit), "LEFT"),
+    Shot("reader", lambda desk: TextScreen(desk, "Error", lambda tongue: "Abc def-ghi jkl, mno pqr. " * 12), "DOWN"),
     Shot("name-empty", _entry("")),
     Shot("name-middle", _entry(""), "OK DOWN OK"),
     Shot("name-space", _entry("Al"), "UP"),

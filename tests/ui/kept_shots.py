@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
-from companion.ui.context import Table
-from companion.ui.games import FACES
+from companion.ui.context import AppContext
+from companion.ui.games import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.screen import Screen
 from tests.ui.match_shots import PAIR, MatchShot, shapes, waits_for
@@ -43,31 +43,31 @@ THREE = ("code", *("RRRR", "black 3 white 0", "OOOO", "black 3 white 0", "YYYY",
 BOX_ROWS = ("code", "ROYG", "black 1 white 1", "ROBP")
 
 
-def match(table: Table, key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Match:
+def match(table: AppContext, key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Match:
     """Return a match in which *rows* were played as records write them."""
     session = Session.begin(table.catalogue[key], options, players, table.outside)
     for text in rows:
         session.play(session.game.parse(None, text))
-    return Match(table, MatchDriver(session), FACES[session.game.family])
+    return Match(table, MatchDriver(session), GAME_SCREENS[session.game.family])
 
 
-def waiting(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[Table], Screen]:
-    def make(table: Table) -> Screen:
+def waiting(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
+    def make(table: AppContext) -> Screen:
         game = match(table, key, rows, players, **options)
         return waits_for(game)
 
     return make
 
 
-def resumed(key: str, *rows: str, **options: str) -> Callable[[Table], Screen]:
-    def make(table: Table) -> Screen:
+def resumed(key: str, *rows: str, **options: str) -> Callable[[AppContext], Screen]:
+    def make(table: AppContext) -> Screen:
         game = match(table, key, rows, **options)
         return game.enter()
 
     return make
 
 
-def boxed(*rows: str, **options: str) -> Callable[[Table], Screen]:
+def boxed(*rows: str, **options: str) -> Callable[[AppContext], Screen]:
     """Return the screen of a match against the box, which has played what *rows* say."""
     return waiting("mastermind", *rows, players=(PAIR[0], "Codemaker"), **({"mode": "breaks"} | options))
 
@@ -76,17 +76,17 @@ def super_rows(count: int) -> Sequence[str]:
     return ("code", *["ROYGB", "black 0 white 2"] * count)
 
 
-def proved(table: Table) -> Screen:
+def proved(table: AppContext) -> Screen:
     """Return what a challenge has proved, the code still hidden."""
     game = match(table, "mastermind", ["code", "ROYG", "black 1 white 2", "challenge", "code ROGB"], **KEPT)
     return waits_for(game)
 
 
-def kept(*rows: str) -> Callable[[Table], Screen]:
+def kept(*rows: str) -> Callable[[AppContext], Screen]:
     return waiting("mastermind", *rows, **KEPT)
 
 
-def failed(key: str, row: str, keys: str, rows: int, *last: str) -> Callable[[Table], Screen]:
+def failed(key: str, row: str, keys: str, rows: int, *last: str) -> Callable[[AppContext], Screen]:
     """Return the screen after so many equal *rows* with *keys*, and what the codemaker then shows."""
     return waiting(key, "code", *[row, keys] * rows, *last, mode="keeps", first="1")
 

@@ -9,14 +9,14 @@ from companion.config.settings import Pegs
 from companion.errors import EditionRefused
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
-from companion.ui.context import Table
-from companion.ui.games import FACES
+from companion.ui.context import AppContext
+from companion.ui.games import GAME_SCREENS
 from companion.ui.history import history_menu
 from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.match import Match
 from companion.ui.preferences import preferences
-from companion.ui.private import PrivateLook
-from companion.ui.screen import Home, Screen
+from companion.ui.private import HoldToReveal
+from companion.ui.screen import PopToRoot, Screen
 from companion.ui.sealscreen import OpenedScreen
 from companion.ui.setup import Setup, choices_menu, games_menu, setup_menu
 from tests.support.one_line import OneLine
@@ -31,17 +31,17 @@ class MatchShot:
     """A screen at a table: how it is made, and which buttons are then pressed."""
 
     name: str
-    make: Callable[[Table], Screen]
+    make: Callable[[AppContext], Screen]
     presses: str = ""
 
 
-def match(table: Table, key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Match:
+def match(table: AppContext, key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Match:
     """Return a match in which players set the code that ``BREAK_ME`` names and play *rows*."""
     chosen = {"mode": "player"} | options if len(players) > 1 else options
     session = Session.begin(table.catalogue[key], chosen, players, table.outside)
     for text in rows:
         session.play(session.game.parse(None, f"code {BREAK_ME[key]}" if text == "code" else text))
-    return Match(table, MatchDriver(session), FACES[session.game.family])
+    return Match(table, MatchDriver(session), GAME_SCREENS[session.game.family])
 
 
 def waits_for(game: Match) -> Screen:
@@ -50,52 +50,52 @@ def waits_for(game: Match) -> Screen:
     return game.face.waiting(game)
 
 
-def waiting(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[Table], Screen]:
-    def make(table: Table) -> Screen:
+def waiting(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
+    def make(table: AppContext) -> Screen:
         game = match(table, key, rows, players, **options)
         return waits_for(game)
 
     return make
 
 
-def resumed(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[Table], Screen]:
-    def make(table: Table) -> Screen:
+def resumed(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
+    def make(table: AppContext) -> Screen:
         game = match(table, key, rows, players, **options)
         return game.enter()
 
     return make
 
 
-def shapes(make: Callable[[Table], Screen]) -> Callable[[Table], Screen]:
-    def with_shapes(table: Table) -> Screen:
+def shapes(make: Callable[[AppContext], Screen]) -> Callable[[AppContext], Screen]:
+    def with_shapes(table: AppContext) -> Screen:
         table.change(pegs=Pegs.SHAPES)
         return make(table)
 
     return with_shapes
 
 
-def boards(*rows: str) -> Callable[[Table], Screen]:
-    def make(table: Table) -> Screen:
+def boards(*rows: str) -> Callable[[AppContext], Screen]:
+    def make(table: AppContext) -> Screen:
         game = match(table, "mastermind", rows)
         return game.face.boards(game)
 
     return make
 
 
-def sheet(*rows: str) -> Callable[[Table], Screen]:
-    def make(table: Table) -> Screen:
+def sheet(*rows: str) -> Callable[[AppContext], Screen]:
+    def make(table: AppContext) -> Screen:
         game = match(table, "mastermind", rows)
         return game.face.sheet(game)
 
     return make
 
 
-def home_with_a_match(table: Table) -> Screen:
+def home_with_a_match(table: AppContext) -> Screen:
     match(table, "mastermind", ["code", "RRRR"])
     return home_menu(table)
 
 
-def offer(table: Table) -> Screen:
+def offer(table: AppContext) -> Screen:
     match(table, "ambassador", ["code", "RRRRR"], first="1")
     summary = table.open_match()
     if summary is None:
@@ -103,37 +103,39 @@ def offer(table: Table) -> Screen:
     return offer_to_go_on(table, summary)
 
 
-def history(table: Table) -> Screen:
+def history(table: AppContext) -> Screen:
     match(table, "mastermind", ["code", "ROYG", "code", "ROYG"])
     match(table, "ambassador", ["code", "ROYGB"], first="1").session.give_up()
     match(table, "super", ["code", "RRRRR"])
     return history_menu(table)
 
 
-def about_with_a_wrong_file(table: Table) -> Screen:
+def about_with_a_wrong_file(table: AppContext) -> Screen:
     refused = EditionRefused("/home/zoe/.config/codemaker/editions/own.toml: pegs: expected 2 to 8, got 9")
     table.catalogue = replace(table.catalogue, refused=(refused,))
     return home_menu(table)
 
 
-def setup(key: str) -> Callable[[Table], Screen]:
+def setup(key: str) -> Callable[[AppContext], Screen]:
     return lambda table: setup_menu(table, table.catalogue[key])
 
 
-def remembered(table: Table) -> Screen:
+def remembered(table: AppContext) -> Screen:
     table.change(names=("Maximilien", "Clémentine", "Zoé"))
     return setup_menu(table, table.catalogue["mastermind"])
 
 
-def alone(table: Table) -> Screen:
+def alone(table: AppContext) -> Screen:
     return choices_menu(Setup(table, table.catalogue["mastermind"], ["Maximilien"]))
 
 
-def private(table: Table) -> Screen:
-    return PrivateLook(table, PAIR[0], lambda page: page.add(OneLine("?", centred=True)), Home, lambda screen: Home())
+def private(table: AppContext) -> Screen:
+    return HoldToReveal(
+        table, PAIR[0], lambda page: page.add(OneLine("?", centred=True)), PopToRoot, lambda screen: PopToRoot()
+    )
 
 
-def private_once(table: Table) -> Screen:
+def private_once(table: AppContext) -> Screen:
     table.can_hold = False
     return private(table)
 

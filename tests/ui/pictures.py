@@ -14,7 +14,7 @@ from companion.devices.window.paint import looks
 from companion.devices.window.pane import FONT
 from companion.devices.window.plan import first_size, lay_out, plan
 from companion.devices.window.tray import TrayFront, draw_tray
-from companion.i18n.translator import Tongue, key_labels
+from companion.i18n.translator import Translator, key_labels
 from companion.match.catalogue import peg_colours
 from companion.tray.hands import PlayedTray
 from tests.support.paper_hands import PaperHands
@@ -58,7 +58,7 @@ def window(name: str, pegs: Sequence[str] = ()) -> Image.Image:
     size = (128, 64)
     box = plan(size, len(peg_colours()) if pegs else 0)
     layout = lay_out(box, size, first_size(box, size, (1280, 800)))
-    drawn = looks(layout, key_labels(Tongue("en")), FONT)
+    drawn = looks(layout, key_labels(Translator("en")), FONT)
     area = glow_of(layout.lit, size)
     frame = draw(next(shot for shot in SHOTS if shot.name == name), Stand(Language.EN)).image
     drawn.up.paste(Glass(drawn.up.crop(area), size).drawn(frame, 1.0), area[:2])

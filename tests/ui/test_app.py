@@ -3,7 +3,7 @@ from dataclasses import replace
 from companion.box import Answered, Button, Cue, Redraw
 from companion.config.settings import Language
 from companion.errors import JournalFailed, MoveRefused
-from companion.ui.screen import Go, Home, Leave, Pop, Push, Refuse, Sounding, Stay, Swap
+from companion.ui.screen import Exit, Navigation, Pop, PopToRoot, Push, Refuse, Replace, Stay, WithSound
 from tests.support.stage import ENGLISH, SLEEPLESS, Listing, Still, after, banner_of, fake, raising, run
 
 # Presses and frames
@@ -59,7 +59,7 @@ def test_panel_that_is_plugged_back_shows_the_frame() -> None:
     panel.unplug()
 
     class Plugging(Still):
-        def press(self, button: Button) -> Go:
+        def press(self, button: Button) -> Navigation:
             panel.plug_back()
             return Stay()
 
@@ -82,7 +82,7 @@ def test_quit_leaves() -> None:
 
 
 def test_leaving_ends_the_program() -> None:
-    first = Listing({Button.BACK: Leave})
+    first = Listing({Button.BACK: Exit})
     after(first, Button.BACK, Button.OK)
     assert first.pressed == [Button.BACK]
 
@@ -110,25 +110,25 @@ def test_bottom_screen_is_never_popped() -> None:
 
 
 def test_swapping_puts_a_screen_in_the_place_of_another() -> None:
-    second = Listing({Button.OK: lambda: Swap(Listing({Button.BACK: Pop}))})
+    second = Listing({Button.OK: lambda: Replace(Listing({Button.BACK: Pop}))})
     first = Listing({Button.OK: lambda: Push(second)})
     assert after(first, Button.OK, Button.OK, Button.BACK)[0].top is first
 
 
 def test_home_leads_to_the_bottom_screen() -> None:
-    third = Listing({Button.BACK: Home})
+    third = Listing({Button.BACK: PopToRoot})
     first = Listing({Button.OK: lambda: Push(Listing({Button.OK: lambda: Push(third)}))})
     assert after(first, Button.OK, Button.OK, Button.BACK)[0].top is first
 
 
 def test_sound_is_played_instead_of_the_press() -> None:
-    first = Listing({Button.OK: lambda: Sounding(Answered(2, 1), Stay())})
+    first = Listing({Button.OK: lambda: WithSound(Answered(2, 1), Stay())})
     assert after(first, Button.OK)[1] == [Answered(2, 1)]
 
 
 def test_sound_goes_along_with_where_to_go() -> None:
     second = Listing()
-    first = Listing({Button.OK: lambda: Sounding(Cue.SOLVED, Push(second))})
+    first = Listing({Button.OK: lambda: WithSound(Cue.SOLVED, Push(second))})
     assert after(first, Button.OK)[0].top is second
 
 

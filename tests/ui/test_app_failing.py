@@ -5,10 +5,10 @@ import pytest
 
 from companion.box import Box, Button
 from companion.errors import DeviceMissing
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.ui.app import App
-from companion.ui.desk import Desk
-from companion.ui.notice import Fault, Notice
+from companion.ui.desk import UiContext
+from companion.ui.notice import ErrorScreen, Notice
 from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Push
 from tests.support.stage import (
@@ -31,7 +31,7 @@ from tests.support.stage import (
 
 def test_failing_press_ends_on_the_error_screen(caplog: pytest.LogCaptureFixture) -> None:
     app, _ = after(Listing({Button.OK: raising(ZeroDivisionError("oops"))}), Button.OK)
-    assert isinstance(app.top, Fault)
+    assert isinstance(app.top, ErrorScreen)
 
 
 def test_failing_press_leaves_its_trace_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
@@ -48,8 +48,8 @@ def test_screen_that_cannot_be_drawn_is_told_in_the_same_frame(caplog: pytest.Lo
     box, panel, finger = fake()
     finger.hold(Button.OK)
     run(box, Still({Button.OK: lambda: Push(Broken())}), SLEEPLESS)
-    expected = PixelPage((128, 64), Tongue())
-    Fault(Desk(ENGLISH, finger.now)).draw(expected)
+    expected = PixelPage((128, 64), Translator())
+    ErrorScreen(UiContext(ENGLISH, finger.now)).draw(expected)
     assert panel.frames[1].tobytes() == expected.image.tobytes()
 
 
@@ -61,7 +61,7 @@ class Unlucky(Listing):
         self.failures = failures
 
 
-class Clumsy(Desk):
+class Clumsy(UiContext):
     """A desk without words, as long as *screen* has failures left."""
 
     def __init__(self, screen: Unlucky, now: Callable[[], float]) -> None:
@@ -70,7 +70,7 @@ class Clumsy(Desk):
         self.is_mute: Callable[[], bool] = lambda: False
 
     @property
-    def tongue(self) -> Tongue:
+    def tongue(self) -> Translator:
         if self.screen.failures:
             self.screen.failures -= 1
             raise MemoryError
@@ -79,7 +79,7 @@ class Clumsy(Desk):
         return self._spoken
 
     @tongue.setter
-    def tongue(self, tongue: Tongue) -> None:
+    def tongue(self, tongue: Translator) -> None:
         self._spoken = tongue
 
 
@@ -91,7 +91,7 @@ def unlucky(failures: int, *buttons: Button, is_mute: bool = False) -> App:
     app = App(box, desk, screen)
     finger.press(Button.LEFT)
     app.run()
-    desk.is_mute = lambda: is_mute and isinstance(app.top, Fault)
+    desk.is_mute = lambda: is_mute and isinstance(app.top, ErrorScreen)
     screen.failures = failures
     finger.press(*buttons)
     app.run()
@@ -99,7 +99,7 @@ def unlucky(failures: int, *buttons: Button, is_mute: bool = False) -> App:
 
 
 def test_press_on_an_error_screen_that_could_not_be_drawn_only_shows_it(caplog: pytest.LogCaptureFixture) -> None:
-    assert isinstance(unlucky(2, Button.OK).top, Fault)
+    assert isinstance(unlucky(2, Button.OK).top, ErrorScreen)
 
 
 def test_press_after_that_counts(caplog: pytest.LogCaptureFixture) -> None:
@@ -107,7 +107,7 @@ def test_press_after_that_counts(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_error_screen_that_can_never_be_drawn_can_be_left(caplog: pytest.LogCaptureFixture) -> None:
-    assert isinstance(unlucky(1, Button.OK, is_mute=True).top, Fault)
+    assert isinstance(unlucky(1, Button.OK, is_mute=True).top, ErrorScreen)
     assert isinstance(unlucky(1, Button.OK, Button.OK, is_mute=True).top, Unlucky)
 
 
@@ -117,20 +117,20 @@ def test_log_that_finds_no_memory_ends_nothing(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr("companion.ui.app.log.exception", full)
     app, _ = after(Listing({Button.OK: raising(MemoryError())}), Button.OK)
-    assert isinstance(app.top, Fault)
+    assert isinstance(app.top, ErrorScreen)
 
 
 def test_failing_clock_ends_on_the_error_screen(caplog: pytest.LogCaptureFixture) -> None:
     box, _, _ = fake()
     app = run(box, Clock(1.0, go=raising(ZeroDivisionError("oops"))))
-    assert isinstance(app.top, Fault)
+    assert isinstance(app.top, ErrorScreen)
 
 
 def test_failing_due_ends_on_the_error_screen(caplog: pytest.LogCaptureFixture) -> None:
     box, panel, finger = fake()
     run(box, Timeless(), SLEEPLESS)
-    expected = PixelPage((128, 64), Tongue())
-    Fault(Desk(ENGLISH, finger.now)).draw(expected)
+    expected = PixelPage((128, 64), Translator())
+    ErrorScreen(UiContext(ENGLISH, finger.now)).draw(expected)
     assert panel.frames[-1].tobytes() == expected.image.tobytes()
 
 
@@ -142,7 +142,7 @@ def test_broken_bottom_screen_fails_once_for_each_press(caplog: pytest.LogCaptur
 def test_screen_that_cannot_be_drawn_even_as_an_error_keeps_the_last_frame(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Fault, "draw", Broken.draw)
+    monkeypatch.setattr(ErrorScreen, "draw", Broken.draw)
     box, panel, finger = fake()
     finger.press(Button.OK)
     run(box, Still({Button.OK: lambda: Push(Broken())}))

@@ -4,12 +4,12 @@ import pytest
 
 from companion.box import Button, Cue
 from companion.config.settings import Language
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.ui.app import App
-from companion.ui.desk import Desk
+from companion.ui.desk import UiContext
 from companion.ui.page import Page
 from companion.ui.pixel_page import PixelPage
-from companion.ui.screen import Go, Push, Refuse, Screen, Stay
+from companion.ui.screen import Navigation, Push, Refuse, Screen, Stay
 from tests.support.one_line import OneLine
 from tests.support.stage import ENGLISH, Clock, Listing, Stuck, fake, run
 
@@ -101,7 +101,7 @@ def test_what_nobody_is_to_wait_for_is_done_once_the_display_is_dark() -> None:
     finger.pass_time(601.0)
     finger.press(Button.OK)
     done: list[tuple[float, int]] = []
-    App(box, Desk(ENGLISH, box.inputs.now), Listing(), rested=lambda: done.append(panel.lights[-1])).run()
+    App(box, UiContext(ENGLISH, box.inputs.now), Listing(), rested=lambda: done.append(panel.lights[-1])).run()
     # 601 s and a bit later somebody has pressed; ten minutes after that it is dark again.
     assert done == [(600.0, 0), (1201.0, 0)]
 
@@ -161,9 +161,9 @@ def test_volume_follows_the_settings() -> None:
 def test_change_of_brightness_is_seen_at_once() -> None:
     box, panel, finger = fake()
     finger.press(Button.OK)
-    desk = Desk(ENGLISH, finger.now)
+    desk = UiContext(ENGLISH, finger.now)
 
-    def brighter() -> Go:
+    def brighter() -> Navigation:
         desk.settings = replace(ENGLISH, brightness=100)
         return Stay()
 
@@ -174,18 +174,18 @@ def test_change_of_brightness_is_seen_at_once() -> None:
 def test_language_changes_in_mid_game() -> None:
     box, panel, finger = fake()
     finger.press(Button.OK)
-    desk = Desk(ENGLISH, finger.now)
+    desk = UiContext(ENGLISH, finger.now)
 
     class Saying(Screen):
         def draw(self, page: Page) -> None:
             page.add(OneLine(page.tongue._("Yes")))
 
-        def press(self, button: Button) -> Go:
+        def press(self, button: Button) -> Navigation:
             desk.settings = replace(ENGLISH, language=Language.FR)
             return Stay()
 
     App(box, desk, Saying()).run()
-    expected = PixelPage((128, 64), Tongue())
+    expected = PixelPage((128, 64), Translator())
     expected.text(0, 0, "Oui")
     assert panel.frames[1].tobytes() == expected.image.tobytes()
 

@@ -9,7 +9,7 @@ import pytest
 from companion.box import Button, Cue
 from companion.errors import JournalFailed
 from companion.ui.app import App
-from companion.ui.desk import Desk
+from companion.ui.desk import UiContext
 from companion.ui.screen import Pop, Push, Screen
 from tests.support.stage import ENGLISH, Listing, Still, fake, raising
 
@@ -31,7 +31,7 @@ def rolled(first: Screen, *buttons: Button, has_roll: bool = True, for_s: float 
         laid.append(Dice({Button.BACK: Pop}))
         return laid[-1]
 
-    app = App(box, Desk(ENGLISH, box.inputs.now), first, roll=roll)
+    app = App(box, UiContext(ENGLISH, box.inputs.now), first, roll=roll)
     app.run()
     return app, laid
 
@@ -58,7 +58,7 @@ def test_way_back_does_not_grow_with_every_roll() -> None:
         laid.append(Dice({Button.DOWN: lambda: Push(Listing({Button.BACK: Pop})), Button.BACK: Pop}))
         return laid[-1]
 
-    app = App(box, Desk(ENGLISH, box.inputs.now), first, roll=roll)
+    app = App(box, UiContext(ENGLISH, box.inputs.now), first, roll=roll)
     finger.press(*[Button.ROLL, Button.DOWN] * 3, Button.BACK, Button.BACK)
     app.run()
     assert (app.top, len(laid)) == (first, 3)
@@ -68,7 +68,7 @@ def test_screens_that_came_after_a_roll_stay_under_the_next() -> None:
     box, _, finger = fake()
     under = Listing({Button.BACK: Pop})
     first = Listing({Button.RIGHT: lambda: Push(under)})
-    app = App(box, Desk(ENGLISH, box.inputs.now), first, roll=lambda: Dice({Button.BACK: Pop}))
+    app = App(box, UiContext(ENGLISH, box.inputs.now), first, roll=lambda: Dice({Button.BACK: Pop}))
     finger.press(Button.ROLL, Button.BACK, Button.RIGHT, Button.ROLL, Button.BACK)
     app.run()
     assert app.top is under
@@ -84,7 +84,7 @@ def test_roll_comes_to_every_screen_where_there_is_nothing_to_lay_over() -> None
     box, _, finger = fake()
     finger.press(Button.ROLL)
     first = Listing()
-    App(box, Desk(ENGLISH, box.inputs.now), first).run()
+    App(box, UiContext(ENGLISH, box.inputs.now), first).run()
     assert first.pressed == [Button.ROLL]
 
 
@@ -98,7 +98,7 @@ def test_roll_that_is_refused_is_a_refusal() -> None:
     box, _, finger = fake()
     finger.press(Button.ROLL)
     first = Still()
-    app = App(box, Desk(ENGLISH, box.inputs.now), first, roll=raising(JournalFailed("no")))  # type: ignore[arg-type]
+    app = App(box, UiContext(ENGLISH, box.inputs.now), first, roll=raising(JournalFailed("no")))  # type: ignore[arg-type]
     app.run()
     assert (app.top, box.speaker.sounds) == (first, [Cue.REFUSED])
 
@@ -107,6 +107,6 @@ def test_roll_that_fails_leads_to_the_error_screen(caplog: pytest.LogCaptureFixt
     caplog.set_level(logging.CRITICAL)
     box, _, finger = fake()
     finger.press(Button.ROLL)
-    app = App(box, Desk(ENGLISH, box.inputs.now), Still(), roll=raising(ZeroDivisionError("oops")))  # type: ignore[arg-type]
+    app = App(box, UiContext(ENGLISH, box.inputs.now), Still(), roll=raising(ZeroDivisionError("oops")))  # type: ignore[arg-type]
     app.run()
-    assert type(app.top).__name__ == "Fault"
+    assert type(app.top).__name__ == "ErrorScreen"

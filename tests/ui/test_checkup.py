@@ -7,13 +7,13 @@ from dataclasses import replace
 from companion.box import Button
 from companion.doctor.examine import checks_for
 from companion.fakes.box import fake_box
-from companion.fakes.host import FakePatient
+from companion.fakes.host import FakeHost
 from companion.match.catalogue import load_catalogue
 from companion.ui.app import App
 from companion.ui.checkup import ButtonTest, Checkup
-from companion.ui.context import Table
-from companion.ui.desk import Desk
-from companion.ui.notice import Reader
+from companion.ui.context import AppContext
+from companion.ui.desk import UiContext
+from companion.ui.notice import TextScreen
 from companion.ui.preferences import preferences
 from companion.ui.screen import Pop, Push, Screen, Stay
 from tests.support.paper import PaperArchive, outside
@@ -21,7 +21,7 @@ from tests.support.stage import ENGLISH
 from tests.ui.checkup_shots import desktop, ill_patient
 
 
-class Visits(FakePatient):
+class Visits(FakeHost):
     """A patient that remembers how often its card was looked at."""
 
     looked = 0
@@ -35,10 +35,10 @@ class Ground(Screen):
     def draw(self, page: object) -> None: ...
 
 
-def checked(patient: FakePatient) -> tuple[App, Checkup]:
+def checked(patient: FakeHost) -> tuple[App, Checkup]:
     """Return an app that has run a check-up to its end, and was then closed."""
     box = fake_box()
-    desk = Desk(ENGLISH, box.inputs.now)
+    desk = UiContext(ENGLISH, box.inputs.now)
     screen = Checkup(desk, patient)
     app = App(box, desk, Ground(), [screen])
     box.inputs.pass_time(5)
@@ -67,7 +67,7 @@ def test_desktop_is_looked_at_for_what_a_desktop_has() -> None:
 
 
 def test_cursor_that_was_moved_stays() -> None:
-    screen = Checkup(Desk(ENGLISH, lambda: 0.0), ill_patient())
+    screen = Checkup(UiContext(ENGLISH, lambda: 0.0), ill_patient())
     checks = checks_for(ill_patient())
     for _ in checks[:4]:
         screen.tick(0.0)
@@ -78,34 +78,36 @@ def test_cursor_that_was_moved_stays() -> None:
 
 
 def test_ok_before_anything_was_looked_at_does_nothing() -> None:
-    assert Checkup(Desk(ENGLISH, lambda: 0.0), FakePatient()).press(Button.OK) == Stay()
+    assert Checkup(UiContext(ENGLISH, lambda: 0.0), FakeHost()).press(Button.OK) == Stay()
 
 
 def test_ok_tells_more_about_a_line() -> None:
     _, screen = checked(ill_patient())
     go = screen.press(Button.OK)
     assert isinstance(go, Push)
-    assert isinstance(go.screen, Reader)
+    assert isinstance(go.screen, TextScreen)
 
 
 def test_ok_on_the_buttons_lets_them_be_pressed() -> None:
-    _, screen = checked(FakePatient())
-    screen.at = [check.key for check in checks_for(FakePatient())].index("buttons")
+    _, screen = checked(FakeHost())
+    screen.at = [check.key for check in checks_for(FakeHost())].index("buttons")
     go = screen.press(Button.OK)
     assert isinstance(go, Push)
     assert isinstance(go.screen, ButtonTest)
 
 
 def test_back_once_is_a_button_like_any_other_and_twice_leaves() -> None:
-    screen = ButtonTest(Desk(ENGLISH, lambda: 0.0))
+    screen = ButtonTest(UiContext(ENGLISH, lambda: 0.0))
     assert [screen.press(button) for button in (Button.BACK, Button.OK, Button.BACK)] == [Stay()] * 3
     assert screen.press(Button.BACK) == Pop()
 
 
 def test_settings_offer_the_check_up_only_where_there_is_a_machine() -> None:
-    table = Table(replace(ENGLISH), lambda: 0.0, load_catalogue(None), outside(PaperArchive()), lambda settings: None)
+    table = AppContext(
+        replace(ENGLISH), lambda: 0.0, load_catalogue(None), outside(PaperArchive()), lambda settings: None
+    )
     assert "Check-up" not in [item.label for item in preferences(table).items]
-    table.patient = FakePatient
+    table.patient = FakeHost
     item = preferences(table).items[-1]
     go = item.act()
     assert item.label == "Check-up"

@@ -11,8 +11,8 @@ from companion.config.settings import Language
 from companion.games.contract import AnyGame
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
-from companion.ui.context import Table
-from companion.ui.games import FACES
+from companion.ui.context import AppContext
+from companion.ui.games import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.screen import Screen
 from tests.games.test_conformance import choices
@@ -29,10 +29,10 @@ def every_choice() -> Iterator[object]:
             yield pytest.param(game, options, id=f"{game.key}-{'-'.join(options.values())}")
 
 
-def begun(game: AnyGame, options: dict[str, str], at: Table) -> Match:
+def begun(game: AnyGame, options: dict[str, str], at: AppContext) -> Match:
     """Return a match of *game*, before the first move."""
     session = Session.begin(game, options, ("Anna", "Ben"), at.outside)
-    return Match(at, MatchDriver(session), FACES[game.family])
+    return Match(at, MatchDriver(session), GAME_SCREENS[game.family])
 
 
 def chosen(match: Match) -> list[type[Screen]]:

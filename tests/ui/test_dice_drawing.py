@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.dice.model import Dice, Throw
+from companion.dice.model import Dice, DiceRoll
 from companion.games.die import ATTITUDES, Attitude
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.ui.canvas import Area, Canvas
 from companion.ui.dice.drawing import ThrowPicture, cells, largest
 from companion.ui.dice.solids import SOLIDS, draw_coin, draw_cube, draw_flat_pips, draw_solid
@@ -123,8 +123,8 @@ def test_text_is_as_large_as_there_is_room(text: str, area: Area, height: int) -
 @pytest.mark.parametrize("count", range(1, 7))
 def test_total_is_nine_millimetres_high_on_a_panel_of_128_by_64(count: int, sides: int) -> None:
     """1.3 inches across have 4.35 pixels a millimetre; 3 mm are enough for an eye that sees well from two metres."""
-    page = PixelPage((128, 64), Tongue())
-    ThrowPicture(Throw(Dice(count, sides), (sides,) * count, (2,) * count if sides == 6 else ())).draw(page)
+    page = PixelPage((128, 64), Translator())
+    ThrowPicture(DiceRoll(Dice(count, sides), (sides,) * count, (2,) * count if sides == 6 else ())).draw(page)
     total = Canvas((128, 64))
     digits = font("10x20", 2)
     digits.draw(total.image, 0, 0, str(count * sides))

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from companion.box import Button
 from companion.config.settings import DEFAULTS, Language, is_name
-from companion.ui.desk import Desk
+from companion.ui.desk import UiContext
 from companion.ui.entry import NameEntry, choose_name
-from companion.ui.screen import Go, Home, Pop, Push, Screen, Stay, Swap
+from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Replace, Screen, Stay
 
-DESK = Desk(replace(DEFAULTS, language=Language.EN), now=lambda: 0.0)
+DESK = UiContext(replace(DEFAULTS, language=Language.EN), now=lambda: 0.0)
 PLAIN_BUTTONS = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
 
 
@@ -21,9 +21,9 @@ class Names:
     def __init__(self) -> None:
         self.taken: list[str] = []
 
-    def take(self, name: str) -> Go:
+    def take(self, name: str) -> Navigation:
         self.taken.append(name)
-        return Home()
+        return PopToRoot()
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def entry_with(start: str, names: Names, limit: int = 10) -> NameEntry:
     return NameEntry(DESK, "x", start, names.take, limit)
 
 
-def press(screen: Screen, buttons: Sequence[Button]) -> Go:
+def press(screen: Screen, buttons: Sequence[Button]) -> Navigation:
     """Return what the last of *buttons* led to."""
     return [screen.press(button) for button in buttons][-1]
 
@@ -72,7 +72,7 @@ def test_name_is_ended_with_up_and_ok(names: Names) -> None:
 
 
 def test_what_done_answers_is_where_to_go(names: Names) -> None:
-    assert press(entry_with("Zoé", names), [Button.OK]) == Home()
+    assert press(entry_with("Zoé", names), [Button.OK]) == PopToRoot()
 
 
 def test_name_that_was_there_is_kept_with_ok(names: Names) -> None:
@@ -161,12 +161,12 @@ def test_without_known_names_the_letters_come_at_once(names: Names) -> None:
 
 def test_another_name_is_spelt(names: Names) -> None:
     go = press(choose_name(DESK, "x", "", names.take, ["Zoé"]), [Button.UP, Button.OK])
-    assert isinstance(go, Swap)
+    assert isinstance(go, Replace)
     assert isinstance(go.screen, NameEntry)
 
 
 def test_back_from_the_letters_leads_to_the_list(names: Names) -> None:
     chooser = choose_name(DESK, "x", "", names.take, ["Zoé"])
     go = press(chooser, [Button.UP, Button.OK])
-    assert isinstance(go, Swap | Push)
-    assert go.screen.press(Button.BACK) == Swap(chooser)
+    assert isinstance(go, Replace | Push)
+    assert go.screen.press(Button.BACK) == Replace(chooser)

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.ui import font as fonts
 from companion.ui.font import CHARACTERS, Font, font
 from companion.ui.pixel_page import PixelPage
@@ -69,7 +69,7 @@ def test_ink_of_zero_puts_pixels_out() -> None:
 
 def test_only_fonts_that_are_used_are_read() -> None:
     fonts._kept.cache_clear()
-    PixelPage((128, 64), Tongue()).text(0, 0, "one font")
+    PixelPage((128, 64), Translator()).text(0, 0, "one font")
     assert fonts._kept.cache_info().currsize == 1
 
 

@@ -10,13 +10,13 @@ from companion.config.settings import Language
 from companion.games.pegs.codes import Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import State
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.ui.games.pegs.drawing import letter
 from companion.ui.games.pegs.elements import pegs_words
 from companion.ui.games.pegs.hidden import SecretScreen
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.private import PrivateLook
+from companion.ui.private import HoldToReveal
 from companion.ui.screen import Screen
 from companion.ui.text_page import TextPage
 from tests.ui.gallery import LANGUAGES, SHOTS, AnyShot, Shot, Stand, fill
@@ -30,16 +30,16 @@ def written(shot: AnyShot, language: Language) -> tuple[Screen, TextPage]:
     return fill(shot, Stand(language), TextPage)
 
 
-def hidden(screen: Screen, tongue: Tongue) -> list[str]:
+def hidden(screen: Screen, tongue: Translator) -> list[str]:
     """Return how the codes of the match that must not be seen on *screen* could be written."""
     match = getattr(screen, "match", None)
-    is_private = isinstance(screen, SecretScreen) or (isinstance(screen, PrivateLook) and screen.is_open)
+    is_private = isinstance(screen, SecretScreen) or (isinstance(screen, HoldToReveal) and screen.is_open)
     if not isinstance(match, Match) or is_private:
         return []
     session = match.session
     moves = [played.move for played in session._line]
     sealed = [text for move in moves if (text := session.game.sealed(move)) is not None]
-    closed = sealed[session.game.open_secrets(session._state) :]
+    closed = sealed[session.game.revealed_count(session._state) :]
     code = _code_in_play(session._state)
     return closed if code is None else [*closed, *_written(*code, tongue)]
 
@@ -50,7 +50,7 @@ def _code_in_play(state: object) -> tuple[Edition, Code] | None:
     return state.rules.edition, state.now.code.reveal()
 
 
-def _written(edition: Edition, code: Code, tongue: Tongue) -> list[str]:
+def _written(edition: Edition, code: Code, tongue: Translator) -> list[str]:
     return [pegs_words(edition, tongue, code), "".join(letter(edition, tongue, peg) for peg in code)]
 
 
@@ -65,7 +65,7 @@ def test_every_part_of_a_screen_has_words_and_none_tells_what_is_hidden(shot: An
 
 def test_hidden_codes_are_looked_for_on_many_screens() -> None:
     screens = [written(shot, Language.EN)[0] for shot in SHOTS]
-    assert sum(bool(hidden(screen, Tongue("en"))) for screen in screens) >= 50
+    assert sum(bool(hidden(screen, Translator("en"))) for screen in screens) >= 50
 
 
 class Mute(Screen):

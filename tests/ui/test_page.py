@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.i18n.translator import Name, Tongue
+from companion.i18n.translator import Translator, Verbatim
 from companion.ui.canvas import Area
 from companion.ui.font import font
 from companion.ui.ink import Ink
-from companion.ui.page import Row
+from companion.ui.page import ListRow
 from companion.ui.pixel_page import LOW, PixelPage, style_for
 
 LONG = "a text that is far too long for one line"
@@ -14,7 +14,7 @@ LONG = "a text that is far too long for one line"
 
 @pytest.fixture
 def page() -> PixelPage:
-    return PixelPage((128, 64), Tongue())
+    return PixelPage((128, 64), Translator())
 
 
 def picture(page: PixelPage, area: Area | None = None) -> bytes:
@@ -78,12 +78,12 @@ def test_name_that_has_room_stays_whole(page: PixelPage) -> None:
 
 @given(st.text(max_size=20), st.integers(0, 130))
 def test_fitted_name_has_room(name: str, width: int) -> None:
-    page = PixelPage((128, 64), Tongue())
+    page = PixelPage((128, 64), Translator())
     assert page.body.measure(page.fit(name, width)) <= max(width, page.body.width)
 
 
 def test_shortened_name_is_not_counted_as_cut(page: PixelPage) -> None:
-    page.label(0, 0, Name(LONG), 60)
+    page.label(0, 0, Verbatim(LONG), 60)
     assert page.cut == []
 
 
@@ -112,7 +112,7 @@ def test_paragraph_returns_its_bottom(page: PixelPage) -> None:
 
 
 def test_paragraph_takes_a_smaller_font_rather_than_being_cut() -> None:
-    page = PixelPage((128, 64), Tongue(), style_for((128, 64), large_text=True))
+    page = PixelPage((128, 64), Translator(), style_for((128, 64), large_text=True))
     face, _, _ = page.laid_out(Area(0, 0, 128, 20), LONG)
     assert (face.name, page.body.name) == ("6x10", "7x13B")
 
@@ -128,9 +128,9 @@ def test_title_that_is_too_long_is_cut(page: PixelPage) -> None:
 
 
 def test_title_leaves_room_for_what_stands_beside(page: PixelPage) -> None:
-    page.title(Name("W" * 21), beside="3/12")
-    short = PixelPage((128, 64), Tongue())
-    short.title(Name("W"), beside="3/12")
+    page.title(Verbatim("W" * 21), beside="3/12")
+    short = PixelPage((128, 64), Translator())
+    short.title(Verbatim("W"), beside="3/12")
     right = Area(97, 0, 31, 11)
     assert picture(page, right) == picture(short, right)
 
@@ -146,13 +146,13 @@ def test_hints_without_a_gap_are_cut(page: PixelPage) -> None:
 
 
 def test_low_display_spares_no_line_for_hints() -> None:
-    page = PixelPage((128, LOW - 1), Tongue())
+    page = PixelPage((128, LOW - 1), Translator())
     page.hints("OK: yes")
     assert page.free == page.whole
 
 
 def test_row_under_the_cursor_is_inverted(page: PixelPage) -> None:
-    page.rows([Row("a"), Row("b")], at=1)
+    page.rows([ListRow("a"), ListRow("b")], at=1)
     assert [page.image.getpixel((120, y)) for y in (5, 15)] == [0, 1]
 
 
@@ -163,10 +163,10 @@ def test_row_under_the_cursor_is_inverted(page: PixelPage) -> None:
 def test_accent_of_the_row_under_the_cursor_stands_in_the_light(
     size: tuple[int, int], large_text: bool, label: str, at: int
 ) -> None:
-    page = PixelPage(size, Tongue(), style_for(size, large_text))
+    page = PixelPage(size, Translator(), style_for(size, large_text))
     page.title("Title")
     free = page.free
-    page.rows([Row("Menu"), Row(label)] if at else [Row(label), Row("Menu")], at)
+    page.rows([ListRow("Menu"), ListRow(label)] if at else [ListRow(label), ListRow("Menu")], at)
     middle = size[0] // 2
     top = next(y for y in range(free.y, size[1]) if page.image.getpixel((middle, y)))
     # A dark row stays between the bar and the title.
@@ -178,37 +178,37 @@ def test_accent_of_the_row_under_the_cursor_stands_in_the_light(
 
 
 def test_list_without_cursor_inverts_nothing(page: PixelPage) -> None:
-    page.rows([Row("a"), Row("b")])
+    page.rows([ListRow("a"), ListRow("b")])
     assert [page.image.getpixel((120, y)) for y in (5, 15)] == [0, 0]
 
 
 def test_list_scrolls_to_the_cursor(page: PixelPage) -> None:
-    rows = [Row(Name(str(number))) for number in range(20)]
+    rows = [ListRow(Verbatim(str(number))) for number in range(20)]
     page.rows(rows, at=19)
-    expected = PixelPage((128, 64), Tongue())
+    expected = PixelPage((128, 64), Translator())
     expected.rows(rows[14:], at=5)
     text = Area(0, 0, 100, 64)
     assert picture(page, text) == picture(expected, text)
 
 
 def test_list_with_room_for_all_shows_no_scroll_mark(page: PixelPage) -> None:
-    page.rows([Row("a")] * 6)
+    page.rows([ListRow("a")] * 6)
     assert not page.image.crop((126, 0, 128, 64)).getbbox()
 
 
 def test_list_that_scrolls_shows_where_it_is(page: PixelPage) -> None:
-    page.rows([Row("a")] * 12, at=11)
+    page.rows([ListRow("a")] * 12, at=11)
     assert [page.image.getpixel((126, y)) for y in (10, 60)] == [0, 1]
 
 
 def test_row_takes_a_smaller_font_rather_than_being_cut() -> None:
-    page = PixelPage((128, 64), Tongue(), style_for((128, 64), large_text=True))
-    page.rows([Row("W" * 12, "W" * 7)])
+    page = PixelPage((128, 64), Translator(), style_for((128, 64), large_text=True))
+    page.rows([ListRow("W" * 12, "W" * 7)])
     assert page.cut == []
 
 
 def test_row_without_room_for_its_value_is_cut(page: PixelPage) -> None:
-    page.rows([Row("W" * 15, "W" * 6)])
+    page.rows([ListRow("W" * 15, "W" * 6)])
     assert page.cut == ["W" * 15]
 
 
@@ -221,7 +221,7 @@ def test_banner_covers_the_lower_part_only(page: PixelPage) -> None:
 
 @pytest.mark.parametrize("height", [32, 64])
 def test_banner_has_room_for_63_characters_on_three_lines(height: int) -> None:
-    page = PixelPage((128, height), Tongue())
+    page = PixelPage((128, height), Translator())
     page.banner(" ".join(["W" * 21] * 3)[:65])
     assert page.cut == []
 
@@ -237,4 +237,4 @@ def test_banner_has_room_for_63_characters_on_three_lines(height: int) -> None:
     ],
 )
 def test_body_font_follows_size_and_setting(size: tuple[int, int], large_text: bool, body: str) -> None:
-    assert PixelPage(size, Tongue(), style_for(size, large_text)).body is font(body)
+    assert PixelPage(size, Translator(), style_for(size, large_text)).body is font(body)

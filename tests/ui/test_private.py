@@ -5,24 +5,26 @@ import pytest
 from companion.box import Button
 from companion.config.settings import Language, Settings
 from companion.match.catalogue import load_catalogue
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from companion.ui.pixel_page import PixelPage
-from companion.ui.private import PrivateLook
-from companion.ui.screen import Home, Leave, Stay
+from companion.ui.private import HoldToReveal
+from companion.ui.screen import Exit, PopToRoot, Stay
 from tests.support.one_line import OneLine
 from tests.support.paper import PaperArchive, outside
 
 SIZE = (128, 64)
 
 
-def look(can_hold: bool = True) -> PrivateLook:
+def look(can_hold: bool = True) -> HoldToReveal:
     settings = replace(Settings(), language=Language.EN)
-    table = Table(settings, lambda: 0.0, load_catalogue(None), outside(PaperArchive()), lambda kept: None, can_hold)
+    table = AppContext(
+        settings, lambda: 0.0, load_catalogue(None), outside(PaperArchive()), lambda kept: None, can_hold
+    )
     secret = OneLine("SECRET", 20, centred=True)
-    return PrivateLook(table, "Anna", lambda page: page.add(secret), Home, lambda screen: Leave())
+    return HoldToReveal(table, "Anna", lambda page: page.add(secret), PopToRoot, lambda screen: Exit())
 
 
-def frame(screen: PrivateLook) -> bytes:
+def frame(screen: HoldToReveal) -> bytes:
     page = PixelPage(SIZE, screen.table.tongue)
     screen.draw(page)
     return page.image.tobytes()
@@ -90,8 +92,8 @@ def test_going_on_needs_a_look() -> None:
     assert screen.press(Button.DOWN) == Stay()
     screen.press(Button.OK)
     screen.release(Button.OK)
-    assert screen.press(Button.DOWN) == Home()
+    assert screen.press(Button.DOWN) == PopToRoot()
 
 
 def test_back_leads_back() -> None:
-    assert look().press(Button.BACK) == Leave()
+    assert look().press(Button.BACK) == Exit()

@@ -3,7 +3,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.config.settings import Settings
-from companion.ui.idle_timer import Rest, Wakefulness, light
+from companion.ui.idle_timer import DisplayPower, IdleTimer, light
 
 LOOK = Settings(brightness=80, dim_after_s=60, dark_after_s=600)
 
@@ -11,55 +11,55 @@ LOOK = Settings(brightness=80, dim_after_s=60, dark_after_s=600)
 @pytest.mark.parametrize(
     ("now", "wakefulness"),
     [
-        (59.9, Wakefulness.AWAKE),
-        (60.0, Wakefulness.DIM),
-        (599.9, Wakefulness.DIM),
-        (600.0, Wakefulness.DARK),
+        (59.9, DisplayPower.AWAKE),
+        (60.0, DisplayPower.DIM),
+        (599.9, DisplayPower.DIM),
+        (600.0, DisplayPower.DARK),
     ],
 )
-def test_display_dims_and_goes_dark(now: float, wakefulness: Wakefulness) -> None:
-    assert Rest(0.0).wakefulness(LOOK, now) is wakefulness
+def test_display_dims_and_goes_dark(now: float, wakefulness: DisplayPower) -> None:
+    assert IdleTimer(0.0).wakefulness(LOOK, now) is wakefulness
 
 
 @pytest.mark.parametrize(("now", "due"), [(0.0, 60.0), (60.0, 600.0), (600.0, None)])
 def test_deadlines_are_dimming_and_darkness(now: float, due: float | None) -> None:
-    assert Rest(0.0).due(LOOK, now) == due
+    assert IdleTimer(0.0).due(LOOK, now) == due
 
 
 def test_stirring_begins_anew() -> None:
-    rest = Rest(0.0)
-    rest.stir(59.0)
+    rest = IdleTimer(0.0)
+    rest.reset(59.0)
     assert rest.due(LOOK, 59.0) == 119.0
 
 
 def test_display_that_never_dims_goes_dark() -> None:
-    assert Rest(0.0).due(Settings(dim_after_s=0, dark_after_s=600), 0.0) == 600.0
+    assert IdleTimer(0.0).due(Settings(dim_after_s=0, dark_after_s=600), 0.0) == 600.0
 
 
 def test_display_that_never_does_either_has_no_deadline() -> None:
-    assert Rest(0.0).due(Settings(dim_after_s=0, dark_after_s=0), 0.0) is None
+    assert IdleTimer(0.0).due(Settings(dim_after_s=0, dark_after_s=0), 0.0) is None
 
 
 def test_display_that_goes_dark_before_it_dims_has_one_deadline() -> None:
-    assert Rest(0.0).due(Settings(dim_after_s=600, dark_after_s=60), 60.0) is None
+    assert IdleTimer(0.0).due(Settings(dim_after_s=600, dark_after_s=60), 60.0) is None
 
 
 @pytest.mark.parametrize(
-    ("wakefulness", "percent"), [(Wakefulness.AWAKE, 80), (Wakefulness.DIM, 16), (Wakefulness.DARK, 0)]
+    ("wakefulness", "percent"), [(DisplayPower.AWAKE, 80), (DisplayPower.DIM, 16), (DisplayPower.DARK, 0)]
 )
-def test_light_follows(wakefulness: Wakefulness, percent: int) -> None:
+def test_light_follows(wakefulness: DisplayPower, percent: int) -> None:
     assert light(LOOK, wakefulness) == percent
 
 
 def test_dimmest_display_is_not_switched_off_by_dimming() -> None:
-    assert light(Settings(brightness=1), Wakefulness.DIM) == 1
+    assert light(Settings(brightness=1), DisplayPower.DIM) == 1
 
 
 @example(78.51, 60, 600)
 @given(st.floats(0, 1e7), st.integers(1, 3600), st.integers(1, 86400))
 def test_moment_that_is_due_has_come_when_it_is_there(stirred: float, dim: int, dark: int) -> None:
     look = Settings(brightness=80, dim_after_s=dim, dark_after_s=dark)
-    rest = Rest(stirred)
+    rest = IdleTimer(stirred)
     due = rest.due(look, stirred)
     assert due is not None
     following = rest.due(look, due)

@@ -1,38 +1,38 @@
-from companion.i18n.translator import Name, Tongue
+from companion.i18n.translator import Translator, Verbatim
 from companion.ui.elements import Answers, Gauge
-from companion.ui.page import Row, Scroll
+from companion.ui.page import ListRow, Scroll
 from companion.ui.text_page import TextPage
 
 
 def page() -> TextPage:
-    return TextPage(Tongue("en"))
+    return TextPage(Translator("en"))
 
 
 def test_hints_come_after_everything_and_a_banner_after_them() -> None:
     text = page()
-    text.title(Name("Zoé"), "1/2")
+    text.title(Verbatim("Zoé"), "1/2")
     text.hints("", "OK: go on")
     text.banner("No.")
-    text.paragraph(Name("one\ntwo"))
+    text.paragraph(Verbatim("one\ntwo"))
     assert text.lines == ["Zoé | 1/2", "one", "two", "OK: go on", "No."]
 
 
 def test_row_under_the_cursor_has_a_mark() -> None:
     text = page()
-    text.rows([Row(Name("one"), Name("1")), Row(Name("two"))], 1)
+    text.rows([ListRow(Verbatim("one"), Verbatim("1")), ListRow(Verbatim("two"))], 1)
     assert text.lines == ["  one: 1", "> two"]
 
 
 def test_all_rows_of_a_long_list_are_written() -> None:
     text = page()
-    text.rows([Row(Name(str(number))) for number in range(50)])
+    text.rows([ListRow(Verbatim(str(number))) for number in range(50)])
     assert len(text.lines) == 50
 
 
 def test_element_is_written_in_its_words() -> None:
     text = page()
     text.add(Gauge("60 %", 0.6))
-    text.add(Answers(Name("Really?"), (Name("Yes"), Name("No")), 1))
+    text.add(Answers(Verbatim("Really?"), (Verbatim("Yes"), Verbatim("No")), 1))
     assert text.lines == ["60 %", "Really?", "  Yes", "> No"]
 
 

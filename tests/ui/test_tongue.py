@@ -3,83 +3,83 @@ import logging
 import pytest
 
 from companion.errors import CompanionError, DeviceMissing, SettingsRefused
-from companion.i18n.translator import AUTO, Name, Tongue, from_environment, languages
+from companion.i18n.translator import AUTO, Translator, Verbatim, from_environment, languages
 
 
 @pytest.fixture
-def french() -> Tongue:
-    return Tongue("fr")
+def french() -> Translator:
+    return Translator("fr")
 
 
 def test_english_and_french_are_there() -> None:
     assert languages() == ("en", "fr")
 
 
-def test_text_is_said_in_french(french: Tongue) -> None:
+def test_text_is_said_in_french(french: Translator) -> None:
     assert french._("Yes") == "Oui"
 
 
-def test_text_without_translation_is_said_in_english(french: Tongue) -> None:
+def test_text_without_translation_is_said_in_english(french: Translator) -> None:
     assert french._("no such text") == "no such text"
 
 
-def test_empty_text_is_not_the_header_of_the_catalogue(french: Tongue) -> None:
+def test_empty_text_is_not_the_header_of_the_catalogue(french: Translator) -> None:
     assert french._("") == ""
 
 
-def test_french_counts_nought_as_one(french: Tongue) -> None:
+def test_french_counts_nought_as_one(french: Translator) -> None:
     assert french.ngettext("{count} black", "{count} black", 0) == "{count} noire"
 
 
 def test_english_counts_nought_as_many() -> None:
-    assert Tongue().ngettext("one", "many", 0) == "many"
+    assert Translator().ngettext("one", "many", 0) == "many"
 
 
-def test_text_without_its_context_is_said_in_english(french: Tongue) -> None:
+def test_text_without_its_context_is_said_in_english(french: Translator) -> None:
     assert french.pgettext("no such context", "Yes") == "Yes"
 
 
-def test_message_id_is_translated_where_it_is_said(french: Tongue) -> None:
+def test_message_id_is_translated_where_it_is_said(french: Translator) -> None:
     assert french.say("Yes") == "Oui"
 
 
-def test_name_is_not_translated(french: Tongue) -> None:
-    assert french.say(Name("Yes")) == "Yes"
+def test_name_is_not_translated(french: Translator) -> None:
+    assert french.say(Verbatim("Yes")) == "Yes"
 
 
-def test_finished_text_is_not_translated_again(french: Tongue) -> None:
+def test_finished_text_is_not_translated_again(french: Translator) -> None:
     assert french.say(lambda tongue: "Yes") == "Yes"
 
 
-def test_made_text_is_in_the_language_of_the_moment(french: Tongue) -> None:
+def test_made_text_is_in_the_language_of_the_moment(french: Translator) -> None:
     assert french.say(lambda tongue: tongue._("No")) == "Non"
 
 
-def test_error_is_told_in_french(french: Tongue) -> None:
+def test_error_is_told_in_french(french: Translator) -> None:
     assert french.tell(DeviceMissing("expected a speaker")) == "Une pièce ne répond pas. On joue sans elle."
 
 
 def test_error_is_told_with_its_values() -> None:
     refusal = SettingsRefused("expected a known key", "{key} in settings is wrong. Defaults used.", key="volum")
-    assert Tongue().tell(refusal) == "volum in settings is wrong. Defaults used."
+    assert Translator().tell(refusal) == "volum in settings is wrong. Defaults used."
 
 
 def test_error_without_its_values_is_told_all_the_same() -> None:
-    assert Tongue().tell(CompanionError("no value", "{key} is wrong.")) == CompanionError.sentence
+    assert Translator().tell(CompanionError("no value", "{key} is wrong.")) == CompanionError.sentence
 
 
 def test_error_without_its_values_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    Tongue().tell(CompanionError("no value", "{key} is wrong."))
+    Translator().tell(CompanionError("no value", "{key} is wrong."))
     assert "expected the values of '{key} is wrong.', got {}" in caplog.text
 
 
 def test_missing_catalogue_means_english() -> None:
-    assert Tongue("xx").language == "en"
+    assert Translator("xx").language == "en"
 
 
 def test_missing_catalogue_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
-    Tongue("xx")
+    Translator("xx")
     assert "for language 'xx': English is used" in caplog.text
 
 
@@ -105,4 +105,4 @@ def test_language_follows_the_environment(environment: dict[str, str], language:
 
 
 def test_automatic_language_is_taken_from_the_environment() -> None:
-    assert Tongue(AUTO, {"LANG": "fr_FR.UTF-8"}).language == "fr"
+    assert Translator(AUTO, {"LANG": "fr_FR.UTF-8"}).language == "fr"

@@ -9,20 +9,20 @@ from companion.box import HOLES, Button, Reading, RowCommitted, TrayFound
 from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
 from companion.tray.service import TrayService
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from companion.ui.games.pegs.hidden import TAKE_OUT
 from companion.ui.notice import Notice
 from companion.ui.preferences import preferences
-from companion.ui.screen import Screen, Swap
+from companion.ui.screen import Replace, Screen
 from companion.ui.tray.menu import tray_menu
 from companion.ui.tray.wizard import LOOKS, CalibrationScreen
 from tests.support.paper_tray import PaperCalibrations, edition_of, show_all
 from tests.ui.match_shots import ROWS, MatchShot, waiting
 
-Make = Callable[[Table], Screen]
+Make = Callable[[AppContext], Screen]
 
 
-def beside(table: Table, key: str = "mastermind", alike: bool = False) -> tuple[TrayService, FakeTray]:
+def beside(table: AppContext, key: str = "mastermind", alike: bool = False) -> tuple[TrayService, FakeTray]:
     """Put a tray beside the table that was shown the pegs of *key*; *alike*, its reds and oranges are nearly one."""
     optics = load_optics()
     if alike:
@@ -39,7 +39,7 @@ def beside(table: Table, key: str = "mastermind", alike: bool = False) -> tuple[
 def laid(make: Make, *pegs: str, key: str = "mastermind", alike: bool = False) -> Make:
     """Return the screen *make* after *pegs* were set in the tray and its button was pressed."""
 
-    def with_row(table: Table) -> Screen:
+    def with_row(table: AppContext) -> Screen:
         _, tray = beside(table, key, alike)
         screen = make(table)
         tray.set_row(pegs)
@@ -49,15 +49,15 @@ def laid(make: Make, *pegs: str, key: str = "mastermind", alike: bool = False) -
     return with_row
 
 
-def secret(table: Table) -> Screen:
+def secret(table: AppContext) -> Screen:
     """Return the entry of a hidden code."""
     go = waiting("mastermind")(table).press(Button.OK)
-    if not isinstance(go, Swap):
+    if not isinstance(go, Replace):
         raise TypeError(f"expected the entry of the code, got {go!r}")
     return go.screen
 
 
-def lesson(table: Table) -> Screen:
+def lesson(table: AppContext) -> Screen:
     """Return the question after two pegs were called otherwise than they were read."""
     service, tray = beside(table, "super")
     screen = waiting("super", "code", "RRRRR")(table)
@@ -73,7 +73,7 @@ def lesson(table: Table) -> Screen:
 def wizard(key: str, colours: int = 0, is_measuring: bool = False) -> Make:
     """Return the wizard after it was shown so many colours; *is_measuring*, while it looks at the empty tray."""
 
-    def shown(table: Table) -> Screen:
+    def shown(table: AppContext) -> Screen:
         service, tray = beside(table, key)
         edition = edition_of(table, key)
         screen = CalibrationScreen(table, service, edition)
@@ -90,12 +90,12 @@ def wizard(key: str, colours: int = 0, is_measuring: bool = False) -> Make:
     return shown
 
 
-def menu(table: Table) -> Screen:
+def menu(table: AppContext) -> Screen:
     service, _ = beside(table)
     return tray_menu(table, service)
 
 
-def settings(table: Table) -> Screen:
+def settings(table: AppContext) -> Screen:
     beside(table)
     return preferences(table)
 

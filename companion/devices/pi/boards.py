@@ -11,7 +11,7 @@ from types import MappingProxyType
 from companion.box import Button
 
 
-class Driver(Enum):
+class PanelChip(Enum):
     """The chip on the panel."""
 
     SSD1306 = "ssd1306"
@@ -26,10 +26,10 @@ class Interface(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class PanelConfig:
     """The panel and its wires; ``port`` is the bus of whichever interface is used, pins are BCM numbers."""
 
-    driver: Driver = Driver.SSD1306
+    driver: PanelChip = PanelChip.SSD1306
     interface: Interface = Interface.I2C
     port: int = 1
     address: int = 0x3C
@@ -44,7 +44,7 @@ class Screen:
     @property
     def first_column(self) -> int:
         """The column of the chip's memory that is leftmost on the glass."""
-        if self.driver is Driver.SH1106:
+        if self.driver is PanelChip.SH1106:
             return 2
         return 32 if self.width == 64 else 0
 
@@ -61,14 +61,14 @@ class Board:
     """What sits on the Pi: a panel, buttons by BCM number (two pins may share a button), perhaps a buzzer."""
 
     name: str
-    screen: Screen
+    screen: PanelConfig
     buttons: Mapping[int, Button]
     buzzer: int | None = None
 
 
 BONNET = Board(
     "bonnet",
-    Screen(),
+    PanelConfig(),
     MappingProxyType(
         {
             17: Button.UP,
@@ -85,7 +85,7 @@ BONNET = Board(
 # The kernel's driver for the SH1106 notes 2 MHz as the most that is safe; luma would take 8.
 WAVESHARE_1IN3 = Board(
     "waveshare-1in3",
-    Screen(Driver.SH1106, Interface.SPI, port=0, speed_hz=2_000_000),
+    PanelConfig(PanelChip.SH1106, Interface.SPI, port=0, speed_hz=2_000_000),
     MappingProxyType(
         {
             6: Button.UP,
@@ -103,7 +103,7 @@ WAVESHARE_1IN3 = Board(
 # Its SSD1315 takes the commands of the SSD1306.
 WAVESHARE_A = Board(
     "waveshare-a",
-    Screen(),
+    PanelConfig(),
     MappingProxyType({4: Button.UP, 17: Button.DOWN, 23: Button.OK, 24: Button.BACK}),
 )
 

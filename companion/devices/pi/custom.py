@@ -12,7 +12,7 @@ from typing import cast
 
 from companion.box import Button
 from companion.config.untrusted import brief
-from companion.devices.pi.boards import Board, Driver, Interface, Screen
+from companion.devices.pi.boards import Board, Interface, PanelChip, PanelConfig
 from companion.errors import SettingsRefused
 
 BUTTON_KEYS = {button.name.lower(): button for button in Button}
@@ -20,8 +20,8 @@ NEEDED = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
 
 # The sizes that luma has settings for; the SH1106 is made for one size of glass.
 SIZES = {
-    Driver.SSD1306: ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)),
-    Driver.SH1106: ((128, 64),),
+    PanelChip.SSD1306: ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)),
+    PanelChip.SH1106: ((128, 64),),
 }
 SPEEDS_HZ = tuple(int(mhz * 1_000_000) for mhz in (0.5, 1, 2, 4, 8, 16, 20, 24, 28, 32, 36, 40, 44, 48, 50, 52))
 
@@ -44,7 +44,7 @@ def custom(table: Mapping[str, object], base: Board | None = None) -> Board:
     that lacks one of UP, DOWN, OK and BACK.
     """
     _refuse_unknown(table)
-    screen = _screen(table, base.screen if base else Screen())
+    screen = _screen(table, base.screen if base else PanelConfig())
     buttons = _buttons(table, base.buttons if base else {})
     buzzer = _buzzer(table, base.buzzer if base else None)
     _refuse_clash([*_display_claims(screen), *_claims(buttons, buzzer)])
@@ -92,7 +92,7 @@ _pin = _number(0, 27)
 
 # luma reads a DC or reset pin 0 as "none".
 SCREEN_KEYS: dict[str, tuple[str, Reader]] = {
-    "display": ("driver", _one_of(*(driver.value for driver in Driver))),
+    "display": ("driver", _one_of(*(driver.value for driver in PanelChip))),
     "interface": ("interface", _one_of(*(interface.value for interface in Interface))),
     "i2c-port": ("port", _number(0, 22)),
     "i2c-address": ("address", _number(0x08, 0x77, hex)),
@@ -114,9 +114,9 @@ def _refuse_unknown(table: Mapping[str, object]) -> None:
             raise _refuse(key, "one of the keys " + ", ".join(known), key)
 
 
-def _screen(table: Mapping[str, object], base: Screen) -> Screen:
+def _screen(table: Mapping[str, object], base: PanelConfig) -> PanelConfig:
     values = {key: read(key, table[key]) for key, (_, read) in SCREEN_KEYS.items() if key in table}
-    driver = Driver(values.pop("display", base.driver.value))
+    driver = PanelChip(values.pop("display", base.driver.value))
     interface = Interface(values.pop("interface", base.interface.value))
     port = base.port if interface is base.interface else _first_port(interface)
     fields = {SCREEN_KEYS[key][0]: value for key, value in values.items() if key != _idle_port(interface)}
@@ -134,7 +134,7 @@ def _idle_port(interface: Interface) -> str:
     return "spi-port" if interface is Interface.I2C else "i2c-port"
 
 
-def _refuse_size(screen: Screen) -> None:
+def _refuse_size(screen: PanelConfig) -> None:
     if (screen.width, screen.height) not in SIZES[screen.driver]:
         sizes = ", ".join(f"{width}x{height}" for width, height in SIZES[screen.driver])
         raise _refuse("width", f"one of {sizes} for {screen.driver.value}", f"{screen.width}x{screen.height}")
@@ -160,7 +160,7 @@ def _claims(buttons: list[tuple[int, Button]], buzzer: int | None) -> list[tuple
     return claims if buzzer is None else [*claims, ("buzzer", buzzer)]
 
 
-def _display_claims(screen: Screen) -> list[tuple[str, int]]:
+def _display_claims(screen: PanelConfig) -> list[tuple[str, int]]:
     if screen.interface is Interface.I2C:
         return [("the display's bus", pin) for pin in I2C_PINS.get(screen.port, ())]
     select = SPI_SELECTS.get(screen.port, ())[screen.device : screen.device + 1]

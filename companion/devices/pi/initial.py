@@ -7,7 +7,7 @@ those devices take a sixth of the time until the first frame, and each holds 300
 
 from __future__ import annotations
 
-from companion.devices.pi.boards import Driver, Screen
+from companion.devices.pi.boards import PanelChip, PanelConfig
 
 DISPLAY_OFF = 0xAE
 # Rows and columns run from the corner where modules have the panel mounted.
@@ -24,10 +24,10 @@ COMMON = (DISPLAY_OFF, COLUMNS_REVERSED, SCAN_REVERSED, START_LINE_0, FOLLOW_MEM
 SSD1306_ONLY = (0x8D, 0x14, 0x20, 0x02)
 
 
-def initial(screen: Screen) -> tuple[int, ...]:
+def initial(screen: PanelConfig) -> tuple[int, ...]:
     """Return the bytes of the commands for *screen*."""
     lines = (LINES, screen.height - 1)
-    if screen.driver is Driver.SH1106:
+    if screen.driver is PanelChip.SH1106:
         return (*COMMON, *lines, CLOCK, 0xF0, PRECHARGE, 0x22, WIRING, INTERLEAVED, LEVEL, 0x20)
     size = (screen.width, screen.height)
     wiring = SEQUENTIAL if size in SEQUENTIAL_SIZES else INTERLEAVED

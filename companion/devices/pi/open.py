@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.box import Box, Speaker
-from companion.devices.pi.boards import Board, Interface, Screen
+from companion.devices.pi.boards import Board, Interface, PanelConfig
 from companion.devices.pi.buttons import PiInputs
 from companion.devices.pi.buzzer import Buzzer
-from companion.devices.pi.panel import Panel
+from companion.devices.pi.panel import OledPanel
 from companion.devices.pi.pins import Pins, open_pins
-from companion.devices.pi.wires import I2cWire, SpiWire, Wire
+from companion.devices.pi.wires import I2cWire, PanelTransport, SpiWire
 from companion.devices.silent import SilentSpeaker
 from companion.errors import NO_PANEL, NO_SOUND, DeviceMissing
 
@@ -19,7 +19,7 @@ from companion.errors import NO_PANEL, NO_SOUND, DeviceMissing
 def wire_box(board: Board, clock: Callable[[], float], bus: Any, spi: Any, pin_factory: Any) -> Box:
     """Open every part of *board* that answers."""
     header, headless = (Pins(pin_factory), ()) if pin_factory is not None else _open_header()
-    panel = Panel(board.screen, _wire_opener(board.screen, header, bus, spi), clock)
+    panel = OledPanel(board.screen, _wire_opener(board.screen, header, bus, spi), clock)
     inputs = PiInputs(board.buttons, header, clock)
     speaker, mute = _open_speaker(board.buzzer, header)
     return Box(panel, inputs, speaker, (*headless, *panel.missing, *inputs.missing, *mute))
@@ -32,8 +32,8 @@ def _open_header() -> tuple[Pins | None, tuple[DeviceMissing, ...]]:
         return None, (failure,)
 
 
-def _wire_opener(screen: Screen, pins: Pins | None, bus: Any, spi: Any) -> Callable[[], Wire]:
-    def open_wire() -> Wire:
+def _wire_opener(screen: PanelConfig, pins: Pins | None, bus: Any, spi: Any) -> Callable[[], PanelTransport]:
+    def open_wire() -> PanelTransport:
         if screen.interface is Interface.I2C:
             return I2cWire(screen, bus)
         if pins is None:

@@ -9,10 +9,10 @@ from luma.core import error as luma_error
 from PIL import Image
 
 from companion.box import Format
-from companion.devices.pi.boards import Screen
+from companion.devices.pi.boards import PanelConfig
 from companion.devices.pi.initial import initial
 from companion.devices.pi.pages import Pages, changes, pack
-from companion.devices.pi.wires import Wire
+from companion.devices.pi.wires import PanelTransport
 from companion.errors import NO_PANEL, DeviceMissing
 
 log = logging.getLogger(__name__)
@@ -27,20 +27,22 @@ RETRY_FIRST, RETRY_MAX = 1.0, 5.0
 QUIET = 10.0
 
 
-class Panel:
+class OledPanel:
     """An SSD1306 or SH1106; a panel that does not answer is tried again, never an exception.
 
     ``missing`` tells what was found when it was first opened.
     """
 
-    def __init__(self, screen: Screen, open_wire: Callable[[], Wire], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, screen: PanelConfig, open_wire: Callable[[], PanelTransport], clock: Callable[[], float]
+    ) -> None:
         self.format = Format((screen.width, screen.height))
         self._is_turned = screen.rotate == 2
         self._initial = initial(screen)
         self._first_column = screen.first_column
         self._open_wire = open_wire
         self._clock = clock
-        self._wire: Wire | None = None
+        self._wire: PanelTransport | None = None
         self._wanted: Pages = ()
         self._light = 100
         # What the chip holds; None and 0 until it has been told.
@@ -114,7 +116,7 @@ class Panel:
         self._wire = self._open_wire()
         self._initialise(self._wire)
 
-    def _initialise(self, wire: Wire) -> None:
+    def _initialise(self, wire: PanelTransport) -> None:
         self._sent, self._lit = None, 0
         wire.command(*self._initial)
 
@@ -129,7 +131,7 @@ class Panel:
             self._can_tell = _answers(wire)
         self._sent_at = self._clock()
 
-    def _is_in_doubt(self, wire: Wire) -> bool:
+    def _is_in_doubt(self, wire: PanelTransport) -> bool:
         """Tell whether the panel may have been without supply since the last frame, unnoticed."""
         if not self._lit:
             return self._light > 0
@@ -137,14 +139,14 @@ class Panel:
             return not wire.is_on()
         return self._clock() - self._sent_at > QUIET
 
-    def _send_frame(self, wire: Wire) -> None:
+    def _send_frame(self, wire: PanelTransport) -> None:
         for page, first, run in changes(self._sent, self._wanted):
             column = self._first_column + first
             wire.command(SET_PAGE | page, SET_LOW_COLUMN | column & 0x0F, SET_HIGH_COLUMN | column >> 4)
             wire.data(run)
         self._sent = self._wanted
 
-    def _send_light(self, wire: Wire) -> None:
+    def _send_light(self, wire: PanelTransport) -> None:
         if self._light == self._lit:
             return
         if self._light == 0:
@@ -154,7 +156,7 @@ class Panel:
         self._lit = self._light
 
 
-def _answers(wire: Wire) -> bool:
+def _answers(wire: PanelTransport) -> bool:
     """Tell whether a panel that is certainly on says so; some makers left the reading out."""
     try:
         return bool(wire.is_on())
@@ -170,5 +172,5 @@ def _quietly(step: Callable[[], None]) -> None:
         log.debug("the panel could not be left in order: %r", failure)
 
 
-def _missing(screen: Screen, failure: Exception) -> DeviceMissing:
+def _missing(screen: PanelConfig, failure: Exception) -> DeviceMissing:
     return DeviceMissing(f"expected a {screen.driver.value} panel, got {failure!r}, on {screen.node}", NO_PANEL)

@@ -14,7 +14,7 @@ from gpiozero.output_devices import OutputDevice
 from luma.core.interface import serial
 from smbus2 import SMBus, i2c_msg
 
-from companion.devices.pi.boards import Screen
+from companion.devices.pi.boards import PanelConfig
 from companion.devices.pi.pins import Pins, import_lgpio
 
 # What follows this control byte goes into the panel's memory.
@@ -24,7 +24,7 @@ DATA = 0x40
 STATUS_OFF = 0x40
 
 
-class Wire(Protocol):
+class PanelTransport(Protocol):
     """A way to a panel's commands and memory."""
 
     def command(self, *values: int) -> None:
@@ -47,7 +47,7 @@ class Wire(Protocol):
 class I2cWire:
     """A panel on I2C; a *bus* that is passed in stays open."""
 
-    def __init__(self, screen: Screen, bus: Any = None) -> None:
+    def __init__(self, screen: PanelConfig, bus: Any = None) -> None:
         self._own_bus = SMBus(screen.port) if bus is None else None
         self._bus = bus if self._own_bus is None else self._own_bus
         self._address = screen.address
@@ -75,7 +75,7 @@ class I2cWire:
 class SpiWire:
     """A panel on SPI, with its data/command and reset pins; nothing ever comes back on it."""
 
-    def __init__(self, screen: Screen, pins: Pins, spi: Any = None) -> None:
+    def __init__(self, screen: PanelConfig, pins: Pins, spi: Any = None) -> None:
         self._pins = pins
         self._gpio = _Gpio(pins.factory)
         with self._as_oserror():

@@ -9,7 +9,7 @@ from tempfile import TemporaryFile
 from typing import IO
 
 
-class Aside:
+class StderrBuffer:
     """Keeps what is written to standard error off the terminal, and writes it there when the terminal is free.
 
     It is the descriptor that is turned aside: the log has hold of the stream since the start of the program.

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from PIL.Image import Image
 
 from companion.box import Button, Format
-from companion.devices.terminal.layout import Layout, layout
+from companion.devices.terminal.layout import TerminalLayout, layout
 from companion.devices.terminal.tty import Tty
-from companion.devices.textframe import ASCII, HALF_BLOCKS, Grain, lines
+from companion.devices.textframe import ASCII, HALF_BLOCKS, CellMode, lines
 from companion.errors import N_
 
 DIM_BELOW = 50
@@ -109,7 +109,7 @@ class TerminalDisplay:
             found[place.line + place.lines + 1] = " " * ((room[0] - len(legend)) // 2) + legend
         return found
 
-    def _picture(self, image: Image, place: Layout) -> Iterator[tuple[int, str]]:
+    def _picture(self, image: Image, place: TerminalLayout) -> Iterator[tuple[int, str]]:
         rows = lines(image, place.grain, self._halves)
         if not place.has_frame:
             yield from enumerate(rows)
@@ -120,7 +120,7 @@ class TerminalDisplay:
             yield row, side + line + side
         yield place.lines, left_foot + edge * place.columns + right_foot
 
-    def _styled(self, place: Layout, line: str) -> str:
+    def _styled(self, place: TerminalLayout, line: str) -> str:
         screen = self._tty.blessed
         dim = screen.dim if self._percent < DIM_BELOW else ""
         colours = "" if os.environ.get("NO_COLOR") else screen.white_on_black
@@ -139,9 +139,9 @@ class TerminalDisplay:
         return dict(enumerate(rows[: room[1]]))
 
 
-def _characters(tty_: Tty) -> tuple[str, tuple[Grain, ...]]:
+def _characters(tty_: Tty) -> tuple[str, tuple[CellMode, ...]]:
     """Return the half blocks this terminal can draw, and the grains."""
     if not tty_.can_write(HALF_BLOCKS):
-        return ASCII, (Grain.HALVES,)
+        return ASCII, (CellMode.HALVES,)
     # The Linux console's fonts have the half blocks and no braille.
-    return HALF_BLOCKS, (Grain.HALVES,) if tty_.blessed.kind == "linux" else tuple(Grain)
+    return HALF_BLOCKS, (CellMode.HALVES,) if tty_.blessed.kind == "linux" else tuple(CellMode)

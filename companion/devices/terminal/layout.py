@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.devices.textframe import Grain
+from companion.devices.textframe import CellMode
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TerminalLayout:
     """Where the picture lies in the terminal, in cells, and what there is room for around it."""
 
-    grain: Grain
+    grain: CellMode
     column: int
     line: int
     columns: int
@@ -20,7 +20,7 @@ class Layout:
     has_legend: bool
 
 
-def layout(size: tuple[int, int], room: tuple[int, int], grains: tuple[Grain, ...]) -> Layout | None:
+def layout(size: tuple[int, int], room: tuple[int, int], grains: tuple[CellMode, ...]) -> TerminalLayout | None:
     """Return the layout of a picture of *size* pixels in *room*, columns and lines; None when it is too small.
 
     >>> layout((128, 64), (80, 24), tuple(Grain))
@@ -32,7 +32,7 @@ def layout(size: tuple[int, int], room: tuple[int, int], grains: tuple[Grain, ..
             has_frame = columns + 2 <= room[0] and height + 2 <= room[1]
             has_legend = height + 2 * has_frame + 2 <= room[1]
             taken = height + 2 * has_legend
-            return Layout(
+            return TerminalLayout(
                 grain, (room[0] - columns) // 2, (room[1] - taken) // 2, columns, height, has_frame, has_legend
             )
     return None

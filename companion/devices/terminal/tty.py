@@ -18,7 +18,7 @@ from typing import Any, TextIO
 
 import blessed
 
-from companion.devices.terminal.aside import Aside
+from companion.devices.terminal.aside import StderrBuffer
 
 SIZE_UNKNOWN = (80, 24)
 """Columns and lines of a terminal that says 0 x 0, as serial lines do."""
@@ -95,7 +95,7 @@ class Tty:
         self.is_stale = False
         self.encoding = screen.encoding or "utf-8"
         self._screen = screen.fileno()
-        self._aside = Aside()
+        self._aside = StderrBuffer()
         self._modes: list[Any] | None = None
         self._handlers: dict[signal.Signals, Any] = {}
         atexit.register(self.leave)
@@ -138,8 +138,8 @@ class Tty:
         """Take the terminal over, to be drawn anew; one that has hung up is left alone, and the keyboard will tell."""
         with suppress(termios.error):
             # A job in the background is stopped here, before it has written anything.
-            modes = patiently(termios.tcgetattr, self.keyboard.descriptor)
-            patiently(tty.setcbreak, self.keyboard.descriptor, termios.TCSANOW)
+            modes = retry_eintr(termios.tcgetattr, self.keyboard.descriptor)
+            retry_eintr(tty.setcbreak, self.keyboard.descriptor, termios.TCSANOW)
             self._modes = self._modes or modes
             self._change_screen()
 
@@ -157,7 +157,7 @@ class Tty:
         self.write(screen.normal + screen.clear + screen.normal_cursor + screen.exit_fullscreen)
         # Hung up, there is nothing to give back.
         with suppress(termios.error):
-            patiently(termios.tcsetattr, self.keyboard.descriptor, termios.TCSANOW, self._modes)
+            retry_eintr(termios.tcsetattr, self.keyboard.descriptor, termios.TCSANOW, self._modes)
         # Last: a deadly signal in the middle of this begins it anew.
         self._modes = None
         self._aside.end()
@@ -176,7 +176,7 @@ class Tty:
         signal.raise_signal(number)
 
 
-def patiently(call: Callable[..., Any], *arguments: Any) -> Any:
+def retry_eintr(call: Callable[..., Any], *arguments: Any) -> Any:
     """Call a function of termios again for as long as signals interrupt it: Python does so for other calls only."""
     while True:
         try:

@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import ImageChops, ImageDraw, ImageFilter, ImageFont
 from PIL.Image import Image, Resampling, composite, linear_gradient, new
 
-from companion.devices.window.plan import Area, Layout
+from companion.devices.window.plan import HitArea, WindowLayout
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -21,30 +21,30 @@ COARSE = 4
 """How many times coarser than the picture a shadow is blurred: nobody sees it, and it takes a sixteenth."""
 
 
-class Brush:
+class Painter:
     """Draws on ``picture``; every place and size is in units of *layout*'s plan."""
 
-    def __init__(self, picture: Image, layout: Layout, font: Path) -> None:
+    def __init__(self, picture: Image, layout: WindowLayout, font: Path) -> None:
         self.picture = picture
         self._layout = layout
         self._font = font
 
-    def on_copy(self) -> Brush:
+    def on_copy(self) -> Painter:
         """Return a brush that goes on from here on another picture."""
-        return Brush(self.picture.copy(), self._layout, self._font)
+        return Painter(self.picture.copy(), self._layout, self._font)
 
-    def rounded(self, area: Area, radius: float, top: Colour, bottom: Colour, strength: float = 1.0) -> None:
+    def rounded(self, area: HitArea, radius: float, top: Colour, bottom: Colour, strength: float = 1.0) -> None:
         """Fill a rectangle with round corners, from the colour of its *top* to that of its *bottom*."""
         pixels = self._layout.placed(area).rounded()
         self._fill(pixels, self._rounded_mask(pixels, area, radius), top, bottom, strength)
 
-    def disc(self, area: Area, top: Colour, bottom: Colour, strength: float = 1.0) -> None:
+    def disc(self, area: HitArea, top: Colour, bottom: Colour, strength: float = 1.0) -> None:
         """Fill a circle."""
         self.rounded(area, area.width / 2, top, bottom, strength)
 
     def polygon(self, points: Sequence[Point], colour: Colour, strength: float = 1.0) -> None:
         """Fill the shape between *points*."""
-        area = Area(
+        area = HitArea(
             min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points)
         )
         pixels = self._layout.placed(area).rounded()
@@ -52,7 +52,7 @@ class Brush:
         ImageDraw.Draw(mask).polygon([self._fine(point, pixels) for point in points], fill=255)
         self._fill(pixels, _reduced(mask, pixels), colour, colour, strength)
 
-    def shadow(self, area: Area, radius: float, blur: float, strength: float, colour: Colour = (0, 0, 0)) -> None:
+    def shadow(self, area: HitArea, radius: float, blur: float, strength: float, colour: Colour = (0, 0, 0)) -> None:
         """Darken what lies under a thing of this shape, softly over *blur* units."""
         wide = self._layout.placed(area.grown(2 * blur)).rounded()
         small = (-(-(wide[2] - wide[0]) // COARSE), -(-(wide[3] - wide[1]) // COARSE))
@@ -63,7 +63,7 @@ class Brush:
         mask = mask.resize(_size_of(wide, 1), Resampling.BICUBIC)
         self._fill(wide, mask, colour, colour, strength)
 
-    def inner_shadow(self, area: Area, radius: float, blur: float, strength: float) -> None:
+    def inner_shadow(self, area: HitArea, radius: float, blur: float, strength: float) -> None:
         """Darken a hollow of this shape from its upper edge inwards."""
         pixels = self._layout.placed(area).rounded()
         inside = self._rounded_mask(pixels, area, radius)
@@ -76,7 +76,7 @@ class Brush:
     def text(self, text: str, middle: Point, height: float, width: float, colour: Colour) -> None:
         """Write *text* around *middle*, smaller where it would be wider than *width*."""
         font = self._fitted(text, height, width)
-        x, y = self._layout.placed(Area(*middle, *middle)).middle
+        x, y = self._layout.placed(HitArea(*middle, *middle)).middle
         ImageDraw.Draw(self.picture).text((x, y), text, font=font, fill=colour, anchor="mm")
 
     def text_width(self, text: str, height: float) -> float:
@@ -93,7 +93,7 @@ class Brush:
             )
         return font
 
-    def _rounded_mask(self, pixels: tuple[int, int, int, int], area: Area, radius: float) -> Image:
+    def _rounded_mask(self, pixels: tuple[int, int, int, int], area: HitArea, radius: float) -> Image:
         mask = new("L", _size_of(pixels, FINE))
         left, top, right, bottom = self._corners(area, pixels, FINE)
         draw = ImageDraw.Draw(mask)
@@ -101,13 +101,13 @@ class Brush:
         return _reduced(mask, pixels)
 
     def _corners(
-        self, area: Area, pixels: tuple[int, int, int, int], fine: float
+        self, area: HitArea, pixels: tuple[int, int, int, int], fine: float
     ) -> tuple[float, float, float, float]:
         placed = self._layout.placed(area).moved(-pixels[0], -pixels[1]).scaled(fine)
         return placed.left, placed.top, placed.right, placed.bottom
 
     def _fine(self, point: Point, pixels: tuple[int, int, int, int]) -> Point:
-        placed = self._layout.placed(Area(*point, *point))
+        placed = self._layout.placed(HitArea(*point, *point))
         return (placed.left - pixels[0]) * FINE, (placed.top - pixels[1]) * FINE
 
     def _fill(

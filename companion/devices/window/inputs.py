@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 
 from companion.box import Button, Event, Press, Quit, Release
-from companion.devices.window.pane import Pane
+from companion.devices.window.pane import Window
 from companion.devices.window.sleep import SignalBell, sleeper
 
 KEYS = {
@@ -47,7 +47,7 @@ HEARD = (
 class WindowInputs:
     """The buttons of the box in *pane*."""
 
-    def __init__(self, pane: Pane) -> None:
+    def __init__(self, pane: Window) -> None:
         self._pane = pane
         # What holds a button down: the mouse, or a key by its number.
         self._held: dict[object, Button] = {}

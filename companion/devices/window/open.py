@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.box import Box, Button, Format, Speaker
 from companion.devices.silent import SilentSpeaker
 from companion.devices.window.inputs import WindowInputs
-from companion.devices.window.pane import Pane
+from companion.devices.window.pane import Window
 from companion.devices.window.speaker import WindowSpeaker
 from companion.errors import DeviceMissing
 from companion.tray.hands import PlayedTray
@@ -15,7 +15,7 @@ from companion.tray.hands import PlayedTray
 
 def wire_box(display: Format, labels: Mapping[Button, str], tray: PlayedTray | None = None) -> Box:
     """Open the window and the loudspeaker; raises ``DeviceMissing`` where no window can be opened."""
-    pane = Pane(display, labels, tray)
+    pane = Window(display, labels, tray)
     speaker, missing = _open_speaker()
     return Box(pane, WindowInputs(pane), speaker, missing)
 

@@ -12,8 +12,8 @@ from PIL import ImageDraw, ImageFilter
 from PIL.Image import Image, composite, new, radial_gradient
 
 from companion.box import Button
-from companion.devices.window.brush import Brush, Colour
-from companion.devices.window.plan import OK_RADIUS, PAD_RADIUS, PAD_RIM, Area, Layout, disc
+from companion.devices.window.brush import Colour, Painter
+from companion.devices.window.plan import OK_RADIUS, PAD_RADIUS, PAD_RIM, HitArea, WindowLayout, disc
 
 TABLE_LIGHT: Colour = (64, 82, 86)
 TABLE_DARK: Colour = (17, 24, 28)
@@ -47,7 +47,7 @@ DIRECTIONS = {Button.UP: (0, -1), Button.DOWN: (0, 1), Button.LEFT: (-1, 0), But
 
 
 @dataclass(frozen=True, slots=True)
-class Cap:
+class ButtonStyle:
     """The colours of something to press: its upper and lower edge, its side, and what is written on it."""
 
     top: Colour
@@ -56,9 +56,9 @@ class Cap:
     ink: Colour
 
 
-ORANGE = Cap((247, 124, 66), (224, 88, 36), (160, 58, 20), WHITE)
-GREY = Cap((106, 112, 121), (78, 83, 91), (48, 51, 57), WHITE)
-YELLOW = Cap((253, 204, 84), (238, 173, 42), (176, 120, 18), INK)
+ORANGE = ButtonStyle((247, 124, 66), (224, 88, 36), (160, 58, 20), WHITE)
+GREY = ButtonStyle((106, 112, 121), (78, 83, 91), (48, 51, 57), WHITE)
+YELLOW = ButtonStyle((253, 204, 84), (238, 173, 42), (176, 120, 18), INK)
 CAPS = {Button.BACK: GREY, Button.ROLL: YELLOW}
 
 
@@ -81,9 +81,9 @@ class Looks:
         return picture
 
 
-def looks(layout: Layout, labels: Mapping[Button, str], font: Path) -> Looks:
+def looks(layout: WindowLayout, labels: Mapping[Button, str], font: Path) -> Looks:
     """Draw the box in its window."""
-    up = Brush(_table(layout), layout, font)
+    up = Painter(_table(layout), layout, font)
     _draw_case(up, layout)
     down = up.on_copy()
     _draw_buttons(up, layout, labels, is_down=False)
@@ -111,7 +111,7 @@ def icon(side: int) -> Image:
 # The table and the case
 
 
-def _table(layout: Layout) -> Image:
+def _table(layout: WindowLayout) -> Image:
     size = layout.window
     # A lamp stands above the box: light in the middle, dark towards the corners.
     lamp = radial_gradient("L").resize((round(size[0] * 1.3), round(size[1] * 1.7)))
@@ -120,9 +120,9 @@ def _table(layout: Layout) -> Image:
     return composite(new("RGB", size, TABLE_DARK), new("RGB", size, TABLE_LIGHT), lamp)
 
 
-def _draw_case(brush: Brush, layout: Layout) -> None:
+def _draw_case(brush: Painter, layout: WindowLayout) -> None:
     case = layout.plan.case
-    thick = Area(case.left, case.top, case.right, case.bottom + CASE_DEPTH)
+    thick = HitArea(case.left, case.top, case.right, case.bottom + CASE_DEPTH)
     brush.shadow(thick.moved(0, 14), CASE_RADIUS, 34, 0.55)
     brush.shadow(thick.moved(0, 4), CASE_RADIUS, 8, 0.5)
     brush.rounded(thick, CASE_RADIUS, CASE_SIDE_TOP, CASE_SIDE)
@@ -133,13 +133,13 @@ def _draw_case(brush: Brush, layout: Layout) -> None:
     _draw_captions(brush, layout)
 
 
-def _draw_glass(brush: Brush, glass: Area) -> None:
+def _draw_glass(brush: Painter, glass: HitArea) -> None:
     brush.rounded(glass.grown(5), 29, WELL_TOP, CASE_EDGE)
     brush.rounded(glass, 24, GLASS_TOP, GLASS_BOTTOM)
     brush.inner_shadow(glass, 24, 14, 0.8)
 
 
-def _draw_strip(brush: Brush, strip: Area) -> None:
+def _draw_strip(brush: Painter, strip: HitArea) -> None:
     """Draw the name and the speaker under the glass."""
     _, y = strip.middle
     _draw_pegs(brush, strip.left + 12, y)
@@ -153,7 +153,7 @@ def _draw_strip(brush: Brush, strip: Area) -> None:
             _draw_hole(brush, x, y + (row - 1) * 13, 3.2)
 
 
-def _draw_pegs(brush: Brush, x: float, y: float) -> None:
+def _draw_pegs(brush: Painter, x: float, y: float) -> None:
     for place, colour in enumerate(PEGS):
         centre = x + place * 26
         dark: Colour = (colour[0] * 3 // 4, colour[1] * 3 // 4, colour[2] * 3 // 4)
@@ -162,7 +162,7 @@ def _draw_pegs(brush: Brush, x: float, y: float) -> None:
         brush.disc(disc(centre - 2.6, y - 3.2, 2.6), WHITE, WHITE, 0.7)
 
 
-def _draw_hole(brush: Brush, x: float, y: float, radius: float) -> None:
+def _draw_hole(brush: Painter, x: float, y: float, radius: float) -> None:
     brush.disc(disc(x, y + 1, radius + 0.6), CASE_EDGE, CASE_EDGE)
     brush.disc(disc(x, y, radius), (58, 52, 44), (96, 87, 73))
 
@@ -170,14 +170,14 @@ def _draw_hole(brush: Brush, x: float, y: float, radius: float) -> None:
 # The buttons
 
 
-def _draw_buttons(brush: Brush, layout: Layout, labels: Mapping[Button, str], *, is_down: bool) -> None:
+def _draw_buttons(brush: Painter, layout: WindowLayout, labels: Mapping[Button, str], *, is_down: bool) -> None:
     _draw_pad(brush, layout.plan.pad, is_down=is_down)
     _draw_ok(brush, layout.plan.pad, labels[Button.OK], is_down=is_down)
     for button, area in layout.plan.keys.items():
         _draw_key(brush, area, CAPS[button], labels[button], is_down=is_down)
 
 
-def _draw_pad(brush: Brush, pad: tuple[float, float], *, is_down: bool) -> None:
+def _draw_pad(brush: Painter, pad: tuple[float, float], *, is_down: bool) -> None:
     x, y = pad
     brush.disc(disc(x, y, PAD_RADIUS + PAD_RIM), WELL_TOP, WELL_BOTTOM)
     brush.disc(disc(x, y, PAD_RADIUS + 3), (30, 31, 35), (56, 57, 62))
@@ -192,7 +192,9 @@ def _draw_pad(brush: Brush, pad: tuple[float, float], *, is_down: bool) -> None:
         _draw_arrow(brush, middle, (right, down), 14, PRESSED_ARROW if is_down else ARROW)
 
 
-def _draw_arrow(brush: Brush, middle: tuple[float, float], way: tuple[int, int], size: float, colour: Colour) -> None:
+def _draw_arrow(
+    brush: Painter, middle: tuple[float, float], way: tuple[int, int], size: float, colour: Colour
+) -> None:
     right, down = way
     x, y = middle
     tip = (x + right * size * 0.7, y + down * size * 0.7)
@@ -201,7 +203,7 @@ def _draw_arrow(brush: Brush, middle: tuple[float, float], way: tuple[int, int],
     brush.polygon([tip, *ends], colour)
 
 
-def _draw_ok(brush: Brush, pad: tuple[float, float], label: str, *, is_down: bool) -> None:
+def _draw_ok(brush: Painter, pad: tuple[float, float], label: str, *, is_down: bool) -> None:
     x, y = pad
     brush.disc(disc(x, y, OK_RADIUS + 5), (24, 25, 28), (70, 73, 80))
     rise = 0 if is_down else 4
@@ -218,10 +220,10 @@ def _draw_ok(brush: Brush, pad: tuple[float, float], label: str, *, is_down: boo
     brush.text(label, (x, y - rise), 30, 1.5 * OK_RADIUS, ORANGE.ink)
 
 
-def _draw_key(brush: Brush, area: Area, cap: Cap, label: str, *, is_down: bool) -> None:
+def _draw_key(brush: Painter, area: HitArea, cap: ButtonStyle, label: str, *, is_down: bool) -> None:
     brush.rounded(area.grown(5), KEY_RADIUS + 5, WELL_TOP, WELL_BOTTOM)
     brush.rounded(area, KEY_RADIUS, cap.side, cap.side)
-    top = Area(area.left, area.top, area.right, area.bottom - KEY_DEPTH)
+    top = HitArea(area.left, area.top, area.right, area.bottom - KEY_DEPTH)
     if is_down:
         top = top.moved(0, KEY_DEPTH - 2)
         brush.rounded(top.grown(-1), KEY_RADIUS - 1, cap.bottom, cap.top)
@@ -237,7 +239,7 @@ def _lighter(colour: Colour) -> Colour:
     return red, green, blue
 
 
-def _mask(button: Button, area: tuple[int, int, int, int], layout: Layout) -> Image:
+def _mask(button: Button, area: tuple[int, int, int, int], layout: WindowLayout) -> Image:
     """Return which pixels of *area* show that *button* is down: a key's all, a quarter or the middle of the pad."""
     left, top, right, bottom = area
     if button in layout.plan.keys:
@@ -272,7 +274,7 @@ PAD_CAPTION = (*ARROWS, GAP, ENTER)
 COMPUTER_KEY = 22
 
 
-def _draw_captions(brush: Brush, layout: Layout) -> None:
+def _draw_captions(brush: Painter, layout: WindowLayout) -> None:
     for button, area in layout.plan.keys.items():
         x, _ = area.middle
         _draw_computer_keys(brush, CAPTIONS[button], x, area.bottom + 25)
@@ -280,18 +282,18 @@ def _draw_captions(brush: Brush, layout: Layout) -> None:
     _draw_computer_keys(brush, PAD_CAPTION, layout.plan.pad[0], y)
 
 
-def _draw_computer_keys(brush: Brush, names: tuple[str, ...], x: float, y: float) -> None:
+def _draw_computer_keys(brush: Painter, names: tuple[str, ...], x: float, y: float) -> None:
     """Draw small outlines of keys in a row around a point."""
     widths = [_key_width(brush, name) for name in names]
     between = 5
     left = x - (sum(widths) + between * (len(widths) - 1)) / 2
     for name, width in zip(names, widths, strict=True):
         if name != GAP:
-            _draw_computer_key(brush, name, Area(left, y - COMPUTER_KEY / 2, left + width, y + COMPUTER_KEY / 2))
+            _draw_computer_key(brush, name, HitArea(left, y - COMPUTER_KEY / 2, left + width, y + COMPUTER_KEY / 2))
         left += width + between
 
 
-def _key_width(brush: Brush, name: str) -> float:
+def _key_width(brush: Painter, name: str) -> float:
     if name == GAP:
         return 8
     if name in (ENTER, BACKSPACE):
@@ -299,7 +301,7 @@ def _key_width(brush: Brush, name: str) -> float:
     return max(COMPUTER_KEY, brush.text_width(name, 13) + 12)
 
 
-def _draw_computer_key(brush: Brush, name: str, area: Area) -> None:
+def _draw_computer_key(brush: Painter, name: str, area: HitArea) -> None:
     brush.rounded(area.moved(0, 1.2), 6, CASE_EDGE, CASE_EDGE)
     brush.rounded(area, 6, ENGRAVED, ENGRAVED, 0.8)
     brush.rounded(area.grown(-1.5), 4.5, CASE_SHADE, CASE_BOTTOM)
@@ -316,7 +318,7 @@ def _draw_computer_key(brush: Brush, name: str, area: Area) -> None:
         brush.text(name, (x, y), 13, area.width, ENGRAVED)
 
 
-def _draw_stroke(brush: Brush, corners: Sequence[tuple[float, float]]) -> None:
+def _draw_stroke(brush: Painter, corners: Sequence[tuple[float, float]]) -> None:
     for (left, top), (right, bottom) in pairwise(corners):
-        area = Area(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
+        area = HitArea(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
         brush.rounded(area.grown(0.9), 0.9, ENGRAVED, ENGRAVED)

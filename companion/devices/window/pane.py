@@ -21,7 +21,7 @@ from companion.tray.hands import PlayedTray
 FONT = Path(pygame.__file__).with_name(pygame.font.get_default_font())
 
 
-class Pane:
+class Window:
     """The box in its window; it is a ``Display``, and its buttons can be seen going down and up.
 
     Raises ``DeviceMissing`` where no window can be opened.

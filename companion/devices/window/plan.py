@@ -45,7 +45,7 @@ SMALLEST_SNAP = 0.74
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class HitArea:
     """A rectangle, by its corners."""
 
     left: float
@@ -68,17 +68,17 @@ class Area:
         """The point in its middle."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
-    def grown(self, by: float) -> Area:
+    def grown(self, by: float) -> HitArea:
         """Return the area with *by* more on every side."""
-        return Area(self.left - by, self.top - by, self.right + by, self.bottom + by)
+        return HitArea(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
-    def moved(self, x: float, y: float) -> Area:
+    def moved(self, x: float, y: float) -> HitArea:
         """Return the area *x* further right and *y* further down."""
-        return Area(self.left + x, self.top + y, self.right + x, self.bottom + y)
+        return HitArea(self.left + x, self.top + y, self.right + x, self.bottom + y)
 
-    def scaled(self, by: float) -> Area:
+    def scaled(self, by: float) -> HitArea:
         """Return the area in other units."""
-        return Area(self.left * by, self.top * by, self.right * by, self.bottom * by)
+        return HitArea(self.left * by, self.top * by, self.right * by, self.bottom * by)
 
     def rounded(self) -> tuple[int, int, int, int]:
         """Return the corners in whole pixels, none of it left out."""
@@ -89,7 +89,7 @@ class Area:
         return self.left <= x < self.right and self.top <= y < self.bottom
 
 
-class Kind(Enum):
+class TrayPart(Enum):
     """The parts of a tray that hands can touch."""
 
     HOLE = auto()
@@ -102,42 +102,42 @@ class Kind(Enum):
 class Part:
     """A part of the tray; holes and the pegs that lie ready are counted from the left, from 0."""
 
-    kind: Kind
+    kind: TrayPart
     number: int = 0
 
 
-def disc(x: float, y: float, radius: float) -> Area:
+def disc(x: float, y: float, radius: float) -> HitArea:
     """Return the area of a circle."""
-    return Area(x - radius, y - radius, x + radius, y + radius)
+    return HitArea(x - radius, y - radius, x + radius, y + radius)
 
 
 @dataclass(frozen=True, slots=True)
 class TrayPlan:
     """The tray in front of the box, and the pegs that lie ready in front of the tray."""
 
-    case: Area
-    holes: tuple[Area, ...]
-    lamps: tuple[Area, ...]
-    pegs: tuple[Area, ...]
-    button: Area
-    plug: Area
+    case: HitArea
+    holes: tuple[HitArea, ...]
+    lamps: tuple[HitArea, ...]
+    pegs: tuple[HitArea, ...]
+    button: HitArea
+    plug: HitArea
 
     def part_at(self, x: float, y: float) -> Part | None:
         """Return the part at a point in units."""
         if self.button.holds(x, y):
-            return Part(Kind.BUTTON)
+            return Part(TrayPart.BUTTON)
         if self.plug.holds(x, y):
-            return Part(Kind.PLUG)
-        for kind, areas in ((Kind.HOLE, self.holes), (Kind.PEG, self.pegs)):
+            return Part(TrayPart.PLUG)
+        for kind, areas in ((TrayPart.HOLE, self.holes), (TrayPart.PEG, self.pegs)):
             for number, area in enumerate(areas):
                 if area.holds(x, y):
                     return Part(kind, number)
         return None
 
     @property
-    def whole(self) -> Area:
+    def whole(self) -> HitArea:
         """Everything that changes its looks."""
-        return Area(self.plug.left - 30, self.case.top, self.case.right, self.pegs[0].bottom).grown(36)
+        return HitArea(self.plug.left - 30, self.case.top, self.case.right, self.pegs[0].bottom).grown(36)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +145,13 @@ class Plan:
     """The box in units, at the place where its table begins; and, where there is one, the tray."""
 
     size: tuple[float, float]
-    case: Area
-    glass: Area
-    lit: Area
+    case: HitArea
+    glass: HitArea
+    lit: HitArea
     pad: tuple[float, float]
-    keys: Mapping[Button, Area]
-    pad_caption: Area
-    strip: Area
+    keys: Mapping[Button, HitArea]
+    pad_caption: HitArea
+    strip: HitArea
     tray: TrayPlan | None = None
 
     def button_at(self, x: float, y: float) -> Button | None:
@@ -165,7 +165,7 @@ class Plan:
             return None
         return Button.OK if distance <= OK_RADIUS else _direction(right, down)
 
-    def area_of(self, button: Button) -> Area:
+    def area_of(self, button: Button) -> HitArea:
         """Return the area that changes its looks when *button* is pressed."""
         key = self.keys.get(button)
         if key is not None:
@@ -182,16 +182,16 @@ def _direction(right: float, down: float) -> Button:
 def plan(size: tuple[int, int], pegs: int = 0) -> Plan:
     """Lay the box out around a display of *size* pixels, with *pegs* also a tray, and so many pegs, in front of it."""
     lit_width, lit_height = _lit_size(size)
-    glass = Area(0, 0, lit_width + 2 * GLASS_MARGIN, lit_height + 2 * GLASS_MARGIN)
+    glass = HitArea(0, 0, lit_width + 2 * GLASS_MARGIN, lit_height + 2 * GLASS_MARGIN)
     height = max(CONTENT_HEIGHT, glass.height + STRIP)
     top = TABLE + PADDING
     glass = glass.moved(top, top + (height - STRIP - glass.height) / 2)
-    column = Area(glass.right + GUTTER, top, glass.right + GUTTER + COLUMN, top + height)
-    case = Area(TABLE, TABLE, column.right + PADDING - 8, column.bottom + PADDING - 8)
+    column = HitArea(glass.right + GUTTER, top, glass.right + GUTTER + COLUMN, top + height)
+    case = HitArea(TABLE, TABLE, column.right + PADDING - 8, column.bottom + PADDING - 8)
     x, _ = column.middle
     pad_top = column.top + (height - CONTENT_HEIGHT) / 2
     key_top = pad_top + CONTENT_HEIGHT - CAPTION - KEY_HEIGHT + 8
-    back = Area(x - 14 - KEY_WIDTH, key_top, x - 14, key_top + KEY_HEIGHT)
+    back = HitArea(x - 14 - KEY_WIDTH, key_top, x - 14, key_top + KEY_HEIGHT)
     tray = _tray(case, pegs) if pegs else None
     return Plan(
         size=(case.right + TABLE, (case if tray is None else tray.pegs[0]).bottom + TABLE),
@@ -200,16 +200,18 @@ def plan(size: tuple[int, int], pegs: int = 0) -> Plan:
         lit=glass.grown(-GLASS_MARGIN),
         pad=(x, pad_top + PAD_RADIUS),
         keys={Button.BACK: back, Button.ROLL: back.moved(28 + KEY_WIDTH, 0)},
-        pad_caption=Area(column.left, pad_top + 2 * PAD_RADIUS + PAD_RIM, column.right, key_top),
-        strip=Area(glass.left, column.bottom - STRIP, glass.right, case.bottom),
+        pad_caption=HitArea(column.left, pad_top + 2 * PAD_RADIUS + PAD_RIM, column.right, key_top),
+        strip=HitArea(glass.left, column.bottom - STRIP, glass.right, case.bottom),
         tray=tray,
     )
 
 
-def _tray(box: Area, pegs: int) -> TrayPlan:
+def _tray(box: HitArea, pegs: int) -> TrayPlan:
     """Lay a tray out in front of *box*."""
     middle, _ = box.middle
-    case = Area(middle - TRAY_WIDTH / 2, box.bottom + TABLE, middle + TRAY_WIDTH / 2, box.bottom + TABLE + TRAY_HEIGHT)
+    case = HitArea(
+        middle - TRAY_WIDTH / 2, box.bottom + TABLE, middle + TRAY_WIDTH / 2, box.bottom + TABLE + TRAY_HEIGHT
+    )
     _, y = case.middle
     holes = tuple(disc(case.left + 70 + place * HOLE_PITCH, y, HOLE_RADIUS) for place in range(HOLES))
     ready = case.bottom + 22 + PEG_RADIUS
@@ -220,7 +222,7 @@ def _tray(box: Area, pegs: int) -> TrayPlan:
         lamps=tuple(disc(hole.middle[0], case.top + 9, LAMP_RADIUS) for hole in holes),
         pegs=tuple(disc(first + place * PEG_PITCH, ready, PEG_RADIUS) for place in range(pegs)),
         button=disc(case.right - 70, y, 34),
-        plug=Area(case.left - 96, y - 24, case.left - 26, y + 24),
+        plug=HitArea(case.left - 96, y - 24, case.left - 26, y + 24),
     )
 
 
@@ -231,7 +233,7 @@ def _lit_size(size: tuple[int, int]) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class WindowLayout:
     """A plan in a window: how large a unit is, where the plan begins, and where the display's pixels are.
 
     ``pitch`` is the size of a display's pixel on the screen, and ``lit`` the area of them all.
@@ -244,7 +246,7 @@ class Layout:
     pitch: float
     lit: tuple[int, int, int, int]
 
-    def placed(self, area: Area) -> Area:
+    def placed(self, area: HitArea) -> HitArea:
         """Return *area* of the plan in pixels of the window."""
         return area.scaled(self.scale).moved(*self.origin)
 
@@ -260,7 +262,7 @@ class Layout:
         return None if tray is None else tray.part_at((x - left) / self.scale, (y - top) / self.scale)
 
 
-def lay_out(of: Plan, size: tuple[int, int], window: tuple[int, int]) -> Layout:
+def lay_out(of: Plan, size: tuple[int, int], window: tuple[int, int]) -> WindowLayout:
     """Fit the box, its proportions kept, with a display of *size* pixels into *window*."""
     scale = _scale(of, of.lit.width / size[0], window)
     origin = ((window[0] - of.size[0] * scale) / 2, (window[1] - of.size[1] * scale) / 2)
@@ -268,7 +270,7 @@ def lay_out(of: Plan, size: tuple[int, int], window: tuple[int, int]) -> Layout:
     pitch = scale * of.lit.width / size[0]
     width, height = round(size[0] * pitch), round(size[1] * pitch)
     left, top = round(x - width / 2), round(y - height / 2)
-    return Layout(of, window, scale, origin, pitch, (left, top, left + width, top + height))
+    return WindowLayout(of, window, scale, origin, pitch, (left, top, left + width, top + height))
 
 
 def _scale(of: Plan, pitch: float, window: tuple[int, int]) -> float:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PIL.Image import Image
 
-from companion.devices.window.brush import Brush, Colour
-from companion.devices.window.plan import PEG_RADIUS, Area, Kind, Layout, Part, TrayPlan, disc
+from companion.devices.window.brush import Colour, Painter
+from companion.devices.window.plan import PEG_RADIUS, HitArea, Part, TrayPart, TrayPlan, WindowLayout, disc
 from companion.tray.hands import EMPTY, LAMP_BITS, PlayedTray
 
 WOOD_TOP: Colour = (150, 104, 66)
@@ -57,16 +57,16 @@ class TrayFront:
     def touch(self, part: Part) -> None:
         """Click on *part*."""
         match part.kind:
-            case Kind.PEG if part.number == self.in_hand:
+            case TrayPart.PEG if part.number == self.in_hand:
                 self._touch_all()
-            case Kind.PEG:
+            case TrayPart.PEG:
                 self.in_hand = part.number
-            case Kind.HOLE:
+            case TrayPart.HOLE:
                 self._touch_hole(part.number)
-            case Kind.BUTTON:
+            case TrayPart.BUTTON:
                 self.is_down = True
                 self._hands.press()
-            case Kind.PLUG:
+            case TrayPart.PLUG:
                 self.is_plugged = not self.is_plugged
                 (self._hands.plug_back if self.is_plugged else self._hands.unplug)()
 
@@ -89,12 +89,12 @@ class TrayFront:
             self._hands.release()
 
 
-def draw_tray(ground: Image, layout: Layout, front: TrayFront, font: Path) -> tuple[Image, tuple[int, int]]:
+def draw_tray(ground: Image, layout: WindowLayout, front: TrayFront, font: Path) -> tuple[Image, tuple[int, int]]:
     """Return the tray as it looks now, and where in the window it is; *ground* is the table with the box."""
     plan = layout.plan.tray
     if plan is None:
         raise ValueError("expected a plan with a tray, got one without")
-    brush = Brush(ground.copy(), layout, font)
+    brush = Painter(ground.copy(), layout, font)
     _draw_cable(brush, plan, is_plugged=front.is_plugged)
     _draw_case(brush, plan)
     for area, peg in zip(plan.holes, front.pegs, strict=True):
@@ -110,7 +110,7 @@ def draw_tray(ground: Image, layout: Layout, front: TrayFront, font: Path) -> tu
     return brush.picture.crop((*at, min(ground.width, right), min(ground.height, bottom))), at
 
 
-def _draw_case(brush: Brush, plan: TrayPlan) -> None:
+def _draw_case(brush: Painter, plan: TrayPlan) -> None:
     case = plan.case
     brush.shadow(case.moved(0, 14), 22, 24, 0.55)
     brush.rounded(case.moved(0, 9), 22, WOOD_SIDE, WOOD_SIDE)
@@ -121,17 +121,17 @@ def _draw_case(brush: Brush, plan: TrayPlan) -> None:
         brush.inner_shadow(area, area.width / 2, 12, 0.7)
 
 
-def _draw_cable(brush: Brush, plan: TrayPlan, *, is_plugged: bool) -> None:
+def _draw_cable(brush: Painter, plan: TrayPlan, *, is_plugged: bool) -> None:
     plug = plan.plug if is_plugged else plan.plug.moved(-14, 0)
     _, y = plug.middle
     tip = plan.case.left + 6 if is_plugged else plug.right + 12
-    brush.rounded(Area(plug.right - 6, y - 6, tip, y + 6), 3, METAL_TOP, METAL_BOTTOM)
+    brush.rounded(HitArea(plug.right - 6, y - 6, tip, y + 6), 3, METAL_TOP, METAL_BOTTOM)
     brush.shadow(plug.moved(0, 6), 12, 10, 0.5)
     brush.rounded(plug, 12, (70, 72, 78), CABLE)
-    brush.rounded(Area(plug.left - 16, y - 5, plug.left + 4, y + 5), 5, (60, 62, 68), CABLE)
+    brush.rounded(HitArea(plug.left - 16, y - 5, plug.left + 4, y + 5), 5, (60, 62, 68), CABLE)
 
 
-def _draw_peg(brush: Brush, middle: tuple[float, float], colour: Colour, rise: float) -> None:
+def _draw_peg(brush: Painter, middle: tuple[float, float], colour: Colour, rise: float) -> None:
     x, y = middle
     dark: Colour = (colour[0] * 5 // 8, colour[1] * 5 // 8, colour[2] * 5 // 8)
     brush.shadow(disc(x + 2, y + 5 + rise / 2, PEG_RADIUS), PEG_RADIUS, 8 + rise, 0.5)
@@ -140,14 +140,14 @@ def _draw_peg(brush: Brush, middle: tuple[float, float], colour: Colour, rise: f
     brush.disc(disc(x - 7, y - 8 - rise, 6), WHITE, WHITE, 0.65)
 
 
-def _draw_lamp(brush: Brush, area: Area, colour: Colour, *, is_lit: bool) -> None:
+def _draw_lamp(brush: Painter, area: HitArea, colour: Colour, *, is_lit: bool) -> None:
     if is_lit:
         brush.shadow(area.grown(3), area.width, 8, 0.9, colour)
     brush.disc(area.grown(1), WOOD_SIDE, WOOD_SIDE)
     brush.disc(area, colour, colour)
 
 
-def _draw_button(brush: Brush, area: Area, *, is_down: bool) -> None:
+def _draw_button(brush: Painter, area: HitArea, *, is_down: bool) -> None:
     x, y = area.middle
     brush.disc(area.grown(4), WOOD_SIDE, WOOD_TOP)
     brush.disc(area, CAP_SIDE, CAP_SIDE)

@@ -69,7 +69,7 @@ class CodaGame(Game[State, Move, CodaView]):
         rules = agreed(options, players)
         return State(rules, (), first_round(rules, rules.first))
 
-    def to_act(self, state: State) -> int | None:
+    def player_to_move(self, state: State) -> int | None:
         """Return whose move it is; chance turns up the panels."""
         if state.now is None:
             return None
@@ -98,7 +98,7 @@ class CodaGame(Game[State, Move, CodaView]):
 
     def draws(self, state: State) -> int:
         """Return how many panels chance may turn up."""
-        if self.to_act(state) != CHANCE or state.now is None:
+        if self.player_to_move(state) != CHANCE or state.now is None:
             return 0
         return len(_drawable(state.rules, state.now))
 
@@ -180,7 +180,7 @@ class CodaGame(Game[State, Move, CodaView]):
             return panel_text(move.colour, move.number.reveal())
         return None
 
-    def open_secrets(self, state: State) -> int:
+    def revealed_count(self, state: State) -> int:
         """Return how many panels have been turned up in the rounds that are over."""
         return sum(done.dealt for done in state.done)
 

@@ -25,7 +25,7 @@ def code_of(board: tuple[int, ...], level: int) -> tuple[int, ...]:
     return board[start : start + level]
 
 
-class Sitting(Enum):
+class Seating(Enum):
     """How two players sit at the table; three take the north, the east and the south."""
 
     OPPOSITE = "opposite"
@@ -33,7 +33,7 @@ class Sitting(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Skew:
+class TiltedDie:
     """A die that lies a little off the square ``attitude``: turned from it to the left or the right.
 
     Turning it back gives ``attitude``; turning it on gives the next square position.
@@ -47,15 +47,15 @@ class Skew:
         return self.attitude.turned(turn) if turn is self.twist else self.attitude
 
 
-SKEWS: Final = tuple(Skew(attitude, twist) for attitude in ATTITUDES for twist in Turn)
+SKEWS: Final = tuple(TiltedDie(attitude, twist) for attitude in ATTITUDES for twist in Turn)
 """Every way in which a roll can end, each equally likely."""
 
 
-def facing(lying: Attitude, players: int, sitting: Sitting = Sitting.OPPOSITE) -> tuple[int, ...]:
+def facing(lying: Attitude, players: int, sitting: Seating = Seating.OPPOSITE) -> tuple[int, ...]:
     """Return the number that each of *players* gets: the side he sees, the fifth the top, the sixth the bottom.
 
     Seats go clockwise from the north.
     """
-    if players == 2 and sitting is Sitting.OPPOSITE:
+    if players == 2 and sitting is Seating.OPPOSITE:
         return lying.north, lying.south
     return (*lying.sides, lying.top, lying.bottom)[:players]

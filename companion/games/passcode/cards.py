@@ -40,7 +40,7 @@ def digit_card(number: int) -> Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Heap:
+class CardCounts:
     """Cards whose order nobody knows: how many there are of each, in the order of ``Card``."""
 
     counts: tuple[int, ...]
@@ -54,12 +54,12 @@ class Heap:
         """Return how many of *card* there are."""
         return self.counts[_PLACES[card]]
 
-    def without(self, card: Card) -> Heap:
+    def without(self, card: Card) -> CardCounts:
         """Return the heap after one *card* was drawn from it."""
         place = _PLACES[card]
         if not self.counts[place]:
             raise ValueError(f"expected a card that is in the heap, got {card!r}")
-        return Heap((*self.counts[:place], self.counts[place] - 1, *self.counts[place + 1 :]))
+        return CardCounts((*self.counts[:place], self.counts[place] - 1, *self.counts[place + 1 :]))
 
     def card(self, index: int) -> Card:
         """Return card number *index*, 0 <= index < ``total``; each card has a number of its own."""
@@ -77,13 +77,13 @@ class Heap:
 _PLACES = {card: place for place, card in enumerate(Card)}
 
 
-def heap_of(cards: tuple[Card, ...]) -> Heap:
+def heap_of(cards: tuple[Card, ...]) -> CardCounts:
     """Return *cards* as a heap.
 
     >>> heap_of((Card.KEY, Card.SIX, Card.SIX)).counts
     (0, 0, 0, 0, 0, 2, 1, 0)
     """
-    return Heap(tuple(cards.count(card) for card in Card))
+    return CardCounts(tuple(cards.count(card) for card in Card))
 
 
-DECK: Final = Heap((10, 10, 10, 10, 10, 10, 10, 20))
+DECK: Final = CardCounts((10, 10, 10, 10, 10, 10, 10, 20))

@@ -9,7 +9,7 @@ from companion.errors import N_, MoveRefused, OptionRefused
 from companion.games.contract import BOX_SEATS, CHANCE, Game, Option, Outcome, Seats, complete
 from companion.games.die import FACES
 from companion.games.passcode import policy, turns
-from companion.games.passcode.boards import Sitting
+from companion.games.passcode.boards import Seating
 from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import (
     Deal,
@@ -82,7 +82,7 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
             role=Role(chosen["role"]),
             box_seats=int(chosen[BOX_SEATS]),
             first=None if chosen["first"] == "roll" else int(chosen["first"]) - 1,
-            sitting=Sitting(chosen.get("sitting", Sitting.OPPOSITE.value)),
+            sitting=Seating(chosen.get("sitting", Seating.OPPOSITE.value)),
             key_points=int(chosen["key-points"]),
         )
         if rules.box_seats and rules.role is Role.REFEREE:
@@ -92,7 +92,7 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
             )
         return State(rules, players=(Player(),) * players)
 
-    def to_act(self, state: State) -> int | None:
+    def player_to_move(self, state: State) -> int | None:
         """Return whose move it is."""
         if state.phase is Phase.OVER:
             return None
@@ -166,7 +166,7 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         """Return None: cards are drawn one by one, so there is no secret to be sealed before the first."""
         return None
 
-    def open_secrets(self, state: State) -> int:
+    def revealed_count(self, state: State) -> int:
         """Return 0: nothing is sealed."""
         return 0
 
@@ -178,9 +178,9 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
 _SITTING = Option(
     "sitting",
     N_("Two sit"),
-    (Sitting.OPPOSITE.value, Sitting.CORNER.value),
+    (Seating.OPPOSITE.value, Seating.CORNER.value),
     (N_("opposite"), N_("at a corner")),
-    Sitting.OPPOSITE.value,
+    Seating.OPPOSITE.value,
 )
 _TURN_PHASES = (Phase.DRAW, Phase.CARD, Phase.PLAY, Phase.LOCK, Phase.FREE, Phase.LOCK_IN)
 

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from companion.errors import TextUnreadable
 from companion.games.die import Turn, attitude
-from companion.games.passcode.boards import Skew
+from companion.games.passcode.boards import TiltedDie
 from companion.games.passcode.cards import Card
 from companion.games.secret import Secret
 
@@ -26,7 +26,7 @@ class Pile(Enum):
 class Roll:
     """Chance rolls the die for the code boards."""
 
-    skew: Skew
+    skew: TiltedDie
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ _HELD = "[1-6]|key"
 _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Move]], ...]] = tuple(
     (re.compile(form), read)
     for form, read in (
-        (r"roll ([1-6])([1-6]) (left|right)", lambda m: Roll(Skew(attitude(int(m[1]), int(m[2])), Turn(m[3])))),
+        (r"roll ([1-6])([1-6]) (left|right)", lambda m: Roll(TiltedDie(attitude(int(m[1]), int(m[2])), Turn(m[3])))),
         (r"turn (left|right)", lambda m: Square(Turn(m[1]))),
         (r"first ([1-6])", lambda m: First(int(m[1]) - 1)),
         (r"deal fail((?: [1-6]){1,6})", lambda m: _deal(m[1])),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from companion.games.passcode.boards import LEVELS, Sitting, Skew, code_of
-from companion.games.passcode.cards import Card, Heap
+from companion.games.passcode.boards import LEVELS, Seating, TiltedDie, code_of
+from companion.games.passcode.cards import Card, CardCounts
 from companion.games.secret import Secret
 
 FAILS_OUT = 3
@@ -58,7 +58,7 @@ class Rules:
     role: Role
     box_seats: int
     first: int | None
-    sitting: Sitting
+    sitting: Seating
     key_points: int
 
 
@@ -139,9 +139,9 @@ class State:
     phase: Phase = Phase.BOARD
     seat: int = 0
     starter: int = 0
-    skew: Skew | None = None
+    skew: TiltedDie | None = None
     die: int | None = None
-    pile: Secret[Heap] | None = None
+    pile: Secret[CardCounts] | None = None
     under: int = 0
     discards: tuple[Card, ...] = ()
     drawn: Secret[Card | None] | None = None

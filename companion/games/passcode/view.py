@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.contract import Outcome
-from companion.games.passcode.boards import Skew
+from companion.games.passcode.boards import TiltedDie
 from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Lock, Phase, Player, Playoff, Round, Rules, State
 
@@ -35,7 +35,7 @@ class PasscodeView:
     phase: Phase
     seat: int
     players: tuple[PlayerView, ...]
-    skew: Skew | None
+    skew: TiltedDie | None
     die: int | None
     top: Card | None
     pile: int

@@ -70,7 +70,7 @@ class PegGame(Game[State, Move, PegView]):
         first = chosen.get("first", "1")
         return State(rules, None) if first == "coin" else seated(rules, int(first) - 1)
 
-    def to_act(self, state: State) -> int | None:
+    def player_to_move(self, state: State) -> int | None:
         """Return whose move it is; where one plays alone the only player also tells the key pegs."""
         now = state.now
         if state.phase is Phase.FIRST:
@@ -129,7 +129,7 @@ class PegGame(Game[State, Move, PegView]):
 
     def draws(self, state: State) -> int:
         """Return the seats of a coin flip or the size of the code space."""
-        if self.to_act(state) != CHANCE:
+        if self.player_to_move(state) != CHANCE:
             return 0
         return state.rules.players if state.phase is Phase.FIRST else state.rules.space.size
 
@@ -205,7 +205,7 @@ class PegGame(Game[State, Move, PegView]):
                 return self.edition.text(code.reveal())
         return None
 
-    def open_secrets(self, state: State) -> int:
+    def revealed_count(self, state: State) -> int:
         """Return how many of the codes that the box has held are revealed: those of the finished rounds."""
         return sum(not round_.kept or round_.proof is Proof.GIVEN for round_ in state.done)
 

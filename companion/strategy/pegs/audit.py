@@ -49,7 +49,7 @@ class Mistake(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Explanation:
     """Right answers that make everything possible again: one for each suspected row, and the mistakes they mean.
 
     ``codes`` says how many codes would then be left.
@@ -73,7 +73,7 @@ class Suspect:
     """
 
     rows: tuple[int, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[Explanation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +170,14 @@ class _Trial:
         readings = (self._reading(numbers, answers, codes) for answers, codes in self._answers(numbers, found))
         return Suspect(numbers, tuple(sorted(readings, key=lambda reading: reading.rank)))
 
-    def _reading(self, numbers: tuple[int, ...], answers: tuple[Answer, ...], codes: CodeSet) -> Reading:
+    def _reading(self, numbers: tuple[int, ...], answers: tuple[Answer, ...], codes: CodeSet) -> Explanation:
         rows = [self._rows[number] for number in numbers]
         mistakes = tuple(
             _mistake(row.answer, right, self._has_uneven(row.guess, codes))
             for row, right in zip(rows, answers, strict=True)
             if row.answer is not None
         )
-        return Reading(answers, mistakes, codes.bit_count())
+        return Explanation(answers, mistakes, codes.bit_count())
 
     def _answers(self, numbers: tuple[int, ...], codes: CodeSet) -> Iterator[tuple[tuple[Answer, ...], CodeSet]]:
         """Yield the answers that *codes* give to the rows *numbers*, each with the codes that give them."""
@@ -208,10 +208,10 @@ def _wide_suspects(space: Space, rows: Sequence[Row], numbered: Sequence[int]) -
             yield Suspect((number,), tuple(sorted(readings, key=lambda reading: reading.rank)))
 
 
-def _readings(row: Row, codes: Sequence[Code]) -> Iterator[Reading]:
+def _readings(row: Row, codes: Sequence[Code]) -> Iterator[Explanation]:
     """Yield the answers that *codes* would have given to *row*."""
     rights = {code: answer(code, row.guess) for code in codes}
     for right, count in Counter(rights.values()).items():
         if row.answer is not None:
             mistakes = [mistake(row.guess, code, row.answer) for code, given in rights.items() if given == right]
-            yield Reading((right,), (min(mistakes),), count)
+            yield Explanation((right,), (min(mistakes),), count)

@@ -8,13 +8,13 @@ from companion.errors import MoveRefused
 from companion.games.pegs.moves import Challenge, Guess, Move, PlayAgain
 from companion.games.pegs.state import Phase, Rules
 from companion.games.pegs.view import PegView
-from companion.strategy.pegs.choice import Adviser, Draw, choose
+from companion.strategy.pegs.choice import Draw, OpeningBook, choose
 
 
 class Breaker:
     """A codebreaker with a shelf of books: *book_for* returns the one for a table's rules, or None."""
 
-    def __init__(self, book_for: Callable[[Rules], Adviser | None]) -> None:
+    def __init__(self, book_for: Callable[[Rules], OpeningBook | None]) -> None:
         self._book_for = book_for
 
     def play(self, view: PegView, draw: Draw) -> Move:

@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row, Strength
-from companion.strategy.pegs.left import Left, left
+from companion.strategy.pegs.left import Candidates, left
 from companion.strategy.pegs.live import best_row, cost
 
 Draw: TypeAlias = Callable[[int], int]
@@ -20,7 +20,7 @@ CLUB_TRIES = 3
 _SAMPLE = 200
 
 
-class Adviser(Protocol):
+class OpeningBook(Protocol):
     """A book: knows the row after some histories."""
 
     def row(self, rows: Sequence[Row]) -> Code | None:
@@ -44,7 +44,7 @@ class Choice:
 
 
 def choose(
-    space: Space, guesses: Space, rows: Sequence[Row], strength: Strength, draw: Draw, book: Adviser | None = None
+    space: Space, guesses: Space, rows: Sequence[Row], strength: Strength, draw: Draw, book: OpeningBook | None = None
 ) -> Choice | None:
     """Return what the box plays with *strength*; None where no code fits *rows*.
 
@@ -64,7 +64,7 @@ def choose(
     return _reasoned(codes_left, guess, is_from_book=False)
 
 
-def best(space: Space, guesses: Space, rows: Sequence[Row], book: Adviser | None = None) -> Choice | None:
+def best(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | None = None) -> Choice | None:
     """Return the row of *book*, or the best one that can be found on the spot; None where no code fits *rows*.
 
     The same rows give the same row.
@@ -78,13 +78,13 @@ def best(space: Space, guesses: Space, rows: Sequence[Row], book: Adviser | None
     return _reasoned(codes_left, best_row(codes_left, guesses), is_from_book=False)
 
 
-def _reasoned(codes_left: Left, guess: Code, is_from_book: bool) -> Choice:
+def _reasoned(codes_left: Candidates, guess: Code, is_from_book: bool) -> Choice:
     return Choice(
         guess, codes_left.count, codes_left.is_exact, codes_left.groups(guess), guess in codes_left, is_from_book
     )
 
 
-def _any(codes_left: Left, draw: Draw) -> Code:
+def _any(codes_left: Candidates, draw: Draw) -> Code:
     """Return a code that may be right, each as likely where they are known."""
     if codes_left.found is not None:
         return codes_left.code(draw(codes_left.count))

@@ -12,15 +12,15 @@ from math import log2
 
 from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.choice import Adviser, best
-from companion.strategy.pegs.left import Left, every, left, universe
+from companion.strategy.pegs.choice import OpeningBook, best
+from companion.strategy.pegs.left import Candidates, every, left, universe
 from companion.strategy.pegs.sets import CodeSet, Universe
 
 OWN_LINE_LIMIT = 20
 """As many rows as an edition may have."""
 
 
-class Kind(Enum):
+class FactKind(Enum):
     """What is known of a colour: it is in a place, it is not there, it is somewhere, it is nowhere."""
 
     HERE = "here"
@@ -33,7 +33,7 @@ class Kind(Enum):
 class Fact:
     """Something that is true of all codes left; ``place`` is None where it is about all places."""
 
-    kind: Kind
+    kind: FactKind
     colour: int
     place: int | None = None
 
@@ -55,7 +55,7 @@ class Waste:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class RowReview:
     """What came of a row.
 
     Of ``before`` codes ``after`` were left; its ``groups`` would have left ``expected`` of them on average, those of
@@ -85,8 +85,8 @@ class Judged:
 class Review:
     """A round gone through again: its rows, and those in which the box would have found the code."""
 
-    rows: tuple[Judged, ...]
-    own_line: tuple[Row, ...]
+    rows: tuple[RowReview, ...]
+    solver_line: tuple[Row, ...]
 
     @property
     def luck(self) -> float:
@@ -149,27 +149,27 @@ class _Known:
     def _all(self) -> Iterator[tuple[CodeSet, Fact]]:
         for colour in range(self._sets.values):
             somewhere = self._sets.at_least(colour, 1)
-            yield somewhere, Fact(Kind.SOMEWHERE, colour)
-            yield self._every & ~somewhere, Fact(Kind.NOWHERE, colour)
+            yield somewhere, Fact(FactKind.SOMEWHERE, colour)
+            yield self._every & ~somewhere, Fact(FactKind.NOWHERE, colour)
             for place in range(self._sets.pegs):
                 here = self._sets.place(place, colour)
-                yield here, Fact(Kind.HERE, colour, place)
-                yield self._every & ~here, Fact(Kind.NOT_HERE, colour, place)
+                yield here, Fact(FactKind.HERE, colour, place)
+                yield self._every & ~here, Fact(FactKind.NOT_HERE, colour, place)
 
 
 def review(
-    space: Space, guesses: Space, rows: Sequence[Row], code: Code | None = None, book: Adviser | None = None
+    space: Space, guesses: Space, rows: Sequence[Row], code: Code | None = None, book: OpeningBook | None = None
 ) -> Review:
     """Return what came of each of *rows*, and how the box would have found *code*, where that is known.
 
     After a wrong answer that no code fits nothing can be said of rows.
     """
     judged_rows = (judged(space, guesses, rows[: number + 1], book) for number in range(len(rows)))
-    line = () if code is None else own_line(space, guesses, code, book)
+    line = () if code is None else solver_line(space, guesses, code, book)
     return Review(tuple(row for row in judged_rows if row is not None), line)
 
 
-def judged(space: Space, guesses: Space, rows: Sequence[Row], book: Adviser | None = None) -> Judged | None:
+def judged(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | None = None) -> RowReview | None:
     """Return what came of the last of *rows*; None where it has no answer, or where no code fits the answers."""
     *earlier, last = rows
     before, after = left(space, earlier), left(space, rows)
@@ -178,7 +178,7 @@ def judged(space: Space, guesses: Space, rows: Sequence[Row], book: Adviser | No
         return None
     sizes, best_sizes = before.sizes(last.guess), before.sizes(choice.guess)
     told = log2(before.count / after.count)
-    return Judged(
+    return RowReview(
         guess=last.guess,
         answer=last.answer,
         before=before.count,
@@ -195,7 +195,7 @@ def judged(space: Space, guesses: Space, rows: Sequence[Row], book: Adviser | No
     )
 
 
-def own_line(space: Space, guesses: Space, code: Code, book: Adviser | None = None) -> tuple[Row, ...]:
+def solver_line(space: Space, guesses: Space, code: Code, book: OpeningBook | None = None) -> tuple[Row, ...]:
     """Return the rows in which the box, at its best, finds *code*, or the first ``OWN_LINE_LIMIT`` of them."""
     rows: tuple[Row, ...] = ()
     while len(rows) < OWN_LINE_LIMIT and not (rows and rows[-1].guess == code):
@@ -206,7 +206,7 @@ def own_line(space: Space, guesses: Space, code: Code, book: Adviser | None = No
     return rows
 
 
-def _expected(sizes: Mapping[Answer, int], before: Left) -> float:
+def _expected(sizes: Mapping[Answer, int], before: Candidates) -> float:
     """Return how many codes are left on average after a row that makes groups of *sizes*."""
     asked = sum(sizes.values())
     return before.count * sum((size / asked) ** 2 for size in sizes.values())

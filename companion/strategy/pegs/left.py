@@ -23,7 +23,7 @@ _SAMPLE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Candidates:
     """The codes of ``space`` that give all answered ``rows`` their answers.
 
     Where ``is_exact`` is false, ``count`` is an estimate of at least 1: that none is left is only said when it is
@@ -36,15 +36,15 @@ class Left:
     is_exact: bool
     found: CodeSet | None
 
-    def after(self, guess: Code, given: Answer) -> Left:
+    def after(self, guess: Code, given: Answer) -> Candidates:
         """Return what is left when *guess* has been answered *given* too: one row more costs one row."""
         rows = (*self.rows, Row(guess, given))
         if self.found is None:
             return _wide(self.space, rows)
         found = universe(self.space).matching(guess, given, self.found)
-        return Left(self.space, rows, found.bit_count(), True, found)
+        return Candidates(self.space, rows, found.bit_count(), True, found)
 
-    def without(self, index: int) -> Left:
+    def without(self, index: int) -> Candidates:
         """Return what would be left if row *index* had not been played."""
         return left(self.space, self.rows[:index] + self.rows[index + 1 :])
 
@@ -86,7 +86,7 @@ class Left:
         return list(map(universe(self.space).code, spread(self.found, most)))
 
 
-def left(space: Space, rows: Sequence[Row]) -> Left:
+def left(space: Space, rows: Sequence[Row]) -> Candidates:
     """Return what *rows* leave of *space*; a row without an answer tells nothing."""
     answered = tuple(row for row in rows if row.answer is not None)
     if not has_sets(space):
@@ -96,7 +96,7 @@ def left(space: Space, rows: Sequence[Row]) -> Left:
     for row in answered:
         if row.answer is not None:
             found = sets.matching(row.guess, row.answer, found)
-    return Left(space, answered, found.bit_count(), True, found)
+    return Candidates(space, answered, found.bit_count(), True, found)
 
 
 def has_sets(space: Space) -> bool:
@@ -131,6 +131,6 @@ def forget() -> None:
         kept.cache_clear()
 
 
-def _wide(space: Space, rows: tuple[Row, ...]) -> Left:
+def _wide(space: Space, rows: tuple[Row, ...]) -> Candidates:
     estimate = count(space, rows)
-    return Left(space, rows, estimate.count, estimate.is_exact, None)
+    return Candidates(space, rows, estimate.count, estimate.is_exact, None)

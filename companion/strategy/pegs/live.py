@@ -23,7 +23,7 @@ from operator import itemgetter
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.lanes import Lanes
-from companion.strategy.pegs.left import Left
+from companion.strategy.pegs.left import Candidates
 from companion.strategy.pegs.rows import evenly, neighbours, without_twins
 
 _RISE = 0.42
@@ -67,7 +67,7 @@ def first_row(guesses: Space) -> Code:
     return tuple(max(0, place - has_twin) % guesses.values for place in range(guesses.pegs))
 
 
-def best_row(codes_left: Left, guesses: Space) -> Code:
+def best_row(codes_left: Candidates, guesses: Space) -> Code:
     """Return a row of *guesses* that is about the best one to play while the codes of *codes_left* may be right."""
     if not codes_left.rows:
         return first_row(guesses)
@@ -84,14 +84,14 @@ def best_row(codes_left: Left, guesses: Space) -> Code:
     return trial.best_played()
 
 
-def _few(codes_left: Left) -> list[Code]:
+def _few(codes_left: Candidates) -> list[Code]:
     """Return the codes on which rows are tried."""
     if codes_left.found is None:
         return codes_left.sample(_WIDE_SAMPLE)
     return codes_left.sample(_ALL if codes_left.count <= _ALL else _SAMPLE)
 
 
-def _best_of_all(codes_left: Left, trial: _Trial) -> Code:
+def _best_of_all(codes_left: Candidates, trial: _Trial) -> Code:
     """Return the best row of *trial* when all codes are asked."""
     most = min(_FINALISTS, _FINAL_WORK // codes_left.space.values**codes_left.space.pegs)
     rows = trial.best(max(1, most))
@@ -100,7 +100,7 @@ def _best_of_all(codes_left: Left, trial: _Trial) -> Code:
     return min(rows, key=lambda row: cost(codes_left, row))
 
 
-def cost(codes_left: Left, guess: Code) -> float:
+def cost(codes_left: Candidates, guess: Code) -> float:
     """Return about how many rows after *guess* it takes in all to find each of the codes left."""
     pegs = codes_left.space.pegs
     return sum(_rows_for(size) for answer, size in codes_left.sizes(guess).items() if answer.blacks < pegs)

@@ -6,20 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from companion.box import Button
-from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Cast, Coin, Dice, Start
+from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Coin, Dice, DiceSpec, Start
 from companion.errors import N_
-from companion.i18n.translator import Name, Words
-from companion.ui.context import Table
+from companion.i18n.translator import Text, Verbatim
+from companion.ui.context import AppContext
 from companion.ui.dice.screens import last_throws, throw_dice
-from companion.ui.menu import Choice, Item, Menu
-from companion.ui.screen import Go, Pop, Push, Screen, Stay, Swap
+from companion.ui.menu import ChoiceMenu, Item, Menu
+from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay
 
 COUNTS = range(1, MOST_DICE + 1)
 
 
-def roll_dice(table: Table) -> Screen:
+def roll_dice(table: AppContext) -> Screen:
     """Throw what was thrown last, over whatever is on the screen."""
-    return throw_dice(table, lambda: Swap(DiceMenu(table)))
+    return throw_dice(table, lambda: Replace(DiceMenu(table)))
 
 
 class DiceMenu(Menu):
@@ -27,19 +27,19 @@ class DiceMenu(Menu):
 
     takes_roll = True
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: AppContext) -> None:
         super().__init__(table, N_("Dice"), self._lines)
         cast = table.cup.cast
         self.table = table
         self.dice = cast if isinstance(cast, Dice) else Dice()
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Throw, or whatever a menu does."""
         return self._throw(self.dice) if button is Button.ROLL else super().press(button)
 
     def _lines(self) -> list[Item]:
         return [
-            Item(N_("Throw"), lambda: self._throw(self.dice), Name(str(self.dice))),
+            Item(N_("Throw"), lambda: self._throw(self.dice), Verbatim(str(self.dice))),
             self._line(N_("How many"), COUNTS, self.dice.count, lambda count: replace(self.dice, count=count)),
             self._line(N_("Sides"), SIDES, self.dice.sides, lambda sides: replace(self.dice, sides=sides)),
             Item(N_("Coin"), lambda: self._throw(Coin()), "\u25b6"),
@@ -50,18 +50,20 @@ class DiceMenu(Menu):
     def _line(self, title: str, values: Sequence[int], value: int, chosen: Callable[[int], Dice]) -> Item:
         """Return the line of a number that LEFT and RIGHT turn, and OK chooses from a list."""
 
-        def done(number: int) -> Go:
+        def done(number: int) -> Navigation:
             self.dice = chosen(number)
             return Pop()
 
-        def turn(step: int) -> Go:
+        def turn(step: int) -> Navigation:
             self.dice = chosen(values[(values.index(value) + step) % len(values)])
             return Stay()
 
-        options: list[tuple[Words, int]] = [(Name(str(number)), number) for number in values]
-        return Item(title, lambda: Push(Choice(self.table, title, options, value, done)), Name(str(value)), turn=turn)
+        options: list[tuple[Text, int]] = [(Verbatim(str(number)), number) for number in values]
+        return Item(
+            title, lambda: Push(ChoiceMenu(self.table, title, options, value, done)), Verbatim(str(value)), turn=turn
+        )
 
-    def _throw(self, cast: Cast) -> Go:
+    def _throw(self, cast: DiceSpec) -> Navigation:
         self.table.cup.cast = cast
         return Push(throw_dice(self.table, Pop))
 
@@ -76,14 +78,14 @@ class DiceMenu(Menu):
         return Menu(self.table, N_("Who starts?"), [item(start) for start in (*known, *numbers)])
 
 
-def _last_players(table: Table) -> list[tuple[str, ...]]:
+def _last_players(table: AppContext) -> list[tuple[str, ...]]:
     """Return the players of the last match, where there were enough for one to start."""
     newest = table.newest_match()
     players = () if newest is None else newest.heading.players
     return [players] if FEWEST_SEATS <= len(players) <= MOST_SEATS else []
 
 
-def _label(start: Start) -> Words:
+def _label(start: Start) -> Text:
     if start.names:
-        return Name(", ".join(start.names))
+        return Verbatim(", ".join(start.names))
     return lambda tongue: tongue._("{count} players").format(count=start.seats)

@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.dice.model import HEADS, Coin, Start, Throw
+from companion.dice.model import HEADS, Coin, DiceRoll, Start
 from companion.errors import N_
 from companion.games.die import Attitude
-from companion.i18n.translator import Name, Tongue, Words
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area
 from companion.ui.dice.solids import YAW, draw_coin, draw_cube, draw_flat_pips, draw_solid
 from companion.ui.font import Font, font
@@ -32,7 +32,7 @@ SHARES = (1.0, 0.35, 0.05, 0.7, 0.2)
 class ThrowPicture:
     """A throw; with *ahead* more than 0 it still tumbles, that many frames before it comes to rest."""
 
-    thrown: Throw
+    thrown: DiceRoll
     ahead: int = 0
 
     def draw(self, page: PixelPage) -> None:
@@ -42,7 +42,7 @@ class ThrowPicture:
             draw = _draw_one if self.thrown.cast.count == 1 else _draw_many
         draw(page, self.thrown, self.ahead)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return what was thrown and what it showed, or dots while it tumbles."""
         if self.ahead:
             return [f"{self.thrown.cast}: \u2026"]
@@ -50,7 +50,7 @@ class ThrowPicture:
         return [f"{tongue.say(label)}: {tongue.say(value)}"]
 
 
-def throw_words(thrown: Throw, most: int = 3) -> tuple[Words, Words]:
+def throw_words(thrown: DiceRoll, most: int = 3) -> tuple[Text, Text]:
     """Return what was thrown and what it showed; of who starts, the name comes first.
 
     Of more than *most* dice only the sum is told: more than three numbers of two digits are longer than a line.
@@ -62,7 +62,7 @@ def throw_words(thrown: Throw, most: int = 3) -> tuple[Words, Words]:
             return starter(thrown), STARTS
     each = " ".join(map(str, thrown.values))
     total = f" = {thrown.total}" if len(thrown.values) > 1 else ""
-    return Name(str(thrown.cast)), Name((each if len(thrown.values) <= most else "") + total)
+    return Verbatim(str(thrown.cast)), Verbatim((each if len(thrown.values) <= most else "") + total)
 
 
 def largest(text: str, area: Area) -> Font:
@@ -82,7 +82,7 @@ def _draw_text(page: PixelPage, text: str, area: Area) -> None:
     page.centred(area.y + (area.height - face.height) // 2, text, face, area=area)
 
 
-def _draw_coin(page: PixelPage, thrown: Throw, ahead: int) -> None:
+def _draw_coin(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
     if ahead:
         draw_coin(page, page.whole, SHARES[ahead % len(SHARES)])
         return
@@ -90,16 +90,16 @@ def _draw_coin(page: PixelPage, thrown: Throw, ahead: int) -> None:
     _draw_over_hint(page, page.whole, page.tongue._(side), page.tongue._(AGAIN))
 
 
-def _draw_start(page: PixelPage, thrown: Throw, ahead: int) -> None:
+def _draw_start(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
     name = page.tongue.say(starter(thrown, ahead))
     _draw_over_hint(page, page.whole, name, "" if ahead else page.tongue._(STARTS))
 
 
-def starter(thrown: Throw, ahead: int = 0) -> Words:
+def starter(thrown: DiceRoll, ahead: int = 0) -> Text:
     """Return who starts, or *ahead* frames before that whoever it seems to be."""
     seat = (thrown.values[0] - 1 + ahead) % thrown.cast.sides
     if thrown.names:
-        return Name(thrown.names[seat])
+        return Verbatim(thrown.names[seat])
     return lambda tongue: tongue._("Player {number}").format(number=seat + 1)
 
 
@@ -111,7 +111,7 @@ def _draw_over_hint(page: PixelPage, area: Area, text: str, hint: str) -> None:
         page.centred(area.bottom - line.height, hint, line, area=area)
 
 
-def _draw_one(page: PixelPage, thrown: Throw, ahead: int) -> None:
+def _draw_one(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
     side = min(page.height, page.width // 2)
     where = Area(0, 0, side, page.height)
     if thrown.attitudes:
@@ -130,7 +130,7 @@ def _tumbling(lying: Attitude, ahead: int) -> Attitude:
     return lying
 
 
-def _draw_many(page: PixelPage, thrown: Throw, ahead: int) -> None:
+def _draw_many(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
     digits = len(str(thrown.cast.count * thrown.cast.sides))
     column = digits * font(DIGITS, max(1, page.height // 32)).width + 4
     dice = Area(0, 0, page.width - column, page.height)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.box import Button, Cue
-from companion.dice.model import Throw
+from companion.dice.model import DiceRoll
 from companion.errors import N_
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from companion.ui.dice.drawing import ThrowPicture, throw_words
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Notice
 from companion.ui.page import Page
-from companion.ui.screen import Go, Pop, Push, Screen, Sounding, Stay, Swap
+from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
 
 FRAMES = 5
 FRAME_S = 0.14
@@ -22,7 +22,7 @@ LISTED = 30
 """So many throws are listed on the box; all of them are in the ledger."""
 
 
-def throw_dice(table: Table, choose: Callable[[], Go]) -> Screen:
+def throw_dice(table: AppContext, choose: Callable[[], Navigation]) -> Screen:
     """Throw what is in the table's cup and return the screen that shows it; *choose* leads to the choice of dice."""
     return ThrowScreen(table, table.cup.throw(), choose)
 
@@ -33,7 +33,7 @@ class ThrowScreen(Screen):
     takes_roll = True
     hold_repeats = frozenset()
 
-    def __init__(self, table: Table, thrown: Throw, choose: Callable[[], Go]) -> None:
+    def __init__(self, table: AppContext, thrown: DiceRoll, choose: Callable[[], Navigation]) -> None:
         self.table = table
         self.thrown = thrown
         self._choose = choose
@@ -53,19 +53,19 @@ class ThrowScreen(Screen):
         """Return when the next frame is wanted; nothing moves once the dice lie."""
         return None if self.is_settled else self._began + (self._frame + 1) * FRAME_S
 
-    def tick(self, now: float) -> Go:
+    def tick(self, now: float) -> Navigation:
         """Go on to the frame of *now*, and be heard when the dice lie."""
         self._frame = min(FRAMES, max(self._frame + 1, int((now - self._began) / FRAME_S)))
-        return Sounding(Cue.PRESS) if self.is_settled else Stay()
+        return WithSound(Cue.PRESS) if self.is_settled else Stay()
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Show the result at once; then throw again, choose other dice, list the last throws or go back."""
         if not self.is_settled:
             self._frame = FRAMES
             return Stay()
         match button:
             case Button.OK | Button.ROLL:
-                return Swap(throw_dice(self.table, self._choose))
+                return Replace(throw_dice(self.table, self._choose))
             case Button.UP:
                 return self._choose()
             case Button.DOWN:
@@ -78,19 +78,19 @@ class ThrowScreen(Screen):
 class PastThrow(Screen):
     """A throw that is looked back at."""
 
-    def __init__(self, thrown: Throw) -> None:
+    def __init__(self, thrown: DiceRoll) -> None:
         self.thrown = thrown
 
     def draw(self, page: Page) -> None:
         """Draw what it showed."""
         page.add(ThrowPicture(self.thrown))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Go back."""
         return Pop() if button in (Button.OK, Button.BACK) else Stay()
 
 
-def last_throws(table: Table) -> Screen:
+def last_throws(table: AppContext) -> Screen:
     """Return the list of the last throws, the newest first; OK shows one as it fell."""
     throws = table.cup.last(LISTED)
     if not throws:
@@ -98,6 +98,6 @@ def last_throws(table: Table) -> Screen:
     return Menu(table, N_("Last throws"), [_item(thrown) for thrown in throws])
 
 
-def _item(thrown: Throw) -> Item:
+def _item(thrown: DiceRoll) -> Item:
     label, value = throw_words(thrown)
     return Item(label, lambda: Push(PastThrow(thrown)), value)

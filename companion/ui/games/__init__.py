@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.ui.match import Face
+from companion.ui.match import GameScreens
 
 
-class _Faces(Mapping[str, Face]):
+class _Faces(Mapping[str, GameScreens]):
     """Makes a face when it is first wanted."""
 
     def __init__(self) -> None:
-        self._made: dict[str, Face] = {}
+        self._made: dict[str, GameScreens] = {}
 
-    def __getitem__(self, family: str) -> Face:
+    def __getitem__(self, family: str) -> GameScreens:
         if family not in self._made:
             self._made |= _faces()
         return self._made[family]
@@ -25,14 +25,14 @@ class _Faces(Mapping[str, Face]):
         return len(_faces())
 
 
-def _faces() -> dict[str, Face]:
+def _faces() -> dict[str, GameScreens]:
     # With the rules that they draw, faces are a third of all that is imported, and the first frame needs none.
-    from companion.ui.games.coda import CodaFace
-    from companion.ui.games.passcode import PasscodeFace
-    from companion.ui.games.pegs import PegFace
+    from companion.ui.games.coda import CodaScreens
+    from companion.ui.games.passcode import PasscodeScreens
+    from companion.ui.games.pegs import PegScreens
 
-    return {"pegs": PegFace(), "passcode": PasscodeFace(), "coda": CodaFace()}
+    return {"pegs": PegScreens(), "passcode": PasscodeScreens(), "coda": CodaScreens()}
 
 
-FACES: Mapping[str, Face] = _Faces()
+GAME_SCREENS: Mapping[str, GameScreens] = _Faces()
 """The face of each family of games."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from companion.box import News, Reading, RowCommitted, RowMissed, TrayFound, TrayLost, TrayTrouble
+from companion.box import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
 from companion.errors import N_
-from companion.i18n.translator import Tongue
-from companion.ui.screen import Go, Refuse, Say, Screen, Stay
+from companion.i18n.translator import Translator
+from companion.ui.screen import Navigation, Refuse, Screen, ShowMessage, Stay
 
 if TYPE_CHECKING:
     from companion.tray.service import TrayService
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def on_tray_event(tray: TrayService, event: News, top: Screen, tongue: Tongue) -> Go:
+def on_tray_event(tray: TrayService, event: TrayEvent, top: Screen, tongue: Translator) -> Navigation:
     """Return where *event* leads while *top* is shown."""
     match event:
         case RowCommitted():
@@ -40,8 +40,8 @@ def on_tray_event(tray: TrayService, event: News, top: Screen, tongue: Tongue) -
             return Refuse(tongue._(N_("The row was lost. Press the tray's button again.")))
         case TrayTrouble(error=error):
             log.warning("tray: %s", error)
-            return Say(tongue.tell(error))
+            return ShowMessage(tongue.tell(error))
 
 
-def _say(sentence: str, tongue: Tongue) -> Go:
-    return Say(tongue._(sentence)) if sentence else Stay()
+def _say(sentence: str, tongue: Translator) -> Navigation:
+    return ShowMessage(tongue._(sentence)) if sentence else Stay()

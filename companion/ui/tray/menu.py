@@ -6,23 +6,23 @@ from companion.box import HOLES
 from companion.errors import N_
 from companion.games.pegs import PegGame
 from companion.games.pegs.edition import Edition
-from companion.i18n.translator import Name
+from companion.i18n.translator import Verbatim
 from companion.tray.service import TrayService
-from companion.ui.context import Table
+from companion.ui.context import AppContext
 from companion.ui.menu import TICK, Item, Menu
-from companion.ui.screen import Go, Push
+from companion.ui.screen import Navigation, Push
 from companion.ui.tray.wizard import CalibrationScreen
 
 
-def tray_menu(table: Table, service: TrayService) -> Menu:
+def tray_menu(table: AppContext, service: TrayService) -> Menu:
     """Return the list of the editions whose pegs go into the tray; those it was shown are ticked."""
     editions = [game.edition for game in table.catalogue if isinstance(game, PegGame) and game.edition.pegs <= HOLES]
 
     def item(edition: Edition) -> Item:
-        def show() -> Go:
+        def show() -> Navigation:
             return Push(CalibrationScreen(table, service, edition))
 
         value = TICK if service.is_calibrated(edition) else "…"
-        return Item(lambda tongue: Name(edition.name(tongue.language)), show, value)
+        return Item(lambda tongue: Verbatim(edition.name(tongue.language)), show, value)
 
     return Menu(table, N_("Show the pegs of"), lambda: [item(edition) for edition in editions])

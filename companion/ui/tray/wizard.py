@@ -5,16 +5,16 @@ from __future__ import annotations
 from companion.box import HOLES, Button, Cue, Lights, Reading, RowCommitted
 from companion.errors import N_, CalibrationFailed, RowRefused
 from companion.games.pegs.edition import Edition
-from companion.i18n.translator import Tongue
-from companion.tray.colours import GLARE, Reader
+from companion.i18n.translator import Translator
+from companion.tray.colours import GLARE, PegClassifier
 from companion.tray.service import TrayService
-from companion.tray.sights import Calibration, Rgb, Sight, measured_noise, rgb_of
-from companion.ui.context import Table, told
+from companion.tray.sights import Calibration, ColourSample, Rgb, measured_noise, rgb_of
+from companion.ui.context import AppContext, error_text
 from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.notice import Notice
 from companion.ui.page import Page
-from companion.ui.screen import Go, Pop, Refuse, Say, Screen, Sounding, Stay, Swap
+from companion.ui.screen import Navigation, Pop, Refuse, Replace, Screen, ShowMessage, Stay, WithSound
 
 LOOKS = 4
 """How often the empty tray is measured: with it the noise of its sensors, from 45 differences."""
@@ -32,7 +32,7 @@ ALIKE = 0.15
 class CalibrationScreen(Screen):
     """One step after another, each ended by the tray's own button; BACK goes back one."""
 
-    def __init__(self, table: Table, service: TrayService, edition: Edition) -> None:
+    def __init__(self, table: AppContext, service: TrayService, edition: Edition) -> None:
         self.table = table
         self.service = service
         self.edition = edition
@@ -56,7 +56,7 @@ class CalibrationScreen(Screen):
             page.add(PegRow(self.edition, self.table.chosen.pegs, (step,) * HOLES, least=LEAST, growth=1))
         page.paragraph(lambda tongue: self._words(tongue, step))
 
-    def _words(self, tongue: Tongue, step: int | None) -> str:
+    def _words(self, tongue: Translator, step: int | None) -> str:
         if self._empty:
             return tongue._("Measuring. Leave the tray as it is.")
         if step is None:
@@ -64,13 +64,13 @@ class CalibrationScreen(Screen):
         colour = colour_name(self.edition, tongue, step)
         return tongue._("In every hole: {colour}. Then press the tray's button.").format(colour=colour)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Go back a step, or say which button is meant."""
         if button is Button.OK:
             return self.table.refuse(N_("Press the button of the tray itself."))
         return self._back() if button is Button.BACK else Stay()
 
-    def _back(self) -> Go:
+    def _back(self) -> Navigation:
         last = self.draft.sights[-1].colour if self.draft.sights else None
         self._empty = []
         if last is None:
@@ -79,7 +79,7 @@ class CalibrationScreen(Screen):
         self.draft = self.draft.without(last)
         return Stay()
 
-    def take_row(self, row: RowCommitted) -> Go | None:
+    def take_row(self, row: RowCommitted) -> Navigation | None:
         """Take what lies in the tray as what was asked for."""
         if not row.is_settled:
             raise RowRefused("expected pegs at rest", N_("Pegs were moving. Press the tray's button again."))
@@ -92,10 +92,10 @@ class CalibrationScreen(Screen):
         if step is None:
             self._empty = [row.lights]
             self.service.tray.watch(True)
-            return Sounding(Cue.PRESS, Say())
+            return WithSound(Cue.PRESS, ShowMessage())
         return self._take_colour(step, row)
 
-    def take_reading(self, reading: Reading) -> Go | None:
+    def take_reading(self, reading: Reading) -> Navigation | None:
         """Measure the empty tray once more, until that is enough."""
         if not self._empty:
             return None
@@ -106,14 +106,16 @@ class CalibrationScreen(Screen):
             return Stay()
         self.service.tray.watch(False)
         noise, hole = measured_noise(self._empty), self.edition.hole
-        sights = [Sight(at, hole, rgb_of(light, noise)) for lights in self._empty for at, light in enumerate(lights)]
+        sights = [
+            ColourSample(at, hole, rgb_of(light, noise)) for lights in self._empty for at, light in enumerate(lights)
+        ]
         self.draft = Calibration(hole, noise=noise).having(sights)
         self._empty = []
-        return Sounding(Cue.SOLVED, Say())
+        return WithSound(Cue.SOLVED, ShowMessage())
 
-    def _take_colour(self, colour: int, row: RowCommitted) -> Go:
+    def _take_colour(self, colour: int, row: RowCommitted) -> Navigation:
         noise = self.draft.noise
-        sights = [Sight(hole, colour, rgb_of(light, noise)) for hole, light in enumerate(row.lights)]
+        sights = [ColourSample(hole, colour, rgb_of(light, noise)) for hole, light in enumerate(row.lights)]
         there = [sight for sight in sights if self._is_peg(sight)]
         # Pressed once more, what was doubted is what it is: a black peg, or two colours that look alike.
         is_meant = self._refused is not None
@@ -126,7 +128,7 @@ class CalibrationScreen(Screen):
             return Refuse(sentence.format(colour=colour_name(self.edition, self.table.tongue, same)))
         self._refused = None
         self.draft = self.draft.having(there or sights)
-        return self._done() if not self.draft.missing else Sounding(Cue.PRESS, Say())
+        return self._done() if not self.draft.missing else WithSound(Cue.PRESS, ShowMessage())
 
     def _rgb(self, hole: int, colour: int) -> Rgb | None:
         """Return what *colour* added in *hole*, the empty hole taken off; None where it was not shown there."""
@@ -136,22 +138,22 @@ class CalibrationScreen(Screen):
         red, green, blue = (sum(values) / len(shown) for values in zip(*shown, strict=True))
         return red, green, blue
 
-    def _added(self, sight: Sight) -> Rgb:
+    def _added(self, sight: ColourSample) -> Rgb:
         empty = self._rgb(sight.hole, self.edition.hole) or (0.0, 0.0, 0.0)
         red, green, blue = (value - dark for value, dark in zip(sight.rgb, empty, strict=True))
         return red, green, blue
 
-    def _is_peg(self, sight: Sight) -> bool:
+    def _is_peg(self, sight: ColourSample) -> bool:
         # A sum of 64 samples less another.
         return max(map(abs, self._added(sight))) > SEEN * self.draft.noise * 8 * 2**0.5
 
-    def _same_as(self, there: list[Sight]) -> int | None:
+    def _same_as(self, there: list[ColourSample]) -> int | None:
         """Return the colour shown before that looks the same in all holes that had a peg both times."""
         earlier = {sight.colour for sight in self.draft.sights} - {self.edition.hole}
         for colour in sorted(earlier):
             before = [(self._added(sight), self._rgb(sight.hole, colour)) for sight in there]
             common = [
-                (now, self._added(Sight(sight.hole, colour, was)))
+                (now, self._added(ColourSample(sight.hole, colour, was)))
                 for sight, (now, was) in zip(there, before, strict=True)
                 if was is not None
             ]
@@ -159,15 +161,15 @@ class CalibrationScreen(Screen):
                 return colour
         return None
 
-    def _done(self) -> Go:
+    def _done(self) -> Navigation:
         try:
             self.service.keep(self.edition, self.draft)
         except CalibrationFailed as failed:
-            return Swap(Notice(self.table, told(failed)))
-        alike = Reader(self.draft).alike()
-        return Sounding(Cue.SOLVED, Swap(Notice(self.table, lambda tongue: self._verdict(tongue, alike))))
+            return Replace(Notice(self.table, error_text(failed)))
+        alike = PegClassifier(self.draft).alike()
+        return WithSound(Cue.SOLVED, Replace(Notice(self.table, lambda tongue: self._verdict(tongue, alike))))
 
-    def _verdict(self, tongue: Tongue, alike: tuple[tuple[int, int], ...]) -> str:
+    def _verdict(self, tongue: Translator, alike: tuple[tuple[int, int], ...]) -> str:
         if not alike:
             return tongue._("The tray knows these pegs now.")
         one, other = (colour_name(self.edition, tongue, colour) for colour in alike[0])

@@ -8,7 +8,7 @@ import time
 from multiprocessing import get_context
 from pathlib import Path
 
-from companion.strategy.pegs.making.board import Board
+from companion.strategy.pegs.making.board import AnswerTable
 from companion.strategy.pegs.making.packing import Tree, pack
 from companion.strategy.pegs.making.recipes import RECIPES, Recipe
 from companion.strategy.pegs.making.search import Search
@@ -37,7 +37,7 @@ def searched(answers: range, jobs: int) -> list[Part]:
 
 def make(recipe: Recipe, jobs: int) -> bytes:
     """Return the file of the book."""
-    board = Board(recipe.space, recipe.space)
+    board = AnswerTable(recipe.space, recipe.space)
     Bench.search = Search(recipe, board, lambda text: print(text, file=sys.stderr, flush=True))
     answers = range(board.right)
     parts = {answer: what for answer, what in searched(answers, jobs) if what is not None}

@@ -15,7 +15,7 @@ from companion.strategy.pegs.making.kernel import View, answer_table, gather
 SEED = 1
 
 
-class Board:
+class AnswerTable:
     """The codes of *space* against the guesses of *guesses*, with the answer of each to each."""
 
     def __init__(self, space: Space, guesses: Space) -> None:

@@ -59,7 +59,7 @@ class Width(NamedTuple):
     """By size of a set: what it is estimated to cost."""
 
 
-class Memory(NamedTuple):
+class SolvedSets(NamedTuple):
     """What has been found, by the key of the set; a cost below nothing says: not less than its opposite."""
 
     keys: Keys
@@ -259,7 +259,7 @@ def key_of(keys: Keys, left: int, level: int) -> np.uint64:
 
 
 @njit
-def slot(memory: Memory, key: np.uint64) -> int:
+def slot(memory: SolvedSets, key: np.uint64) -> int:
     """Return where in the memory *key* is, or else where it is to go."""
     size = memory.keys.shape[0]
     first = np.int64(key & np.uint64(size - 1))
@@ -271,7 +271,7 @@ def slot(memory: Memory, key: np.uint64) -> int:
 
 
 @njit
-def found(memory: Memory, key: np.uint64, limit: int) -> int:
+def found(memory: SolvedSets, key: np.uint64, limit: int) -> int:
     """Return what the set with *key* is known to cost, FAIL if that is more than *limit*; 0 if it is not known."""
     at = slot(memory, key)
     if memory.keys[at] != key:
@@ -283,7 +283,7 @@ def found(memory: Memory, key: np.uint64, limit: int) -> int:
 
 
 @njit
-def note(memory: Memory, key: np.uint64, cost: int, guess: int) -> None:
+def note(memory: SolvedSets, key: np.uint64, cost: int, guess: int) -> None:
     """Remember what the set with *key* costs, and by which guess; a cost below nothing has none."""
     at = slot(memory, key)
     memory.keys[at] = key
@@ -316,7 +316,7 @@ def after(left: int) -> int:
 
 
 @njit
-def search(view: View, codes: Ints, limit: int, left: int, width: Width, memory: Memory) -> int:
+def search(view: View, codes: Ints, limit: int, left: int, width: Width, memory: SolvedSets) -> int:
     """Return what the set *codes* costs, or FAIL where it is more than *limit* or takes more than *left* rows.
 
     No set of n costs less than 2n - 1. One of its own codes that tells them all apart costs that; next best, 2n, is
@@ -354,7 +354,7 @@ def search(view: View, codes: Ints, limit: int, left: int, width: Width, memory:
 
 
 @njit
-def recall(keys: Keys, left: int, level: int, memory: Memory) -> int:
+def recall(keys: Keys, left: int, level: int, memory: SolvedSets) -> int:
     """Return the guess found for the set of the codes with *keys*; -1 where none is remembered."""
     key = key_of(keys, left, level)
     at = slot(memory, key)

@@ -16,8 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.pegs.codes import Code
-from companion.strategy.pegs.making.board import Board
-from companion.strategy.pegs.making.kernel import FAIL, FREE, SCALE, Memory, Width, after, estimates, recall, search
+from companion.strategy.pegs.making.board import AnswerTable
+from companion.strategy.pegs.making.kernel import (
+    FAIL,
+    FREE,
+    SCALE,
+    SolvedSets,
+    Width,
+    after,
+    estimates,
+    recall,
+    search,
+)
 from companion.strategy.pegs.making.packing import Tree
 from companion.strategy.pegs.making.recipes import Recipe, Steps, per_code, steps
 
@@ -38,7 +48,7 @@ class Level(IntEnum):
 class Search:
     """The search for one recipe's book."""
 
-    def __init__(self, recipe: Recipe, board: Board, say: Callable[[str], object]) -> None:
+    def __init__(self, recipe: Recipe, board: AnswerTable, say: Callable[[str], object]) -> None:
         self.recipe, self.board, self.say = recipe, board, say
         size = recipe.space.size
         costs = [0, *(round(SCALE * n * per_code(n)) for n in range(1, size + 1))]
@@ -54,7 +64,7 @@ class Search:
 
     def forget(self) -> None:
         """Start with an empty memory, so that what is found does not depend on what was searched before."""
-        self.memory = Memory(np.zeros(MEMORY, np.uint64), np.zeros(MEMORY, np.int32), np.zeros(MEMORY, np.int32))
+        self.memory = SolvedSets(np.zeros(MEMORY, np.uint64), np.zeros(MEMORY, np.int32), np.zeros(MEMORY, np.int32))
         self.chosen: dict[bytes, int] = {}
 
     @property

@@ -1,5 +1,5 @@
 """The face of Coda."""
 
-from companion.ui.games.coda.face import CodaFace
+from companion.ui.games.coda.face import CodaScreens
 
-__all__ = ["CodaFace"]
+__all__ = ["CodaScreens"]

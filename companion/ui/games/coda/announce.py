@@ -8,11 +8,11 @@ from companion.box import Button, Cue
 from companion.errors import N_
 from companion.games.coda.moves import Move
 from companion.games.coda.view import CodaView, DoneView
-from companion.i18n.translator import Name, Tongue, Words
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.match import Match
 from companion.ui.notice import draw_saying
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Sounding, Stay
+from companion.ui.screen import Navigation, Screen, Stay, WithSound
 
 
 def table_view(match: Match) -> CodaView:
@@ -29,7 +29,7 @@ def turn(view: CodaView) -> int:
 class SayScreen(Screen):
     """Says what has happened; OK goes on to what *then* finds."""
 
-    def __init__(self, match: Match, title: Words, text: Words, then: Callable[[], Go]) -> None:
+    def __init__(self, match: Match, title: Text, text: Text, then: Callable[[], Navigation]) -> None:
         self.match = match
         self.title = title
         self.text = text
@@ -39,36 +39,36 @@ class SayScreen(Screen):
         """Draw the sentence and how to go on."""
         draw_saying(page, self.title, self.text, "", page.tongue._("OK: go on"))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Go on, or open the pause menu."""
         if button is Button.OK:
             return self._then()
         return self.match.pause(self) if button is Button.BACK else Stay()
 
 
-def onward(match: Match, before: CodaView) -> Go:
+def onward(match: Match, before: CodaView) -> Navigation:
     """Go on after a move; a round that it has ended is told first."""
     done = table_view(match).done
     return match.onward() if len(done) == len(before.done) else match.onward_to(lambda: round_screen(match, done[-1]))
 
 
-def played(match: Match, move: Move, title: Words, text: Words, cue: Cue) -> Go:
+def played(match: Match, move: Move, title: Text, text: Text, cue: Cue) -> Navigation:
     """Play *move*, sound *cue*, say *text* and go on."""
     before = table_view(match)
     match.submit(move)
-    return Sounding(cue, match.show(SayScreen(match, title, text, lambda: onward(match, before))))
+    return WithSound(cue, match.show(SayScreen(match, title, text, lambda: onward(match, before))))
 
 
 def round_screen(match: Match, done: DoneView) -> Screen:
     """Return the screen that tells who has won a round and what it was worth."""
     rules = table_view(match).rules
 
-    def title(tongue: Tongue) -> str:
+    def title(tongue: Translator) -> str:
         return tongue._("Round {number} of {rounds}").format(number=done.number, rounds=rules.rounds)
 
-    def text(tongue: Tongue) -> Name:
+    def text(tongue: Translator) -> Verbatim:
         name, points = match.players[done.winner], done.points[done.winner]
         sentence = tongue._("{name} is the last one standing: {points} points.")
-        return Name(sentence.format(name=name, points=points))
+        return Verbatim(sentence.format(name=name, points=points))
 
     return SayScreen(match, title if rules.is_tournament else N_("Round over"), text, match.next_round)

@@ -8,7 +8,7 @@ from companion.box import Button, Cue
 from companion.errors import N_
 from companion.games.coda.moves import Attack, Stop, TimeUp
 from companion.games.coda.view import CodaView, RoundView, Seen
-from companion.i18n.translator import Name, Tongue, Words
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.driver import MoveEvent
 from companion.ui.games.coda.announce import SayScreen, onward, played
 from companion.ui.games.coda.drawing import PanelRow, panel_words
@@ -17,7 +17,7 @@ from companion.ui.games.coda.own_panels import ShownScreen
 from companion.ui.games.coda.turn_clock import clock_of, clock_words, lost_words, time_up_words
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Sounding, Stay
+from companion.ui.screen import Navigation, Screen, Stay, WithSound
 from companion.ui.turn_clock import Stage
 
 
@@ -59,7 +59,7 @@ class AttackScreen(Screen):
         if self.clock is not None:
             self.clock.run(now)
         time = clock_words(self.clock, now) or (page.tongue._("Right") if self.was_right else "")
-        page.title(Name(self.match.players[self.now.turn]), time, optional=True)
+        page.title(Verbatim(self.match.players[self.now.turn]), time, optional=True)
         page.hints(*self._hints(page.tongue))
         if self.is_at_stop:
             page.add(PanelRow(page.tongue._("Stop"), "\u2713", self.now.rows[self.seat]))
@@ -70,7 +70,7 @@ class AttackScreen(Screen):
         row = self.now.rows[self.seat]
         page.add(PanelRow(self.match.players[self.seat], f"{words}?", row, place, self.number, low_name=time))
 
-    def _hints(self, tongue: Tongue) -> tuple[str, str]:
+    def _hints(self, tongue: Translator) -> tuple[str, str]:
         if self.is_at_stop:
             return "\u25c0\u25b6", tongue._("OK: stop")
         if self.number is None:
@@ -78,13 +78,13 @@ class AttackScreen(Screen):
             return "\u25bc 20 s" if is_open else "\u25c0\u25b6", tongue._("OK: this one")
         return "\u25b2\u25bc", tongue._("OK: attack")
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Choose a panel or its number, attack, stop, impose the limit, or pause."""
         if button is Button.ROLL:
             return self._impose()
         return self._choose(button) if self.number is None else self._name(button, self.number)
 
-    def _choose(self, button: Button) -> Go:
+    def _choose(self, button: Button) -> Navigation:
         match button:
             case Button.LEFT | Button.RIGHT:
                 stops = len(self.targets) + (self.now.hits > 0)
@@ -101,7 +101,7 @@ class AttackScreen(Screen):
                 return self.match.pause(self)
         return Stay()
 
-    def _name(self, button: Button, number: int) -> Go:
+    def _name(self, button: Button, number: int) -> Navigation:
         numbers = len(self.view.rules.numbers)
         match button:
             case Button.UP | Button.RIGHT:
@@ -115,7 +115,7 @@ class AttackScreen(Screen):
                 return attacked(self.match, self.now, Attack(seat, place, number))
         return Stay()
 
-    def _impose(self) -> Go:
+    def _impose(self) -> Navigation:
         if self.clock is None:
             return Stay()
         if not self.clock.impose(self.match.table.now()):
@@ -126,25 +126,25 @@ class AttackScreen(Screen):
         """Return when the clock shows something new."""
         return None if self.clock is None else self.clock.due(self.match.table.now())
 
-    def tick(self, now: float) -> Go:
+    def tick(self, now: float) -> Navigation:
         """Let the time run out."""
         if self.clock is None or self.clock.stage(now) is not Stage.UP:
             return Stay()
         return played(self.match, TimeUp(), N_("Time is up"), time_up_words(self.match, self.now), Cue.LOST)
 
 
-def attacked(match: Match, now: RoundView, attack: Attack) -> Go:
+def attacked(match: Match, now: RoundView, attack: Attack) -> Navigation:
     """Attack, and say what came of it; where the attacker may go on at once, on the screen of his next attack."""
     event = match.submit(attack)
     before, view = event.before.view(None), event.after.view(None)
     if view.now is not None and view.now.hits > now.hits and any(p.is_standing for p in view.now.rows[attack.seat]):
-        return Sounding(Cue.SOLVED, match.show(AttackScreen(match, view, view.now, attack)))
+        return WithSound(Cue.SOLVED, match.show(AttackScreen(match, view, view.now, attack)))
     title, text, is_right = attack_words(match, event)
     drawn = drawn_before(event)
     if not is_right and drawn is not None:
-        return Sounding(Cue.LOST, match.show(ShownScreen(match, before, view, drawn)))
+        return WithSound(Cue.LOST, match.show(ShownScreen(match, before, view, drawn)))
     said = SayScreen(match, title, text, lambda: onward(match, before))
-    return Sounding(Cue.SOLVED if is_right else Cue.LOST, match.show(said))
+    return WithSound(Cue.SOLVED if is_right else Cue.LOST, match.show(said))
 
 
 def drawn_before(event: MoveEvent[Any, CodaView]) -> Seen | None:
@@ -153,7 +153,7 @@ def drawn_before(event: MoveEvent[Any, CodaView]) -> Seen | None:
     return None if own.now is None else own.now.drawn
 
 
-def attack_words(match: Match, event: MoveEvent[Any, CodaView]) -> tuple[Words, Words, bool]:
+def attack_words(match: Match, event: MoveEvent[Any, CodaView]) -> tuple[Text, Text, bool]:
     """Return a title and a text for an attack that has been played, and whether it was right."""
     before, after, attack = event.before.view(None), event.after.view(None), event.move
     hits = 0 if before.now is None else before.now.hits
@@ -163,9 +163,9 @@ def attack_words(match: Match, event: MoveEvent[Any, CodaView]) -> tuple[Words, 
         return N_("Wrong"), lost_words(match.players[event.seat], drawn_before(event)), False
     colour = before.now.rows[attack.seat][attack.place].colour
 
-    def text(tongue: Tongue) -> Name:
+    def text(tongue: Translator) -> Verbatim:
         panel = panel_words(tongue, colour, attack.number)
         sentence = tongue._("{name} knocks down: {panel}.")
-        return Name(sentence.format(name=match.players[attack.seat], panel=panel))
+        return Verbatim(sentence.format(name=match.players[attack.seat], panel=panel))
 
     return N_("Right"), text, True

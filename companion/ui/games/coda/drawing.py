@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.errors import N_
 from companion.games.coda.panels import DASH, Colour
 from companion.games.coda.view import Seen
-from companion.i18n.translator import Name, Tongue
+from companion.i18n.translator import Translator, Verbatim
 from companion.ui.canvas import Area
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import LOW, MARGIN, PixelPage
@@ -29,7 +29,7 @@ def number_word(number: int | None) -> str:
     return "\u2013" if number == DASH else str(number)
 
 
-def panel_words(tongue: Tongue, colour: Colour, number: int | None) -> str:
+def panel_words(tongue: Translator, colour: Colour, number: int | None) -> str:
     """Return what to call a panel: ``dark 5``; without a number its colour."""
     word = tongue._(COLOURS[colour])
     if number is None:
@@ -67,7 +67,7 @@ class PanelRow:
         else:
             start = page.right(page.width - MARGIN, top, self.words)
             name = self.low_name if is_low and self.low_name else self.name
-            page.label(MARGIN, top, Name(name), start - MARGIN - page.body.width)
+            page.label(MARGIN, top, Verbatim(name), start - MARGIN - page.body.width)
         draw_row(page, y, self._shown(), self.at, self.named)
 
     def _shown(self) -> Sequence[Seen]:
@@ -75,7 +75,7 @@ class PanelRow:
             return self.panels
         return [*self.panels[: self.at], Seen(Colour.DARK, None, False), *self.panels[self.at :]]
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the line and the panels: those that have fallen in parentheses, the cursor in brackets."""
         said = [_said(tongue, panel) for panel in self.panels]
         if self.has_gap:
@@ -85,7 +85,7 @@ class PanelRow:
         return [" ".join(filter(None, (self.name, self.words))), ", ".join(said)]
 
 
-def _said(tongue: Tongue, panel: Seen) -> str:
+def _said(tongue: Translator, panel: Seen) -> str:
     words = panel_words(tongue, panel.colour, panel.number)
     return words if panel.is_standing else f"({words})"
 
@@ -107,10 +107,10 @@ class PanelRequest:
         page.wrapped(line, page.tongue._("All others look away!"), centred=True)
         draw_row(page, y, self.panels)
 
-    def _request(self, tongue: Tongue) -> str:
+    def _request(self, tongue: Translator) -> str:
         return tongue._("{name} takes the box. All others look away!").format(name=self.name)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the request and the row."""
         return [self._request(tongue), ", ".join(_said(tongue, panel) for panel in self.panels)]
 
@@ -131,7 +131,7 @@ class NumberQuestion:
         page.centred(above.bottom, text, ink=Ink.BACKGROUND)
         page.wrapped(above, self.question, centred=True, middle=True)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the question and the number."""
         return [self.question, f"[{self.number}]"]
 

@@ -9,7 +9,7 @@ from companion.errors import N_
 from companion.games.coda.moves import Attack, Draw, Fall, Hit, Miss, Place, Stop, TimeUp
 from companion.games.coda.state import Phase, Role
 from companion.games.coda.view import CodaView, RoundView
-from companion.i18n.translator import Name, Tongue, Words
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.driver import MoveEvent
 from companion.ui.games.coda.announce import SayScreen, round_screen, table_view
 from companion.ui.games.coda.attack import AttackScreen, attack_words
@@ -34,7 +34,7 @@ _MOVES = {
 }
 
 
-class CodaFace:
+class CodaScreens:
     """The face of Coda, with real panels or without."""
 
     boards_title = N_("Past rounds")
@@ -60,7 +60,7 @@ class CodaFace:
         words = _box_words(match, event)
         if words is None:
             return self.told(match, rest, then)
-        name = Name(match.players[event.seat])
+        name = Verbatim(match.players[event.seat])
         return SayScreen(match, name, words, lambda: match.show(self.told(match, rest, then)))
 
     def sheet(self, match: Match) -> Screen:
@@ -71,7 +71,7 @@ class CodaFace:
         """Return the rows of the finished rounds; what has been attacked in this one is nowhere to be seen."""
         return RowsScreen(match)
 
-    def move_words(self, match: Match, move: object, tongue: Tongue) -> str:
+    def move_words(self, match: Match, move: object, tongue: Translator) -> str:
         """Return what a move was, without what it said: nobody writes down attacks."""
         return tongue._(_MOVES.get(type(move), N_("the move")))
 
@@ -110,7 +110,7 @@ def _looked(match: Match, now: RoundView, then: Callable[[], Screen]) -> Screen:
     return private_look(match, now.turn, lambda: match.show(then()), match.pause)
 
 
-def _box_words(match: Match, event: MoveEvent[Any, CodaView]) -> Words | None:
+def _box_words(match: Match, event: MoveEvent[Any, CodaView]) -> Text | None:
     """Return what to say of a move that the box has played; drawing, placing and stopping are seen anyway."""
     own = event.before.view(event.seat)
     match event.move:
@@ -121,18 +121,18 @@ def _box_words(match: Match, event: MoveEvent[Any, CodaView]) -> Words | None:
     return None
 
 
-def _box_attack(match: Match, event: MoveEvent[Any, CodaView]) -> Words:
+def _box_attack(match: Match, event: MoveEvent[Any, CodaView]) -> Text:
     """Return whom the box attacked with what, and what came of it."""
     attack, now = event.move, event.before.view(None).now
     verdict, text, is_right = attack_words(match, event)
     row = now.rows[attack.seat] if now is not None else ()
     colour = row[attack.place].colour
 
-    def words(tongue: Tongue) -> Name:
+    def words(tongue: Translator) -> Verbatim:
         panel = panel_words(tongue, colour, attack.number)
         called = tongue._("{name} no. {place} is {panel}?")
         asked = called.format(name=match.players[attack.seat], place=attack.place + 1, panel=panel)
         # A right attack needs no more: everybody has just heard which panel falls.
-        return Name(" ".join([asked, tongue.say(verdict) + ".", *([] if is_right else [tongue.say(text)])]))
+        return Verbatim(" ".join([asked, tongue.say(verdict) + ".", *([] if is_right else [tongue.say(text)])]))
 
     return words

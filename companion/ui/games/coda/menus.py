@@ -9,30 +9,30 @@ from companion.errors import N_
 from companion.games.coda.moves import Fall, Hit, Miss, Move, Standing, Stop, Take, TimeUp
 from companion.games.coda.panels import Colour
 from companion.games.coda.view import CodaView, RoundView, Seen
-from companion.i18n.translator import Name, Tongue, Words
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.games.coda.announce import onward, played, table_view, turn
 from companion.ui.games.coda.drawing import COLOURS, NumberQuestion
 from companion.ui.games.coda.turn_clock import clock_of, clock_words, time_up_words
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Stay
+from companion.ui.screen import Navigation, Screen, Stay
 from companion.ui.turn_clock import Stage
 
 
 class MatchMenu(Menu):
     """A menu under a player's name; BACK opens the pause menu over it."""
 
-    def __init__(self, match: Match, title: Words, items: Callable[[], list[Item]]) -> None:
+    def __init__(self, match: Match, title: Text, items: Callable[[], list[Item]]) -> None:
         super().__init__(match.table, title, items)
         self.match = match
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Move, choose, or pause."""
         return self.match.pause(self) if button is Button.BACK else super().press(button)
 
 
-def play(match: Match, move: Move) -> Go:
+def play(match: Match, move: Move) -> Navigation:
     """Play *move* and go on."""
     before = table_view(match)
     match.submit(move)
@@ -44,12 +44,12 @@ def take_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
     panels = view.rules.panels
 
     def item(darks: int) -> Item:
-        def words(tongue: Tongue) -> str:
+        def words(tongue: Translator) -> str:
             return tongue._("{darks} dark, {lights} light").format(darks=darks, lights=panels - darks)
 
         return Item(words, lambda: play(match, Take(darks)))
 
-    menu = MatchMenu(match, Name(match.players[now.turn]), lambda: [item(darks) for darks in range(panels + 1)])
+    menu = MatchMenu(match, Verbatim(match.players[now.turn]), lambda: [item(darks) for darks in range(panels + 1)])
     menu.at = panels // 2
     return menu
 
@@ -64,8 +64,8 @@ def fall_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
     def items() -> list[Item]:
         return [item(colour) for colour in Colour if _first_standing(now.rows[now.turn], colour) is not None]
 
-    def title(tongue: Tongue) -> Name:
-        return Name(tongue._("{name} knocks down").format(name=match.players[now.turn]))
+    def title(tongue: Translator) -> Verbatim:
+        return Verbatim(tongue._("{name} knocks down").format(name=match.players[now.turn]))
 
     return MatchMenu(match, title, items)
 
@@ -80,7 +80,7 @@ class RefereeMenu(MatchMenu):
     takes_roll = True
 
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
-        super().__init__(match, Name(match.players[now.turn]), self._lines)
+        super().__init__(match, Verbatim(match.players[now.turn]), self._lines)
         self.view = view
         self.now = now
         self.clock = clock_of(view.rules)
@@ -93,7 +93,7 @@ class RefereeMenu(MatchMenu):
         page.title(self.title, beside)
         page.rows([item.row() for item in self.items], self.at)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Choose, impose the limit with ROLL, or pause."""
         now = self.match.table.now()
         if button is Button.ROLL:
@@ -106,7 +106,7 @@ class RefereeMenu(MatchMenu):
         """Return when the clock shows something new."""
         return None if self.clock is None else self.clock.due(self.match.table.now())
 
-    def tick(self, now: float) -> Go:
+    def tick(self, now: float) -> Navigation:
         """Let the time run out."""
         if self.clock is None or self.clock.stage(now) is not Stage.UP:
             return Stay()
@@ -117,7 +117,7 @@ class RefereeMenu(MatchMenu):
         limit = [Item(N_("20 s limit"), self._impose)] if self.clock is not None else []
         return [*stop, Item(N_("Wrong"), lambda: play(self.match, Miss())), *self._hits(), *limit]
 
-    def _impose(self) -> Go:
+    def _impose(self) -> Navigation:
         now = self.match.table.now()
         if self.clock is None or not self.clock.impose(now):
             return self.match.table.refuse(N_("The limit comes after the first minute."))
@@ -125,7 +125,7 @@ class RefereeMenu(MatchMenu):
 
     def _hits(self) -> list[Item]:
         def item(seat: int, colour: Colour) -> Item:
-            name = Name("\u2713 " + self.match.players[seat])
+            name = Verbatim("\u2713 " + self.match.players[seat])
             return Item(name, lambda: play(self.match, Hit(seat, colour)), COLOURS[colour])
 
         return [
@@ -148,11 +148,11 @@ class SumScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the question and the sum."""
-        page.title(Name(self.name), optional=True)
+        page.title(Verbatim(self.name), optional=True)
         page.hints("\u25b2\u25bc 1  \u25c0\u25b6 10", "OK")
         page.add(NumberQuestion(page.tongue._("Sum of the panels still standing?"), self.points))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Turn, or keep it."""
         if button is Button.OK:
             return play(self.match, Standing(self.points))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from companion.box import Button
 from companion.games.coda.moves import Draw, Fall, Place
 from companion.games.coda.view import CodaView, RoundView, Seen
-from companion.i18n.translator import Name
+from companion.i18n.translator import Verbatim
 from companion.ui.games.coda.announce import onward, turn
 from companion.ui.games.coda.drawing import PanelRow, panel_words
 from companion.ui.games.coda.menus import play
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Stay
+from companion.ui.screen import Navigation, Screen, Stay
 
 
 class PlaceScreen(Screen):
@@ -29,14 +29,14 @@ class PlaceScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the row, without numbers, and the gap."""
-        page.title(Name(self.match.players[self.now.turn]), optional=True)
+        page.title(Verbatim(self.match.players[self.now.turn]), optional=True)
         page.hints("\u25c0\u25b6", page.tongue._("OK: here"))
         drawn = self.now.drawn
         words = "" if drawn is None else panel_words(page.tongue, drawn.colour, drawn.number)
         panels = self.now.rows[self.now.turn]
         page.add(PanelRow(page.tongue._("Put in"), words, panels, self.gap, has_gap=True))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Move the gap, or put the panel there."""
         gaps = len(self.now.rows[self.now.turn]) + 1
         if button is Button.OK:
@@ -61,13 +61,13 @@ class FallScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the row, without what is hidden, and the cursor."""
-        page.title(Name(self.match.players[self.now.turn]), optional=True)
+        page.title(Verbatim(self.match.players[self.now.turn]), optional=True)
         page.hints("\u25c0\u25b6", page.tongue._("OK: this one"))
         place = self.places[self.at]
         words = panel_words(page.tongue, self.row[place].colour, None)
         page.add(PanelRow(page.tongue._("Falls"), words, self.row, place))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Choose, and knock it down."""
         if button is Button.OK:
             return play(self.match, Fall(self.places[self.at]))
@@ -87,14 +87,14 @@ class DrawScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw a panel of each colour and the cursor under one of them."""
-        page.title(Name(self.match.players[self.now.turn]), optional=True)
+        page.title(Verbatim(self.match.players[self.now.turn]), optional=True)
         page.hints("\u25c0\u25b6", page.tongue._("OK: this one"))
         colour, left = self.now.pool[self.at]
         words = f"{panel_words(page.tongue, colour, None)} ({left})"
         panels = [Seen(colour, None, True) for colour, _ in self.now.pool]
         page.add(PanelRow(page.tongue._("Draw"), words, panels, self.at))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Choose a colour and draw."""
         if button is Button.OK:
             return play(self.match, Draw(self.now.pool[self.at][0]))
@@ -117,14 +117,14 @@ class ShownScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw what is shown over the row."""
-        page.title(Name(self.match.players[self.seat]), page.tongue._("Wrong"), optional=True)
+        page.title(Verbatim(self.match.players[self.seat]), page.tongue._("Wrong"), optional=True)
         page.hints("", page.tongue._("OK: go on"))
         words = panel_words(page.tongue, self.drawn.colour, self.drawn.number)
         shown = (self.drawn.colour, self.drawn.number)
         places = (place for place, panel in enumerate(self.row) if (panel.colour, panel.number) == shown)
         page.add(PanelRow(page.tongue._("Shows"), words, self.row, next(places, None)))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Go on, or open the pause menu."""
         if button is Button.OK:
             return onward(self.match, self.before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.coda.state import Rules
 from companion.games.coda.view import CodaView, RoundView, Seen
-from companion.i18n.translator import Name, Tongue, Words
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.games.coda.drawing import panel_words
 from companion.ui.match import Match
 from companion.ui.turn_clock import Stage, TurnClock
@@ -25,20 +25,20 @@ def clock_words(clock: TurnClock | None, now: float) -> str:
     return "60+" if clock.stage(now) is Stage.OPEN else f"{clock.seconds(now)} s"
 
 
-def time_up_words(match: Match, now: RoundView) -> Words:
+def time_up_words(match: Match, now: RoundView) -> Text:
     """Return what it costs the player in turn; to be asked before the move is played."""
     view: CodaView = match.session.view(now.turn)
     drawn = None if view.now is None else view.now.drawn
     return lost_words(match.players[now.turn], drawn)
 
 
-def lost_words(name: str, drawn: Seen | None) -> Words:
+def lost_words(name: str, drawn: Seen | None) -> Text:
     """Return what a wrong attack, or none in time, costs the player called *name*."""
 
-    def words(tongue: Tongue) -> Name:
+    def words(tongue: Translator) -> Verbatim:
         if drawn is None:
-            return Name(tongue._("{name} knocks down a panel.").format(name=name))
+            return Verbatim(tongue._("{name} knocks down a panel.").format(name=name))
         shown = panel_words(tongue, drawn.colour, drawn.number)
-        return Name(tongue._("{name} shows: {panel}.").format(name=name, panel=shown))
+        return Verbatim(tongue._("{name} shows: {panel}.").format(name=name, panel=shown))
 
     return words

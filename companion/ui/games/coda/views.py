@@ -7,20 +7,22 @@ from collections.abc import Callable
 from companion.box import Button
 from companion.errors import N_
 from companion.games.coda.view import CodaView, RoundView
-from companion.i18n.translator import Name, Tongue, Words
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.games.coda.announce import table_view
 from companion.ui.games.coda.drawing import PanelRequest, PanelRow, panel_words
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
-from companion.ui.page import Page, Row
-from companion.ui.private import PrivateLook
-from companion.ui.screen import Go, Home, Pop, Push, Screen, Stay
+from companion.ui.page import ListRow, Page
+from companion.ui.private import HoldToReveal
+from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Screen, Stay
 
 
-def private_look(match: Match, seat: int, then: Callable[[], Go], back: Callable[[Screen], Go]) -> PrivateLook:
+def private_look(
+    match: Match, seat: int, then: Callable[[], Navigation], back: Callable[[Screen], Navigation]
+) -> HoldToReveal:
     """Return the look of the player at *seat* at his code and what he has drawn."""
 
-    name = Name(match.players[seat])
+    name = Verbatim(match.players[seat])
 
     # Asked anew for every frame: no screen keeps what only one may see.
     def open_code(page: Page) -> None:
@@ -35,7 +37,7 @@ def private_look(match: Match, seat: int, then: Callable[[], Go], back: Callable
         elif now is not None:
             page.add(PanelRequest(name.text, now.rows[seat]))
 
-    look = PrivateLook(match.table, name.text, open_code, then, back, title=name, cover=cover)
+    look = HoldToReveal(match.table, name.text, open_code, then, back, title=name, cover=cover)
     return look
 
 
@@ -49,11 +51,11 @@ def draw_code(page: Page, seat: int, now: RoundView) -> None:
 def looks_menu(match: Match) -> Menu:
     """Return the choice of who looks at his code."""
 
-    def look(seat: int) -> Go:
+    def look(seat: int) -> Navigation:
         return Push(private_look(match, seat, Pop, lambda screen: Pop()))
 
     def item(seat: int, name: str) -> Item:
-        return Item(Name(name), lambda: look(seat))
+        return Item(Verbatim(name), lambda: look(seat))
 
     rules = table_view(match).rules
     people = match.players[: rules.players - rules.box_seats]
@@ -78,7 +80,7 @@ class RowsScreen(Screen):
         page.title(lambda tongue: tongue._("Round {number}").format(number=number), "\u25c0\u25b6")
         page.add(PanelRow(self.match.players[seat], "", row))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Go through the rows, or back."""
         if button is Button.BACK or not self.rows:
             return Pop()
@@ -95,17 +97,17 @@ class SheetScreen(Screen):
         self.at = 0
         view = table_view(match)
         scores = zip(match.players, view.scores, strict=True)
-        self.rows = [Row(Name(name), Name(str(score))) for name, score in scores]
+        self.rows = [ListRow(Verbatim(name), Verbatim(str(score))) for name, score in scores]
         for done in view.done:
             for name, points in zip(match.players, done.points, strict=True):
-                self.rows.append(Row(Name(f"{done.number}. {name}"), Name(f"+{points}")))
+                self.rows.append(ListRow(Verbatim(f"{done.number}. {name}"), Verbatim(f"+{points}")))
 
     def draw(self, page: Page) -> None:
         """Draw the list around the cursor."""
         page.title(N_("Score"))
         page.rows(self.rows, self.at)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Scroll or go back."""
         if button in (Button.OK, Button.BACK):
             return Pop()
@@ -118,17 +120,17 @@ def final_menu(match: Match, view: CodaView) -> Menu:
     """Return the end of the match: who has won, and what to do next."""
     winners = [match.players[seat] for seat in view.outcome.winners] if view.outcome is not None else []
 
-    def title(tongue: Tongue) -> Name:
+    def title(tongue: Translator) -> Verbatim:
         if len(winners) == 1:
-            return Name(tongue._("{name} wins!").format(name=winners[0]))
-        return Name(tongue._("A tie: {names}").format(names=", ".join(winners)))
+            return Verbatim(tongue._("{name} wins!").format(name=winners[0]))
+        return Verbatim(tongue._("A tie: {names}").format(names=", ".join(winners)))
 
-    def sheet() -> Go:
+    def sheet() -> Navigation:
         return Push(SheetScreen(match))
 
     def line(name: str, score: int) -> Item:
-        value: Words = Name(str(score))
-        return Item(Name(name), sheet, value)
+        value: Text = Verbatim(str(score))
+        return Item(Verbatim(name), sheet, value)
 
     def items() -> list[Item]:
         return [
@@ -136,8 +138,8 @@ def final_menu(match: Match, view: CodaView) -> Menu:
             Item(N_("Rematch"), match.rematch),
             Item(N_("Past rounds"), lambda: Push(RowsScreen(match))),
             Item(N_("Take back"), lambda: match.pause(menu), "…"),
-            Item(N_("Home"), Home),
+            Item(N_("Home"), PopToRoot),
         ]
 
-    menu = Menu(match.table, title, items, at=len(match.players), back=Home())
+    menu = Menu(match.table, title, items, at=len(match.players), back=PopToRoot())
     return menu

@@ -1,5 +1,5 @@
 """The face of Passcode."""
 
-from companion.ui.games.passcode.face import PasscodeFace
+from companion.ui.games.passcode.face import PasscodeScreens
 
-__all__ = ["PasscodeFace"]
+__all__ = ["PasscodeScreens"]

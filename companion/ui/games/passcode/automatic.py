@@ -11,7 +11,7 @@ from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import Die, Discard, Give, Keep, LayLock, Play
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Name, Words
+from companion.i18n.translator import Text, Verbatim
 from companion.match.driver import MoveEvent
 from companion.ui.games.passcode.views import FAIL, card_name, filled
 
@@ -21,7 +21,7 @@ class Told:
     """What the player at ``seat`` did."""
 
     seat: int
-    words: Words
+    words: Text
 
 
 def told_of(events: Iterable[MoveEvent[Any, Any]]) -> Iterator[Told]:
@@ -32,11 +32,11 @@ def told_of(events: Iterable[MoveEvent[Any, Any]]) -> Iterator[Told]:
             yield Told(view.seat, words)
 
 
-def words_of(view: PasscodeView, move: object) -> Words:
+def words_of(view: PasscodeView, move: object) -> Text:
     """Return what to tell of *move*, played where *view* was seen; empty where there is nothing."""
     match move:
         case Give(card) if card.reveal() is Card.FAIL:
-            return Name(FAIL)
+            return Verbatim(FAIL)
         case Play(card):
             return filled(N_("plays {card}"), card=card_name(card))
         case Discard(card) if card is not None:

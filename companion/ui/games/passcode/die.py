@@ -7,13 +7,13 @@ from companion.errors import N_
 from companion.games.passcode.moves import Die, First
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Name, Words
+from companion.i18n.translator import Text, Verbatim
 from companion.ui.games.passcode.automatic import is_hit
 from companion.ui.games.passcode.drawing import DieFace
 from companion.ui.games.passcode.views import filled, progress
 from companion.ui.match import Match
-from companion.ui.page import Page, Row
-from companion.ui.screen import Go, Screen, Sounding, Stay
+from companion.ui.page import ListRow, Page
+from companion.ui.screen import Navigation, Screen, Stay, WithSound
 
 _ANSWERS = {
     Phase.FREE: (N_("Free: play on!"), N_("Still locked out")),
@@ -35,8 +35,8 @@ class RollScreen(Screen):
         self.first: int | None = None
 
     @property
-    def _title(self) -> Words:
-        return "Passcode" if self.view.phase is Phase.FIRST else Name(self.match.players[self.view.seat])
+    def _title(self) -> Text:
+        return "Passcode" if self.view.phase is Phase.FIRST else Verbatim(self.match.players[self.view.seat])
 
     def draw(self, page: Page) -> None:
         """Draw the question and the number that is wanted, and under it what came; what stays is not sent again."""
@@ -51,26 +51,26 @@ class RollScreen(Screen):
     def _is_asking(self) -> bool:
         return self.rolled is None and self.first is None
 
-    def _question(self) -> Row:
+    def _question(self) -> ListRow:
         number = self.view.playoff.number if self.view.playoff is not None else None
         match self.view.phase:
             case Phase.FREE:
-                return Row(N_("Locked out: needs"), Name(str(self.view.player.next_digit)))
+                return ListRow(N_("Locked out: needs"), Verbatim(str(self.view.player.next_digit)))
             case Phase.LOCK_IN if self.view.player.lock is not None:
-                return Row(N_("Lock in: needs"), Name(str(self.view.player.lock.number)))
+                return ListRow(N_("Lock in: needs"), Verbatim(str(self.view.player.lock.number)))
             case Phase.NUMBER:
-                return Row(N_("A tie: playoff"))
+                return ListRow(N_("A tie: playoff"))
             case Phase.PLAYOFF:
-                return Row(N_("Playoff: needs"), Name(str(number)))
-        return Row(N_("Who begins?"))
+                return ListRow(N_("Playoff: needs"), Verbatim(str(number)))
+        return ListRow(N_("Who begins?"))
 
-    def _answer(self) -> Row:
+    def _answer(self) -> ListRow:
         if self.first is not None or self.rolled is None:
-            return Row(filled(N_("{name} begins."), name=self.match.players[self.first or 0]))
+            return ListRow(filled(N_("{name} begins."), name=self.match.players[self.first or 0]))
         hit, missed = _ANSWERS[self.view.phase]
-        return Row(hit if is_hit(self.view, self.rolled) else missed, Name(str(self.rolled)))
+        return ListRow(hit if is_hit(self.view, self.rolled) else missed, Verbatim(str(self.rolled)))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Roll, then go on."""
         if button is Button.BACK:
             return self.match.pause(self)
@@ -84,4 +84,4 @@ class RollScreen(Screen):
             case First(seat):
                 self.first = seat
         hit = self.rolled is None or is_hit(self.view, self.rolled)
-        return Sounding(Cue.SOLVED if hit else Cue.LOST, self.match.show(self))
+        return WithSound(Cue.SOLVED if hit else Cue.LOST, self.match.show(self))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import PixelPage
@@ -45,7 +45,7 @@ class DieFace:
         for column, row in _PIPS[self.number]:
             page.disc(area.x + 2 + column * step, area.y + 2 + row * step, pip, ink=Ink.BACKGROUND)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return what the die shows."""
         return [f"d6: {self.number}"]
 
@@ -63,7 +63,7 @@ class Cards:
             area = Area(place * half + 2, page.free.y + 2, half - 4, page.free.height - 2)
             _draw_card(page, area, text, label)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return a line for each card."""
         return [f"{label}: {text}" for text, label in self.cards]
 

@@ -9,7 +9,7 @@ from companion.errors import N_
 from companion.games.passcode.moves import Deal, Discard, Draw, Fail, Hand, Keep, LayLock, NoLock, Square
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.match.driver import MoveEvent
 from companion.ui.games.passcode.automatic import told_of, words_of
 from companion.ui.games.passcode.die import RollScreen
@@ -20,10 +20,10 @@ from companion.ui.games.passcode.turn import DealMenu, hands_menu, lock_menu, tu
 from companion.ui.games.passcode.views import FAIL, card_name, is_before_deal, is_dealer, seen_by_all
 from companion.ui.match import Match
 from companion.ui.menu import Item
-from companion.ui.screen import Go, Screen
+from companion.ui.screen import Navigation, Screen
 
 
-class PasscodeFace:
+class PasscodeScreens:
     """The face of Passcode, whoever holds the cards."""
 
     boards_title = N_("Code boards")
@@ -52,7 +52,7 @@ class PasscodeFace:
         """Return the code boards."""
         return BoardsScreen(match, seen_by_all(match))
 
-    def move_words(self, match: Match, move: object, tongue: Tongue) -> str:
+    def move_words(self, match: Match, move: object, tongue: Translator) -> str:
         """Return a move in at most ten letters, which is what the pause has room for; no hidden card is among them."""
         match move:
             case Square():
@@ -78,7 +78,7 @@ class PasscodeFace:
         return ()
 
 
-def _dealt(match: Match) -> Go:
+def _dealt(match: Match) -> Navigation:
     """Go on to the next round, once the end of the last one was seen."""
     view = seen_by_all(match)
     return match.next_round() if is_dealer(view) else match.show(DealMenu(match, view))
@@ -86,7 +86,7 @@ def _dealt(match: Match) -> Go:
 
 def _asked(match: Match, view: PasscodeView) -> Screen:
     """Return what the person to act is asked."""
-    if match.session.to_act is None:
+    if match.session.player_to_move is None:
         return final_menu(match, view)
     if match.driver.position.is_prompted:
         return RollScreen(match, view)

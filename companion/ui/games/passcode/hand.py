@@ -12,15 +12,15 @@ from companion.games.passcode.cards import Card, digit_card
 from companion.games.passcode.moves import Discard, Draw, Keep, LayLock, Move, NoLock, Pile, Play
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Name, Words
+from companion.i18n.translator import Text, Verbatim
 from companion.ui.games.passcode.drawing import Cards
 from companion.ui.games.passcode.turn import TurnMenu, move_item, number_menu
 from companion.ui.games.passcode.views import card_name, filled, people, progress, seen_by
 from companion.ui.match import Match
 from companion.ui.menu import Item
 from companion.ui.page import Page
-from companion.ui.private import PrivateLook
-from companion.ui.screen import Go, Pop, Push, Screen, Swap
+from companion.ui.private import HoldToReveal
+from companion.ui.screen import Navigation, Pop, Push, Replace, Screen
 
 OLD, NEW = N_("old card"), N_("new card")
 
@@ -34,7 +34,7 @@ def draw_menu(match: Match, view: PasscodeView) -> TurnMenu:
     """Return the two piles, and a look at the card in the hand."""
     items = []
     if view.pile or view.discards > 1:
-        items.append(move_item(match, N_("Draw a card"), Draw(Pile.DRAW), Name(str(view.pile))))
+        items.append(move_item(match, N_("Draw a card"), Draw(Pile.DRAW), Verbatim(str(view.pile))))
     if view.top is not None:
         items.append(move_item(match, _take_words(view.top), Draw(Pile.DISCARD)))
     if view.player.has_card:
@@ -42,26 +42,28 @@ def draw_menu(match: Match, view: PasscodeView) -> TurnMenu:
     return TurnMenu(match, view, items)
 
 
-def _take_words(card: Card) -> Words:
+def _take_words(card: Card) -> Text:
     return filled(N_("Take the {card}"), card=card_name(card))
 
 
 def _look_item(match: Match, view: PasscodeView) -> Item:
-    value = Name(card_name(seen_by(match, view.seat).player.hand)) if is_alone(view) else "…"
+    value = Verbatim(card_name(seen_by(match, view.seat).player.hand)) if is_alone(view) else "…"
     return Item(N_("My card"), lambda: Push(_look(match, view, Pop, lambda screen: Pop())), value)
 
 
-def _look(match: Match, view: PasscodeView, then: Callable[[], Go], back: Callable[[Screen], Go]) -> PrivateLook:
+def _look(
+    match: Match, view: PasscodeView, then: Callable[[], Navigation], back: Callable[[Screen], Navigation]
+) -> HoldToReveal:
     def draw(page: Page) -> None:
         draw_hand(page, match, view.seat)
 
-    return PrivateLook(match.table, match.players[view.seat], draw, then, back)
+    return HoldToReveal(match.table, match.players[view.seat], draw, then, back)
 
 
 def draw_hand(page: Page, match: Match, seat: int) -> None:
     """Draw the cards that the player at *seat* holds, and what his code needs."""
     view = seen_by(match, seat)
-    page.title(Name(match.players[seat]), progress(view.player), optional=True)
+    page.title(Verbatim(match.players[seat]), progress(view.player), optional=True)
     cards = [(view.player.hand, OLD), (view.drawn, NEW)]
     page.add(Cards(tuple((card_name(card), page.tongue._(label)) for card, label in cards if card is not None)))
 
@@ -71,8 +73,8 @@ def play_screen(match: Match, view: PasscodeView) -> Screen:
     if is_alone(view) or view.phase is Phase.LOCK:
         return action_menu(match, view)
 
-    def then() -> Go:
-        return Swap(action_menu(match, view))
+    def then() -> Navigation:
+        return Replace(action_menu(match, view))
 
     return _look(match, view, then, match.pause)
 
@@ -101,10 +103,10 @@ def _play_items(match: Match, view: PasscodeView, cards: list[Card]) -> list[Ite
     return [move_item(match, words, Play(card)) for card, words in shown]
 
 
-def _lock_item(match: Match, view: PasscodeView, card: Card, name: Words) -> Item:
+def _lock_item(match: Match, view: PasscodeView, card: Card, name: Text) -> Item:
     words = filled(N_("Lock in: {card}"), card=name)
     if card is Card.KEY:
-        return Item(words, lambda: Swap(number_menu(match, view)))
+        return Item(words, lambda: Replace(number_menu(match, view)))
     return move_item(match, words, LayLock(card, card.number or 0))
 
 
@@ -114,6 +116,6 @@ def _keep_items(match: Match, view: PasscodeView) -> list[Item]:
     return [move_item(match, N_("Keep the card"), move)] if may_keep else []
 
 
-def said(text: str) -> Words:
+def said(text: str) -> Text:
     """Return *text*, which is marked for the catalogues, as words that go into others."""
-    return lambda tongue: Name(tongue._(text))
+    return lambda tongue: Verbatim(tongue._(text))

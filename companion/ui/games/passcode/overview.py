@@ -9,13 +9,13 @@ from companion.errors import N_
 from companion.games.passcode.boards import LEVELS, code_of
 from companion.games.passcode.state import Round
 from companion.games.passcode.view import PasscodeView, PlayerView
-from companion.i18n.translator import Name, Words
+from companion.i18n.translator import Text, Verbatim
 from companion.ui.games.passcode.automatic import Told
 from companion.ui.games.passcode.views import DONE, NEXT, filled, progress
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
-from companion.ui.page import Page, Row
-from companion.ui.screen import Go, Home, Pop, Push, Screen, Stay
+from companion.ui.page import ListRow, Page
+from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Screen, Stay
 
 STEPS = {Button.UP: -1, Button.DOWN: 1}
 
@@ -23,7 +23,9 @@ STEPS = {Button.UP: -1, Button.DOWN: 1}
 class ListScreen(Screen):
     """A list to be scrolled; OK goes on to *then*, BACK opens the pause, or pops where there is none."""
 
-    def __init__(self, match: Match, title: Words, rows: Sequence[Row], then: Callable[[], Go], pauses: bool) -> None:
+    def __init__(
+        self, match: Match, title: Text, rows: Sequence[ListRow], then: Callable[[], Navigation], pauses: bool
+    ) -> None:
         self.match = match
         self.title = title
         self.rows = rows
@@ -36,7 +38,7 @@ class ListScreen(Screen):
         page.title(self.title)
         page.rows(self.rows, self.at)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Scroll, go on, or leave."""
         if button is Button.OK:
             return self._then()
@@ -48,39 +50,43 @@ class ListScreen(Screen):
 
 def report(match: Match, told: Sequence[Told], then: Screen) -> ListScreen:
     """Return what was played while nobody pressed a button; *then* follows."""
-    rows = [Row(Name(match.players[one.seat]), one.words) for one in told]
+    rows = [ListRow(Verbatim(match.players[one.seat]), one.words) for one in told]
     return ListScreen(match, N_("What happened"), rows, lambda: match.show(then), pauses=True)
 
 
-def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[], Go]) -> ListScreen:
+def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[], Navigation]) -> ListScreen:
     """Return how a round ended: who has won it, what it cost the others, who is at which level; *then* follows."""
     title = filled(N_("Round: {name}"), name=match.players[over.winner])
     rows = [
-        Row(Name(name), _score_words(points, player))
+        ListRow(Verbatim(name), _score_words(points, player))
         for name, points, player in zip(match.players, over.points, view.players, strict=True)
     ]
     return ListScreen(match, title, rows, then, pauses=True)
 
 
-def _score_words(points: int, player: PlayerView) -> Words:
+def _score_words(points: int, player: PlayerView) -> Text:
     return filled(N_("+{points} level {level}"), points=points, level=player.level)
 
 
 def sheet(match: Match, view: PasscodeView) -> ListScreen:
     """Return every player's total and level, then what each round gave."""
-    rows = [Row(Name(name), _total_words(player)) for name, player in zip(match.players, view.players, strict=True)]
+    rows = [
+        ListRow(Verbatim(name), _total_words(player)) for name, player in zip(match.players, view.players, strict=True)
+    ]
     for number, over in enumerate(view.done, 1):
-        rows.append(Row(_round_words(number, match.players[over.winner]), Name("+0")))
+        rows.append(ListRow(_round_words(number, match.players[over.winner]), Verbatim("+0")))
         others = [seat for seat in range(view.rules.players) if seat != over.winner]
-        rows += [Row(_round_words(number, match.players[seat]), Name(f"+{over.points[seat]}")) for seat in others]
+        rows += [
+            ListRow(_round_words(number, match.players[seat]), Verbatim(f"+{over.points[seat]}")) for seat in others
+        ]
     return ListScreen(match, N_("Score"), rows, Pop, pauses=False)
 
 
-def _total_words(player: PlayerView) -> Words:
+def _total_words(player: PlayerView) -> Text:
     return filled(N_("{score} level {level}"), score=player.score, level=player.level)
 
 
-def _round_words(number: int, name: str) -> Words:
+def _round_words(number: int, name: str) -> Text:
     return filled(N_("{number}. {name}"), number=number, name=name)
 
 
@@ -100,15 +106,17 @@ class BoardsScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the name and the four codes, those done ticked."""
         player = self.view.players[self.seat]
-        page.title(Name(self.match.players[self.seat]), "\u25c0\u25b6")
+        page.title(Verbatim(self.match.players[self.seat]), "\u25c0\u25b6")
         page.rows([self._row(player, level) for level in LEVELS], self.at)
 
-    def _row(self, player: PlayerView, level: int) -> Row:
+    def _row(self, player: PlayerView, level: int) -> ListRow:
         mark = DONE if level < player.level else NEXT if level == player.level else " "
         code = "".join(map(str, code_of(player.board, level)))
-        return Row(Name(f"{mark}{level}"), Name(progress(player) if level == player.level and code else code))
+        return ListRow(
+            Verbatim(f"{mark}{level}"), Verbatim(progress(player) if level == player.level and code else code)
+        )
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Go through the players and the levels, or back."""
         if button is Button.BACK:
             return Pop()
@@ -127,14 +135,14 @@ def final_menu(match: Match, view: PasscodeView) -> Menu:
     def items() -> list[Item]:
         return [
             *(
-                Item(Name(name), lambda: Push(sheet(match, view)), Name(str(player.score)))
+                Item(Verbatim(name), lambda: Push(sheet(match, view)), Verbatim(str(player.score)))
                 for name, player in zip(match.players, view.players, strict=True)
             ),
             Item(N_("Rematch"), match.rematch),
             Item(N_("Code boards"), lambda: Push(BoardsScreen(match, view))),
             Item(N_("Take back"), lambda: match.pause(menu), "…"),
-            Item(N_("Home"), Home),
+            Item(N_("Home"), PopToRoot),
         ]
 
-    menu = Menu(match.table, filled(N_("{name} wins!"), name=winner), items, at=len(match.players), back=Home())
+    menu = Menu(match.table, filled(N_("{name} wins!"), name=winner), items, at=len(match.players), back=PopToRoot())
     return menu

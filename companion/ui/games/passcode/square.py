@@ -7,10 +7,10 @@ from companion.games.die import Turn
 from companion.games.passcode.boards import BOARD_LENGTH, facing
 from companion.games.passcode.moves import Square
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Name
+from companion.i18n.translator import Verbatim
 from companion.ui.match import Match
-from companion.ui.page import Page, Row
-from companion.ui.screen import Go, Screen, Stay
+from companion.ui.page import ListRow, Page
+from companion.ui.screen import Navigation, Screen, Stay
 
 TURNS = (Turn.LEFT, Turn.RIGHT)
 
@@ -26,19 +26,19 @@ class SquareScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw a line with the players' initials, and one for either turn."""
         number = len(self.view.players[0].board) + 1
-        page.title(Name(self.match.players[self.view.seat]), f"{number}/{BOARD_LENGTH}")
+        page.title(Verbatim(self.match.players[self.view.seat]), f"{number}/{BOARD_LENGTH}")
         page.hints("\u25b2\u25bc", page.tongue._("OK: turn it"))
         initials = " ".join(name[:1].upper() for name in self.match.players)
         words = (page.tongue._("\u25c0 left"), page.tongue._("\u25b6 right"))
-        turns = [Row(Name(word), self._digits(turn)) for word, turn in zip(words, TURNS, strict=True)]
-        page.rows([Row("", Name(initials)), *turns], self.at + 1)
+        turns = [ListRow(Verbatim(word), self._digits(turn)) for word, turn in zip(words, TURNS, strict=True)]
+        page.rows([ListRow("", Verbatim(initials)), *turns], self.at + 1)
 
-    def _digits(self, turn: Turn) -> Name:
+    def _digits(self, turn: Turn) -> Verbatim:
         rules, skew = self.view.rules, self.view.skew
         digits = facing(skew.turned(turn), rules.players, rules.sitting) if skew is not None else ()
-        return Name(" ".join(map(str, digits)))
+        return Verbatim(" ".join(map(str, digits)))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Choose a turn, and take it."""
         if button is Button.BACK:
             return self.match.pause(self)

@@ -10,19 +10,19 @@ from companion.games.passcode.cards import DIGITS, Card, digit_card
 from companion.games.passcode.moves import Deal, Discard, Fail, Hand, Keep, LayLock, Move, NoLock, Play
 from companion.games.passcode.state import FAILS_OUT, Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Name, Words
+from companion.i18n.translator import Text, Verbatim
 from companion.ui.games.passcode.views import FAIL, KEY, card_name, filled, progress
 from companion.ui.match import Match
 from companion.ui.menu import Item, Items, Menu
 from companion.ui.page import Page
-from companion.ui.screen import Go, Stay, Swap
+from companion.ui.screen import Navigation, Replace, Stay
 
 
 class TurnMenu(Menu):
     """A menu for the player to act, with how far his code is beside his name; BACK opens the pause."""
 
     def __init__(self, match: Match, view: PasscodeView, items: Items) -> None:
-        super().__init__(match.table, Name(match.players[view.seat]), items)
+        super().__init__(match.table, Verbatim(match.players[view.seat]), items)
         self.match = match
         self.view = view
 
@@ -31,15 +31,15 @@ class TurnMenu(Menu):
         page.title(self.title, progress(self.view.player))
         page.rows([item.row() for item in self.items], self.at, pointed=True)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Choose, or pause."""
         return self.match.pause(self) if button is Button.BACK else super().press(button)
 
 
-def move_item(match: Match, label: Words, move: Move, value: Words = "") -> Item:
+def move_item(match: Match, label: Text, move: Move, value: Text = "") -> Item:
     """Return an item that plays *move*."""
 
-    def act() -> Go:
+    def act() -> Navigation:
         match.submit(move)
         return match.onward()
 
@@ -56,7 +56,7 @@ def turn_menu(match: Match, view: PasscodeView) -> TurnMenu:
 def _use_items(match: Match, view: PasscodeView) -> list[Item]:
     digit = view.player.next_digit
     if digit is None:
-        return [Item(N_("Lock-in card"), lambda: Swap(lock_menu(match, view)), "…")]
+        return [Item(N_("Lock-in card"), lambda: Replace(lock_menu(match, view)), "…")]
     return [move_item(match, filled(N_("Plays the {digit}"), digit=digit), Play(digit_card(digit)))]
 
 
@@ -66,7 +66,7 @@ def _other_items(match: Match, view: PasscodeView) -> list[Item]:
 
 
 def _fail_item(match: Match, view: PasscodeView) -> Item:
-    return move_item(match, Name(FAIL), Fail(), Name(f"{view.player.fails}/{FAILS_OUT}"))
+    return move_item(match, Verbatim(FAIL), Fail(), Verbatim(f"{view.player.fails}/{FAILS_OUT}"))
 
 
 def _key_item(match: Match, view: PasscodeView) -> list[Item]:
@@ -79,7 +79,7 @@ def _key_item(match: Match, view: PasscodeView) -> list[Item]:
 def lock_menu(match: Match, view: PasscodeView) -> TurnMenu:
     """Return the cards that may be laid as the lock-in number."""
     items = [_digit_item(match, card) for card in DIGITS]
-    items.append(Item(Name(KEY), lambda: Swap(number_menu(match, view)), "…"))
+    items.append(Item(Verbatim(KEY), lambda: Replace(number_menu(match, view)), "…"))
     if view.phase is Phase.LOCK:
         items.append(move_item(match, N_("Lays no card"), NoLock()))
     return TurnMenu(match, view, items)
@@ -121,19 +121,19 @@ class DealMenu(Menu):
         return [dealt, *(self._line(seat, name) for seat, name in enumerate(self.match.players))]
 
     def _line(self, seat: int, name: str) -> Item:
-        return Item(Name(name), self._toggle(seat), Name(FAIL) if seat in self.fails else "\u2013")
+        return Item(Verbatim(name), self._toggle(seat), Verbatim(FAIL) if seat in self.fails else "\u2013")
 
-    def _toggle(self, seat: int) -> Callable[[], Go]:
-        def toggle() -> Go:
+    def _toggle(self, seat: int) -> Callable[[], Navigation]:
+        def toggle() -> Navigation:
             self.fails ^= {seat}
             return Stay()
 
         return toggle
 
-    def _deal(self) -> Go:
+    def _deal(self) -> Navigation:
         self.match.submit(Deal(tuple(sorted(self.fails))))
         return self.match.onward()
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Tick, go on, or pause."""
         return self.match.pause(self) if button is Button.BACK else super().press(button)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Phase, Role
 from companion.games.passcode.view import PasscodeView, PlayerView
-from companion.i18n.translator import Name, Words
+from companion.i18n.translator import Text, Verbatim
 from companion.ui.match import Match
 
 NEXT = "\u25b6"
@@ -52,9 +52,9 @@ def card_name(card: Card | None) -> str:
     return "" if card is None else card.value.upper()
 
 
-def filled(text: str, **values: object) -> Words:
-    """Return *text*, which is marked for the catalogues, with *values* in its places; made values may be ``Words``."""
-    return lambda tongue: Name(
+def filled(text: str, **values: object) -> Text:
+    """Return *text*, which is marked for the catalogues, with *values* in its places; made values may be ``Text``."""
+    return lambda tongue: Verbatim(
         tongue._(text).format(**{key: tongue.say(one) if callable(one) else one for key, one in values.items()})
     )
 

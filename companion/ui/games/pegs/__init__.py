@@ -1,5 +1,5 @@
 """The face of the peg games."""
 
-from companion.ui.games.pegs.face import PegFace
+from companion.ui.games.pegs.face import PegScreens
 
-__all__ = ["PegFace"]
+__all__ = ["PegScreens"]

@@ -12,7 +12,7 @@ from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.games.pegs.tray_input import take_next
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Stay
+from companion.ui.screen import Navigation, Screen, Stay
 
 if TYPE_CHECKING:
     from companion.box import RowCommitted
@@ -38,11 +38,11 @@ class AnswerScreen(Screen):
         page.add(PegRow(edition, self.match.table.chosen.pegs, self.row.guess))
         page.add(AnswerPegs(edition, keys))
 
-    def take_row(self, row: RowCommitted) -> Go | None:
+    def take_row(self, row: RowCommitted) -> Navigation | None:
         """Go on to the next row, which has been set in the tray already."""
         return None if self.ended is not None else take_next(self.match, row)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Go on, or open the pause menu to take the row back."""
         if button is Button.OK:
             return (

@@ -7,7 +7,7 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.moves import GiveKeys
 from companion.games.pegs.state import Ending
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Name, Tongue, Words
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.strategy.pegs.left import left
 from companion.ui.games.pegs.doubt import DoubtScreen
 from companion.ui.games.pegs.elements import PegRow
@@ -15,7 +15,7 @@ from companion.ui.games.pegs.keys import KeysScreen
 from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Sounding, Stay, Swap
+from companion.ui.screen import Navigation, Replace, Screen, Stay, WithSound
 
 
 def answering(match: Match, view: PegView, now: RoundView) -> Screen:
@@ -38,20 +38,20 @@ def keys_screen(match: Match, view: PegView, now: RoundView) -> KeysScreen:
     )
 
 
-def _row_title(name: str, number: int) -> Words:
-    return lambda tongue: Name(tongue._("{number}. {name}").format(number=number, name=name))
+def _row_title(name: str, number: int) -> Text:
+    return lambda tongue: Verbatim(tongue._("{number}. {name}").format(number=number, name=name))
 
 
-def _give(match: Match, before: PegView, keys: Answer) -> Go:
+def _give(match: Match, before: PegView, keys: Answer) -> Navigation:
     match.submit(GiveKeys(keys))
     go = onward(match, before)
-    return Sounding(_sound(table_view(match), before, keys, go), go)
+    return WithSound(_sound(table_view(match), before, keys, go), go)
 
 
-def _sound(view: PegView, before: PegView, keys: Answer, go: Go) -> Sound:
+def _sound(view: PegView, before: PegView, keys: Answer, go: Navigation) -> Sound:
     if len(view.done) > len(before.done):
         return Cue.SOLVED if view.done[-1].ending is Ending.SOLVED else Cue.LOST
-    is_doubted = isinstance(go, Swap) and isinstance(go.screen, DoubtScreen)
+    is_doubted = isinstance(go, Replace) and isinstance(go.screen, DoubtScreen)
     return Cue.REFUSED if is_doubted else Answered(keys.blacks, keys.whites)
 
 
@@ -77,15 +77,15 @@ class BoxRowScreen(Screen):
         page.add(PegRow(self.view.rules.edition, self.match.table.chosen.pegs, self.row, least=0, growth=6))
         page.paragraph(self._why)
 
-    def _why(self, tongue: Tongue) -> str:
+    def _why(self, tongue: Translator) -> str:
         if self.codes_said == "1":
             return tongue._("The only code left.")
         codes = tongue.ngettext("{count} code left", "{count} codes left", self.codes)
         groups = tongue.ngettext("{count} group", "{count} groups", self.groups)
         return f"{codes.format(count=self.codes_said)}, {groups.format(count=self.groups_said)}"
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """The row stands on the board: go on to its key pegs."""
         if button is Button.OK:
-            return Swap(keys_screen(self.match, self.view, self.now))
+            return Replace(keys_screen(self.match, self.view, self.now))
         return self.match.pause(self) if button is Button.BACK else Stay()

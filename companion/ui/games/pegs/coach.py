@@ -10,17 +10,17 @@ from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import HINT_GRADES, Hint
 from companion.games.pegs.state import AskedHint, Phase, Row
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Tongue, Words
+from companion.i18n.translator import Text, Translator
 from companion.strategy.pegs.choice import Choice, best
-from companion.strategy.pegs.coach import Fact, Kind, Waste, fact, wasted
-from companion.strategy.pegs.left import Left, left
+from companion.strategy.pegs.coach import Fact, FactKind, Waste, fact, wasted
+from companion.strategy.pegs.left import Candidates, left
 from companion.strategy.pegs.library import book_for
 from companion.ui.games.pegs.drawing import colour_name, letter
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.match import Match
 from companion.ui.notice import Notice
 from companion.ui.page import Page
-from companion.ui.screen import Go, Pop, Push, Screen, Stay, Swap
+from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay
 
 
 def may_ask(view: PegView) -> bool:
@@ -31,7 +31,7 @@ def may_ask(view: PegView) -> bool:
     )
 
 
-def first_hint(match: Match) -> Go:
+def first_hint(match: Match) -> Navigation:
     """Show the hints that this row has had, and if there is none yet ask for the first."""
     return Push(_hint(match, HINT_GRADES[0]))
 
@@ -57,7 +57,7 @@ class HintScreen(Screen):
         self._good_row = _good_row(view, now.rows) if grade == HINT_GRADES[-1] else None
         self._words = self._said(now.rows)
 
-    def _said(self, rows: Sequence[Row]) -> Words:
+    def _said(self, rows: Sequence[Row]) -> Text:
         if self._good_row is not None:
             return _row_words(self.view.rules.edition, self._good_row)
         return hint_words(self.view, rows, self.grade)
@@ -71,14 +71,14 @@ class HintScreen(Screen):
             page.add(PegRow(self.view.rules.edition, self.match.table.chosen.pegs, self._good_row.guess))
         page.paragraph(self._words)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Ask for the next hint, or go back."""
         if button is Button.OK and self.grade < HINT_GRADES[-1]:
-            return Swap(_hint(self.match, self.grade + 1))
+            return Replace(_hint(self.match, self.grade + 1))
         return Pop() if button in (Button.OK, Button.BACK) else Stay()
 
 
-def hint_words(view: PegView, rows: Sequence[Row], grade: int) -> Words:
+def hint_words(view: PegView, rows: Sequence[Row], grade: int) -> Text:
     """Return the hint of *grade* in words."""
     space = view.rules.space
     if grade == HINT_GRADES[0]:
@@ -91,10 +91,10 @@ def hint_words(view: PegView, rows: Sequence[Row], grade: int) -> Words:
     return left_words(found)
 
 
-def left_words(found: Left) -> Words:
+def left_words(found: Candidates) -> Text:
     """Return how many codes are left, and that it is an estimate where it is one."""
 
-    def words(tongue: Tongue) -> str:
+    def words(tongue: Translator) -> str:
         count = found.count
         if found.is_exact:
             return tongue.ngettext("{count} code is left.", "{count} codes are left.", count).format(count=count)
@@ -103,10 +103,10 @@ def left_words(found: Left) -> Words:
     return words
 
 
-def _waste_words(number: int, waste: Waste) -> Words:
+def _waste_words(number: int, waste: Waste) -> Text:
     """Return what was wasted in row *number*: the first thing that was."""
 
-    def words(tongue: Tongue) -> str:
+    def words(tongue: Translator) -> str:
         if waste.contradicted:
             sentence = tongue._("Row {number} could not be the code: look at row {earlier}.")
             return sentence.format(number=number, earlier=waste.contradicted[0] + 1)
@@ -120,20 +120,20 @@ def _waste_words(number: int, waste: Waste) -> Words:
 
 
 _FACTS = {
-    Kind.HERE: N_("Place {place}: {colour}, for certain."),
-    Kind.NOT_HERE: N_("Place {place} is not {colour}."),
-    Kind.SOMEWHERE: N_("In the code: {colour}."),
-    Kind.NOWHERE: N_("Not in the code: {colour}."),
+    FactKind.HERE: N_("Place {place}: {colour}, for certain."),
+    FactKind.NOT_HERE: N_("Place {place} is not {colour}."),
+    FactKind.SOMEWHERE: N_("In the code: {colour}."),
+    FactKind.NOWHERE: N_("Not in the code: {colour}."),
 }
 
 
-def fact_words(edition: Edition, known: Fact | None) -> Words:
+def fact_words(edition: Edition, known: Fact | None) -> Text:
     """Return a certain thing in words."""
     if known is None:
         return N_("No peg is certain yet.")
     place = 0 if known.place is None else known.place + 1
 
-    def words(tongue: Tongue) -> str:
+    def words(tongue: Translator) -> str:
         colour = f"{colour_name(edition, tongue, known.colour)} ({letter(edition, tongue, known.colour)})"
         return tongue._(_FACTS[known.kind]).format(place=place, colour=colour)
 
@@ -144,8 +144,8 @@ def _good_row(view: PegView, rows: Sequence[Row]) -> Choice | None:
     return best(view.rules.space, view.rules.guesses, rows, book_for(view.rules))
 
 
-def _row_words(edition: Edition, choice: Choice) -> Words:
-    def words(tongue: Tongue) -> str:
+def _row_words(edition: Edition, choice: Choice) -> Text:
+    def words(tongue: Translator) -> str:
         sentence = tongue.ngettext(
             "{row}: {left} code left, in {groups} groups", "{row}: {left} codes left, in {groups} groups", choice.left
         )

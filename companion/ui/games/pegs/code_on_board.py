@@ -5,12 +5,12 @@ from __future__ import annotations
 from companion.box import Button
 from companion.games.pegs.moves import SetCode
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Name
+from companion.i18n.translator import Verbatim
 from companion.ui.games.pegs.rounds import round_title
 from companion.ui.match import Match
 from companion.ui.notice import draw_saying
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Stay
+from companion.ui.screen import Navigation, Screen, Stay
 
 
 class KeepScreen(Screen):
@@ -25,9 +25,9 @@ class KeepScreen(Screen):
         """Draw who sets the code."""
         maker = self.match.players[self.now.breaker if self.now.maker is None else self.now.maker]
         text = page.tongue._("{name} sets a code on the board and hides it.").format(name=maker)
-        draw_saying(page, round_title(self.view, self.now.number), Name(text), "", page.tongue._("OK: hidden"))
+        draw_saying(page, round_title(self.view, self.now.number), Verbatim(text), "", page.tongue._("OK: hidden"))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """The code is hidden: go on."""
         if button is Button.OK:
             self.match.submit(SetCode(None))

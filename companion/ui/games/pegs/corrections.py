@@ -11,7 +11,7 @@ from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import Amend, Challenge
 from companion.games.pegs.state import Phase, Proof, Row
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Name, Tongue, Words
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.games.pegs.drawing import letter
 from companion.ui.games.pegs.keys import KeysScreen
 from companion.ui.games.pegs.mistakes import answer_words
@@ -19,17 +19,17 @@ from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question
-from companion.ui.screen import Go, Screen, Swap
+from companion.ui.screen import Navigation, Replace, Screen
 
 
 class MenuOver(Menu):
     """A menu in the place of another screen; BACK asks *leave* where to go."""
 
-    def __init__(self, match: Match, title: Words, items: Sequence[Item], leave: Callable[[], Go]) -> None:
+    def __init__(self, match: Match, title: Text, items: Sequence[Item], leave: Callable[[], Navigation]) -> None:
         super().__init__(match.table, title, items)
         self._leave = leave
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Move, choose or leave."""
         return self._leave() if button is Button.BACK else super().press(button)
 
@@ -39,14 +39,14 @@ def kept_items(match: Match, view: PegView) -> list[Item]:
     now = view.now
     if now is None or not now.kept:
         return []
-    rows = Item(N_("Correct a row"), lambda: Swap(rows_menu(match, match.onward)), "…", _no_correction(view, now))
+    rows = Item(N_("Correct a row"), lambda: Replace(rows_menu(match, match.onward)), "…", _no_correction(view, now))
     if view.rules.is_box(now.breaker):
         return [rows]
     doubt = Item(N_("Challenge"), lambda: challenge_question(match, view, match.onward), "…", _no_challenge(view, now))
     return [rows, doubt]
 
 
-def not_now(view: PegView) -> Words | None:
+def not_now(view: PegView) -> Text | None:
     """Return why a codebreaker cannot do now what he can do while he is to set a row; None where he can."""
     now = view.now
     is_asked = now is not None and now.proof is Proof.ASKED
@@ -63,7 +63,7 @@ def not_now(view: PegView) -> Words | None:
     return N_("There is no hidden code now.")
 
 
-def _no_correction(view: PegView, now: RoundView) -> Words | None:
+def _no_correction(view: PegView, now: RoundView) -> Text | None:
     if now.proof is Proof.GIVEN and view.phase is Phase.GUESS:
         return N_("Every answer is right.")
     if view.phase not in (Phase.GUESS, Phase.KEYS):
@@ -71,7 +71,7 @@ def _no_correction(view: PegView, now: RoundView) -> Words | None:
     return None if _answered(now) else N_("No row has been answered yet.")
 
 
-def _no_challenge(view: PegView, now: RoundView) -> Words | None:
+def _no_challenge(view: PegView, now: RoundView) -> Text | None:
     if now.proof is Proof.GIVEN and view.phase is Phase.GUESS:
         return N_("Every answer is right.")
     if view.phase is Phase.GUESS and not now.rows:
@@ -83,21 +83,21 @@ def _answered(now: RoundView) -> list[tuple[int, Row, Answer]]:
     return [(place, row, row.answer) for place, row in enumerate(now.rows) if row.answer is not None]
 
 
-def rows_menu(match: Match, leave: Callable[[], Go]) -> Menu:
+def rows_menu(match: Match, leave: Callable[[], Navigation]) -> Menu:
     """Return the choice of the row that is to be put right, the last under the cursor; BACK asks *leave*."""
     view = table_view(match)
     rows = [] if view.now is None else _answered(view.now)
     edition = view.rules.edition
 
-    def label(place: int, row: Row) -> Words:
-        def words(tongue: Tongue) -> Name:
-            return Name(f"{place + 1}. " + "".join(letter(edition, tongue, peg) for peg in row.guess))
+    def label(place: int, row: Row) -> Text:
+        def words(tongue: Translator) -> Verbatim:
+            return Verbatim(f"{place + 1}. " + "".join(letter(edition, tongue, peg) for peg in row.guess))
 
         return words
 
     def item(place: int, row: Row, given: Answer) -> Item:
-        entry = amend_screen(match, view, place, (row, given), lambda screen: Swap(menu))
-        return Item(label(place, row), lambda: Swap(entry), Name(_counted(edition, given)))
+        entry = amend_screen(match, view, place, (row, given), lambda screen: Replace(menu))
+        return Item(label(place, row), lambda: Replace(entry), Verbatim(_counted(edition, given)))
 
     menu = MenuOver(match, N_("Correct which row?"), [item(*row) for row in rows], leave)
     menu.at = max(0, len(rows) - 1)
@@ -109,34 +109,34 @@ def _counted(edition: Edition, keys: Answer) -> str:
 
 
 def amend_screen(
-    match: Match, view: PegView, place: int, row: tuple[Row, Answer], back: Callable[[Screen], Go]
+    match: Match, view: PegView, place: int, row: tuple[Row, Answer], back: Callable[[Screen], Navigation]
 ) -> KeysScreen:
     """Return the entry of what row number *place*, counted from 0, should have been answered."""
 
-    def title(tongue: Tongue) -> str:
+    def title(tongue: Translator) -> str:
         return tongue._("Row {number}: key pegs").format(number=place + 1)
 
-    def done(keys: Answer) -> Go:
+    def done(keys: Answer) -> Navigation:
         amend = Amend(place, keys)
-        match.session.try_out(amend)
-        return Swap(amend_question(match, [amend], lambda: Swap(entry)))
+        match.session.validate(amend)
+        return Replace(amend_question(match, [amend], lambda: Replace(entry)))
 
     entry = KeysScreen(match, view, title, row[0].guess, row[1], done, back)
     return entry
 
 
-def amend_question(match: Match, amends: Sequence[Amend], no: Callable[[], Go]) -> Question:
+def amend_question(match: Match, amends: Sequence[Amend], no: Callable[[], Navigation]) -> Question:
     """Return the question whether the table agrees to *amends*; *no* is where it goes if not."""
     edition = table_view(match).rules.edition
 
-    def words(tongue: Tongue) -> str:
+    def words(tongue: Translator) -> str:
         rows = ". ".join(answer_words(edition, tongue, amend.row, amend.answer) for amend in amends)
         return tongue._("All agree? {rows}").format(rows=rows)
 
     return Question(match.table, words, lambda: amended(match, amends), no)
 
 
-def amended(match: Match, amends: Sequence[Amend]) -> Go:
+def amended(match: Match, amends: Sequence[Amend]) -> Navigation:
     """Play *amends* as long as their round goes on, and go on: one that makes a row all black ends it."""
     before = table_view(match)
     for amend in amends:
@@ -146,16 +146,16 @@ def amended(match: Match, amends: Sequence[Amend]) -> Go:
     return onward(match, before)
 
 
-def challenge_question(match: Match, view: PegView, no: Callable[[], Go]) -> Go:
+def challenge_question(match: Match, view: PegView, no: Callable[[], Navigation]) -> Navigation:
     """Ask whether the kept code is to be entered, unseen, and held against the answers."""
     now = view.now
     maker = match.players[now.maker] if now is not None and now.maker is not None else ""
 
-    def words(tongue: Tongue) -> Name:
-        return Name(tongue._("{name} enters the code unseen, and the box checks every row?").format(name=maker))
+    def words(tongue: Translator) -> Verbatim:
+        return Verbatim(tongue._("{name} enters the code unseen, and the box checks every row?").format(name=maker))
 
-    def challenge() -> Go:
+    def challenge() -> Navigation:
         match.submit(Challenge())
         return match.onward()
 
-    return Swap(Question(match.table, words, challenge, no))
+    return Replace(Question(match.table, words, challenge, no))

@@ -11,7 +11,7 @@ from companion.errors import N_
 from companion.games.pegs.moves import Amend
 from companion.games.pegs.state import Phase
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.strategy.pegs.audit import Mistake, Suspect, suspects
 from companion.strategy.pegs.left import left
 from companion.ui.games.pegs.corrections import MenuOver, amend_question, challenge_question, rows_menu
@@ -22,7 +22,7 @@ from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.match import Match
 from companion.ui.menu import Item
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Stay, Swap
+from companion.ui.screen import Navigation, Replace, Screen, Stay
 
 TITLE = N_("No code fits!")
 MOST = 99
@@ -92,7 +92,7 @@ class DoubtScreen(Screen):
         edition, style = self.view.rules.edition, self.match.table.chosen.pegs
         page.add(RowsWithText(edition, style, suspected, self._words(page.tongue, self.proposal)))
 
-    def _words(self, tongue: Tongue, proposal: Proposal) -> str:
+    def _words(self, tongue: Translator, proposal: Proposal) -> str:
         edition = self.view.rules.edition
         if not proposal.rows:
             return tongue._("No code fits, and more than two rows are to blame.")
@@ -105,35 +105,35 @@ class DoubtScreen(Screen):
         row = not_words(edition, tongue, amend.row, amend.answer, self.now.rows[amend.row].answer)
         return tongue._("{rows}?").format(rows=row) + " " + mistake_words(edition, tongue, proposal.mistake)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Turn to another suspicion, choose what to do, or pause."""
         if button in _STEPS and self.proposals:
             self.at = (self.at + _STEPS[button]) % len(self.proposals)
         if button is Button.OK:
-            return Swap(self._menu())
+            return Replace(self._menu())
         return self.match.pause(self) if button is Button.BACK else Stay()
 
     def _menu(self) -> MenuOver:
         match, amends = self.match, self.proposal.amends
-        right = [Item(N_("Put it right"), lambda: Swap(amend_question(match, amends, self._back)), "…")]
+        right = [Item(N_("Put it right"), lambda: Replace(amend_question(match, amends, self._back)), "…")]
         by_box = self.view.rules.is_box(self.now.breaker)
         challenge = self._let_box_challenge if by_box else self._challenge
         ways = [
             *(right if amends else []),
-            Item(N_("Correct a row"), lambda: Swap(rows_menu(match, self._back)), "…"),
+            Item(N_("Correct a row"), lambda: Replace(rows_menu(match, self._back)), "…"),
             Item(N_("Enter the code"), challenge, "…"),
         ]
         if not by_box:
-            ways.append(Item(N_("Go on as it is"), lambda: Swap(GuessScreen(match, self.view, self.now))))
+            ways.append(Item(N_("Go on as it is"), lambda: Replace(GuessScreen(match, self.view, self.now))))
         return MenuOver(match, TITLE, ways, self._back)
 
-    def _back(self) -> Go:
-        return Swap(self)
+    def _back(self) -> Navigation:
+        return Replace(self)
 
-    def _challenge(self) -> Go:
+    def _challenge(self) -> Navigation:
         return challenge_question(self.match, self.view, self._back)
 
-    def _let_box_challenge(self) -> Go:
+    def _let_box_challenge(self) -> Navigation:
         before = table_view(self.match)
         self.match.call()
         return onward(self.match, before)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import HOLE, Colour, Edition, KeyColour
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
 from companion.ui.games.pegs.shapes import shape_mask
 from companion.ui.ink import Ink, PegInk, SignInk
@@ -84,7 +84,7 @@ def draw_keys(page: PixelPage, x: int, y: int, side: int, keys: Answer) -> int:
     return x
 
 
-def colour_name(edition: Edition, tongue: Tongue, peg: int | None) -> str:
+def colour_name(edition: Edition, tongue: Translator, peg: int | None) -> str:
     """Return what to call a peg; a hole is called empty."""
     if peg is None:
         return "?"
@@ -93,12 +93,12 @@ def colour_name(edition: Edition, tongue: Tongue, peg: int | None) -> str:
     return edition.colours[peg].name(tongue.language)
 
 
-def letter(edition: Edition, tongue: Tongue, peg: int) -> str:
+def letter(edition: Edition, tongue: Translator, peg: int) -> str:
     """Return the letter of a peg in the players' language."""
     return HOLE if peg == edition.hole else edition.colours[peg].letter(tongue.language)
 
 
-def keys_words(edition: Edition, tongue: Tongue, keys: Answer) -> str:
+def keys_words(edition: Edition, tongue: Translator, keys: Answer) -> str:
     """Return an answer in words: ``2 red, 1 white``."""
     parts = []
     if keys.blacks and edition.key_colour is KeyColour.RED:

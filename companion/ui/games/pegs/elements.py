@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Edition, KeyColour
 from companion.games.pegs.state import Row
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
 from companion.ui.games.pegs.drawing import (
     GAP,
@@ -32,7 +32,7 @@ ROOMY = 36
 BLACKS, WHITES = 0, 1
 
 
-def pegs_words(edition: Edition, tongue: Tongue, pegs: Sequence[int | None]) -> str:
+def pegs_words(edition: Edition, tongue: Translator, pegs: Sequence[int | None]) -> str:
     """Return the names of *pegs*, from the left."""
     return ", ".join(colour_name(edition, tongue, peg) for peg in pegs)
 
@@ -66,7 +66,7 @@ class PegRow:
         room = page.free.height - 2 * page.small.height - below
         return min(page.body.height + (self.growth or 0), room, page.width // len(self.pegs) - 3)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the names of the pegs."""
         return [pegs_words(self.edition, tongue, self.pegs)]
 
@@ -90,7 +90,7 @@ class BoardRow:
         if self.answer is not None:
             draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, self.answer)
 
-    def line(self, edition: Edition, tongue: Tongue) -> str:
+    def line(self, edition: Edition, tongue: Translator) -> str:
         """Return ``2. red, blue, blue, green: 1 black``."""
         pegs = f"{self.number}. {pegs_words(edition, tongue, self.guess)}"
         return pegs if self.answer is None else f"{pegs}: {keys_words(edition, tongue, self.answer)}"
@@ -102,7 +102,7 @@ def board_rows(rows: Iterable[Row]) -> tuple[BoardRow, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PegBoard:
     """The rows of a round, scrolled."""
 
     edition: Edition
@@ -121,7 +121,7 @@ class Board:
         if len(self.rows) > visible:
             page.scroll_mark(view.start, visible, len(self.rows))
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return all rows."""
         return [row.line(self.edition, tongue) for row in self.rows]
 
@@ -145,7 +145,7 @@ class RowsWithText:
             row.draw(page, self.edition, self.style, (board, free.y + GAP + place * pitch), is_lit=False)
         page.wrapped(below if fits else free, self.text, centred=True, middle=True)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the rows and the text."""
         return [*(row.line(self.edition, tongue) for row in self.rows), self.text]
 
@@ -172,7 +172,7 @@ class EntryRow:
         ink = Ink.BACKGROUND if is_at_tick else Ink.FOREGROUND
         page.text(tick.x + 4, y + (side - page.body.height + 1) // 2, TICK, ink=ink)
 
-    def line(self, tongue: Tongue) -> str:
+    def line(self, tongue: Translator) -> str:
         """Return the names of the pegs and the tick, what is under the cursor in brackets."""
         named = [*(colour_name(self.edition, tongue, peg) for peg in self.pegs), TICK]
         return ", ".join(f"[{name}]" if place == self.cursor else name for place, name in enumerate(named))
@@ -194,7 +194,7 @@ class CodeEntry:
         if top + height + page.body.height <= free.bottom:
             page.centred(free.bottom - page.body.height, self.text)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the row and the text."""
         return [self.row.line(tongue), self.text]
 
@@ -240,7 +240,7 @@ class GuessBoard:
         place = row.number - 1
         return place == self.recalled or place in self.against
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return all rows, and the row being set."""
         edition = self.entry.edition
         rows = [(CHOSEN if self._stands_out(row) else OTHER) + row.line(edition, tongue) for row in self.rows]
@@ -267,7 +267,7 @@ class AnswerPegs:
         draw_keys(page, (page.width - width) // 2, free.y + (height - side) // 2, side, keys)
         page.centred(free.bottom - page.body.height, words)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return the words."""
         return [keys_words(self.edition, tongue, self.keys)]
 
@@ -297,7 +297,7 @@ class KeyCounts:
         if kind == self.at:
             page.frame(area, Ink.ACCENT)
 
-    def lines(self, tongue: Tongue) -> Sequence[str]:
+    def lines(self, tongue: Translator) -> Sequence[str]:
         """Return both numbers with their colours."""
         blacks, whites = self.counts
         red = tongue.ngettext("{count} red", "{count} red", blacks)

@@ -8,17 +8,17 @@ from companion.box import Button
 from companion.games.pegs.codes import Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.view import PegView
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.elements import EntryRow
 from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.match import Match
-from companion.ui.screen import Go, Refuse, Stay
+from companion.ui.screen import Navigation, Refuse, Stay
 
 
 def press_entry(
-    match: Match, entry: RowEntry, button: Button, back: Callable[[], Go], done: Callable[[Code], Go]
-) -> Go:
+    match: Match, entry: RowEntry, button: Button, back: Callable[[], Navigation], done: Callable[[Code], Navigation]
+) -> Navigation:
     """Move or turn in *entry*; *back* is where BACK leads from the first place, *done* gets the row at the tick."""
     match button:
         case Button.UP:
@@ -38,7 +38,7 @@ def press_entry(
     return Stay()
 
 
-def _finish(match: Match, entry: RowEntry, done: Callable[[Code], Go]) -> Go:
+def _finish(match: Match, entry: RowEntry, done: Callable[[Code], Navigation]) -> Navigation:
     row = entry.row
     if row is None and None not in entry.pegs:
         entry.go_to_gap()
@@ -49,7 +49,7 @@ def _finish(match: Match, entry: RowEntry, done: Callable[[Code], Go]) -> Go:
     return done(row)
 
 
-def peg_words(edition: Edition, tongue: Tongue, entry: RowEntry) -> str:
+def peg_words(edition: Edition, tongue: Translator, entry: RowEntry) -> str:
     """Return what to call the peg under the cursor; where it is in doubt, as a question."""
     name = colour_name(edition, tongue, entry.peg)
     return tongue._("{colour}?").format(colour=name) if entry.cursor in entry.doubts else name

@@ -9,7 +9,7 @@ from companion.errors import N_
 from companion.games.pegs.moves import Amend, Challenge, GiveKeys, GiveUp, Guess, Hint, PlayAgain, Reveal, SetCode
 from companion.games.pegs.state import Mode, Phase, Proof
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Tongue, Words
+from companion.i18n.translator import Text, Translator
 from companion.match.driver import MoveEvent
 from companion.ui.games.pegs.answer_entry import answering
 from companion.ui.games.pegs.coach import first_hint, may_ask
@@ -29,7 +29,7 @@ from companion.ui.games.pegs.wrong_rows import WrongScreen
 from companion.ui.match import Match
 from companion.ui.menu import Item
 from companion.ui.notice import Question
-from companion.ui.screen import Go, Screen, Swap
+from companion.ui.screen import Navigation, Replace, Screen
 
 _KEPT = (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
 _MOVES = {
@@ -44,7 +44,7 @@ _MOVES = {
 }
 
 
-class PegFace:
+class PegScreens:
     """The face of every edition of the peg games."""
 
     boards_title = N_("Rows played")
@@ -82,7 +82,7 @@ class PegFace:
         """Return the rows of every round."""
         return BoardsScreen(match, table_view(match))
 
-    def move_words(self, match: Match, move: object, tongue: Tongue) -> str:
+    def move_words(self, match: Match, move: object, tongue: Translator) -> str:
         """Return the letters of a row, or what else a move was; never a hidden code."""
         if isinstance(move, Guess):
             edition = table_view(match).rules.edition
@@ -92,7 +92,7 @@ class PegFace:
     def pause_items(self, match: Match) -> Sequence[Item]:
         """Return giving the round up, which shows the code, and what is to be done about answers given by hand."""
         view = table_view(match)
-        show = Item(N_("Show the code"), lambda: Swap(_show_code_question(match)), "…", not_now(view))
+        show = Item(N_("Show the code"), lambda: Replace(_show_code_question(match)), "…", not_now(view))
         hint = [Item(N_("Hint"), lambda: first_hint(match), "?")] if may_ask(view) else []
         return [*hint, show, *kept_items(match, view)]
 
@@ -117,10 +117,10 @@ def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
 
 
 def _show_code_question(match: Match) -> Question:
-    def give_up() -> Go:
+    def give_up() -> Navigation:
         before = table_view(match)
         match.submit(GiveUp())
         return onward(match, before)
 
-    text: Words = N_("Give up this round and show the code?")
+    text: Text = N_("Give up this round and show the code?")
     return Question(match.table, text, give_up, match.onward)

@@ -9,7 +9,7 @@ from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import Guess
 from companion.games.pegs.state import Ending, Phase, Row
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Name
+from companion.i18n.translator import Verbatim
 from companion.strategy.pegs.coach import contradicts
 from companion.ui.games.pegs.answer import AnswerScreen
 from companion.ui.games.pegs.elements import GuessBoard, board_rows
@@ -18,7 +18,7 @@ from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.games.pegs.tray_input import Laying, show_answer
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Sounding, Stay
+from companion.ui.screen import Navigation, Screen, Stay, WithSound
 
 if TYPE_CHECKING:
     from companion.box import RowCommitted
@@ -48,7 +48,7 @@ class GuessScreen(Screen):
         rules = self.view.rules
         at_tick = page.tongue._("not possible") if self._against() else page.tongue._("answer")
         beside = at_tick if self.entry.is_at_tick else peg_words(rules.edition, page.tongue, self.entry)
-        page.title(Name(self.match.players[self.now.breaker]), beside)
+        page.title(Verbatim(self.match.players[self.now.breaker]), beside)
         page.add(
             GuessBoard(
                 board_rows(self.now.rows),
@@ -64,11 +64,11 @@ class GuessScreen(Screen):
         row = self.entry.row if self.entry.is_at_tick and self.view.rules.marks else None
         return () if row is None else contradicts(self.now.rows, row)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Move, set, or play the row at the tick."""
         return press_entry(self.match, self.entry, button, lambda: self.match.pause(self), self._play)
 
-    def take_row(self, row: RowCommitted) -> Go | None:
+    def take_row(self, row: RowCommitted) -> Navigation | None:
         """Lay the row that was set in the tray into the entry."""
         return self.laying.take(row, self.view.rules.edition)
 
@@ -81,12 +81,12 @@ class GuessScreen(Screen):
         """Return when pegs that the tray was not sure of come or go."""
         return self.laying.due()
 
-    def tick(self, now: float) -> Go:
+    def tick(self, now: float) -> Navigation:
         """Let them come or go."""
         self.laying.tick(now)
         return Stay()
 
-    def _play(self, row: Code) -> Go:
+    def _play(self, row: Code) -> Navigation:
         self.match.submit(Guess(row))
         self.laying.played(row)
         view: PegView = self.match.session.view()
@@ -95,7 +95,7 @@ class GuessScreen(Screen):
         show_answer(self.match, view)
         ended = view.done[-1] if len(view.done) > len(self.view.done) else None
         rows = view.now.rows if ended is None and view.now is not None else view.done[-1].rows
-        return Sounding(_sound(rows[-1], ended), self.match.show(AnswerScreen(self.match, view, rows, ended)))
+        return WithSound(_sound(rows[-1], ended), self.match.show(AnswerScreen(self.match, view, rows, ended)))
 
 
 def _sound(row: Row, ended: RoundView | None) -> Cue | Answered:

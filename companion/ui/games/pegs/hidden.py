@@ -11,7 +11,7 @@ from companion.games.pegs.moves import SetCode
 from companion.games.pegs.state import Phase, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
-from companion.i18n.translator import Name, Words
+from companion.i18n.translator import Text, Verbatim
 from companion.ui.games.pegs.elements import CodeEntry
 from companion.ui.games.pegs.entering import entry_row, peg_words, press_entry
 from companion.ui.games.pegs.navigation import onward, table_view
@@ -20,7 +20,7 @@ from companion.ui.games.pegs.tray_input import Laying
 from companion.ui.match import Match
 from companion.ui.notice import Notice, draw_saying
 from companion.ui.page import Page
-from companion.ui.screen import Go, Refuse, Screen, Stay, Swap
+from companion.ui.screen import Navigation, Refuse, Replace, Screen, Stay
 
 if TYPE_CHECKING:
     from companion.box import RowCommitted
@@ -44,12 +44,12 @@ class LookAwayScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw who takes the box now."""
         text = page.tongue._("{name} takes the box. All others look away!").format(name=self.maker)
-        draw_saying(page, N_("Secret code"), Name(text), "", page.tongue._("OK: begin"))
+        draw_saying(page, N_("Secret code"), Verbatim(text), "", page.tongue._("OK: begin"))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Begin."""
         if button is Button.OK:
-            return Swap(SecretScreen(self.match, self.view, self))
+            return Replace(SecretScreen(self.match, self.view, self))
         return self.match.pause(self) if button is Button.BACK else Stay()
 
 
@@ -71,17 +71,17 @@ class SecretScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the entry alone; nothing of the first time is seen the second time."""
-        title: Words = N_("Secret code") if self._first is None else N_("Once more")
+        title: Text = N_("Secret code") if self._first is None else N_("Once more")
         page.title(title)
         at_tick = page.tongue._("hide it")
         words = at_tick if self._entry.is_at_tick else peg_words(self.view.rules.edition, page.tongue, self._entry)
         page.add(CodeEntry(entry_row(self.match, self.view, self._entry), words))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Move, set, or at the tick ask for it once more and then hide it."""
-        return press_entry(self.match, self._entry, button, lambda: Swap(self._look_away), self._done)
+        return press_entry(self.match, self._entry, button, lambda: Replace(self._look_away), self._done)
 
-    def take_row(self, row: RowCommitted) -> Go | None:
+    def take_row(self, row: RowCommitted) -> Navigation | None:
         """Lay the code that was set in the tray, under its lid, into the entry."""
         return self._laying.take(row, self.view.rules.edition)
 
@@ -89,12 +89,12 @@ class SecretScreen(Screen):
         """Return when pegs that the tray was not sure of come or go."""
         return self._laying.due()
 
-    def tick(self, now: float) -> Go:
+    def tick(self, now: float) -> Navigation:
         """Let them come or go."""
         self._laying.tick(now)
         return Stay()
 
-    def _done(self, row: Code) -> Go:
+    def _done(self, row: Code) -> Navigation:
         if self._first is None:
             return self._once_more(row)
         if self._first.reveal() != row:
@@ -106,18 +106,18 @@ class SecretScreen(Screen):
         if self._laying.read is None:
             return go
         # Under the lid lies the code, and the next press of the tray's button would show it to everybody.
-        return Swap(Notice(self.match.table, TAKE_OUT, go, N_("Secret code")))
+        return Replace(Notice(self.match.table, TAKE_OUT, go, N_("Secret code")))
 
-    def _once_more(self, row: Code) -> Go:
+    def _once_more(self, row: Code) -> Navigation:
         """Ask the rules first: what they refuse need not be entered twice."""
-        self.match.session.try_out(SetCode(Secret(row)))
-        return Swap(SecretScreen(self.match, self.view, self._look_away, Secret(row)))
+        self.match.session.validate(SetCode(Secret(row)))
+        return Replace(SecretScreen(self.match, self.view, self._look_away, Secret(row)))
 
 
-def _onward(match: Match, before: PegView) -> Go:
+def _onward(match: Match, before: PegView) -> Navigation:
     """Go on, and where the code was challenged and every answer holds, say so first."""
     was_challenged = before.now is not None and before.now.proof is Proof.ASKED
     if not was_challenged or table_view(match).phase is Phase.WRONG:
         return onward(match, before)
-    text: Words = N_("Every answer is right. The box answers from now on.")
+    text: Text = N_("Every answer is right. The box answers from now on.")
     return match.show(Notice(match.table, text, onward(match, before), N_("Secret code")))

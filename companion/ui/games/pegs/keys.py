@@ -8,11 +8,11 @@ from companion.box import Button
 from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import KeyColour
 from companion.games.pegs.view import PegView
-from companion.i18n.translator import Tongue, Words
+from companion.i18n.translator import Text, Translator
 from companion.ui.games.pegs.elements import BLACKS, WHITES, KeyCounts, PegRow
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Stay
+from companion.ui.screen import Navigation, Screen, Stay
 
 
 class KeysScreen(Screen):
@@ -26,11 +26,11 @@ class KeysScreen(Screen):
         self,
         match: Match,
         view: PegView,
-        title: Words,
+        title: Text,
         row: Code,
         start: Answer | None,
-        done: Callable[[Answer], Go],
-        back: Callable[[Screen], Go],
+        done: Callable[[Answer], Navigation],
+        back: Callable[[Screen], Navigation],
     ) -> None:
         self.match = match
         self.view = view
@@ -50,7 +50,7 @@ class KeysScreen(Screen):
         page.add(PegRow(edition, self.match.table.chosen.pegs, self.row))
         page.add(KeyCounts(edition, (self.counts[BLACKS], self.counts[WHITES]), self.dial))
 
-    def _name(self, tongue: Tongue) -> str:
+    def _name(self, tongue: Translator) -> str:
         if self.dial == WHITES:
             return tongue._("\u25b2\u25bc white")
         is_red = self.view.rules.edition.key_colour is KeyColour.RED
@@ -60,7 +60,7 @@ class KeysScreen(Screen):
     def _is_all_black(self) -> bool:
         return self.dial == BLACKS and self.counts == [len(self.row), 0]
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Turn a dial, go to the other, or end."""
         match button:
             case Button.UP | Button.DOWN:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.errors import N_
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import Edition, KeyColour
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.strategy.pegs.audit import Mistake
 from companion.ui.games.pegs.drawing import keys_words
 
@@ -23,17 +23,17 @@ _RED_MISTAKES = _MISTAKES | {
 }
 
 
-def mistake_words(edition: Edition, tongue: Tongue, mistake: Mistake) -> str:
+def mistake_words(edition: Edition, tongue: Translator, mistake: Mistake) -> str:
     """Return what went wrong, as a sentence."""
     return tongue._((_RED_MISTAKES if edition.key_colour is KeyColour.RED else _MISTAKES)[mistake])
 
 
-def answer_words(edition: Edition, tongue: Tongue, number: int, keys: Answer) -> str:
+def answer_words(edition: Edition, tongue: Translator, number: int, keys: Answer) -> str:
     """Return ``Row 3: 1 black, 2 white``; *number* counts from 0."""
     return tongue._("Row {number}: {keys}").format(number=number + 1, keys=keys_words(edition, tongue, keys))
 
 
-def not_words(edition: Edition, tongue: Tongue, number: int, right: Answer, given: Answer | None) -> str:
+def not_words(edition: Edition, tongue: Translator, number: int, right: Answer, given: Answer | None) -> str:
     """Return ``Row 3: 1 black, 2 white, not 2 black, 1 white``; *number* counts from 0."""
     if given is None:
         return answer_words(edition, tongue, number, right)

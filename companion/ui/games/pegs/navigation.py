@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.pegs.view import PegView
 from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.match import Match
-from companion.ui.screen import Go
+from companion.ui.screen import Navigation
 
 
 def table_view(match: Match) -> PegView:
@@ -14,7 +14,7 @@ def table_view(match: Match) -> PegView:
     return view
 
 
-def onward(match: Match, before: PegView) -> Go:
+def onward(match: Match, before: PegView) -> Navigation:
     """Go on to the code, if the move since *before* has ended a round, else to what the match waits for."""
     view = table_view(match)
     if len(view.done) > len(before.done):

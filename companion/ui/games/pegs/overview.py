@@ -5,14 +5,14 @@ from __future__ import annotations
 from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Name, Tongue, Words
-from companion.ui.games.pegs.elements import Board, board_rows
+from companion.i18n.translator import Text, Translator, Verbatim
+from companion.ui.games.pegs.elements import PegBoard, board_rows
 from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
 from companion.ui.games.pegs.rounds import round_title
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
-from companion.ui.page import Page, Row, Scroll
-from companion.ui.screen import Go, Home, Pop, Push, Screen, Stay
+from companion.ui.page import ListRow, Page, Scroll
+from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Screen, Stay
 
 
 class BoardsScreen(Screen):
@@ -35,12 +35,12 @@ class BoardsScreen(Screen):
         shown = self.rounds[self.at]
         page.title(round_title(self.view, shown.number), self._arrows())
         edition, style = self.view.rules.edition, self.match.table.chosen.pegs
-        page.add(Board(edition, style, board_rows(shown.rows), self.scroll))
+        page.add(PegBoard(edition, style, board_rows(shown.rows), self.scroll))
 
     def _arrows(self) -> str:
         return "" if len(self.rounds) < 2 else "\u25c0\u25b6"
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Scroll, go through the rounds, or go back."""
         if button is Button.BACK or not self.rounds:
             return Pop()
@@ -63,13 +63,13 @@ class SheetScreen(Screen):
         self.view = view
         self.at = 0
 
-    def _rows(self) -> list[Row]:
+    def _rows(self) -> list[ListRow]:
         scores = zip(self.match.players, self.view.scores, strict=True)
-        rows = [Row(Name(name), Name(str(score))) for name, score in scores]
+        rows = [ListRow(Verbatim(name), Verbatim(str(score))) for name, score in scores]
         for line in self.view.sheet:
-            rows.append(Row(_round_words(line.round, self.match.players[line.seat]), Name(f"+{line.points}")))
+            rows.append(ListRow(_round_words(line.round, self.match.players[line.seat]), Verbatim(f"+{line.points}")))
             if line.hints:
-                rows.append(Row(_hints_words(line.hints), ""))
+                rows.append(ListRow(_hints_words(line.hints), ""))
         return rows
 
     def draw(self, page: Page) -> None:
@@ -77,7 +77,7 @@ class SheetScreen(Screen):
         page.title(N_("Score"))
         page.rows(self._rows(), self.at)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Scroll or go back."""
         if button in (Button.OK, Button.BACK):
             return Pop()
@@ -86,12 +86,12 @@ class SheetScreen(Screen):
         return Stay()
 
 
-def _hints_words(hints: int) -> Words:
+def _hints_words(hints: int) -> Text:
     return lambda tongue: tongue.ngettext("   with {count} hint", "   with {count} hints", hints).format(count=hints)
 
 
-def _round_words(number: int, name: str) -> Words:
-    return lambda tongue: Name(tongue._("{number}. {name}").format(number=number, name=name))
+def _round_words(number: int, name: str) -> Text:
+    return lambda tongue: Verbatim(tongue._("{number}. {name}").format(number=number, name=name))
 
 
 def final_menu(match: Match, view: PegView) -> Menu:
@@ -99,25 +99,25 @@ def final_menu(match: Match, view: PegView) -> Menu:
     outcome = view.outcome
     winners = [match.players[seat] for seat in outcome.winners] if outcome is not None else []
 
-    def title(tongue: Tongue) -> Name:
+    def title(tongue: Translator) -> Verbatim:
         if len(match.players) == 1:
-            return Name(tongue._("Match over"))
+            return Verbatim(tongue._("Match over"))
         if len(winners) == 1:
-            return Name(tongue._("{name} wins!").format(name=winners[0]))
-        return Name(tongue._("A tie: {names}").format(names=", ".join(winners)))
+            return Verbatim(tongue._("{name} wins!").format(name=winners[0]))
+        return Verbatim(tongue._("A tie: {names}").format(names=", ".join(winners)))
 
-    def show_sheet() -> Go:
+    def show_sheet() -> Navigation:
         return Push(SheetScreen(match, view))
 
     def items() -> list[Item]:
         scores = zip(match.players, view.scores, strict=True)
         return [
-            *(Item(Name(name), show_sheet, Name(str(score))) for name, score in scores),
+            *(Item(Verbatim(name), show_sheet, Verbatim(str(score))) for name, score in scores),
             Item(N_("Rematch"), match.rematch),
             Item(N_("Rows played"), lambda: Push(BoardsScreen(match, view))),
             Item(N_("Take back"), lambda: match.pause(menu), "…"),
-            Item(N_("Home"), Home),
+            Item(N_("Home"), PopToRoot),
         ]
 
-    menu = Menu(match.table, title, items, at=len(match.players), back=Home())
+    menu = Menu(match.table, title, items, at=len(match.players), back=PopToRoot())
     return menu

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from companion.box import Button
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Name
+from companion.i18n.translator import Verbatim
 from companion.ui.elements import Sealed
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.rounds import round_title
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Stay, Swap
+from companion.ui.screen import Navigation, Replace, Screen, Stay
 
 if TYPE_CHECKING:
     from companion.box import RowCommitted
@@ -35,17 +35,17 @@ class ReadyScreen(Screen):
         if self.seal:
             page.add(Sealed(text, self.seal))
         else:
-            page.paragraph(Name(text))
+            page.paragraph(Verbatim(text))
 
-    def take_row(self, row: RowCommitted) -> Go | None:
+    def take_row(self, row: RowCommitted) -> Navigation | None:
         """Begin to break, with a row that has been set in the tray already."""
         screen = GuessScreen(self.match, self.view, self.now)
         return None if screen.take_row(row) is None else self.match.show(screen)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Begin to break."""
         if button is Button.BACK:
             return self.match.pause(self)
         if button is not Button.OK:
             return Stay()
-        return Swap(GuessScreen(self.match, self.view, self.now))
+        return Replace(GuessScreen(self.match, self.view, self.now))

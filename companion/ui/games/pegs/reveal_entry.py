@@ -8,7 +8,7 @@ from companion.box import Button
 from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import Reveal
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Name, Tongue
+from companion.i18n.translator import Translator, Verbatim
 from companion.ui.games.pegs.elements import CodeEntry
 from companion.ui.games.pegs.entering import entry_row, peg_words, press_entry
 from companion.ui.games.pegs.navigation import onward
@@ -16,7 +16,7 @@ from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.games.pegs.tray_input import Laying
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Stay
+from companion.ui.screen import Navigation, Screen, Stay
 
 if TYPE_CHECKING:
     from companion.box import RowCommitted
@@ -39,15 +39,15 @@ class ShowScreen(Screen):
         words = page.tongue._("check it") if self.entry.is_at_tick else peg_words(edition, page.tongue, self.entry)
         page.add(CodeEntry(entry_row(self.match, self.view, self.entry), words))
 
-    def _title(self, tongue: Tongue) -> Name:
+    def _title(self, tongue: Translator) -> Verbatim:
         maker = self.match.players[self.now.breaker if self.now.maker is None else self.now.maker]
-        return Name(tongue._("{name}: the code").format(name=maker))
+        return Verbatim(tongue._("{name}: the code").format(name=maker))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Move, set, or at the tick have it checked."""
         return press_entry(self.match, self.entry, button, lambda: self.match.pause(self), self._done)
 
-    def take_row(self, row: RowCommitted) -> Go | None:
+    def take_row(self, row: RowCommitted) -> Navigation | None:
         """Lay the code that was set in the tray into the entry."""
         return self._laying.take(row, self.view.rules.edition)
 
@@ -55,11 +55,11 @@ class ShowScreen(Screen):
         """Return when pegs that the tray was not sure of come or go."""
         return self._laying.due()
 
-    def tick(self, now: float) -> Go:
+    def tick(self, now: float) -> Navigation:
         """Let them come or go."""
         self._laying.tick(now)
         return Stay()
 
-    def _done(self, row: Code) -> Go:
+    def _done(self, row: Code) -> Navigation:
         self.match.submit(Reveal(row))
         return onward(self.match, self.view)

@@ -10,13 +10,13 @@ from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Coach
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Name, Tongue, Words
-from companion.strategy.pegs.coach import Judged, judged, own_line
+from companion.i18n.translator import Text, Translator, Verbatim
+from companion.strategy.pegs.coach import RowReview, judged, solver_line
 from companion.strategy.pegs.library import book_for
 from companion.ui.games.pegs.drawing import letter
 from companion.ui.match import Match
-from companion.ui.page import Page, Row
-from companion.ui.screen import Go, Pop, Screen, Stay
+from companion.ui.page import ListRow, Page
+from companion.ui.screen import Navigation, Pop, Screen, Stay
 
 
 def is_reviewed(view: PegView, shown: RoundView) -> bool:
@@ -33,8 +33,8 @@ class ReviewScreen(Screen):
         self.shown = shown
         self.at = 0
         self.line = 0
-        self._judged: dict[int, Judged | None] = {}
-        self._own: tuple[Row, ...] | None = None
+        self._judged: dict[int, RowReview | None] = {}
+        self._own: tuple[ListRow, ...] | None = None
 
     @property
     def pages(self) -> int:
@@ -49,56 +49,56 @@ class ReviewScreen(Screen):
         self.line = min(self.line, len(rows) - 1)
         page.rows(rows, self.line, pointed=True)
 
-    def _row_title(self, tongue: Tongue) -> Name:
+    def _row_title(self, tongue: Translator) -> Verbatim:
         row = self.shown.rows[self.at]
-        return Name(f"{self.at + 1}. {_letters(self.view.rules.edition, tongue, row.guess)} {_keys(row.answer)}")
+        return Verbatim(f"{self.at + 1}. {_letters(self.view.rules.edition, tongue, row.guess)} {_keys(row.answer)}")
 
-    def _judge(self, place: int) -> Judged | None:
+    def _judge(self, place: int) -> RowReview | None:
         if place not in self._judged:
             rules, rows = self.view.rules, self.shown.rows[: place + 1]
             self._judged[place] = judged(rules.space, rules.guesses, rows, book_for(rules))
         return self._judged[place]
 
-    def _of_row(self, row: Judged | None) -> list[Row]:
+    def _of_row(self, row: RowReview | None) -> list[ListRow]:
         if row is None:
-            return [Row(N_("No code fits."), "")]
+            return [ListRow(N_("No code fits."), "")]
         edition = self.view.rules.edition
         sign = "" if row.is_exact else "~"
         return [
-            Row(N_("Codes"), Name(f"{sign}{row.before} \u2192 {row.after}")),
-            Row(N_("On average"), _decimal(row.expected)),
-            Row(N_("Best row"), lambda tongue: Name(_letters(edition, tongue, row.best))),
-            Row(N_("Leaves"), _decimal(row.best_expected)),
-            Row(N_("Luck, bits"), _signed(row.luck)),
-            Row(N_("Skill, bits"), _signed(row.skill)),
+            ListRow(N_("Codes"), Verbatim(f"{sign}{row.before} \u2192 {row.after}")),
+            ListRow(N_("On average"), _decimal(row.expected)),
+            ListRow(N_("Best row"), lambda tongue: Verbatim(_letters(edition, tongue, row.best))),
+            ListRow(N_("Leaves"), _decimal(row.best_expected)),
+            ListRow(N_("Luck, bits"), _signed(row.luck)),
+            ListRow(N_("Skill, bits"), _signed(row.skill)),
             *_waste_rows(row),
         ]
 
-    def _sum(self) -> list[Row]:
+    def _sum(self) -> list[ListRow]:
         rows = [row for row in map(self._judge, range(len(self.shown.rows))) if row is not None]
         return [
-            Row(N_("Luck, bits"), _signed(sum(row.luck for row in rows))),
-            Row(N_("Skill, bits"), _signed(sum(row.skill for row in rows))),
-            Row(N_("Hints"), Name(str(len(self.shown.hints)))),
+            ListRow(N_("Luck, bits"), _signed(sum(row.luck for row in rows))),
+            ListRow(N_("Skill, bits"), _signed(sum(row.skill for row in rows))),
+            ListRow(N_("Hints"), Verbatim(str(len(self.shown.hints)))),
             *self._own_line(),
         ]
 
-    def _own_line(self) -> tuple[Row, ...]:
+    def _own_line(self) -> tuple[ListRow, ...]:
         # Once: off the book every row of it has to be thought of.
         if self._own is None:
             self._own = tuple(self._thought_of())
         return self._own
 
-    def _thought_of(self) -> Iterator[Row]:
+    def _thought_of(self) -> Iterator[ListRow]:
         rules = self.view.rules
         if self.shown.code is None:
             return
-        line = own_line(rules.space, rules.guesses, self.shown.code, book_for(rules))
-        yield Row(N_("The box needs"), Name(str(len(line))))
+        line = solver_line(rules.space, rules.guesses, self.shown.code, book_for(rules))
+        yield ListRow(N_("The box needs"), Verbatim(str(len(line))))
         for row in line:
-            yield Row(_letter_words(rules.edition, row.guess), Name(_keys(row.answer)))
+            yield ListRow(_letter_words(rules.edition, row.guess), Verbatim(_keys(row.answer)))
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Turn the pages, go along the lines, or go back."""
         match button:
             case Button.BACK:
@@ -114,30 +114,30 @@ class ReviewScreen(Screen):
         return Stay()
 
 
-def _waste_rows(row: Judged) -> Iterator[Row]:
+def _waste_rows(row: RowReview) -> Iterator[ListRow]:
     for earlier in row.waste.contradicted:
-        yield Row(N_("Against row"), Name(str(earlier + 1)))
+        yield ListRow(N_("Against row"), Verbatim(str(earlier + 1)))
     if row.waste.is_no_code:
-        yield Row(N_("No code looks so"), "")
+        yield ListRow(N_("No code looks so"), "")
     if row.waste.told_nothing:
-        yield Row(N_("Told nothing new"), "")
+        yield ListRow(N_("Told nothing new"), "")
 
 
-def _letters(edition: Edition, tongue: Tongue, code: Sequence[int]) -> str:
+def _letters(edition: Edition, tongue: Translator, code: Sequence[int]) -> str:
     return "".join(letter(edition, tongue, peg) for peg in code)
 
 
-def _letter_words(edition: Edition, code: Code) -> Words:
-    return lambda tongue: Name(_letters(edition, tongue, code))
+def _letter_words(edition: Edition, code: Code) -> Text:
+    return lambda tongue: Verbatim(_letters(edition, tongue, code))
 
 
 def _keys(keys: Answer | None) -> str:
     return "" if keys is None else f"{keys.blacks}+{keys.whites}"
 
 
-def _decimal(value: float) -> Words:
-    return lambda tongue: Name(tongue.number(value))
+def _decimal(value: float) -> Text:
+    return lambda tongue: Verbatim(tongue.number(value))
 
 
-def _signed(value: float) -> Words:
-    return lambda tongue: Name(tongue.number(value, signed=True))
+def _signed(value: float) -> Text:
+    return lambda tongue: Verbatim(tongue.number(value, signed=True))

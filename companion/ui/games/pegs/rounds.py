@@ -8,13 +8,13 @@ from companion.games.pegs.moves import First
 from companion.games.pegs.scoring import Count, Line
 from companion.games.pegs.state import Ending, Proof
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Tongue, Words
+from companion.i18n.translator import Text, Translator
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
 from companion.ui.match import Match
 from companion.ui.notice import draw_saying
 from companion.ui.page import Page
-from companion.ui.screen import Go, Push, Screen, Sounding, Stay
+from companion.ui.screen import Navigation, Push, Screen, Stay, WithSound
 from companion.ui.sealscreen import OpenedScreen
 
 ENDINGS = {
@@ -25,10 +25,10 @@ ENDINGS = {
 }
 
 
-def round_title(view: PegView, number: int) -> Words:
+def round_title(view: PegView, number: int) -> Text:
     """Return ``Game 1 of 2``, or where the track ends the match ``Game 1``."""
 
-    def words(tongue: Tongue) -> str:
+    def words(tongue: Translator) -> str:
         if view.rules.games is None:
             return tongue._("Game {number}").format(number=number)
         return tongue._("Game {number} of {games}").format(number=number, games=view.rules.games)
@@ -51,7 +51,7 @@ class CoinScreen(Screen):
         hint = page.tongue._("OK: flip") if self.first is None else page.tongue._("OK: go on")
         draw_saying(page, N_("The coin"), self._words, "", hint)
 
-    def _words(self, tongue: Tongue) -> str:
+    def _words(self, tongue: Translator) -> str:
         if self.first is None:
             pair = tongue._("Who makes the first code?")
             return pair if self.is_pair else tongue._("Who breaks the first code?")
@@ -59,7 +59,7 @@ class CoinScreen(Screen):
         pair = tongue._("{name} makes the first code.")
         return (pair if self.is_pair else tongue._("{name} breaks the first code.")).format(name=name)
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Flip, then go on."""
         if button is Button.BACK:
             return self.match.pause(self)
@@ -69,13 +69,13 @@ class CoinScreen(Screen):
             return self.match.onward()
         flipped = self.match.call().move
         self.first = flipped.seat if isinstance(flipped, First) else None
-        return Sounding(Cue.SOLVED, self.match.show(self))
+        return WithSound(Cue.SOLVED, self.match.show(self))
 
 
-def worth_words(match: Match, view: PegView, line: Line) -> Words:
+def worth_words(match: Match, view: PegView, line: Line) -> Text:
     """Return what a round was worth, and on a track where the peg goes on the real board."""
 
-    def words(tongue: Tongue) -> str:
+    def words(tongue: Translator) -> str:
         values = {
             "name": match.players[line.seat],
             "points": line.points,
@@ -115,14 +115,14 @@ class RevealScreen(Screen):
             page.add(PegRow(self.view.rules.edition, style, self.ended.code, least=0, growth=4, gap=3))
         page.paragraph(worth_words(self.match, self.view, self.view.sheet[self.ended.number - 1]))
 
-    def _beside(self, tongue: Tongue) -> str:
+    def _beside(self, tongue: Translator) -> str:
         """Return what else can be seen from here."""
         has_review, has_seal = is_reviewed(self.view, self.ended), self.opened is not None
         if has_review and has_seal:
             return tongue._("\u25b2\u25bc more")
         return tongue._("\u25b2 review") if has_review else tongue._("\u25bc seal") if has_seal else ""
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Go on, show the seal's line, or open the pause menu."""
         if button in (Button.DOWN, Button.RIGHT) and self.opened is not None:
             return Push(OpenedScreen(self.opened))

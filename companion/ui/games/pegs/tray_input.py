@@ -5,13 +5,13 @@ from __future__ import annotations
 from companion.box import Cue, RowCommitted
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.view import PegView
-from companion.i18n.translator import Tongue
+from companion.i18n.translator import Translator
 from companion.tray.service import Lesson, ReadRow
 from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.match import Match
 from companion.ui.notice import Question
-from companion.ui.screen import Go, Refuse, Say, Screen, Sounding
+from companion.ui.screen import Navigation, Refuse, Screen, ShowMessage, WithSound
 
 BLINK_S = 0.5
 BLINKS_FOR_S = 30.0
@@ -29,7 +29,7 @@ class Laying:
         self._ends = 0.0
         self._due = 0.0
 
-    def take(self, row: RowCommitted, edition: Edition) -> Go | None:
+    def take(self, row: RowCommitted, edition: Edition) -> Navigation | None:
         """Lay *row* into the entry, and say what is missing in it; raises ``RowRefused``."""
         desk = self._match.table.tray
         if desk is None:
@@ -47,7 +47,7 @@ class Laying:
         if read.sentence:
             return Refuse(tongue._(read.sentence))
         # No words for a doubt: they would lie over the peg that blinks, and the head line asks already.
-        return Sounding(Cue.REFUSED if self._entry.doubts else Cue.PRESS, Say())
+        return WithSound(Cue.REFUSED if self._entry.doubts else Cue.PRESS, ShowMessage())
 
     def due(self) -> float | None:
         """Return when the doubtful pegs come or go; None where none is left, or nobody has looked for long."""
@@ -65,7 +65,7 @@ class Laying:
             desk.played(self.read, row)
 
 
-def take_next(match: Match, row: RowCommitted) -> Go | None:
+def take_next(match: Match, row: RowCommitted) -> Navigation | None:
     """Lay *row* into what the match waits for, and go there; None where that takes no row."""
     desk = match.table.tray
     if desk is None or desk.lesson is not None:
@@ -89,17 +89,17 @@ def lesson_question(match: Match) -> Screen | None:
         return None
     lesson, desk.lesson = desk.lesson, None
 
-    def words(tongue: Tongue) -> str:
+    def words(tongue: Translator) -> str:
         return tongue._("Remember for the tray: {pegs}?").format(pegs=_pegs(lesson, tongue))
 
-    def yes() -> Go:
+    def yes() -> Navigation:
         desk.learn(lesson)
         return match.onward()
 
     return Question(match.table, words, yes, match.onward)
 
 
-def _pegs(lesson: Lesson, tongue: Tongue) -> str:
+def _pegs(lesson: Lesson, tongue: Translator) -> str:
     edition = lesson.edition
     named = (f"{sight.hole + 1} {colour_name(edition, tongue, sight.colour)}" for sight in lesson.sights)
     return ", ".join(named)

@@ -8,7 +8,7 @@ from companion.games.pegs.moves import Amend, PlayAgain
 from companion.games.pegs.scoring import Count
 from companion.games.pegs.state import WrongRow
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Name, Tongue, Words
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.strategy.pegs.audit import mistake
 from companion.ui.games.pegs.corrections import MenuOver, amended
 from companion.ui.games.pegs.elements import RowsWithText, board_rows
@@ -18,7 +18,7 @@ from companion.ui.match import Match
 from companion.ui.menu import Item
 from companion.ui.notice import Notice
 from companion.ui.page import Page
-from companion.ui.screen import Go, Screen, Stay, Swap
+from companion.ui.screen import Navigation, Replace, Screen, Stay
 
 TITLE = N_("Wrong rows")
 _STEPS = {Button.LEFT: -1, Button.UP: -1, Button.RIGHT: 1, Button.DOWN: 1}
@@ -46,7 +46,7 @@ class WrongScreen(Screen):
         edition, style = self.view.rules.edition, self.match.table.chosen.pegs
         page.add(RowsWithText(edition, style, (row,), self._words(page.tongue)))
 
-    def _words(self, tongue: Tongue) -> str:
+    def _words(self, tongue: Translator) -> str:
         edition, wrong = self.view.rules.edition, self.wrong
         said = not_words(edition, tongue, wrong.row, wrong.right, wrong.given) + "."
         # The kind of a mistake can tell more of the code than the right answer does.
@@ -55,19 +55,19 @@ class WrongScreen(Screen):
         kind = mistake(self.now.rows[wrong.row].guess, self.now.code, wrong.given)
         return f"{said} {mistake_words(edition, tongue, kind)}"
 
-    def press(self, button: Button) -> Go:
+    def press(self, button: Button) -> Navigation:
         """Turn to another row, choose what becomes of the round, or pause."""
         if button in _STEPS:
             self.at = (self.at + _STEPS[button]) % len(self.now.wrong)
         if button is Button.OK:
-            return self._box_plays() if self.view.rules.is_box(self.now.breaker) else Swap(self._menu())
+            return self._box_plays() if self.view.rules.is_box(self.now.breaker) else Replace(self._menu())
         return self.match.pause(self) if button is Button.BACK else Stay()
 
     def _menu(self) -> MenuOver:
         amends = [Amend(wrong.row, wrong.right) for wrong in self.now.wrong]
-        again = Item(N_("Play again"), self._play_again, Name(self._fine))
+        again = Item(N_("Play again"), self._play_again, Verbatim(self._fine))
         items = [Item(N_("Put right, go on"), lambda: amended(self.match, amends)), again]
-        return MenuOver(self.match, TITLE, items, lambda: Swap(self))
+        return MenuOver(self.match, TITLE, items, lambda: Replace(self))
 
     @property
     def _fine(self) -> str:
@@ -75,14 +75,14 @@ class WrongScreen(Screen):
         fine = self.view.rules.edition.scoring.wrong_answer
         return f"+{fine}" if fine and self.view.count is not Count.ROWS_AGAINST else ""
 
-    def _play_again(self) -> Go:
+    def _play_again(self) -> Navigation:
         self.match.submit(PlayAgain())
         return onward(self.match, self.view)
 
-    def _box_plays(self) -> Go:
+    def _box_plays(self) -> Navigation:
         move = self.match.call().move
         go = onward(self.match, self.view)
         if not isinstance(move, PlayAgain):
             return go
-        text: Words = N_("The box has this game played again.")
-        return Swap(Notice(self.match.table, text, go, Name(self.match.players[self.now.breaker])))
+        text: Text = N_("The box has this game played again.")
+        return Replace(Notice(self.match.table, text, go, Verbatim(self.match.players[self.now.breaker])))
