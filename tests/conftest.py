@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,12 @@ from xdist.scheduler import LoadFileScheduling
 from tests.support.golden import check_frame
 
 FRAMES = Path(__file__).with_name("frames")
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C reach the programs that tests start, also where the shell ignores it for jobs in the background."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

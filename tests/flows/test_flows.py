@@ -345,7 +345,8 @@ def test_disk_that_refuses_is_told_once_and_play_goes_on() -> None:
     flow.press("OK")
     assert flow.press(entering("BBBB", "ROYG"))[-1] == "AnswerScreen"
     archive.sharpen_pencil()
-    flow.press("OK")
+    # The notice says that everything is saved again.
+    assert flow.press("OK", "OK") == ["Notice", "GuessScreen"]
     flow.press(entering("PPPP", "BBBB"))
     now = flow.view().now
     assert now is not None

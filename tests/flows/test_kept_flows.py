@@ -329,7 +329,8 @@ def test_box_waits_for_its_answer_until_the_archive_can_be_written_again() -> No
     answer_box(flow, "RGBY")
     assert flow.screen == "Notice"
     flow.archive.sharpen_pencil()
-    assert flow.press("OK") == ["BoxRowScreen"]
+    # The notice says that everything is saved again.
+    assert flow.press("OK", "OK") == ["Notice", "BoxRowScreen"]
 
 
 def test_row_is_corrected_while_the_box_waits_for_its_key_pegs() -> None:
