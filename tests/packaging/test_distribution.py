@@ -18,7 +18,16 @@ ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 NAME = f"{PROJECT['name'].replace('-', '_')}-{PROJECT['version']}"
 FOLDERS = {".ci", "companion", "docs", "firmware", "hardware", "systemd", "tests"}
-FILES = {"CHANGELOG.md", "LICENSE", "Makefile", "README.md", "pyproject.toml", "requirements.lock"}
+FILES = {
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "Makefile",
+    "README.md",
+    "README.fr.md",
+    "pyproject.toml",
+    "requirements.lock",
+}
 # What hatchling adds by itself.
 ADDED = {".gitignore", "PKG-INFO"}
 MADE = ("build", "dist", "__pycache__", ".venv", ".hypothesis")

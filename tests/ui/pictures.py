@@ -17,10 +17,12 @@ from companion.devices.window.tray import TrayFront, draw_tray
 from companion.i18n.translator import Translator, key_labels
 from companion.match.catalogue import peg_colours
 from companion.tray.hands import PlayedTray
+from tests.architecture import package_graph
 from tests.support.paper_hands import PaperHands
 from tests.ui.gallery import SHOTS, Stand, draw
 
 SCALE = 2
+FRAME_MS = 1800
 BEZEL = 10
 GLASS, LIT, CASE = (6, 8, 14), (214, 236, 255), (38, 40, 46)
 ROUND = ("ready", "guess", "guess-tick", "answer", "guess-earlier-row", "reveal", "opened", "final")
@@ -74,6 +76,11 @@ def _front(pegs: Sequence[str]) -> TrayFront:
     return TrayFront(PlayedTray(hands, peg_colours()))
 
 
+def animation(language: Language) -> list[Image.Image]:
+    """Return the shots of a round one after the other, each as a lit panel in its bezel."""
+    return [panel(name, language) for name in ROUND]
+
+
 def main(folder: Path) -> None:
     """Draw the README's pictures into *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -84,6 +91,12 @@ def main(folder: Path) -> None:
         "dice.png": strip(DICE, Language.EN),
     }.items():
         image.convert("P", palette=Image.Palette.ADAPTIVE, colors=4).save(folder / name, optimize=True)
+    for name, language in {"round.gif": Language.EN, "round-fr.gif": Language.FR}.items():
+        first, *others = (
+            frame.convert("P", palette=Image.Palette.ADAPTIVE, colors=4) for frame in animation(language)
+        )
+        first.save(folder / name, save_all=True, append_images=others, duration=FRAME_MS, loop=0)
+    (folder / "packages.svg").write_text(package_graph.svg(), encoding="utf-8")
     window("guess").save(folder / "window.png", optimize=True)
     window("tray-row", ("red", "orange", "yellow", "green")).save(folder / "tray.png", optimize=True)
 
