@@ -26,7 +26,6 @@ FRAME_MS = 1800
 BEZEL = 10
 GLASS, LIT, CASE = (6, 8, 14), (214, 236, 255), (38, 40, 46)
 ROUND = ("ready", "guess", "guess-tick", "answer", "guess-earlier-row", "reveal", "opened", "final")
-SECRET = ("look-away", "secret", "secret-again", "ready")
 DICE = (
     *("dice-menu", "dice-tumbling-2", "dice-d6-5", "dice-6d6"),
     *("dice-d20", "dice-heads", "dice-start-short", "dice-last"),
@@ -76,25 +75,17 @@ def _front(pegs: Sequence[str]) -> TrayFront:
     return TrayFront(PlayedTray(hands, peg_colours()))
 
 
-def animation(language: Language) -> list[Image.Image]:
-    """Return the shots of a round one after the other, each as a lit panel in its bezel."""
-    return [panel(name, language) for name in ROUND]
+def flat(image: Image.Image) -> Image.Image:
+    """Return *image* with the four colours that a panel in its bezel has."""
+    return image.convert("P", palette=Image.Palette.ADAPTIVE, colors=4)
 
 
 def main(folder: Path) -> None:
     """Draw the README's pictures into *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, image in {
-        "round.png": strip(ROUND, Language.EN),
-        "round-fr.png": strip(ROUND, Language.FR),
-        "secret.png": strip(SECRET, Language.EN),
-        "dice.png": strip(DICE, Language.EN),
-    }.items():
-        image.convert("P", palette=Image.Palette.ADAPTIVE, colors=4).save(folder / name, optimize=True)
+    flat(strip(DICE, Language.EN)).save(folder / "dice.png", optimize=True)
     for name, language in {"round.gif": Language.EN, "round-fr.gif": Language.FR}.items():
-        first, *others = (
-            frame.convert("P", palette=Image.Palette.ADAPTIVE, colors=4) for frame in animation(language)
-        )
+        first, *others = (flat(panel(shot, language)) for shot in ROUND)
         first.save(folder / name, save_all=True, append_images=others, duration=FRAME_MS, loop=0)
     (folder / "packages.svg").write_text(package_graph.svg(), encoding="utf-8")
     window("guess").save(folder / "window.png", optimize=True)
