@@ -12,7 +12,7 @@ from types import MappingProxyType
 DISTRIBUTION = "codemaker-box"
 """The name on PyPI; ``codemaker`` and ``companion`` are other people's projects there."""
 
-PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).parents[1]
 DEBIAN_MODULES = Path("/usr/share/codemaker")
 """Where ``systemd/build-deb`` puts the modules."""
 

@@ -57,6 +57,12 @@ def test_one_package_serves_every_processor(control: Message, files: Path) -> No
     assert [str(file) for file in files.rglob("*.so*")] == []
 
 
+def test_fakes_are_left_out(files: Path) -> None:
+    package = files / "usr/share/codemaker/companion"
+    assert (package / "devices").is_dir()
+    assert not (package / "fakes").exists()
+
+
 def needed() -> set[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
