@@ -48,7 +48,7 @@ def say_unsaved(trouble: CompanionError, errors: TextIO) -> None:
 def told(thrown: DiceRoll) -> str:
     """Return a throw in a line.
 
-    >>> told(Throw(Dice(2, 6), (3, 5))), told(Throw(Start(2, ("Ada", "Zoé")), (2,)))
+    >>> told(DiceRoll(Dice(2, 6), (3, 5))), told(DiceRoll(Start(2, ("Ada", "Zoé")), (2,)))
     ('2d6: 3 5 = 8', 'start 2: Zoé')
     """
     return f"{thrown.cast}: {showed(thrown)}"

@@ -21,7 +21,7 @@ class CellMode(Enum):
     def cells(self, size: tuple[int, int]) -> tuple[int, int]:
         """Return how many columns and lines of characters a frame of *size* takes.
 
-        >>> Grain.HALVES.cells((128, 64)), Grain.BRAILLE.cells((128, 64))
+        >>> CellMode.HALVES.cells((128, 64)), CellMode.BRAILLE.cells((128, 64))
         ((128, 32), (64, 16))
         """
         width, height = self.value

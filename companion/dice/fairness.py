@@ -65,7 +65,7 @@ def counts_by_kind(throws: Iterable[DiceRoll]) -> dict[str, tuple[int, ...]]:
     """Return how often each side of each kind of dice came up, the kinds in order.
 
     >>> from companion.dice.model import Coin
-    >>> counts_by_kind([Throw(Coin(), (2,)), Throw(Dice(3, 4), (1, 1, 4))])
+    >>> counts_by_kind([DiceRoll(Coin(), (2,)), DiceRoll(Dice(3, 4), (1, 1, 4))])
     {'coin': (0, 1), 'd4': (2, 0, 0, 1)}
     """
     found: dict[tuple[bool, int, str], Counter[int]] = {}

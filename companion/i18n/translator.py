@@ -59,7 +59,7 @@ class Translator:
         self._texts = self._open()
 
     def __repr__(self) -> str:
-        return f"Tongue({self.language!r})"
+        return f"Translator({self.language!r})"
 
     def _open(self) -> gettext.NullTranslations:
         if self.language == SOURCE_LANGUAGE:
@@ -87,7 +87,7 @@ class Translator:
     def number(self, value: float, *, signed: bool = False) -> str:
         """Return *value* with one decimal as this language writes it, with its sign if it is to be *signed*.
 
-        >>> Tongue("en").number(-0.04, signed=True), Tongue("fr").number(14.25)
+        >>> Translator("en").number(-0.04, signed=True), Translator("fr").number(14.25)
         ('+0.0', '14,2')
         """
         rounded = round(value, 1) + 0.0

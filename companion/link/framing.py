@@ -32,7 +32,7 @@ def crc(body: bytes) -> bytes:
 def cobs_encode(plain: bytes) -> bytes:
     r"""Return *plain* without a zero byte (COBS): each zero gives way to the distance to the next one.
 
-    >>> stuff(b"\x11\x00\x22")
+    >>> cobs_encode(b"\x11\x00\x22")
     b'\x02\x11\x02"'
     """
     # LIMIT keeps runs far below the 254 bytes from which COBS has to break one off.
