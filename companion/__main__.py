@@ -1,4 +1,4 @@
-"""``python -m companion`` is the command ``codemaker``."""
+"""Entry point of ``python -m companion``, which is the command ``codemaker``."""
 
 import os
 import signal
@@ -9,12 +9,12 @@ INTERRUPTED = 128 + signal.SIGINT
 
 
 def main() -> int:
-    """Run the command line and return its exit status; Ctrl-C ends it with 130, and without a traceback."""
-    # A program that runs in the background may ignore Ctrl-C, and goes on to.
+    """Run the command line and return its exit status; Ctrl-C ends it with status 130 and no traceback."""
+    # A program started in the background may inherit an ignored SIGINT; that setting is kept.
     is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_heard:
         signal.signal(signal.SIGINT, _leave)
-    # The imports take most of the start, so they come after the handler.
+    # The imports take most of the start-up time, so the handler is installed before them.
     from companion.cli import main as cli
 
     if is_heard:
@@ -26,7 +26,7 @@ def main() -> int:
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    # Nothing is open yet, and Python would print the traceback of an exception in the middle of an import.
+    # No file or device is open yet, and an exception raised during an import would print a traceback.
     os._exit(INTERRUPTED)
 
 

@@ -1,7 +1,7 @@
-"""The ports of a box: display, inputs, speaker and tray, and the values that pass between them and the program.
+"""The interfaces of a box (display, inputs, speaker and tray) and the events and values that they exchange.
 
 The user interface and the drivers import this module and do not import each other. A box may be a Raspberry Pi with an
-OLED, a window, a terminal or a fake: the program cannot tell.
+OLED, a window, a terminal or a fake; the program does not depend on which it is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Button(Enum):
-    """The logical buttons; everything is playable with UP, DOWN, OK and BACK alone."""
+    """The logical buttons; UP, DOWN, OK and BACK alone are enough to play."""
 
     UP = auto()
     DOWN = auto()
@@ -31,7 +31,7 @@ class Button(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button went down; ``at`` is the inputs' clock in seconds."""
+    """A button went down; ``at`` is the time on the inputs' clock in seconds."""
 
     button: Button
     at: float
@@ -39,7 +39,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A button came up; ``at`` is the inputs' clock in seconds."""
+    """A button came up; ``at`` is the time on the inputs' clock in seconds."""
 
     button: Button
     at: float
@@ -47,33 +47,33 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
-    """The device lost what it showed (a resize, a panel plugged back): send the frame again."""
+    """The display lost its picture (a window was resized, a panel was reconnected): send the frame again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """The window was closed, the keys of a script ran out, or the system asks the program to end."""
+    """The window was closed, a script has no keys left, or the system asks the program to end."""
 
 
 def _nobody() -> None:
-    """Nobody waits for it."""
+    """Do nothing: the default acknowledgement."""
 
 
 HOLES = 5
-"""Games of four pegs use the first four."""
+"""The number of holes in the tray; games of four pegs use the first four."""
 
 SAMPLES = 64
-"""How many readings of the controller's converter are summed up in a value: eight scans of eight."""
+"""The number of readings of the controller's converter that are summed to one value: eight scans of eight."""
 
 FULL_SCALE = SAMPLES * 1023
-"""The greatest value there is; the converter has ten bits."""
+"""The greatest possible value; the converter has ten bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """What the sensor of one hole measured with the lamps off and under each of them, 0 to ``FULL_SCALE``.
+    """The sensor values of one hole with the lamps off and with each lamp on, 0 to ``FULL_SCALE``.
 
-    ``clipped`` of the samples behind the four values stood at the top of the converter.
+    ``clipped`` is the number of samples, of those summed to the four values, that were at the converter's maximum.
     """
 
     off: int
@@ -84,12 +84,12 @@ class Light:
 
 
 Lights = tuple[Light, ...]
-"""One for each hole, from left to right."""
+"""One ``Light`` for each hole, from left to right."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrayFound:
-    """A tray answers, the first time or again; *serial* is its own number."""
+    """A tray answers, for the first time or again; *serial* is its serial number."""
 
     serial: str
     port: str
@@ -101,20 +101,20 @@ class TrayFound:
 
 @dataclass(frozen=True, slots=True)
 class TrayLost:
-    """The tray does not answer any more; *reason* is for programmers."""
+    """The tray no longer answers; *reason* is for programmers."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class RowCommitted:
-    """The button of the tray was pressed, once; told exactly once.
+    """The button of the tray was pressed once; each press is reported exactly once.
 
-    Not *settled*: the pegs were still being moved. *dead* names the lamps that give no light, ``red`` for one.
+    *is_settled* is false if the pegs were still moving. *dead* names the lamps that give no light, such as ``red``.
     """
 
     count: int
-    # A hidden code may be set in the tray: what is measured of it goes into no log.
+    # A hidden code may be set in the tray, so its measurements must not reach a log.
     lights: Lights = field(repr=False)
     is_settled: bool = True
     dead: tuple[str, ...] = ()
@@ -122,9 +122,9 @@ class RowCommitted:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What lies in the tray now, while it is watched; the fields are those of ``RowCommitted``."""
+    """The present content of the tray while it is watched; the fields are those of ``RowCommitted``."""
 
-    # A hidden code may be set in the tray: what is measured of it goes into no log.
+    # A hidden code may be set in the tray, so its measurements must not reach a log.
     lights: Lights = field(repr=False)
     is_settled: bool = True
     dead: tuple[str, ...] = ()
@@ -132,14 +132,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class RowMissed:
-    """The button was pressed *presses* times and the rows cannot be read any more: the player presses again."""
+    """The button was pressed *presses* times and the rows can no longer be read; the player has to press again."""
 
     presses: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class TrayTrouble:
-    """Something to be told at the table, once: a tray with firmware that is too old, a port that is not allowed."""
+    """An error to show the players once, such as firmware that is too old or a port without permission."""
 
     error: CompanionError
 
@@ -149,7 +149,7 @@ TrayEvent = TrayFound | TrayLost | RowCommitted | RowMissed | Reading | TrayTrou
 
 @dataclass(frozen=True, slots=True)
 class FromTray:
-    """The tray beside the board has something to tell; ``taken`` is called when it has been heard."""
+    """An event of the tray beside the board; ``taken`` is called when the event has been handled."""
 
     news: TrayEvent
     taken: Callable[[], None] = field(default=_nobody, compare=False)
@@ -157,7 +157,7 @@ class FromTray:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Another thread, such as a front end's, wants *run* done in the loop; ``taken`` is called when it was done."""
+    """A request of another thread, such as a front end's, to call *run* in the loop; ``taken`` is called after it."""
 
     run: Callable[[], object]
     taken: Callable[[], None] = field(default=_nobody, compare=False)
@@ -177,7 +177,7 @@ class Cue(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The sound of an answered row: first the blacks, then the whites, told apart by ear."""
+    """The sound of an answered row: first the blacks, then the whites, with different sounds."""
 
     blacks: int
     whites: int
@@ -187,24 +187,24 @@ Sound = Cue | Answered
 
 
 class ColourMode(Enum):
-    """What a pixel of a display can be; the values are Pillow's modes."""
+    """The values that a pixel of a display can have; the enum values are Pillow's modes."""
 
     MONO = "1"
     """Dark or lit."""
     GREYS = "L"
-    """One of 16 shades, sent as 0, 17 ... 255."""
+    """One of 16 shades, sent as 0, 17, ... 255."""
     RGB = "RGB"
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What a display shows: width and height in pixels, and what a pixel can be."""
+    """The image format of a display: width and height in pixels, and the colour mode."""
 
     size: tuple[int, int]
     mode: ColourMode = ColourMode.MONO
 
     def check(self, image: Image) -> None:
-        """Refuse, with ``ValueError``, an image of another size or mode."""
+        """Raise ``ValueError`` for an image of another size or mode."""
         if (image.mode, image.size) != (self.mode.value, self.size):
             raise ValueError(
                 f"expected an image of mode {self.mode.value!r} and {self.size}, got {image.mode!r} and {image.size}"
@@ -212,7 +212,7 @@ class Format:
 
 
 class Display(Protocol):
-    """Shows images of its own format; a panel that is missing is never an exception here."""
+    """Shows images of its own format; no method raises because a panel is missing."""
 
     @property
     def format(self) -> Format:
@@ -220,7 +220,7 @@ class Display(Protocol):
         ...
 
     def show(self, image: Image) -> None:
-        """Bring *image*, of ``format``, onto the display; returns when it has been handed over."""
+        """Show *image*, which is of ``format``; returns when the image has been handed over."""
         ...
 
     def light(self, percent: int) -> None:
@@ -228,33 +228,33 @@ class Display(Protocol):
         ...
 
     def retry_at(self) -> float | None:
-        """When, on the inputs' clock, a missing panel is worth another ``show``; None while all is well."""
+        """Return when to call ``show`` again for a missing panel, on the inputs' clock; None while the panel works."""
         ...
 
     def close(self) -> None:
-        """Leave the display as it should be found: dark, or the terminal restored."""
+        """Leave the display dark, or the terminal restored."""
         ...
 
 
 class Inputs(Protocol):
-    """Where events come from, and the clock that all times are on."""
+    """The source of events, and the clock that all times refer to."""
 
     @property
     def has_roll(self) -> bool:
-        """Whether there is a ROLL button; without one a long OK rolls."""
+        """Whether there is a ROLL button; without one a long press of OK rolls."""
         ...
 
     @property
     def has_release(self) -> bool:
-        """Whether releases are seen; a terminal sees none, so nothing there can be held."""
+        """Whether releases are reported; a terminal reports none, so no button can be held there."""
         ...
 
     def now(self) -> float:
-        """Seconds on a clock that never goes back."""
+        """Return the seconds of a clock that never goes back."""
         ...
 
     def wait(self, until: float | None) -> Event | None:
-        """Sleep until the next event and return it; None when the clock reaches *until* first."""
+        """Sleep until the next event and return it; return None when the clock reaches *until* first."""
         ...
 
     def post(self, event: Event) -> None:
@@ -262,15 +262,15 @@ class Inputs(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of the buttons."""
+        """Release the buttons."""
         ...
 
 
 class Speaker(Protocol):
-    """Plays cues without holding anybody up; a missing speaker is silent."""
+    """Plays sounds without blocking the caller; a missing speaker is silent."""
 
     def play(self, sound: Sound) -> None:
-        """Start *sound*; a sound still playing is cut short."""
+        """Start *sound*; a sound that is still playing is cut short."""
         ...
 
     def volume(self, percent: int) -> None:
@@ -278,47 +278,47 @@ class Speaker(Protocol):
         ...
 
     def close(self) -> None:
-        """Fall silent."""
+        """Stop playing."""
         ...
 
 
 class Tray(Protocol):
-    """A tray, or the place where one may be plugged in; nothing here waits for the line, nor raises."""
+    """A tray, or a port where one may be plugged in; no method waits for the serial line, and none raises."""
 
     def start(self, tell: Callable[[TrayEvent], object]) -> None:
-        """Begin to look for the tray; *tell* gets the news, from another thread."""
+        """Begin to look for the tray; *tell* is called with each event, from another thread."""
         ...
 
     def watch(self, is_watched: bool) -> None:
-        """Ask for a ``Reading`` now and then, and when something has moved, or for no more of them."""
+        """Ask for a ``Reading`` at intervals and after a movement, or stop the readings."""
         ...
 
     def show(self, blacks: int, whites: int) -> None:
-        """Show the key pegs of an answer with the lamps, where there are some, from the left and in no other order."""
+        """Show the key pegs of an answer on the lamps, if the tray has any, always in order from the left."""
         ...
 
     def remember(self, calibration: int) -> None:
-        """Have the tray keep the number of its calibration; it comes back with ``TrayFound``."""
+        """Store the number of the calibration in the tray; ``TrayFound`` reports it."""
         ...
 
     def close(self) -> None:
-        """Let go of the port, and end the thread."""
+        """Release the port and end the thread."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The parts wired together, and what was found missing while wiring, to be said once."""
+    """The parts of a box, and the errors about missing parts, which are shown to the players once."""
 
     display: Display
     inputs: Inputs
     speaker: Speaker
     missing: tuple[CompanionError, ...] = ()
     tray: Callable[[], Tray] | None = None
-    """Makes the tray beside the box, once the first frame is seen."""
+    """Makes the tray beside the box; called after the first frame is shown."""
 
     def close(self) -> None:
-        """Close every part, whatever happens to the others."""
+        """Close every part, even if another one fails; the first ``OSError`` is raised afterwards."""
         parts: list[Callable[[], None]] = [self.speaker.close, self.display.close, self.inputs.close]
         failures = []
         for close in parts:

@@ -1,20 +1,20 @@
-"""Every error of the companion, in one tree.
+"""The exception classes of the companion, in one tree.
 
-An error carries two texts. Its message is for programmers: lower case, what was expected, what was got,
-and where. Its ``sentence`` is for the table: a message id of the catalogues in ``locale/`` with named places
-for its ``values``; it is short enough for three lines of the display and says what to do.
+An error carries two texts. Its message is for programmers: lower case, what was expected, what was received,
+and where. Its ``sentence`` is for the players: a message id of the catalogues in ``i18n/`` with named placeholders
+for its ``values``; it fits into three lines of the display and says what to do.
 """
 
 from __future__ import annotations
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name for "mark, do not translate yet"
-    """Mark *text* for the catalogues where it stands; it is translated where it is shown."""
+    """Mark *text* for extraction to the catalogues and return it; it is translated when it is shown."""
     return text
 
 
 class CompanionError(Exception):
-    """The root of the tree: something the companion knows how to tell."""
+    """The base class of all errors that can be explained to the players."""
 
     sentence = N_("Something went wrong. The match is kept.")
 
@@ -26,7 +26,7 @@ class CompanionError(Exception):
 
 
 class TextUnreadable(CompanionError, ValueError):
-    """A text - a move, a record, a code on the command line - that cannot be read."""
+    """A text (a move, a record, a code on the command line) that cannot be read."""
 
     sentence = N_("That cannot be read.")
 
@@ -44,19 +44,19 @@ class OptionRefused(CompanionError, ValueError):
 
 
 class EditionRefused(CompanionError, ValueError):
-    """An edition file that is wrong: names the file, the key and the limit."""
+    """An edition file that is wrong; the message names the file, the key and the limit."""
 
     sentence = N_("An edition file is wrong: see About.")
 
 
 class BookRefused(CompanionError, ValueError):
-    """A strategy book that is damaged, or of a version we cannot read; the box works its rows out instead."""
+    """A strategy book that is damaged or of an unknown version; the box computes its rows instead."""
 
     sentence = N_("A book is damaged. The box thinks by itself.")
 
 
 class SettingsRefused(CompanionError, ValueError):
-    """A settings file that is wrong: names the file, the key and the limit."""
+    """A settings file that is wrong; the message names the file, the key and the limit."""
 
     sentence = N_("Settings file is wrong. Defaults are used.")
 
@@ -68,13 +68,13 @@ class SealBroken(CompanionError, ValueError):
 
 
 class DeviceMissing(CompanionError, OSError):
-    """A display, a button board, a speaker that is not there or does not answer."""
+    """A display, a button board or a speaker that is missing or does not answer."""
 
     sentence = N_("A part does not answer. Play goes on without it.")
 
 
 class NothingToPlayOn(DeviceMissing):
-    """No device was named, and this machine has none to play on."""
+    """No device was named, and this machine has no device to play on."""
 
 
 NO_SOUND = N_("No sound here. Play goes on without it.")
@@ -84,25 +84,25 @@ NO_PANEL = N_("The display does not answer: check its plug.")
 
 
 class RowRefused(CompanionError, ValueError):
-    """A row in the tray that the box cannot take as it is."""
+    """A row in the tray that the box cannot use."""
 
     sentence = N_("The tray cannot be read. Set the row by hand.")
 
 
 class CalibrationFailed(CompanionError, OSError):
-    """What a tray has been shown could not be read or written."""
+    """The calibration of a tray could not be read or written."""
 
     sentence = N_("The tray's calibration was damaged. Calibrate it anew.")
 
 
 class JournalFailed(CompanionError, OSError):
-    """The journal could not be read or written; play goes on, unsaved."""
+    """The journal could not be read or written; play continues, but is not saved."""
 
     sentence = N_("Nothing is being saved: check the card.")
 
 
 class MatchDamaged(JournalFailed):
-    """What the journal holds of one match is not what was written; it stays there as it is."""
+    """The journal's data of one match differ from what was written; they stay in the journal unchanged."""
 
     sentence = N_("This match is damaged. It is kept, but not shown.")
 

@@ -1,4 +1,4 @@
-"""A file that takes the place of another, whole or not at all."""
+"""Atomic writing: a new file replaces another completely or not at all."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from typing import TextIO
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[TextIO]:
-    """Lend a new file that in the end takes the place of *path*, or on an error is gone.
+    """Open a temporary file that replaces *path* at the end of the block, or is removed if the block raises.
 
-    At whatever instant the power fails, *path* is the old file or the new one, whole. A new file that a killed
-    program has left is removed by the next.
+    If the power fails at any moment, *path* is either the complete old file or the complete new one. A temporary
+    file left by a killed program is removed by the next call.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
@@ -39,11 +39,11 @@ def atomic_write(path: Path) -> Iterator[TextIO]:
 
 
 def _remove_left_over(path: Path, folder: int) -> None:
-    """Remove what was to take the place of *path* and never did, unless another program is writing now.
+    """Remove temporary files of earlier writes to *path*, unless another program is writing now.
 
-    Who writes holds a shared lock on the folder, which the system releases when the program dies.
+    A writer holds a shared lock on the folder; the system releases the lock when the program ends.
     """
-    # Some file systems have no locks: there the left-over files stay.
+    # Some file systems have no locks; left-over files stay there.
     with suppress(OSError):
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         for other in path.parent.iterdir():

@@ -1,4 +1,4 @@
-"""How this program was installed, and the command that adds an optional library to that kind of installation."""
+"""The kind of installation of this program, and the command that adds an optional library to it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 DISTRIBUTION = "codemaker-box"
-"""The name on PyPI; ``codemaker`` and ``companion`` are other people's projects there."""
+"""The name on PyPI, where ``codemaker`` and ``companion`` are unrelated projects."""
 
 PACKAGE = Path(__file__).parents[1]
 DEBIAN_MODULES = Path("/usr/share/codemaker")
@@ -29,8 +29,8 @@ class InstallationKind(Enum):
 class Library:
     """A library that only a part of the program needs.
 
-    ``name`` is its name on PyPI, and ``extra`` the extra in ``pyproject.toml`` that brings it. ``debian`` is what
-    ``apt install`` is told to get it for the Debian package; None where Debian does not have it.
+    ``name`` is its name on PyPI, and ``extra`` the extra in ``pyproject.toml`` that installs it. ``debian`` is the
+    argument of ``apt install`` that adds it to the Debian package; None if Debian has no package of it.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Library:
     debian: str | None
 
 
-# These come with the Debian package, so only a damaged installation lacks them.
+# The Debian package brings these libraries along, so only a damaged installation lacks them.
 _OWN_PACKAGE = "--reinstall ./codemaker_*_all.deb"
 
 LIBRARIES: Mapping[str, Library] = MappingProxyType(
@@ -52,14 +52,14 @@ LIBRARIES: Mapping[str, Library] = MappingProxyType(
         "smbus2": Library("smbus2", "pi", _OWN_PACKAGE),
     }
 )
-"""The optional libraries, by the name that they are imported by.
+"""The optional libraries by the name under which they are imported.
 
 lgpio is not among them: the doctor names its package, which is the same for every installation on a Pi.
 """
 
 
 def kind_of(package: Path = PACKAGE) -> InstallationKind:
-    """Return how the program whose modules are in the folder *package* was installed."""
+    """Return the kind of installation of the program whose modules are in the folder *package*."""
     if package.parent == DEBIAN_MODULES:
         return InstallationKind.DEBIAN
     return InstallationKind.CHECKOUT if (package.parent / "pyproject.toml").is_file() else InstallationKind.PIP
@@ -84,10 +84,10 @@ def command_for(library: str, package: Path = PACKAGE) -> str:
 
 
 def missing(failure: ModuleNotFoundError, package: Path = PACKAGE) -> str:
-    """Return the message for the import of an optional library that failed: its name, and the command that adds it."""
+    """Return the message for a failed import of an optional library: its name and the command that adds it."""
     imported = (failure.name or "").partition(".")[0]
     if imported not in LIBRARIES:
-        # It is what an optional library needs itself.
+        # The missing module is a dependency of an optional library.
         return f"expected the library {imported}, got none"
     return f"expected the library {LIBRARIES[imported].name}, got none: {command_for(imported, package)}"
 

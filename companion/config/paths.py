@@ -1,4 +1,4 @@
-"""Where things lie: the journal, the settings file and the folder of the user's own editions."""
+"""The paths of the journal, the settings file and the folder of the user's own editions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """The files of one box."""
+    """The paths of the files of one box."""
 
     journal: Path
     settings: Path
@@ -17,14 +17,14 @@ class Paths:
 
     @property
     def trays(self) -> Path:
-        """What the trays were shown, a file each."""
+        """The folder of the trays' calibrations, one file for each tray."""
         return self.journal.parent / "trays"
 
 
 def find_paths(environment: Mapping[str, str], home: Path, state: Path | None) -> Paths:
-    """Return the files of this user, or of the service whose directories systemd names.
+    """Return the paths for this user, or for the service whose directories systemd names in the environment.
 
-    A folder *state* named on the command line holds everything, so that a teacher can keep six boxes apart.
+    A folder *state* from the command line holds all files, so that, for example, a teacher can keep six boxes apart.
     """
     if state is not None:
         data = config = state.absolute()
@@ -38,5 +38,5 @@ def _folder(environment: Mapping[str, str], service: str, xdg: str, otherwise: P
     if given := environment.get(service):
         return Path(given.split(":")[0])
     base = environment.get(xdg, "")
-    # The XDG specification: a path that is not absolute is to be ignored.
+    # The XDG specification says that a relative path must be ignored.
     return (Path(base) if base.startswith("/") else otherwise) / "codemaker"

@@ -1,7 +1,7 @@
-"""What a household has chosen: a TOML file, read into a frozen value, written back whole or not at all.
+"""The settings: a TOML file that is read into a frozen value and written back atomically.
 
-A file that is wrong in any way is told key by key, the defaults are used for the session, and the file stays
-as it is, so that whoever wrote it can put it right.
+If a file has errors, each wrong key is reported, the session uses the defaults, and the file is left unchanged so
+that its author can correct it.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ class Language(StrEnum):
 
 
 class Pegs(StrEnum):
-    """How colours are told on a display that has none."""
+    """How colours are marked on a display without colours."""
 
     LETTERS = "letters"
     SHAPES = "shapes"
 
 
 class StartRow(StrEnum):
-    """What a new row starts from."""
+    """The initial content of a new row: the last row, or empty holes."""
 
     LAST = "last"
     EMPTY = "empty"
 
 
 class BoardName(StrEnum):
-    """The board of display and buttons on the Pi; CUSTOM is described in the table ``[custom]``."""
+    """The board with display and buttons on the Pi; the table ``[custom]`` describes a CUSTOM one."""
 
     AUTO = "auto"
     BONNET = "bonnet"
@@ -61,7 +61,7 @@ class TrayName(StrEnum):
     NONE = "none"
 
 
-# The menus offer the same limits. A range ends one above its greatest value.
+# The menus offer the same limits. The stop of a range is one above the greatest value.
 LIMITS: Mapping[str, range] = MappingProxyType(
     {
         "volume": range(101),
@@ -76,7 +76,7 @@ NAME_LENGTHS = range(1, 11)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a key may be: the limit in words, and what turns a value of the file into ours or, refusing, None."""
+    """The permitted values of a key: ``limit`` in words, and ``read``, which converts a value or returns None."""
 
     limit: str
     read: Callable[[object], object]
@@ -87,7 +87,7 @@ def _span(limits: range) -> str:
 
 
 def _whole(limits: range) -> Rule:
-    # Not isinstance: to Python true is an int, to whoever wrote "volume = true" it was a slip.
+    # Not isinstance: bool is a subclass of int, and "volume = true" is a mistake.
     return Rule(f"a whole number, {_span(limits)}", lambda v: v if type(v) is int and v in limits else None)
 
 
@@ -96,7 +96,7 @@ def _one_of(words: type[StrEnum]) -> Rule:
 
 
 def is_name(name: object) -> bool:
-    """Whether *name* can be a player's: it has the right length and nothing that cannot be seen."""
+    """Whether *name* can be a player's name: it has the right length and only printable characters."""
     if not isinstance(name, str) or len(name) not in NAME_LENGTHS:
         return False
     return name.isprintable() and name == name.strip()
@@ -139,12 +139,12 @@ RULES: Mapping[str, Rule] = MappingProxyType(
 def _read(key: str, value: object) -> object:
     sentence = N_("{key} in settings is wrong. Defaults used.")
     if key not in RULES:
-        # Only a slip of the pen needs it.
+        # Imported lazily: only an unknown key needs it.
         import difflib
 
         near = difflib.get_close_matches(key, RULES, 1)
         hint = f"did you mean {near[0]!r}" if near else "known are " + ", ".join(RULES)
-        # The display has 21 characters to a line; a longer key says no more there.
+        # A line of the display has 21 characters, so a longer key would not help there.
         raise SettingsRefused(f"expected a known key, got {brief(key)}: {hint}", sentence, key=visible(key[:16]))
     if (ours := RULES[key].read(value)) is None:
         limit = RULES[key].limit
@@ -154,7 +154,7 @@ def _read(key: str, value: object) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that can be set, each within its limit; 0 seconds means never."""
+    """All settings; 0 seconds means never. Raises ``SettingsRefused`` for a value outside its limit."""
 
     language: Language = Language.AUTO
     volume: int = 60
@@ -179,15 +179,15 @@ DEFAULTS = Settings()
 
 
 def load(path: Path) -> tuple[Settings, tuple[SettingsRefused, ...]]:
-    """Read *path* and return its settings, or the defaults and everything that is wrong with the file.
+    """Read *path* and return its settings, or the defaults and all errors of the file.
 
-    A file that is not there is not wrong: nobody has chosen anything yet.
+    A missing file is no error: nothing has been set yet.
     """
     try:
         values = read_toml(read_text(path, SETTINGS_LIMIT))
     except FileNotFoundError:
         return DEFAULTS, ()
-    # Besides what is not TOML: bytes that are not UTF-8.
+    # ValueError also covers bytes that are not UTF-8.
     except (OSError, ValueError) as failure:
         return DEFAULTS, (SettingsRefused(f"expected a readable TOML file, got {failure}, in {path}"),)
     refused = []
@@ -200,15 +200,15 @@ def load(path: Path) -> tuple[Settings, tuple[SettingsRefused, ...]]:
     return (DEFAULTS, tuple(refused)) if refused else (replace(DEFAULTS, **read), ())
 
 
-# The standard library writes no TOML. Ours is five kinds of plain values, and a round trip of any settings is
-# tested: that is less to keep than one more dependency on the box.
+# The standard library cannot write TOML. The settings have five kinds of plain values, and a test checks the round
+# trip of arbitrary settings; that is less to maintain than one more dependency on the box.
 def _toml(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
     if isinstance(value, str):
-        # A JSON string is a TOML string but for DEL, which TOML wants escaped, and escaped surrogate pairs.
+        # A JSON string is a TOML string except for DEL, which TOML requires escaped, and escaped surrogate pairs.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, Sequence):
         return "[" + ", ".join(map(_toml, value)) + "]"
@@ -231,11 +231,11 @@ def _lines(settings: Settings) -> Iterator[str]:
 
 
 def save(path: Path, settings: Settings) -> None:
-    """Write *settings* to *path*, whole or not at all; raises ``SettingsRefused`` when that cannot be done."""
+    """Write *settings* to *path* atomically; raises ``SettingsRefused`` if the file cannot be written."""
     try:
-        # Where the file is a link, say into a folder of dotfiles, the link stays.
+        # If the file is a symbolic link, for example into a folder of dotfiles, the link stays.
         with atomic_write(path.resolve()) as file:
-            # There is nothing secret in it, and it may be edited by somebody else than the box's own user.
+            # The file holds no secrets, and a user other than the box's own may edit it.
             os.fchmod(file.fileno(), 0o644)
             file.writelines(_lines(settings))
     except OSError as failure:
@@ -245,14 +245,14 @@ def save(path: Path, settings: Settings) -> None:
 
 
 class SettingsFile:
-    """The settings file of a session: read once, and never written where it was found wrong."""
+    """The settings file of a session: read once, and never written if it had errors."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.settings, self.refused = load(path)
 
     def save(self, settings: Settings) -> None:
-        """Take *settings* for the session and write them; raises ``SettingsRefused`` when they are not kept."""
+        """Use *settings* for the session and write them; raises ``SettingsRefused`` if they are not written."""
         self.settings = settings
         if self.refused:
             sentence = N_("Not kept: put the settings file right first.")

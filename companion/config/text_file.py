@@ -1,4 +1,4 @@
-"""A file of text that is read whole: never more than a limit, and never one that reading would wait for."""
+"""Reading whole text files, with a size limit and without blocking on FIFOs or devices."""
 
 from __future__ import annotations
 
@@ -9,29 +9,32 @@ from pathlib import Path
 from typing import Final, TextIO
 
 SETTINGS_LIMIT: Final = 2**16
-"""Characters of a settings file or an edition; the longest of ours has 3,000."""
+"""The most characters of a settings file or an edition; the longest file of the project has 3,000."""
 
 LIMIT: Final = 2**22
-"""Characters of a record, a recording or a calibration."""
+"""The most characters of a record, a recording or a calibration."""
 
 
 def read_text(path: Path, limit: int) -> str:
     """Return the text of the regular file *path*.
 
-    A directory, a FIFO or a device raises ``OSError``, as does a file of more than *limit* characters; what is not
-    UTF-8 raises ``UnicodeDecodeError``.
+    Raises ``OSError`` for a directory, a FIFO, a device or a file of more than *limit* characters, and
+    ``UnicodeDecodeError`` for text that is not UTF-8.
     """
-    # Opening some devices has an effect, so the kind is looked at before.
+    # Opening some devices has side effects, so the file type is checked first.
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(errno.EINVAL, "it is not a regular file", str(path))
-    # Should a FIFO have taken its place by now, opening it does not wait for a writer.
+    # If a FIFO has replaced the file since the check, O_NONBLOCK keeps the open from waiting for a writer.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with open(descriptor, encoding="utf-8") as file:
         return read_stream(file, limit)
 
 
 def read_stream(file: TextIO, limit: int) -> str:
-    """Return the text of an open *file*, which may be a pipe; raises ``OSError`` and ``UnicodeDecodeError``."""
+    """Return the text of an open *file*, which may be a pipe.
+
+    Raises ``OSError`` for more than *limit* characters, and ``UnicodeDecodeError`` for text that cannot be decoded.
+    """
     text = file.read(limit + 1)
     if len(text) > limit:
         raise OSError(errno.EFBIG, f"it has more than {limit:,} characters")

@@ -1,7 +1,7 @@
-"""Text from outside the program: whole numbers, TOML and JSON within limits, and what of a text may be shown.
+"""Text from outside the program: reads whole numbers, TOML and JSON within limits, and makes text safe to show.
 
-Python reads digits of every script, integers of any length in hexadecimal, and NaN in JSON; none of them is accepted
-here. Every function raises ``TextUnreadable`` for what it refuses, also where Python raises something else.
+Python accepts digits of every script, hexadecimal integers of any length, and NaN in JSON; this module accepts none of
+them. Every function that refuses a text raises ``TextUnreadable``, even where Python raises another exception.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _brief = reprlib.Repr()
 _brief.maxstring = _brief.maxother = 100
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Categories of Unicode: controls, marks that change how others are shown, halves of a character, line ends."""
+"""Unicode categories: control characters, format characters, surrogates, and line and paragraph separators."""
 
 
 def is_plain(text: str) -> bool:
-    """Whether *text* has only characters that can be seen: no escape codes, line ends, or halves of a character."""
-    # Python calls neither a no-break space printable nor a letter that its Unicode does not know yet.
+    """Whether *text* has no control or format characters, line ends or surrogates."""
+    # str.isprintable() is false for a no-break space and for letters newer than Python's Unicode version.
     return text.isprintable() or _UNSEEN.isdisjoint(map(unicodedata.category, text))
 
 
 def visible(text: str) -> str:
-    r"""Return *text* with every other character as Python escapes it, so that no terminal obeys it.
+    r"""Return *text* with every character that is not plain as a Python escape, so that no terminal interprets it.
 
     >>> print(visible("Zoé\x1b[2J"))
     Zoé\x1b[2J
@@ -42,7 +42,7 @@ def visible(text: str) -> str:
 
 
 def brief(value: object) -> str:
-    """Return the start of *value*'s repr, for a message; an integer may have too many digits for Python to write."""
+    """Return the start of *value*'s repr for a message, even if it is an integer with too many digits for ``repr``."""
     try:
         return _brief.repr(value)
     except ValueError:
@@ -50,7 +50,7 @@ def brief(value: object) -> str:
 
 
 def whole_number(text: str, limits: range) -> int:
-    """Read a whole number in the digits 0 to 9.
+    """Return the whole number that *text* writes in the digits 0 to 9; raises ``TextUnreadable`` if not in *limits*.
 
     >>> whole_number("128", range(1, 1000))
     128
@@ -62,14 +62,14 @@ def whole_number(text: str, limits: range) -> int:
 
 
 def read_toml(text: str) -> dict[str, object]:
-    """Read the table of a TOML text whose integers have at most 64 bits."""
-    # TOML is not needed for the first frame where there is no settings file.
+    """Return the table of a TOML text whose integers have at most 64 bits; raises ``TextUnreadable``."""
+    # Imported lazily: without a settings file the first frame does not need it.
     import tomllib
 
     try:
         values: dict[str, object] = tomllib.loads(text)
         _refuse_long_integers(values)
-    # Besides what is not TOML: an integer of too many digits, and brackets nested too deeply.
+    # These also cover an integer of too many digits, and brackets nested too deeply.
     except (ValueError, RecursionError) as failure:
         raise TextUnreadable(f"expected a TOML text, got {failure}") from failure
     return values
@@ -84,7 +84,7 @@ def _refuse_long_integers(value: object) -> None:
 
 
 def read_json(text: str) -> object:
-    """Read a JSON text whose integers have at most 64 bits, and whose other numbers are finite."""
+    """Return the value of a JSON text with integers of at most 64 bits, finite floats; raises ``TextUnreadable``."""
     try:
         value: object = json.loads(text, parse_int=_integer, parse_float=_finite, parse_constant=_finite)
     except (ValueError, RecursionError) as failure:

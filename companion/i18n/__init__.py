@@ -1,1 +1,1 @@
-"""What the box says in other languages than English: gettext catalogues, and ``build``, which keeps them."""
+"""The gettext catalogues for languages other than English, and ``build``, which updates them."""

@@ -1,11 +1,11 @@
 """Keeps the catalogues: gathers the message ids from the sources, updates each ``.po``, compiles each ``.mo``.
 
-    python -m companion.i18n.build            update and compile, and list what is still to be translated
-    python -m companion.i18n.build --check    change nothing; exit 1 when anything is missing or stale
-    python -m companion.i18n.build de         begin a catalogue for another language
+    python -m companion.i18n.build            update and compile, and list what is not translated
+    python -m companion.i18n.build --check    change nothing; exit 1 if anything is missing or stale
+    python -m companion.i18n.build de         create a catalogue for another language
 
-English has no catalogue: the message ids are the English texts. Babel is needed, which only developers have, so
-nothing that runs on the box imports this.
+English has no catalogue: the message ids are the English texts. This module needs Babel, which only developers have
+installed, so no module that runs on the box imports it.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ PACKAGE = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent
 DOMAIN = "codemaker"
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
-# A comment that begins so, on the line above a text, is shown to whoever translates it.
+# A comment with this prefix, on the line above a text, is shown to the translators.
 NOTE = "Translators:"
 MO_MAGIC = 0x950412DE
 
 
 def gather(package: Path = PACKAGE) -> Catalog:
-    """Return every message id that is marked in the sources of *package*, in their order."""
+    """Return every message id that is marked in the sources of *package*, in source order."""
     template = Catalog()
     for path in sorted(package.rglob("*.py")):
         place = path.relative_to(package.parent).as_posix()
@@ -44,22 +44,22 @@ def gather(package: Path = PACKAGE) -> Catalog:
 
 
 def read(po: Path, language: str) -> Catalog:
-    """Return the catalogue in *po*, or an empty one."""
+    """Return the catalogue in *po*, or an empty one if the file does not exist."""
     text = po.read_text("utf-8") if po.exists() else ""
     return read_po(io.StringIO(text), locale=language)
 
 
 def texts(catalog: Catalog) -> Iterator[Message]:
-    """Return the messages of *catalog* without its header, in its order."""
+    """Return the messages of *catalog* in its order, without its header."""
     return (message for message in catalog if message.id)
 
 
 def update(po: Path, language: str, template: Catalog) -> None:
-    """Bring *po* to the message ids of *template*: new ones are empty, those that are gone are dropped."""
+    """Update *po* to the message ids of *template*: new ids are added without a translation, old ones are removed."""
     catalog = read(po, language)
     catalog.update(template, no_fuzzy_matching=True)
     out = io.BytesIO()
-    # Without line numbers and dates a catalogue changes only when a text does.
+    # Without line numbers and dates a catalogue changes only when a text changes.
     write_po(out, catalog, width=100, omit_header=True, ignore_obsolete=True, include_lineno=False)
     po.parent.mkdir(parents=True, exist_ok=True)
     po.write_text(_po_header(language) + out.getvalue().decode("utf-8"), "utf-8")
@@ -76,11 +76,11 @@ def _po_header(language: str) -> str:
 
 
 def compiled(po: Path, language: str) -> bytes:
-    """Return the ``.mo`` of *po*: the same bytes for the same texts, whoever compiles them."""
+    """Return the ``.mo`` of *po*; the same texts always give the same bytes."""
     pairs = {b"": _header(language).encode()}
     pairs.update(_pair(message) for message in texts(read(po, language)) if _is_translated(message))
     keys = sorted(pairs)
-    # Header of 7 words, a table of lengths and offsets for the ids, one for the texts, then the strings.
+    # A header of 7 words, a table of lengths and offsets for the ids, another for the texts, then the strings.
     where = 28 + 16 * len(keys)
     tables, strings = [], b""
     for part in (keys, [pairs[key] for key in keys]):
@@ -113,13 +113,13 @@ def _placeholders(text: str) -> set[str]:
 
 def _places_fit(message: Message) -> bool:
     named = [_placeholders(form) for form in _forms(message.id)]
-    # "one row" may leave out the count that "{count} rows" has.
+    # The singular "one row" may omit the placeholder of the plural "{count} rows".
     least, most = set.intersection(*named), set.union(*named)
     return all(least <= _placeholders(form) <= most for form in _forms(message.string))
 
 
 def problems(po: Path, language: str, template: Catalog) -> Iterator[str]:
-    """Return a line for everything that keeps the catalogue *po* from saying all that *template* has."""
+    """Yield a line for each problem: a message of *template* that *po* lacks, an unused one, a stale ``.mo``."""
     catalog = read(po, language)
     for message in texts(template):
         if (known := catalog.get(_forms(message.id)[0], message.context)) is None:
@@ -137,7 +137,7 @@ def problems(po: Path, language: str, template: Catalog) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] | None = None, folder: Path = FOLDER, package: Path = PACKAGE) -> int:
-    """Do what the command line asks for and return its exit code."""
+    """Run the command line and return its exit code."""
     parser = argparse.ArgumentParser(prog="python -m companion.i18n.build", description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing, exit 1 when anything is missing")
     parser.add_argument("languages", nargs="*", metavar="LANG", help="default: all that have a catalogue")

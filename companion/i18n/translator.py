@@ -1,4 +1,4 @@
-"""The language of the screens: gettext's catalogues, and the sentence of an error with its values filled in."""
+"""Translation of the screens' texts with gettext, and of errors with their values filled in."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ AUTO = "auto"
 
 @dataclass(frozen=True, slots=True)
 class Verbatim:
-    """A text that somebody made - a player's name, an edition's: not translated, and it may be shortened."""
+    """A text that is not translated and may be shortened, such as the name of a player or an edition."""
 
     text: str
 
 
 def languages() -> tuple[str, ...]:
-    """Return the codes of all languages there are, English first."""
+    """Return the codes of all available languages, English first."""
     found = (file.parents[1].name for file in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
     return (SOURCE_LANGUAGE, *sorted(found))
 
 
 def from_environment(environment: Mapping[str, str]) -> str:
-    """Return the first language of *environment* that there is, else English; looks where gettext looks."""
+    """Return the first available language of *environment*, or English; reads the variables that gettext reads."""
     known = languages()
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if not environment.get(variable):
@@ -52,7 +52,7 @@ def from_environment(environment: Mapping[str, str]) -> str:
 
 
 class Translator:
-    """Says every text in one language; where a catalogue or an entry is missing it says it in English."""
+    """Translates texts into one language; a text without a translation stays in English."""
 
     def __init__(self, language: str = SOURCE_LANGUAGE, environment: Mapping[str, str] = os.environ) -> None:
         self.language = from_environment(environment) if language == AUTO else language
@@ -73,19 +73,19 @@ class Translator:
 
     def _(self, text: str) -> str:
         """Return *text* in this language."""
-        # The empty message id is where gettext keeps a catalogue's header.
+        # gettext stores the catalogue's header under the empty message id.
         return self._texts.gettext(text) if text else ""
 
     def ngettext(self, one: str, many: str, count: int) -> str:
-        """Return *one* or *many* as this language counts *count*; ``{count}`` is left for the caller."""
+        """Return *one* or *many* in this language's plural form for *count*; the caller fills in ``{count}``."""
         return self._texts.ngettext(one, many, count)
 
     def pgettext(self, context: str, text: str) -> str:
-        """Return *text* in this language as it is said in *context*."""
+        """Return the translation of *text* for the meaning that *context* names."""
         return self._texts.pgettext(context, text)
 
     def number(self, value: float, *, signed: bool = False) -> str:
-        """Return *value* with one decimal as this language writes it, with its sign if it is to be *signed*.
+        """Return *value* with one decimal in this language's notation; with *signed*, a plus sign is written too.
 
         >>> Translator("en").number(-0.04, signed=True), Translator("fr").number(14.25)
         ('+0.0', '14,2')
@@ -95,14 +95,14 @@ class Translator:
         return text.replace(".", ",") if self.language == "fr" else text
 
     def say(self, words: Text) -> str:
-        """Return *words* as they are said in this language."""
+        """Return *words* in this language."""
         made = words(self) if callable(words) else words
         if isinstance(made, Verbatim):
             return made.text
         return self._(made) if made is words else made
 
     def tell(self, error: CompanionError) -> str:
-        """Return the sentence of *error* for the players, its values filled in; never fails."""
+        """Return the sentence of *error* for the players with its values filled in; never raises."""
         sentence = self._(error.sentence)
         try:
             return sentence.format(**error.values)
@@ -111,13 +111,13 @@ class Translator:
             return self._(CompanionError.sentence)
 
 
-# What a label or a sentence on a screen is given as: a message id, translated when it is drawn, so that the
-# language can change in mid-game; a name; or whatever makes the finished text in the language of the moment.
+# A label or a sentence on a screen: a message id, which is translated when it is drawn, so that the language can
+# change during a game; a verbatim text; or a function that returns the finished text in the current language.
 Text = str | Verbatim | Callable[[Translator], str | Verbatim]
 
 
 def key_labels(tongue: Translator) -> dict[Button, str]:
-    """Return what is written on the buttons of a window or under a terminal."""
+    """Return the labels of the buttons in a window or under a terminal."""
     return {
         Button.UP: "\u2191",
         Button.DOWN: "\u2193",
