@@ -84,7 +84,11 @@ def _refuse_long_integers(value: object) -> None:
 
 
 def read_json(text: str) -> object:
-    """Return the value of a JSON text with integers of at most 64 bits, finite floats; raises ``TextUnreadable``."""
+    """Return the value of a JSON text.
+
+    Raises ``TextUnreadable`` for integers of more than 64 bits, for other numbers that are not finite, and for text
+    that is not JSON.
+    """
     try:
         value: object = json.loads(text, parse_int=_integer, parse_float=_finite, parse_constant=_finite)
     except (ValueError, RecursionError) as failure:

@@ -1,1 +1,1 @@
-"""What the box shows and how its buttons are understood."""
+"""The user interface: screens, their elements, and the handling of buttons."""

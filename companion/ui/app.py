@@ -1,7 +1,7 @@
-"""The loop: a frame, an event, the screen's answer, the next frame.
+"""The main loop: show a frame, wait for an event, pass it to the screen, follow the screen's answer.
 
-Between two events the program sleeps in ``Inputs.wait``; what may wake it besides a button is a deadline: a
-repeat, a screen's own clock, dimming, a missing panel or a journal that is worth another try.
+Between two events the program sleeps in ``Inputs.wait``. Besides events, a deadline wakes it: a key repeat, a screen's
+own clock, dimming, or a retry of a missing panel or of the journal.
 """
 
 from __future__ import annotations
@@ -39,11 +39,12 @@ log = logging.getLogger(__name__)
 
 
 class App:
-    """Runs the stack of screens on *box*; *first* lies at its bottom and is never left but by the end.
+    """Runs the stack of screens on *box*; *first* is at the bottom and is left only when the program ends.
 
-    What is *opening* lies on it at the start, and on top of all what the box is missing. *roll* makes the screen
-    that ROLL lays over those that do not take it; without it all screens do. *rested* is called when the display has
-    gone dark, for what nobody is to wait for. ``was_left`` tells that somebody chose to end, and not the system.
+    The stack starts with *first*, then the screens of *opening*, then a notice for each missing part of the box.
+    *roll* makes the screen that ROLL puts on top of screens that do not handle ROLL themselves; without it, every
+    screen gets ROLL. *rested* is called when the display has gone dark, for housekeeping. ``was_left`` is true if a
+    player chose to end the program, false if the system did.
     """
 
     def __init__(
@@ -67,24 +68,24 @@ class App:
         self._light: int | None = None
         self._volume: int | None = None
         self._runs = True
-        # Whether the screen could not be drawn the last time, and whether a press has come since then.
+        # Whether the last frame could be drawn, and whether the screen is unseen and must ignore one press.
         self._was_seen = True
         self._is_unseen = False
-        # Where the roll lies that somebody has laid over the other screens.
+        # The index in the stack of the roll screen that ROLL has put on top, or None.
         self._roll_at: int | None = None
-        # The notice that the desk wanted last.
+        # The last notice that the context requested.
         self._notice: Notice | None = None
-        # When a fresh screen came up that nobody had asked for: what was pressed before was not meant for it.
+        # When another front end's move replaced the screen: earlier presses were not meant for the new screen.
         self._fresh_at: float | None = None
         self.was_left = False
 
     @property
     def top(self) -> Screen:
-        """The screen that is seen."""
+        """The screen on top of the stack, which is shown."""
         return self._stack[-1]
 
     def run(self) -> None:
-        """Show and listen until a screen leaves or the inputs quit; may be called again."""
+        """Show frames and handle events until a screen exits or the inputs quit; may be called again."""
         self._runs = True
         while self._runs:
             self.show()
@@ -93,7 +94,7 @@ class App:
     # Out
 
     def show(self) -> None:
-        """Bring onto the display what is to be seen now."""
+        """Draw the current screen and send the frame to the display if it has changed."""
         self._try(self._replace_outdated)
         self._apply_settings()
         frame = self._frame()
@@ -107,7 +108,7 @@ class App:
             self._box.display.show(frame)
 
     def _lay_notice(self, notice: Notice) -> None:
-        """Lay *notice* over what is seen, or in the place of the last one if that has not been read yet."""
+        """Put *notice* on top of the stack, or replace the last notice if it has not been read yet."""
         if self._notice in self._stack:
             self._stack[self._stack.index(self._notice)] = notice
         else:
@@ -117,7 +118,7 @@ class App:
         self._notice = notice
 
     def _replace_outdated(self) -> None:
-        """Put a fresh screen where another front end has moved the match that is shown, and drop what lies on it."""
+        """Replace a screen that another front end's move has made out of date, and drop the screens above it."""
         for place, screen in enumerate(self._stack):
             fresh = None if screen.owner is None else screen.owner.fresh_screen(screen)
             if fresh is not None:
@@ -142,7 +143,7 @@ class App:
                 self._try(self._rested)
 
     def _frame(self) -> Image | None:
-        # The first failure puts the error screen there; should that fail too, the last frame stays.
+        # A first failure puts up the error screen; if drawing that fails too, the last frame stays.
         return self._try(self._draw) or self._try(self._draw)
 
     def _draw(self) -> Image:
@@ -165,7 +166,7 @@ class App:
     def _top_due(self) -> float | None:
         top = self.top
         due = self._try(top.due)
-        # The error screen that has come up meanwhile is to be shown now.
+        # If due() failed, the error screen is on top now and has to be shown at once.
         return due if self.top is top else self._box.inputs.now()
 
     def _take(self, event: Event | None) -> None:
@@ -195,7 +196,7 @@ class App:
         if was is DisplayPower.DARK:
             return
         if self._is_unseen:
-            # Nobody knows what would be pressed there; but a screen that can never be drawn can be left.
+            # The player cannot see the screen, so its first press is ignored; later presses let them leave it.
             self._is_unseen = False
             return
         self._hold.press(press, self.top.hold_repeats)
@@ -207,7 +208,7 @@ class App:
         event.taken()
         if go is None or isinstance(go, Stay):
             return
-        # There is something to see, and what was said before has been seen.
+        # The screen changes: wake the display and remove the old banner.
         self._rest.reset(self._box.inputs.now())
         self._banner = ""
         self._go(go, None)
@@ -216,7 +217,7 @@ class App:
         try:
             call.run()
         except Exception:
-            # The fault of another front end is none of this one's: the players here go on.
+            # An error of another front end must not disturb the players at this one.
             log.exception("call from outside failed")
         call.taken()
 
@@ -226,9 +227,9 @@ class App:
         return self.top.press(button)
 
     def _lay_roll(self, screen: Screen) -> Navigation:
-        """Lay a roll over what is seen; from a list of rolls it takes the place of the roll that led there.
+        """Put a roll screen on top, in place of an earlier roll screen and everything above it.
 
-        Else the way back would grow with every roll, and the box with it.
+        Without the replacement the stack would grow with every roll.
         """
         if self._roll_at is not None:
             del self._stack[self._roll_at :]
@@ -273,11 +274,11 @@ class App:
             return Refuse(self._desk.tongue.tell(refusal))
 
     def _try(self, action: Callable[[], T]) -> T | None:
-        """Return what *action* does; the one place where any exception ends, in the log and on the error screen."""
+        """Return the result of *action*, or None after an exception, which is logged and shown as the error screen."""
         try:
             return action()
         except Exception:
-            # Where there is no memory left, nothing can be told to the log either.
+            # Without free memory, logging fails too.
             with suppress(MemoryError):
                 log.exception("screen %s failed", type(self.top).__name__)
             self._banner = ""
@@ -327,7 +328,7 @@ class App:
 
 
 def _notices(desk: UiContext, missing: tuple[CompanionError, ...]) -> list[Screen]:
-    """Return a notice for each sentence there is to say, the first one on top."""
+    """Return a notice for each different sentence of *missing*, the first one last, which is the top."""
     for error in missing:
         log.warning("missing: %s", error)
     said = {desk.tongue.tell(error): error for error in reversed(missing)}

@@ -1,4 +1,4 @@
-"""What the screens around a match may use besides the desk: the games, the archive, the settings file."""
+"""The application context of the screens: the games, the archive, the settings file, the tray and the dice."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ log = logging.getLogger(__name__)
 
 
 class AppContext(UiContext):
-    """A desk with games on it; ``save`` keeps changed settings and raises ``SettingsRefused`` where it cannot.
+    """The ``UiContext`` of a box with games; *save* writes changed settings and raises ``SettingsRefused`` on failure.
 
-    ``can_hold`` says whether the inputs tell the end of a press, so that a button can be held. ``patient`` returns the
-    machine for the check-up; without it there is none.
+    ``can_hold`` says whether the inputs report releases, so that a button can be held. ``patient`` returns the host
+    that the check-up examines; None means that there is no check-up.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class AppContext(UiContext):
         self._newest: MatchSummary | None = None
 
     def hear(self, news: TrayEvent, top: Screen) -> Navigation:
-        """Take what the tray has to tell, while *top* is seen."""
+        """Handle an event of the tray while *top* is shown."""
         # The service is made at the first event, because most boxes have no tray.
         if self.tray is None and self.tray_factory is not None:
             self.tray = self.tray_factory()
@@ -68,23 +68,23 @@ class AppContext(UiContext):
 
     @cached_property
     def cup(self) -> DiceRoller:
-        """What the dice of this table are thrown from."""
-        # The first frame does not wait for the dice.
+        """The dice roller of this table."""
+        # Imported lazily: the first frame does not need the dice.
         from companion.dice.roller import DiceRoller
 
         return DiceRoller(self.outside.archive, self.outside.draw, self.outside.stamp)
 
     def change(self, **changes: object) -> None:
-        """Let changed settings hold from the next frame on, and keep them; raises ``SettingsRefused`` if not kept."""
+        """Apply changed settings from the next frame on, and save them; raises ``SettingsRefused`` if not saved."""
         self.settings = self.chosen = replace(self.chosen, **changes)  # type: ignore[arg-type]
         self._save(self.chosen)
 
     def refuse(self, sentence: str, **values: object) -> Refuse:
-        """Return a refusal in the players' language, its places filled with *values*."""
+        """Return a refusal in the players' language, its placeholders filled with *values*."""
         return Refuse(self.tongue._(sentence).format(**values))
 
     def remember(self, names: tuple[str, ...]) -> None:
-        """Keep the names of players for the next match, the latest first; a match need not wait for a faulty file."""
+        """Save the names of players for the next match, the latest first; a failure is only logged."""
         known = (*names, *(name for name in self.chosen.names if name not in names))[:NAMES_MOST]
         if known == self.chosen.names:
             return
@@ -94,12 +94,15 @@ class AppContext(UiContext):
             log.warning("names not kept: %s", refused)
 
     def open_match(self) -> MatchSummary | None:
-        """Return the newest match that can go on, or None."""
+        """Return the newest match if it can be continued, or None."""
         newest = self.newest_match()
         return newest if newest is not None and newest.result is None and newest.entries else None
 
     def newest_match(self) -> MatchSummary | None:
-        """Return the newest match, None while there is none; where it cannot be read, which is told once, the last."""
+        """Return the newest match, or None if there is none.
+
+        If the journal cannot be read, this is reported once and the match that was read last is returned.
+        """
         try:
             self._newest = self.outside.archive.newest()
         except JournalFailed as failure:
@@ -110,41 +113,41 @@ class AppContext(UiContext):
         else:
             self._is_unreadable = False
             self._tell_damage(self._newest)
-        # As it was last read: a menu must not move under the finger.
+        # The last match read: the items of a menu must not move while a player chooses.
         return self._newest
 
     def _tell_damage(self, newest: MatchSummary | None) -> None:
-        """Tell once that the match which could have gone on is damaged."""
+        """Report once that the newest match is damaged."""
         if newest is not None and not newest.is_sound and newest.number != self._damaged:
             self._damaged = newest.number
             self.report(MatchDamaged(newest.number, f"expected match {newest.number} as it was written, got another"))
 
     def report(self, trouble: JournalFailed) -> None:
-        """Let the players be told of *trouble* with the next frame; may be called from any thread."""
+        """Show *trouble* to the players with the next frame; may be called from any thread."""
         self._trouble = trouble
 
     def take_notice(self) -> Text | None:
-        """Return what the players are to be told, whatever is on the screen, once."""
+        """Return a text to show the players on top of any screen, once; None if there is none."""
         trouble, self._trouble = self._trouble, None
         return self.outside.archive.take_notice() if trouble is None else error_text(trouble)
 
     def retry_at(self) -> float | None:
-        """When, on the inputs' clock, what could not be saved is worth another try; None while all is saved."""
+        """Return when to save again after a failure, on the inputs' clock; None while everything is saved."""
         return self.outside.archive.retry_at
 
     def retry(self) -> None:
-        """Try again to save it."""
+        """Try again to save what could not be saved."""
         self.outside.archive.retry()
 
     def resume(self, summary: MatchSummary) -> AnySession:
-        """Take up a match; raises a ``CompanionError`` where its game is gone or its lines do not fit."""
-        # Nor for a match: what goes on with one is imported behind the first frame.
+        """Open a match to continue it; raises ``CompanionError`` if its game is gone or its moves do not fit."""
+        # Imported lazily: the first frame shows no match.
         from companion.match.session import Session
 
         return Session.resume(self.catalogue[summary.heading.game], summary.number, self.outside)
 
     def drive(self, session: AnySession) -> AnyDriver:
-        """Return the driver of *session*, or the one that moves the same match already: a match has one for all."""
+        """Return the driver of *session*, the existing one if the same match has one: all front ends share it."""
         if self.driver is None or session.number is None or self.driver.session.number != session.number:
             # Imported lazily: the first frame shows no match.
             from companion.match.driver import MatchDriver
@@ -153,7 +156,7 @@ class AppContext(UiContext):
         return self.driver
 
     def game_title(self, key: str, tongue: Translator) -> str:
-        """Return a game's name in the players' language, or its key where the game is gone."""
+        """Return a game's name in the players' language, or its key if the game is gone."""
         try:
             return self.catalogue[key].title(tongue.language)
         except UnknownGame:
@@ -161,10 +164,10 @@ class AppContext(UiContext):
 
 
 def unreadable(failure: JournalFailed) -> JournalFailed:
-    """Return *failure* as it is told to who wants to look back, or to go on."""
+    """Return *failure* with the sentence for players who want to look back at matches or continue one."""
     return JournalFailed(str(failure), N_("The matches cannot be read: check the card."))
 
 
 def error_text(error: CompanionError) -> Callable[[Translator], str]:
-    """Return the words of *error*, in whatever language is spoken when they are drawn."""
+    """Return the text of *error*, translated to the current language when it is drawn."""
     return lambda tongue: tongue.tell(error)

@@ -1,4 +1,4 @@
-"""What every screen may use: the settings, the language and the clock."""
+"""The context that every screen has: the settings, the language and the clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class DisplaySettings(Protocol):
-    """The settings that the ground of the user interface reads; 0 seconds means never."""
+    """The settings that the basic user interface reads; 0 seconds means never."""
 
     @property
     def language(self) -> str:
@@ -37,17 +37,17 @@ class DisplaySettings(Protocol):
 
     @property
     def dim_after_s(self) -> float:
-        """After how many seconds without a press the display dims."""
+        """The seconds without a press after which the display dims."""
         ...
 
     @property
     def dark_after_s(self) -> float:
-        """After how many seconds without a press the display goes dark."""
+        """The seconds without a press after which the display goes dark."""
         ...
 
 
 class UiContext:
-    """Lies under all screens; when ``settings`` are changed here the next frame, cue and dimming follow them."""
+    """The context shared by all screens; changed ``settings`` apply to the next frame, sound and dimming."""
 
     def __init__(self, settings: DisplaySettings, now: Callable[[], float]) -> None:
         self.now = now
@@ -56,7 +56,7 @@ class UiContext:
 
     @property
     def settings(self) -> DisplaySettings:
-        """What holds now."""
+        """The current settings."""
         return self._settings
 
     @settings.setter
@@ -66,16 +66,16 @@ class UiContext:
         self._settings = settings
 
     def take_notice(self) -> Text | None:
-        """Return what the players are to be told, whatever is on the screen, once."""
+        """Return a text to show the players on top of any screen, once; None if there is none."""
         return None
 
     def retry_at(self) -> float | None:
-        """When, on the inputs' clock, something that failed is worth another try; None while nothing has failed."""
+        """Return when to call ``retry`` after a failure, on the inputs' clock; None while nothing has failed."""
         return None
 
     def retry(self) -> None:
-        """Try it again."""
+        """Retry what has failed."""
 
     def hear(self, news: TrayEvent, top: Screen) -> Navigation:
-        """Take what the tray has to tell, while *top* is seen; where nobody has a tray it is not worth a word."""
+        """Handle an event of the tray while *top* is shown; without a tray service it is ignored."""
         return Stay()

@@ -1,4 +1,4 @@
-"""The first screen: go on, begin, look back, set up."""
+"""The main menu: continue a match, begin one, look back, change settings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ABOUT = N_(
 
 
 def home_menu(table: AppContext) -> Menu:
-    """Return the menu under all other screens; leaving it leaves the program."""
+    """Return the main menu, which is under all other screens; leaving it ends the program."""
 
     def items() -> list[Item]:
         summary = table.open_match()
@@ -38,7 +38,7 @@ def home_menu(table: AppContext) -> Menu:
 
 
 def offer_to_go_on(table: AppContext, summary: MatchSummary) -> Question:
-    """Ask at the start whether to go on with the match that was interrupted."""
+    """Return the question at the start whether to continue the match that was interrupted."""
 
     def words(tongue: Translator) -> str:
         title = table.game_title(summary.heading.game, tongue)
@@ -50,12 +50,12 @@ def offer_to_go_on(table: AppContext, summary: MatchSummary) -> Question:
     return question
 
 
-# What lies behind this menu is imported late: the first frame shows none of it, and is waited for. The wiring has all
-# of it read while that frame is looked at.
+# The functions below import lazily: the first frame does not need the screens behind the menu. The composition
+# imports all of them while that frame is shown.
 
 
 def taken_up(table: AppContext, summary: MatchSummary) -> Screen:
-    """Return the screen where a match was left; raises a ``CompanionError`` where it cannot go on."""
+    """Return the screen at which a match was left; raises ``CompanionError`` if it cannot continue."""
     from companion.ui.games import GAME_SCREENS
     from companion.ui.match import Match
 

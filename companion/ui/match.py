@@ -1,8 +1,8 @@
-"""A match on the screens: what is the same for every game.
+"""The screens of a match, as far as they are the same for every game.
 
-``GameScreens`` chooses the screens of one family of games. ``Match`` goes from one screen to the next and holds the
-pause menu with undo, seal, score and leaving. The screens of a match replace each other: they take one place on the
-stack.
+``GameScreens`` chooses the screens of one family of games. ``Match`` goes from one screen to the next and opens the
+pause menu with undo, seal, score and leaving. The screens of a match replace each other, so they use one place on
+the stack.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from companion.ui.sealscreen import SealScreen
 
 
 class GameScreens(Protocol):
-    """How one family of games looks. Choosing a screen never changes the match."""
+    """The screens of one family of games; choosing a screen never changes the match."""
 
     def waiting(self, match: Match) -> Screen:
-        """Return the screen for what the match waits for."""
+        """Return the screen for the move that the match waits for."""
         ...
 
     def resumed(self, match: Match) -> Screen:
-        """Return the screen for somebody who has not seen the last moves: the end of a round comes first."""
+        """Return the screen for players who have not seen the last moves; it shows the end of a round first."""
         ...
 
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
-        """Return a screen that tells what chance and the box did, *then* behind it; where that is nothing, *then*."""
+        """Return a screen that reports the moves of chance and the box and continues with *then*, or *then* itself."""
         ...
 
     def sheet(self, match: Match) -> Screen:
@@ -43,25 +43,25 @@ class GameScreens(Protocol):
         ...
 
     boards_title: str
-    """What to call what ``boards`` shows, as a message id."""
+    """The menu label of ``boards``, as a message id."""
 
     def boards(self, match: Match) -> Screen:
-        """Return what has been played, to be looked through; BACK pops it."""
+        """Return the screen to look through what has been played; BACK pops it."""
         ...
 
     def move_words(self, match: Match, move: object, tongue: Translator) -> str:
-        """Return what to call a move that is to be taken back or brought back."""
+        """Return the name of a move that can be undone or redone."""
         ...
 
     def pause_items(self, match: Match) -> Sequence[Item]:
-        """Return what the pause menu offers for this game besides the usual."""
+        """Return the items that the pause menu has for this game only."""
         ...
 
 
 class Match:
-    """A match at a table with its face: the front end that shows it on the box's own display.
+    """The front end that shows a match on the box's own display with the screens of its game.
 
-    The box is handed round, so every press counts for the player to move.
+    The players pass the box round, so every press counts for the player to move.
     """
 
     def __init__(self, table: AppContext, driver: AnyDriver, face: GameScreens) -> None:
@@ -73,21 +73,21 @@ class Match:
 
     @property
     def session(self) -> AnySession:
-        """The moves so far, to be looked at."""
+        """The session with the moves so far, to read only."""
         return self.driver.session
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names, by seat."""
+        """The names of the players by seat."""
         return self.session.players
 
     def enter(self) -> Screen:
-        """Let chance and the box make the moves that are due, and return the screen that the match starts from."""
+        """Let chance and the box make the moves that are due, and return the first screen."""
         self.driver.advance()
         return self._renewed()
 
     def fresh_screen(self, shown: Screen) -> Screen | None:
-        """Return what to show in place of *shown* where another front end has moved; None where none has."""
+        """Return the screen to show instead of *shown* if another front end has moved, or None."""
         if self.driver.version == self._shown:
             return None
         fresh = self._renewed()
@@ -125,13 +125,13 @@ class Match:
         return 0 if seat is None else seat
 
     def undo(self) -> Navigation:
-        """Take the last move back, and go on from there."""
+        """Undo the last move and continue from there."""
         self.driver.undo()
         self._note_change()
         return self.onward()
 
     def redo(self) -> Navigation:
-        """Bring back what the last undo took, and go on from there."""
+        """Redo the move that was undone last and continue from there."""
         self.driver.redo()
         self._note_change()
         return self.onward()
@@ -141,36 +141,36 @@ class Match:
         return Replace(self._owned(screen))
 
     def give_up(self) -> Navigation:
-        """Leave the match for good."""
+        """End the match for good and go back to the main menu."""
         self.session.give_up()
         return PopToRoot()
 
     def onward(self) -> Navigation:
-        """Go on to what the match waits for; what chance and the box did is told first, once."""
+        """Show the screen for the next move; moves of chance and the box are reported first, once."""
         return self.onward_to(lambda: self.face.waiting(self))
 
     def onward_to(self, then: Callable[[], Screen]) -> Navigation:
-        """Go on to *then*; what chance and the box did is told first, once."""
+        """Show the screen made by *then*; moves of chance and the box are reported first, once."""
         return self.show(self._told(then))
 
     def next_round(self) -> Navigation:
-        """Go on from the end of a round, which was seen."""
+        """Go on after the players have seen the end of a round."""
         if self.driver.position.is_prompted:
             self.call()
         return self.onward()
 
     def pause(self, behind: Screen) -> Navigation:
-        """Open the pause menu over *behind*, which comes back as it was."""
+        """Open the pause menu in place of *behind*, which returns unchanged afterwards."""
         return Replace(pause_menu(self, behind))
 
     def rematch(self) -> Navigation:
-        """Begin a new match of the same table."""
+        """Begin a new match with the same game, options and players."""
         again = Match(self.table, self.table.drive(self.session.rematch()), self.face)
         return again.show(again.enter())
 
 
 def pause_menu(match: Match, behind: Screen) -> Menu:
-    """Return the menu of a match that is interrupted by BACK."""
+    """Return the pause menu, which BACK opens during a match."""
     table, session = match.table, match.session
 
     def items() -> list[Item]:

@@ -1,4 +1,4 @@
-"""Lists to choose from."""
+"""Menus, lists of choices and sliders."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _TURNS = {Button.LEFT: -1, Button.RIGHT: 1}
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of a menu: what it says, what OK does, and what is said instead where it is closed.
+    """A line of a menu: its label and value, the action of OK, and for a closed item the reason in ``closed``.
 
-    ``turn`` takes -1 for LEFT and 1 for RIGHT; whatever it changes can be had with OK as well.
+    ``turn`` is called with -1 for LEFT and 1 for RIGHT; OK must offer the same changes.
     """
 
     label: Text
@@ -40,7 +40,7 @@ class Item:
 
 
 class _Rows:
-    """The lines of *items*, each made when it is drawn: of a long list few are."""
+    """The lines of *items*, each made only when it is drawn, because a page shows few lines of a long list."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._items = items
@@ -56,9 +56,9 @@ Items = Sequence[Item] | Callable[[], Sequence[Item]]
 
 
 class Menu(Screen):
-    """A title and items under it; it keeps its place while other screens lie on top.
+    """A title with items under it; the cursor keeps its position while other screens are on top.
 
-    *items* given as a function are made anew for every frame and every press, so their values are always true.
+    If *items* is a function, it is called again for every frame and every press, so the values are always current.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Menu(Screen):
 
     @property
     def items(self) -> Sequence[Item]:
-        """The items as they are now."""
+        """The current items."""
         return self._items() if callable(self._items) else self._items
 
     def draw(self, page: Page) -> None:
@@ -83,7 +83,7 @@ class Menu(Screen):
         page.rows(_Rows(items), self.at)
 
     def press(self, button: Button) -> Navigation:
-        """Move, turn, choose or go back."""
+        """Move the cursor, turn the item, choose it or go back."""
         items = self.items
         self.at = min(self.at, len(items) - 1)
         if button in _STEPS:
@@ -105,7 +105,7 @@ class Menu(Screen):
 
 
 class ChoiceMenu(Menu, Generic[T]):
-    """One of several values, the *chosen* one ticked; OK hands the value under the cursor to *done*."""
+    """A list of values with a tick at the *chosen* one; OK passes the value under the cursor to *done*."""
 
     def __init__(
         self,
@@ -124,9 +124,9 @@ class ChoiceMenu(Menu, Generic[T]):
 
 
 class Slider(Screen):
-    """A number within limits, turned with any direction; OK keeps it, BACK takes the first one back.
+    """A number within limits, changed with any direction; OK keeps it, BACK restores the first value.
 
-    *turned* is told every value on the way, so that a brightness or a loudness can be tried.
+    *turned* is called with every value on the way, so that a player can try a brightness or a volume.
     """
 
     def __init__(
@@ -143,14 +143,14 @@ class Slider(Screen):
     hold_repeats = frozenset({Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT})
 
     def draw(self, page: Page) -> None:
-        """Draw the number over a bar that is filled as far."""
+        """Draw the number over a bar that is filled in proportion to it."""
         page.title(self.title)
         page.hints(page.tongue._("BACK undoes"), page.tongue._("OK keeps"))
         least, most = self._values[0], self._values[-1]
         page.add(Gauge(f"{self.value}{self._unit}", (self.value - least) / max(1, most - least)))
 
     def press(self, button: Button) -> Navigation:
-        """Turn, keep or take back."""
+        """Change, keep or restore the value."""
         if button is Button.OK:
             return Pop()
         if button is Button.BACK:
@@ -164,7 +164,7 @@ class Slider(Screen):
 
     def _next(self, way: int) -> int:
         step = self._values.step
-        # A value set by hand may lie between the steps; the first turn brings it onto one.
+        # A value from the settings file may be between two steps; the first change moves it to a step.
         off = (self.value - self._values.start) % step
         value = self.value - off + (step if way > 0 else 0 if off else -step)
         return min(max(value, self._values[0]), self._values[-1])

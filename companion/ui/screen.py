@@ -1,4 +1,4 @@
-"""A screen, and where to go from it: a screen is told of presses and answers with a value."""
+"""The base class of screens, and the navigation values that a screen returns for a press, a tick or a tray event."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """Stay on this screen; it is drawn anew."""
+    """Stay on this screen; it is drawn again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +26,21 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class ShowMessage:
-    """Stay, and show *sentence*, already in the players' language, until the next press; an empty one ends it."""
+    """Stay and show *sentence*, already in the players' language, until the next press; an empty one removes it."""
 
     sentence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """Put *screen* on top; ``Pop`` leads back here."""
+    """Put *screen* on top; ``Pop`` returns to this screen."""
 
     screen: Screen
 
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Put *screen* in the place of this one."""
+    """Replace this screen with *screen*."""
 
     screen: Screen
 
@@ -64,7 +64,7 @@ class Exit:
 
 @dataclass(frozen=True, slots=True)
 class WithSound:
-    """Play *sound* instead of the press's own cue, and go where *go* says."""
+    """Play *sound* instead of the cue of the press, and follow *go*."""
 
     sound: Sound
     go: Navigation = Stay()
@@ -74,21 +74,21 @@ Navigation = Stay | Refuse | ShowMessage | Push | Replace | Pop | PopToRoot | Ex
 
 
 class Owner(Protocol):
-    """What a screen shows a part of, and what others may change while it is shown: a match."""
+    """The match that a screen belongs to; other front ends may change it while the screen is shown."""
 
     def fresh_screen(self, shown: Screen) -> Screen | None:
-        """Return what to show instead of *shown*, which somebody else has made out of date; None while it is not."""
+        """Return the screen to show instead of *shown* if another front end has changed the match, or None."""
         ...
 
 
 class Screen:
-    """Something to show and to press buttons on; all times are on the inputs' clock, in seconds.
+    """A screen that draws a page and takes presses; all times are in seconds on the inputs' clock.
 
-    ROLL throws the dice over a screen, and comes to ``press`` only where ``takes_roll`` is true: of a screen that
-    rolls for itself, and of one with something hidden on it, over which nothing may be laid.
+    ROLL opens the dice on top of a screen. It is passed to ``press`` only if ``takes_roll`` is true: for a screen that
+    handles rolls itself, and for one that hides something and must not be covered.
 
-    ``is_private``: it may show what only one player may see, so no other display may mirror it. ``owner`` is what
-    replaces the screen when it is out of date; a screen that is swapped in inherits it.
+    ``is_private`` means that the screen may show what only one player may see, so no other display may mirror it.
+    ``owner`` replaces the screen when it is out of date; a screen shown by ``Replace`` inherits the owner.
     """
 
     hold_repeats: frozenset[Button] = frozenset({Button.UP, Button.DOWN})
@@ -101,31 +101,31 @@ class Screen:
         raise NotImplementedError
 
     def press(self, button: Button) -> Navigation:
-        """Take a press, or a repeat of one that is held; a ``CompanionError`` raised here is a refusal."""
+        """Handle a press, or a repeat of a held button; a ``CompanionError`` raised here is shown as a refusal."""
         return Stay()
 
     def release(self, button: Button) -> Navigation:
-        """Take the end of a press; a terminal never reports one."""
+        """Handle the end of a press; a terminal never reports one."""
         return Stay()
 
     def cover(self) -> None:
-        """Hide what only one player may see: a notice is about to be laid over this screen."""
+        """Hide what only one player may see, because a notice is about to cover this screen."""
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
-        """Take a row of pegs that was set in the tray; None where none is wanted."""
+        """Handle a row of pegs that was set in the tray; return None if this screen takes no row."""
         return None
 
     def take_reading(self, reading: Reading) -> Navigation | None:
-        """Take what lies in the tray, while it is watched; None where nobody wants it watched."""
+        """Handle the present content of the tray; return None if this screen does not watch the tray."""
         return None
 
     def take_over(self, before: Screen) -> None:
-        """Take over what was half made on *before*, in whose place this screen comes, where it still fits."""
+        """Take over unfinished input from *before*, which this screen replaces, as far as it still fits."""
 
     def due(self) -> float | None:
-        """Return when ``tick`` is wanted; None while nothing moves by itself."""
+        """Return when to call ``tick``; None if the screen does not change by itself."""
         return None
 
     def tick(self, now: float) -> Navigation:
-        """Take note that the time of ``due`` has come; the next ``due`` must be later than *now*."""
+        """Handle the time of ``due``; the next ``due`` must be later than *now* unless the screen is left."""
         return Stay()
