@@ -1,4 +1,4 @@
-"""Strokes on a picture: rectangles, frames, discs, each in a named ink."""
+"""Drawing on an image: rectangles, frames, lines, polygons and discs, each in a named ink."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from companion.ui.ink import MONO, AnyInk, Ink, Palette
 
 Size = tuple[int, int]
 Point = tuple[float, float]
-"""A place between pixels: pixel 3 reaches from 3.0 to 4.0."""
+"""A point in pixel coordinates, where pixel 3 reaches from 3.0 to 4.0."""
 
-# Makes a mask of a picture: all that is not black.
+# A lookup table that turns an image into a mask of all pixels that are not black.
 _OPAQUE = [0] + [255] * 255
 
 
@@ -28,24 +28,24 @@ class Area(NamedTuple):
 
     @property
     def right(self) -> int:
-        """The first x beyond it."""
+        """The first x to the right of the area."""
         return self.x + self.width
 
     @property
     def bottom(self) -> int:
-        """The first y below it."""
+        """The first y below the area."""
         return self.y + self.height
 
     def inset(self, across: int, down: int | None = None) -> Area:
-        """Return the area that is left within a margin of *across* pixels, and of *down* above and below."""
+        """Return the area inside a margin of *across* pixels left and right, and of *down* above and below."""
         down = across if down is None else down
         return Area(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
 
 class Canvas:
-    """A picture and the strokes that go into it; strokes may reach beyond its edges.
+    """An image with drawing methods; shapes may reach beyond its edges.
 
-    Pillow's ImageDraw brings FreeType along, 3 ms at every start, for what are a few rectangles.
+    Pillow's ImageDraw would also load FreeType, which takes 3 ms at every start, only to draw a few rectangles.
     """
 
     def __init__(self, size: Size, palette: Palette = MONO) -> None:
@@ -54,28 +54,28 @@ class Canvas:
 
     @property
     def width(self) -> int:
-        """The picture's width in pixels."""
+        """The width of the image in pixels."""
         return self.image.width
 
     @property
     def height(self) -> int:
-        """The picture's height in pixels."""
+        """The height of the image in pixels."""
         return self.image.height
 
     @property
     def whole(self) -> Area:
-        """All of it."""
+        """The area of the whole image."""
         return Area(0, 0, self.image.width, self.image.height)
 
     def fill(self, area: Area, ink: AnyInk = Ink.FOREGROUND, *, rounded: bool = False) -> None:
-        """Draw all pixels of *area* in *ink*, but for the corners if *rounded*."""
+        """Draw all pixels of *area* in *ink*; *rounded* leaves the corners dark."""
         self.image.paste(self.palette.pixel(ink), (area.x, area.y, area.right, area.bottom))
         for x in (area.x, area.right - 1) if rounded else ():
             for y in (area.y, area.bottom - 1):
                 self.fill(Area(x, y, 1, 1), Ink.BACKGROUND)
 
     def fill_behind(self, area: Area, ink: AnyInk, *, rounded: bool = False) -> None:
-        """Fill *area* behind what is drawn there, which turns dark."""
+        """Fill *area* in *ink*; what was drawn there before turns dark."""
         box = (area.x, area.y, area.right, area.bottom)
         drawn = self.image.crop(box).convert("L").point(_OPAQUE)
         self.fill(area, ink, rounded=rounded)
@@ -94,7 +94,7 @@ class Canvas:
             self.fill(Area(x, y, 1, 1), Ink.DIM)
 
     def bar(self, area: Area, share: float) -> None:
-        """Draw a frame that is filled from the left by *share*, 0 to 1."""
+        """Draw a frame of which *share*, 0 to 1, is filled from the left."""
         self.frame(area)
         inner = area.inset(2)
         self.fill(inner._replace(width=round(inner.width * min(1.0, max(0.0, share)))), Ink.ACCENT)
@@ -107,7 +107,7 @@ class Canvas:
             self.disc(x + 1, y + 1, diameter - 2, ink=Ink.BACKGROUND)
 
     def polygon(self, points: Sequence[Point], ink: AnyInk = Ink.FOREGROUND) -> None:
-        """Draw all pixels whose middles lie within the corners *points*."""
+        """Draw all pixels whose centres are inside the polygon with the corners *points*."""
         highest, lowest = min(y for _, y in points), max(y for _, y in points)
         for row in range(max(0, math.floor(highest)), min(self.height, math.ceil(lowest))):
             crossings = sorted(_crossings(points, row + 0.5))
@@ -117,8 +117,8 @@ class Canvas:
                     self.fill(Area(left, row, right - left, 1), ink)
 
     def line(self, start: Point, end: Point, ink: AnyInk = Ink.FOREGROUND) -> None:
-        """Draw a line, one pixel wide, from the pixel around *start* to the one around *end*, the same as back."""
-        # Two faces that share an edge draw it both ways; rounded differently the lines would gape.
+        """Draw a line, one pixel wide, between the pixels of *start* and *end*; their order has no effect."""
+        # Two faces with a common edge draw it in opposite directions; different rounding would leave gaps.
         start, end = min(start, end), max(start, end)
         (x, y), across, down = start, end[0] - start[0], end[1] - start[1]
         steps = max(1, math.ceil(max(abs(across), abs(down))))
@@ -127,13 +127,13 @@ class Canvas:
             self.fill(Area(math.floor(x + share * across), math.floor(y + share * down), 1, 1), ink)
 
     def outline(self, points: Sequence[Point], ink: AnyInk = Ink.FOREGROUND) -> None:
-        """Draw the lines from each of *points* to the next, and back to the first."""
+        """Draw the lines from each of *points* to the next, and from the last to the first."""
         for start, end in zip(points, [*points[1:], points[0]], strict=True):
             self.line(start, end, ink)
 
 
 def _crossings(points: Sequence[Point], y: float) -> Iterator[float]:
-    """Return where the edges of a polygon cross the line at *y*."""
+    """Yield the x where each edge of a polygon crosses the horizontal line at *y*."""
     for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True):
         if (y1 <= y) != (y2 <= y):
             yield x1 + (y - y1) * (x2 - x1) / (y2 - y1)

@@ -1,4 +1,4 @@
-"""The check-up: what the doctor finds, a light a line; and the buttons, pressed one after the other."""
+"""The check-up: a list of the doctor's findings with their severity, and a test of the buttons."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
 
 TITLE = N_("Check-up")
 MARKS: Mapping[Severity, str] = {Severity.GREEN: TICK, Severity.GREY: "-", Severity.AMBER: "!", Severity.RED: CLOSED}
-# Between two checks, so that a press gets its turn.
+# The pause between two checks, in which presses are handled.
 PAUSE_S = 0.01
 _STEPS = {Button.UP: -1, Button.DOWN: 1}
 
 
 class Checkup(Screen):
-    """Looks at one thing after the other and lists what it finds; OK tells more about a line."""
+    """Runs one check after the other and lists the findings; OK shows the details of a line."""
 
     def __init__(self, desk: UiContext, patient: Host) -> None:
         self.desk = desk
@@ -37,13 +37,13 @@ class Checkup(Screen):
         self._has_moved = False
 
     def draw(self, page: Page) -> None:
-        """Draw how far it is, and the lines."""
+        """Draw the progress and the list of findings."""
         done = len(self._found)
         page.title(TITLE, "" if done == len(self._checks) else f"{done}/{len(self._checks)}")
         page.rows([ListRow(check.title, MARKS[finding.light]) for check, finding in self._found], self.at)
 
     def press(self, button: Button) -> Navigation:
-        """Move, tell more, or leave."""
+        """Move the cursor, show details or leave."""
         if button is Button.BACK:
             return Pop()
         if button in _STEPS and self._found:
@@ -59,11 +59,11 @@ class Checkup(Screen):
         return TextScreen(self.desk, check.title, _telling(finding))
 
     def due(self) -> float | None:
-        """Return when the next thing is looked at; None when all has been."""
+        """Return when the next check runs; None after the last one."""
         return self._next if len(self._found) < len(self._checks) else None
 
     def tick(self, now: float) -> Navigation:
-        """Look at the next thing; at the end go to the first of what is worst."""
+        """Run the next check; after the last one move the cursor to the first of the worst findings."""
         check = self._checks[len(self._found)]
         self._found.append((check, look(check, self._patient)))
         self._next = self.desk.now() + PAUSE_S
@@ -74,7 +74,7 @@ class Checkup(Screen):
 
 
 def _telling(finding: Finding) -> Callable[[Translator], str]:
-    """Return the sentence of *finding*, and under it the command that mends it, which is the same in all languages."""
+    """Return the sentence of *finding* and, below it, the command that fixes it, which is not translated."""
 
     def words(tongue: Translator) -> str:
         sentence = tongue._(finding.sentence).format(**finding.values)
@@ -90,7 +90,7 @@ ROWS = (
 
 
 class ButtonTest(Screen):
-    """Shows which button is down, and with a tick which have been; BACK twice leaves."""
+    """Shows the button that is down, and a tick at each button that was pressed; BACK twice leaves."""
 
     hold_repeats = frozenset()
     takes_roll = True
@@ -102,7 +102,7 @@ class ButtonTest(Screen):
         self._seen: set[Button] = set()
 
     def draw(self, page: Page) -> None:
-        """Draw a field for every button."""
+        """Draw a field for each button."""
         page.title(N_("Press each button"))
         page.hints("", page.tongue._("BACK twice: leave"))
         labels = key_labels(page.tongue)
@@ -114,7 +114,7 @@ class ButtonTest(Screen):
         return labels[button] + (TICK if button in self._seen else "")
 
     def press(self, button: Button) -> Navigation:
-        """Take note of *button*."""
+        """Mark *button* as down and as pressed; leave after BACK twice."""
         if button is self._last is Button.BACK:
             return Pop()
         self._down = self._last = button
@@ -122,7 +122,7 @@ class ButtonTest(Screen):
         return Stay()
 
     def release(self, button: Button) -> Navigation:
-        """Take note that *button* is up."""
+        """Mark *button* as up."""
         if button is self._down:
             self._down = None
         return Stay()

@@ -1,6 +1,6 @@
-"""The elements that screens of every kind use; those of one game are beside its screens.
+"""The elements that all kinds of screens use; those of one game are beside its screens.
 
-They are named tuples because the first frame waits for this module: dataclasses take several times as long to import.
+They are named tuples because the first frame needs this module, and dataclasses take several times as long to import.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ UNSET = "\u00b7"
 
 
 class Numeral(NamedTuple):
-    """Short lines, as large as the page allows: a name, a number, the letters of a seal."""
+    """Short lines in the largest font that fits: a name, a number, the letters of a seal."""
 
     texts: tuple[str, ...]
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the lines in the middle."""
+        """Draw the lines in the middle of the free area."""
         free, big = page.free, page.big
         is_big = big.height * len(self.texts) <= free.height and max(map(big.measure, self.texts)) <= free.width
         face = big if is_big else page.body
@@ -41,13 +41,13 @@ class Numeral(NamedTuple):
 
 
 class Gauge(NamedTuple):
-    """A value that is turned: its text over a bar that is filled by *share*, 0 to 1."""
+    """An adjustable value: its text over a bar of which *share*, 0 to 1, is filled."""
 
     text: str
     share: float
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the text and the bar in the middle."""
+        """Draw the text and the bar in the middle of the free area."""
         free = page.free
         bar = max(8, free.height // 5)
         face = page.big if page.big.height + bar + 4 <= free.height else page.body
@@ -57,19 +57,19 @@ class Gauge(NamedTuple):
         page.bar(area.inset(free.width // 10, 0), self.share)
 
     def lines(self, tongue: Translator) -> Sequence[str]:
-        """Return the text: it says as much as the bar."""
+        """Return the text, which has the same information as the bar."""
         return [self.text]
 
 
 class Answers(NamedTuple):
-    """A question and the labels of its two answers, of which number *at* is under the cursor."""
+    """A question and the labels of its two answers, with the cursor on answer *at*, 0 or 1."""
 
     question: Text
     labels: tuple[Text, Text]
     at: int
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the question over the answers, or where the display is low, to the left of them."""
+        """Draw the question above the answers, or on a low display to the left of them."""
         labels = [page.tongue.say(label) for label in self.labels]
         above, *buttons = _beneath(page) if page.height >= LOW else _beside(page, labels)
         page.wrapped(above, page.tongue.say(self.question), centred=True, middle=True)
@@ -99,7 +99,7 @@ def _beside(page: PixelPage, labels: Sequence[str]) -> tuple[Area, Area, Area]:
 def _draw_field(
     page: PixelPage, box: Area, room: Area, label: str, face: Font, *, is_lit: bool, rounded: bool = True
 ) -> None:
-    """Draw a *label* in the middle of *room*, and around it a *box*, lit or an outline."""
+    """Draw *label* in the middle of *room*, and *box* around it, either lit or as an outline."""
     page.centred(box.y + (box.height - face.height + 1) // 2, label, face, area=room)
     if is_lit:
         page.fill_behind(box, Ink.ACCENT, rounded=rounded)
@@ -113,7 +113,7 @@ class Fields(NamedTuple):
     fields: tuple[tuple[tuple[str, bool], ...], ...]
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the fields over all that is free."""
+        """Draw the fields over the whole free area."""
         free = page.free
         height = free.height // len(self.fields)
         for down, row in enumerate(self.fields):
@@ -123,7 +123,7 @@ class Fields(NamedTuple):
                 _draw_field(page, cell.inset(1, 0), cell, label, page.small, is_lit=is_lit, rounded=False)
 
     def lines(self, tongue: Translator) -> Sequence[str]:
-        """Return a line for each row, what is lit in brackets."""
+        """Return a line for each row, with the lit fields in brackets."""
         return [" ".join(f"[{label}]" if is_lit else label for label, is_lit in row) for row in self.fields]
 
 
@@ -145,12 +145,12 @@ class LongText(NamedTuple):
             page.scroll_mark(view.start, visible, len(lines))
 
     def lines(self, tongue: Translator) -> Sequence[str]:
-        """Return all of it."""
+        """Return the whole text, line by line."""
         return tongue.say(self.words).split("\n")
 
 
 class LetterWheel(NamedTuple):
-    """A text of at most *limit* signs and, in the place of its next one, a wheel with three signs in view."""
+    """A text of at most *limit* characters and, at its next position, a wheel that shows three characters."""
 
     text: str
     limit: int
@@ -159,7 +159,7 @@ class LetterWheel(NamedTuple):
     below: str
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the text, the places that are left, and the wheel; one of a single sign does not turn."""
+        """Draw the text, the empty positions and the wheel; a wheel with a single character has no neighbours."""
         cells = " " * (self.limit + 1)
         face = page.big if page.big.measure(cells) <= page.width else page.body
         left = (page.width - face.measure(cells)) // 2
@@ -180,7 +180,7 @@ class LetterWheel(NamedTuple):
         page.text(middle, min(y + face.height, page.height - small.height), _seen(self.below), small)
 
     def lines(self, tongue: Translator) -> Sequence[str]:
-        """Return the text with the sign of the wheel behind it."""
+        """Return the text followed by the wheel's character in brackets."""
         return [f"{self.text}[{_seen(self.chosen)}]"]
 
 
@@ -189,9 +189,9 @@ def _seen(sign: str) -> str:
 
 
 class Pattern(NamedTuple):
-    """A square picture of dark and light modules, such as a QR code, with what it is in words and short lines beside.
+    """A square picture of dark and light modules, such as a QR code, with a description and short lines beside it.
 
-    Of a *beside* that has no room the first line, its heading, is left out.
+    If the lines of *beside* have no room, the first line, which is the heading, is left out.
     """
 
     modules: tuple[bytes, ...]
@@ -200,7 +200,7 @@ class Pattern(NamedTuple):
     quiet: int
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the picture at the left, as large as goes in, with *quiet* light pixels around it."""
+        """Draw the picture at the left, as large as possible, with *quiet* light pixels around it."""
         count = len(self.modules)
         room = page.width - max(map(page.small.measure, self.beside))
         scale = max(1, (min(page.height, room) - 2) // count)
@@ -222,18 +222,18 @@ class Pattern(NamedTuple):
             page.centred(top + place * face.height, line, face, area=area)
 
     def lines(self, tongue: Translator) -> Sequence[str]:
-        """Return what the picture is, and what stands beside it."""
+        """Return the description of the picture and the lines beside it."""
         return [tongue.say(self.description), *self.beside]
 
 
 class Sealed(NamedTuple):
-    """A text, and under it the seal of a code."""
+    """A text with the seal of a code below it."""
 
     text: str
     seal: str
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the seal at the lower edge, named where there is room for that, and the text above."""
+        """Draw the seal at the lower edge, with the word "Seal" above it if there is room, and the text above both."""
         small = page.small
         above = page.free._replace(height=page.free.height - small.height)
         page.centred(above.bottom, self.seal, small)

@@ -1,7 +1,7 @@
-"""Bitmap fonts of one width a character, read from sheets in ``fonts/`` when they are first used.
+"""Fixed-width bitmap fonts, read from sheets in ``fonts/`` when they are first used.
 
-A sheet is a plain PBM picture with the glyphs of ``CHARACTERS`` in rows of ``COLUMNS``. It is read without
-FreeType and without Pillow's format plugins, which would cost the Pi more time than everything else on a page.
+A sheet is a raw PBM image with the glyphs of ``CHARACTERS`` in rows of ``COLUMNS``. It is read without FreeType and
+without Pillow's format plugins, which would take the Pi more time than everything else on a page.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from companion.ui.ink import Pixel
 FOLDER = Path(__file__).with_name("fonts")
 COLUMNS = 32
 
-# ASCII, Latin-1 and Latin Extended-A, so that names from most of Europe are written as their owners write them;
-# then punctuation of books, and signs. U+25AF stands for a character that the sheets do not have.
+# ASCII, Latin-1 and Latin Extended-A, so that names from most of Europe are written correctly; then typographic
+# punctuation, and symbols. U+25AF replaces a character that the sheets do not have.
 CHARACTERS = (
     "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x180)]))
     + "\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u2022\u20ac"
@@ -28,7 +28,7 @@ _PLACES = {character: place for place, character in enumerate(CHARACTERS)}
 
 
 class Font:
-    """The glyphs of one sheet, each cut out when it is first wanted; all are ``width`` by ``height`` pixels."""
+    """The glyphs of one sheet, each cut out when it is first used; all are ``width`` by ``height`` pixels."""
 
     def __init__(self, name: str, scale: int = 1) -> None:
         self.name = name
@@ -47,11 +47,11 @@ class Font:
         return len(text) * self.width
 
     def is_tall(self, text: str) -> bool:
-        """Whether *text* reaches the first row of its cells, as accents do in the small fonts."""
+        """Whether *text* has pixels in the first row of its cells, as accents have in the small fonts."""
         return any(self._glyph(character).crop((0, 0, self.width, 1)).getbbox() for character in set(text))
 
     def draw(self, image: Image.Image, x: int, y: int, text: str, ink: Pixel = 1) -> int:
-        """Draw *text* with its cells' upper left corner at *x*, *y* and return the x where the next one goes."""
+        """Draw *text* with its upper left corner at *x*, *y* and return the x after it."""
         for character in text:
             if not character.isspace():
                 image.paste(ink, (x, y), self._glyph(character))
@@ -68,7 +68,7 @@ class Font:
         width, height = self._cell
         x, y = column * width, row * height
         glyph = self._sheet.crop((x, y, x + width, y + height))
-        # Pillow's default for "1" is NEAREST already; said here because anything else would grey the edges.
+        # NEAREST is Pillow's default for mode "1"; it is explicit because any other filter would blur the edges.
         return glyph.resize((self.width, self.height), Image.Resampling.NEAREST) if self._scale > 1 else glyph
 
 
@@ -82,16 +82,16 @@ def _read_pbm(path: Path) -> Image.Image:
     if kind != b"P4":
         raise ValueError(f"expected a sheet in raw PBM, got {kind!r}, in {path}")
     width, height = map(int, size.split())
-    # In a PBM ink is 1, in Pillow's raw mode "1;I" that reads as 0; on our display ink is lit.
+    # In a PBM, ink is 1; Pillow's raw mode "1;I" reads that as 0, but on a display ink is lit.
     return Image.frombytes("1", (width, height), bits, "raw", "1")
 
 
 def font(name: str, scale: int = 1) -> Font:
-    """Return the font of sheet *name*, its pixels enlarged *scale* times; it is read once."""
+    """Return the font of sheet *name* with its pixels enlarged *scale* times; each font is read once."""
     return _kept(name, scale)
 
 
-# Apart, because a cache takes font("6x10") and font("6x10", 1) for two.
+# A separate function, because a cache would store font("6x10") and font("6x10", 1) separately.
 @cache
 def _kept(name: str, scale: int) -> Font:
     return Font(name, scale)

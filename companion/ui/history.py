@@ -1,4 +1,4 @@
-"""The matches played: looked back at, or gone on with."""
+"""The list of matches, to look back at one or to continue it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.ui.screen import Navigation, Push, Screen, Stay
 
 
 def history_menu(table: AppContext) -> Screen:
-    """Return the list of matches, the newest first, with how each ended."""
+    """Return the list of matches, the newest first, with their results; raises ``JournalFailed``."""
     try:
         numbers = table.outside.archive.played()
     except JournalFailed as failure:
@@ -29,7 +29,7 @@ def history_menu(table: AppContext) -> Screen:
 
 
 class _Past(Sequence[Item]):
-    """The lines of the matches *numbers*; each is read when it is seen, for a box on a shelf has played thousands."""
+    """The menu items of the matches *numbers*; each is read only when shown, because there may be thousands."""
 
     def __init__(self, table: AppContext, numbers: Sequence[int]) -> None:
         self._table = table
@@ -60,7 +60,7 @@ def _item(table: AppContext, number: int) -> Item:
 
 
 def _label(table: AppContext, match: MatchSummary) -> Text:
-    # A match that is not saved yet has no number to export it by.
+    # A match that is not saved yet has no number for the export command.
     number = f"{match.number}." if match.number > 0 else "…"
     return lambda tongue: Verbatim(f"{number} {table.game_title(match.heading.game, tongue)}")
 
@@ -72,7 +72,7 @@ def _state(match: MatchSummary) -> Text:
 
 
 def _look_back(table: AppContext, summary: MatchSummary) -> Navigation:
-    """Show what can be seen of a match; one that goes on can be gone on with."""
+    """Open the menu to look back at a match; an unfinished match can also be continued."""
     session = table.resume(summary)
     face = GAME_SCREENS[session.game.family]
     match = Match(table, MatchDriver(session), face)

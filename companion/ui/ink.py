@@ -1,7 +1,7 @@
-"""Named inks, and what each of them is on a display: a bit, a shade of grey or a colour.
+"""Named inks, and their pixel values on a display: a bit, a shade of grey or a colour.
 
-Everything that is drawn names its ink; only a palette knows pixels. On a display of one bit every ink but the
-background is lit.
+Drawing code names an ink; only a palette converts it to a pixel value. On a one-bit display every ink is lit except
+the background and the signs on pegs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Pixel = int | Rgb
 
 
 class Ink(Enum):
-    """An ink for everything that is not a peg: text, what is behind it, side matters, what is to be seen first."""
+    """An ink for everything that is not a peg: normal text, the background, dim details, and accents."""
 
     FOREGROUND = auto()
     BACKGROUND = auto()
@@ -36,7 +36,7 @@ class PegInk:
 
 @dataclass(frozen=True, slots=True)
 class SignInk:
-    """The ink of a sign on a peg of the colour *rgb*: black or white, whichever can be read there."""
+    """The ink of a sign on a peg of the colour *rgb*: black or white, whichever has more contrast."""
 
     rgb: Rgb
 
@@ -51,12 +51,12 @@ _COLOURS: dict[AnyInk, Rgb] = {
     Ink.ACCENT: (255, 196, 64),
 }
 _SHADES = 16
-# Relative luminance from which on black can be read better than white (WCAG 2.2, contrast ratio).
+# The relative luminance above which black has more contrast than white (WCAG 2.2, contrast ratio).
 _BRIGHT = 0.179
 
 
 def luminance(rgb: Rgb) -> float:
-    """Return how bright *rgb* looks, 0 to 1: the relative luminance of WCAG 2.2.
+    """Return the relative luminance of *rgb* as WCAG 2.2 defines it, 0 to 1.
 
     >>> luminance((0, 0, 0)), luminance((255, 255, 255))
     (0.0, 1.0)
@@ -68,7 +68,7 @@ def luminance(rgb: Rgb) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The inks as pixels of *mode*."""
+    """The conversion of inks to pixel values of *mode*."""
 
     mode: ColourMode
 
@@ -90,7 +90,7 @@ def _colour(ink: AnyInk) -> Rgb:
 
 
 def _grey(rgb: Rgb) -> int:
-    """Return the nearest of 16 shades, 0 to 255; Rec. 601 weighs the colours."""
+    """Return the nearest of 16 shades, 0 to 255, with the colour weights of Rec. 601."""
     red, green, blue = rgb
     value = (299 * red + 587 * green + 114 * blue) / 1000
     return round(value * (_SHADES - 1) / 255) * 255 // (_SHADES - 1)

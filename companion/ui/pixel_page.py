@@ -1,7 +1,7 @@
-"""A page as a picture for a display, with text that is fitted by measure.
+"""A page as a picture for a display, with text fitted to the space by its width in pixels.
 
-Nothing that does not fit goes unnoticed: text that had to be cut is kept in ``PixelPage.cut``, where a test of every
-screen in every language looks for it. Only what somebody made - a name - may be shortened, with an ellipsis.
+Text that had to be cut is kept in ``PixelPage.cut``; a test draws every screen in every language and checks that it is
+empty. Only a ``Verbatim`` text, such as a name, may be shortened, with an ellipsis.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from companion.ui.page import Element, ListRow, Page, Rows
 from companion.ui.wrap import is_whole, wrap
 
 Face = tuple[str, int]
-"""The name of a sheet and how many times its pixels are enlarged."""
+"""The name of a font sheet and the factor by which its pixels are enlarged."""
 
 ELLIPSIS = "\u2026"
-# A display of fewer lines spares none for hints, and for head lines only over lists.
+# A display with fewer pixel rows than this has no line for hints, and a title line only over lists.
 LOW = 48
-# Left of a text, so that an inverted letter does not stick to the edge.
+# Pixels left of a text, so that an inverted letter does not touch the edge.
 MARGIN = 2
-# How wide the pointer before a row is.
+# Width in pixels of the pointer before a row.
 POINTER = 4
-# Between the list and the edge: two pixels for the scroll mark, and air.
+# Pixels between the list and the edge: two for the scroll mark, the others empty.
 SCROLL_MARGIN = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Which fonts a page uses: ``head`` in titles and hints, ``body``, ``small`` where body does not fit, ``big``."""
+    """The fonts of a page: ``head`` for titles, ``body``, ``small`` for hints and long texts, ``big`` for results."""
 
     head: Face
     body: Face
@@ -41,7 +41,7 @@ class Style:
 
 
 def style_for(size: Size, large_text: bool = False) -> Style:
-    """Return the fonts for a display of *size*: at 128 x 64 six lines of 21, with large text four lines of 18."""
+    """Return the fonts for a display of *size*: 128 x 64 has 6 lines of 21 characters, or 4 of 18 with large text."""
     if size[0] >= 192 and size[1] >= 96:
         body = ("10x20", 1) if large_text else ("8x13B", 1)
         return Style(("8x13B", 1), body, ("6x10", 1), ("10x20", 2))
@@ -52,7 +52,7 @@ def style_for(size: Size, large_text: bool = False) -> Style:
 
 
 class PixelPage(Canvas, Page):
-    """One frame in the making; ``free`` is what title, hints and elements have left of it."""
+    """A frame being drawn; ``free`` is the area that title, hints and elements have not used yet."""
 
     def __init__(self, size: Size, tongue: Translator, style: Style | None = None, palette: Palette = MONO) -> None:
         super().__init__(size, palette)
@@ -63,22 +63,22 @@ class PixelPage(Canvas, Page):
 
     @property
     def head(self) -> Font:
-        """The font of titles and hints."""
+        """The font of titles."""
         return font(*self._style.head)
 
     @property
     def body(self) -> Font:
-        """The font of everything without a reason for another."""
+        """The default font."""
         return font(*self._style.body)
 
     @property
     def small(self) -> Font:
-        """The font for what the body font has no room for."""
+        """The font of hints, and of texts that do not fit in the body font."""
         return font(*self._style.small)
 
     @property
     def big(self) -> Font:
-        """The font of results."""
+        """The font of results and other large texts."""
         return font(*self._style.big)
 
     # Text
@@ -93,7 +93,7 @@ class PixelPage(Canvas, Page):
         ink: AnyInk = Ink.FOREGROUND,
         room: int | None = None,
     ) -> int:
-        """Draw a line of text and return the x behind it; what exceeds *room* pixels, or the page, is cut."""
+        """Draw a line of text and return the x after it; text beyond *room* pixels or the page is cut."""
         face = face or self.body
         room = min(self.width - x, self.width if room is None else room)
         shown = text[: max(0, room // face.width)] if face.measure(text) > room else text
@@ -110,7 +110,7 @@ class PixelPage(Canvas, Page):
         self.text(x, y, text, face, ink=ink, room=area.right - x)
 
     def right(self, x: int, y: int, text: str, face: Font | None = None, *, ink: AnyInk = Ink.FOREGROUND) -> int:
-        """Draw a line of text that ends before *x* and return where it begins."""
+        """Draw a line of text that ends before *x* and return the x where it begins."""
         face = face or self.body
         start = x - face.measure(text)
         self.text(max(0, start), y, text, face, ink=ink, room=x - max(0, start))
@@ -126,9 +126,9 @@ class PixelPage(Canvas, Page):
         centred: bool = False,
         middle: bool = False,
     ) -> int:
-        """Draw *text* wrapped into *area*, in *face* or where that does not fit a smaller one; return its bottom.
+        """Draw *text* wrapped into *area*, in *face* or in a smaller font if that does not fit; return its bottom.
 
-        *centred* puts every line in the middle across, *middle* the whole between top and bottom.
+        *centred* centres every line horizontally, *middle* centres the whole text vertically.
         """
         face, lines, fits = self.laid_out(area, text, face)
         if not fits:
@@ -141,7 +141,7 @@ class PixelPage(Canvas, Page):
         return top + len(lines) * face.height
 
     def laid_out(self, area: Area, text: str, face: Font | None = None) -> tuple[Font, list[str], bool]:
-        """Return the font and the lines in which *text* goes into *area*, and whether it does."""
+        """Return the largest suitable font for *text* in *area*, the wrapped lines, and whether they fit."""
         for tried in self._smaller(face or self.body):
             lines = wrap(text, area.width // tried.width)
             fits = is_whole(text, lines) and len(lines) * tried.height <= area.height
@@ -150,18 +150,18 @@ class PixelPage(Canvas, Page):
         return tried, lines, fits
 
     def _smaller(self, face: Font) -> list[Font]:
-        """Return *face* and what to try where it has no room, the smallest last."""
+        """Return *face* and the smaller fonts to try if it does not fit, the smallest last."""
         return [face, *(other for other in (self.head, self.small) if other.width < face.width), self.small]
 
     def fit(self, text: str, width: int, face: Font | None = None) -> str:
-        """Return *text*, shortened with an ellipsis to *width* pixels; for names only, it is not counted as cut."""
+        """Return *text* shortened with an ellipsis to *width* pixels; only for names, not recorded in ``cut``."""
         most = max(1, width // (face or self.body).width)
         return text if len(text) <= most else text[: most - 1].rstrip() + ELLIPSIS
 
     def label(
         self, x: int, y: int, words: Text, room: int, face: Font | None = None, ink: AnyInk = Ink.FOREGROUND
     ) -> int:
-        """Draw *words*, a name shortened to *room* and anything else whole or cut; return the x behind it."""
+        """Draw *words* and return the x after it; a name is shortened to *room*, any other text is cut."""
         made = words(self.tongue) if callable(words) else words
         text = self.tongue.say(words)
         shown = self.fit(text, room, face) if isinstance(made, Verbatim) else text
@@ -170,7 +170,7 @@ class PixelPage(Canvas, Page):
     # The parts of a screen
 
     def title(self, words: Text, beside: str = "", *, optional: bool = False) -> None:
-        """Draw the head line on a lit bar and take it off ``free``; a low display has none that is *optional*."""
+        """Draw the title on a lit bar and remove it from ``free``; a low display shows no *optional* title."""
         if optional and self.height < LOW:
             return
         face = self.head
@@ -184,7 +184,7 @@ class PixelPage(Canvas, Page):
         self.take_top(bar.height)
 
     def hints(self, *texts: str) -> None:
-        """Draw one to three short texts along the lower edge, if the display is high enough to spare a line."""
+        """Draw one to three short texts along the lower edge, unless the display is low."""
         face = self.small
         if not texts or self.height < LOW:
             return
@@ -201,14 +201,14 @@ class PixelPage(Canvas, Page):
         self._take_bottom(1)
 
     def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:
-        """Draw a list into ``free``, with a mark at the right where it scrolls."""
+        """Draw a list into ``free``, with a scroll mark at the right if it is longer than the page."""
         area = self.free
         visible = max(1, area.height // self.body.height)
         scrolls = len(rows) > visible
         first = max(0, min((at or 0) - visible // 2, len(rows) - visible))
         span = area.width - (SCROLL_MARGIN if scrolls else 0)
         spare = area.height - visible * self.body.height
-        # A bar has a dark row over it, and one of its own over accents, which its edge would cut.
+        # The bar of the cursor has a dark pixel row above it, and one more lit row if its edge would cut accents.
         seen = rows[first : first + visible]
         is_higher = at is not None and not pointed and len(seen) > 0 and self._is_tall(seen[0], span)
         top = area.y + min(1 + is_higher, spare)
@@ -220,20 +220,20 @@ class PixelPage(Canvas, Page):
                     self._pointer(line)
                 line = line._replace(x=POINTER, width=line.width - POINTER)
             elif is_chosen:
-                # The letters of the row above may reach into it.
+                # fill_behind, because the letters of the row above may reach into the bar.
                 self.fill_behind(self._bar(line, row, 1 if place else spare - 1), Ink.ACCENT, rounded=True)
             self._row(line, row, Ink.BACKGROUND if is_chosen and not pointed else Ink.FOREGROUND)
         if scrolls:
             self.scroll_mark(first, visible, len(rows))
 
     def _bar(self, line: Area, row: ListRow, above: int) -> Area:
-        """Return what to light: *line*, and one of the dark rows *above* it where an accent is at its edge."""
+        """Return the area to light: *line*, plus one of the dark rows *above* it if an accent is at its edge."""
         if above < 1 or not self._is_tall(row, line.width):
             return line
         return line._replace(y=line.y - 1, height=line.height + 1)
 
     def _is_tall(self, row: ListRow, width: int) -> bool:
-        """Whether *row*, of *width*, has an accent at its upper edge: a smaller font stands lower."""
+        """Whether *row*, of *width*, has an accent at its upper edge, which a smaller font does not reach."""
         face = self._row_face(row, width - 2 * MARGIN)
         said = (self.tongue.say(words) for words in (row.label, row.value))
         return face.height == self.body.height and any(map(face.is_tall, said))
@@ -247,7 +247,7 @@ class PixelPage(Canvas, Page):
         left, right = line.x + MARGIN, line.right - MARGIN
         value = self.tongue.say(row.value)
         face = self._row_face(row, right - left)
-        # A smaller font stands on the same line as its neighbours' capitals.
+        # A smaller font has the same baseline as the capitals of the other rows.
         y = line.y + (line.height - face.height + 1) // 2
         if value:
             right = self.right(right, y, value, face, ink=ink) - face.width
@@ -260,7 +260,7 @@ class PixelPage(Canvas, Page):
         return next((face for face in faces if face.measure(texts) <= room), self.small)
 
     def scroll_mark(self, first: int, visible: int, total: int) -> None:
-        """Draw at the right edge of ``free`` which part of a list is seen."""
+        """Draw a scroll bar at the right edge of ``free`` for the visible part of a list."""
         track = Area(self.free.right - 2, self.free.y + 1, 2, self.free.height - 1)
         for y in range(track.y, track.bottom, 3):
             self.fill(Area(track.x + 1, y, 1, 1), Ink.DIM)
@@ -269,26 +269,26 @@ class PixelPage(Canvas, Page):
         self.fill(Area(track.x, start, 2, length))
 
     def paragraph(self, words: Text) -> None:
-        """Draw a text in the middle of ``free``, all of which it takes."""
+        """Draw a text in the middle of ``free``, using all of it."""
         self.wrapped(self.free.inset(MARGIN // 2, 0), self.tongue.say(words), centred=True, middle=True)
 
     def add(self, element: Element) -> None:
-        """Have *element* draw itself."""
+        """Let *element* draw itself on this page."""
         element.draw(self)
 
     def banner(self, text: str) -> None:
-        """Draw *text* on a lit bar over the lower part of the page and what is there."""
+        """Draw *text* on a lit bar that covers the lower part of the page."""
         room = Area(0, 0, self.width - 2, self.height - (3 if self.height >= LOW else 2))
         face, lines, _ = self.laid_out(room, text)
         height = min(self.height, len(lines) * face.height + 3)
         box = Area(0, self.height - height, self.width, height)
         self.fill(box, Ink.ACCENT)
         self.wrapped(Area(1, box.y + 2, room.width, room.height), text, face, ink=Ink.BACKGROUND, centred=True)
-        # A dark line parts it from what it covers where that is lit.
+        # A dark line separates the banner from lit pixels above it.
         self.fill(Area(0, box.y, self.width, 1), Ink.BACKGROUND)
 
     def take_top(self, height: int) -> None:
-        """Take the uppermost *height* pixels off ``free``."""
+        """Remove the top *height* pixel rows from ``free``."""
         self.free = self.free._replace(y=self.free.y + height, height=self.free.height - height)
 
     def _take_bottom(self, height: int) -> None:
@@ -296,5 +296,5 @@ class PixelPage(Canvas, Page):
 
 
 def page_for(display: Format, tongue: Translator, large_text: bool = False) -> PixelPage:
-    """Return an empty page in the format of a *display*."""
+    """Return an empty page in the format *display*."""
     return PixelPage(display.size, tongue, style_for(display.size, large_text), Palette(display.mode))

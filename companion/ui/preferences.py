@@ -1,4 +1,4 @@
-"""The settings on the box: language, sound, brightness, dimming, text, pegs, board."""
+"""The settings menu: language, sound, brightness, dimming, text, pegs, board, tray and check-up."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STEP = 5
 
 
 def preferences(table: AppContext) -> Menu:
-    """Return the menu of settings; every change holds at once and is kept."""
+    """Return the menu of settings; every change applies at once and is saved."""
 
     def items() -> list[Item]:
         now = table.chosen
@@ -53,7 +53,7 @@ def _tray(table: AppContext) -> list[Item]:
         return []
 
     def show() -> Navigation:
-        # A box without a tray does without its screens.
+        # Imported lazily: a box without a tray does not need these screens.
         from companion.ui.tray.menu import tray_menu
 
         return Push(tray_menu(table, desk))
@@ -67,7 +67,7 @@ def _checkup(table: AppContext) -> list[Item]:
         return []
 
     def examine() -> Navigation:
-        # Hardly anybody asks the doctor, so nobody waits for him before.
+        # Imported lazily: the check-up is rarely used.
         from companion.ui.checkup import Checkup
 
         return Push(Checkup(table, patient()))
@@ -83,7 +83,7 @@ def _choice(
     values: Sequence[str],
     then: Navigation | None = None,
 ) -> Item:
-    """Return the item of a setting with few values; *then* says what there is to say once it is chosen."""
+    """Return the item of a setting with few values; *then* is followed after a choice instead of going back."""
     chosen = getattr(table.chosen, key)
 
     def done(value: str) -> Navigation:

@@ -1,4 +1,4 @@
-"""The seal on the screen: before the first row its sixteen letters, at the reveal the line under it as a QR code."""
+"""Screens for the seal: its sixteen letters before the first row, and the sealed line as a QR code at the reveal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.ui.page import Page
 from companion.ui.screen import Navigation, Pop, Screen, Stay
 
 QUIET = 3
-"""Lit pixels around the QR code. The standard asks for 4 modules; readers do with less, and the panel has no more."""
+"""Lit pixels around the QR code. The standard asks for 4 modules; readers accept less, and the panel has no more."""
 
 
 def seal_lines(seal: str) -> tuple[str, str]:
@@ -24,13 +24,13 @@ def seal_lines(seal: str) -> tuple[str, str]:
 
 
 class SealScreen(Screen):
-    """Shows the seal of the code in play, to be noted down."""
+    """Shows the seal of the code in play, so that the players can write it down."""
 
     def __init__(self, seal: str) -> None:
         self.seal = seal
 
     def draw(self, page: Page) -> None:
-        """Draw the sixteen letters as large as they go."""
+        """Draw the sixteen letters as large as possible."""
         page.title(N_("Seal of this code"), optional=True)
         page.add(Numeral(seal_lines(self.seal)))
 
@@ -40,18 +40,18 @@ class SealScreen(Screen):
 
 
 class OpenedScreen(Screen):
-    """Shows the line under the seal as a QR code, with the seal beside it."""
+    """Shows the sealed line as a QR code, with the seal beside it."""
 
     def __init__(self, line: str) -> None:
         self.line = line
-        # segno imports ssl and an HTTP client, as long to load as all screens together; only a reveal needs it.
+        # Imported lazily: segno imports ssl and an HTTP client, which load as long as all screens together.
         import segno
 
         code = segno.make(line, error="l", boost_error=False, micro=False)
         self._modules = tuple(bytes(row) for row in code.matrix)
 
     def draw(self, page: Page) -> None:
-        """Draw the code, lit where paper is white, and the seal."""
+        """Draw the QR code, with its light modules lit, and the seal."""
         groups = fingerprint(self.line).split("-")
         page.add(Pattern(self._modules, N_("QR code"), (page.tongue._("Seal"), *groups), QUIET))
 

@@ -1,4 +1,4 @@
-"""Setting up a match: the game, the players, and what the game lets a table choose."""
+"""Setting up a match: the game, the players and the options of the game."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from companion.ui.menu import ChoiceMenu, Item, Menu
 from companion.ui.screen import Navigation, Pop, Push, Stay
 
 FEWEST_SEATS = 2
-"""How many players a table starts with when nobody is remembered."""
+"""The number of players that the set-up starts with."""
 
 
 def games_menu(table: AppContext) -> Menu:
-    """Return the list of games; choosing one leads to its set-up."""
+    """Return the list of games; choosing one opens its set-up."""
 
     def item(game: AnyGame) -> Item:
         return Item(_title(game), lambda: Push(setup_menu(table, game)))
@@ -35,9 +35,9 @@ def _title(game: AnyGame) -> Text:
 
 @dataclass
 class Setup:
-    """The choices as they stand; an option that nobody touched has its default.
+    """The choices made so far; an option that was not changed has its default.
 
-    Who is alone plays against the box where the game can be played alone, unless ``is_solitary``.
+    A single player plays against the box unless ``is_solitary``.
     """
 
     table: AppContext
@@ -48,20 +48,20 @@ class Setup:
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person sits at the table and may choose between the box and nobody."""
+        """Whether there is one player, who may choose to play with or without the box as opponent."""
         return len(self.players) == 1
 
     @property
     def seats(self) -> int:
-        """How many play, the box included."""
+        """The number of seats, including those of the box."""
         return 2 if self.is_alone and not self.is_solitary else len(self.players)
 
     def options(self) -> tuple[Option, ...]:
-        """Return what there is to choose."""
+        """Return the options to choose."""
         return tuple(option for option in self._fitting() if self._matters(option))
 
     def _fitting(self) -> Iterator[Option]:
-        """Yield the game's options with the values that put the box where this table wants it."""
+        """Yield the game's options, limited to the values that give the box the number of seats it needs here."""
         boxes = self.seats - len(self.players)
         for option in self.game.options(self.seats):
             seated = {value: self.game.box_seats({option.key: value}) for value in option.values}
@@ -69,12 +69,12 @@ class Setup:
             yield _only(option, [value for value in option.values if seated[value] == boxes]) if settles else option
 
     def _matters(self, option: Option) -> bool:
-        """One value is no choice, and how the box plays none where it does not."""
+        """Whether *option* has at least two values and, if it is about the box's play, the box has a seat."""
         return len(option.values) > 1 and (not option.needs_box or self.box_seats > 0)
 
     @property
     def box_seats(self) -> int:
-        """How many seats the box takes."""
+        """The number of seats that the box takes."""
         return self.game.box_seats({option.key: self.value(option) for option in self._fitting()})
 
     @property
@@ -84,12 +84,12 @@ class Setup:
         return [*self.players[:people], *map(self._box_name, range(1, self.box_seats + 1))]
 
     def value(self, option: Option) -> str:
-        """Return the chosen value, or the default where the choice is not offered any more."""
+        """Return the chosen value, or the default if the chosen value is no longer offered."""
         value = self.chosen.get(option.key, option.default)
         return value if value in option.values else option.default
 
     def choices(self, option: Option) -> list[tuple[Text, str]]:
-        """Return what can be chosen for *option*, as it is called and as it is kept; a seat is called by its name."""
+        """Return the choices for *option* as (label, value); a seat is labelled with the name of its player."""
         people = len(self.names) - self.box_seats
         return [
             (self._words(option, value, label), value)
@@ -114,7 +114,7 @@ class Setup:
 
 
 def setup_menu(table: AppContext, game: AnyGame) -> Menu:
-    """Return the set-up of a match of *game*, ready to begin with the cursor on the first line."""
+    """Return the set-up menu of a match of *game*, with the cursor on the line that begins the match."""
     names = list(table.chosen.names[:FEWEST_SEATS])
     setup = Setup(table, game, [])
     for place in range(FEWEST_SEATS):
@@ -123,7 +123,7 @@ def setup_menu(table: AppContext, game: AnyGame) -> Menu:
 
 
 def choices_menu(setup: Setup) -> Menu:
-    """Return what *setup* lets a table choose, ready to begin."""
+    """Return the menu with the choices of *setup*, whose first line begins the match."""
 
     def items() -> list[Item]:
         players = ", ".join(setup.players)
@@ -166,19 +166,19 @@ def _against_item(setup: Setup) -> Item:
 
 
 def _only(option: Option, values: list[str]) -> Option:
-    """Return *option* with some of its values."""
+    """Return *option* limited to *values*."""
     labels = tuple(label for value, label in zip(option.values, option.labels, strict=True) if value in values)
     default = option.default if option.default in values else values[0]
     return replace(option, values=tuple(values), labels=labels, default=default)
 
 
 def words_of(label: Label) -> Text:
-    """Return a label out of the games as the screens take it."""
+    """Return the label of a game's option as a ``Text`` for the screens."""
     return label if isinstance(label, str) else lambda tongue: Verbatim(label(tongue.language))
 
 
 def players_menu(setup: Setup) -> Menu:
-    """Return the list of players: rename, add, remove."""
+    """Return the menu that renames, adds and removes players."""
     fewest, most = setup.game.players
 
     def items() -> list[Item]:
@@ -212,7 +212,7 @@ def _player_item(setup: Setup, seat: int) -> Item:
 
 
 def _named(setup: Setup, start: str, use: Callable[[str], None]) -> Navigation:
-    """Ask for a name that nobody else at the table has."""
+    """Ask for a name that no other player at the table has."""
 
     def done(name: str) -> Navigation:
         others = [player for player in setup.players if player != start]
@@ -231,7 +231,7 @@ def _removed(setup: Setup) -> Navigation:
 
 
 def _fresh_name(setup: Setup) -> str:
-    """Return ``Player 1`` or the next that is free, in the language spoken now."""
+    """Return ``Player 1`` or the next such name that is free, in the current language."""
     tongue: Translator = setup.table.tongue
     numbers = range(1, len(setup.players) + 2)
     names = (tongue._("Player {number}").format(number=number) for number in numbers)

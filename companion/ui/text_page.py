@@ -6,13 +6,13 @@ from companion.i18n.translator import Text, Translator
 from companion.ui.page import Element, Page, Rows
 
 CHOSEN, OTHER = "> ", "  "
-"""What stands before the row under the cursor, and before all others."""
+"""The prefixes of the row under the cursor and of all other rows."""
 
 
 class TextPage(Page):
-    """Writes every element in the order a person reads it: the hints come last, and a banner after them.
+    """A page that writes every element in reading order; the hints come last, and a banner after them.
 
-    ``silent`` names the elements that had no words, which none may be.
+    ``silent`` names the elements that wrote no text; it must stay empty.
     """
 
     def __init__(self, tongue: Translator) -> None:
@@ -24,11 +24,11 @@ class TextPage(Page):
 
     @property
     def lines(self) -> list[str]:
-        """The page so far."""
+        """The lines written so far, without empty ones."""
         return [line for line in (*self._lines, self._hints, self._banner) if line.strip()]
 
     def title(self, words: Text, beside: str = "", *, optional: bool = False) -> None:
-        """Write the title, and what stands beside it behind a bar."""
+        """Write the title, then a vertical bar and the text *beside* it."""
         self._write("title", [" | ".join(filter(None, (self.tongue.say(words), beside)))])
 
     def hints(self, *texts: str) -> None:
@@ -36,21 +36,21 @@ class TextPage(Page):
         self._hints = " | ".join(filter(None, texts))
 
     def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:
-        """Write all rows, with a mark before the one under the cursor."""
+        """Write all rows, with a mark before the row under the cursor."""
         said = [(self.tongue.say(row.label).strip(), self.tongue.say(row.value).strip()) for row in rows[:]]
         lines = [": ".join(filter(None, texts)) for texts in said]
         self._write("list", marked(lines, at))
 
     def paragraph(self, words: Text) -> None:
-        """Write the text, a line for each of its own."""
+        """Write the lines of the text."""
         self._write("paragraph", self.tongue.say(words).split("\n"))
 
     def add(self, element: Element) -> None:
-        """Write the words of *element*."""
+        """Write the lines of *element*."""
         self._write(type(element).__name__, [*element.lines(self.tongue)])
 
     def banner(self, text: str) -> None:
-        """Write *text* below everything else."""
+        """Keep *text* to write it below everything else."""
         self._banner = text
 
     def _write(self, name: str, lines: list[str]) -> None:
@@ -60,7 +60,7 @@ class TextPage(Page):
 
 
 def marked(lines: list[str], at: int | None) -> list[str]:
-    """Return *lines* with a mark before number *at*.
+    """Return *lines* with a mark before the line with index *at*.
 
     >>> marked(["No", "Yes"], 1)
     ['  No', '> Yes']
