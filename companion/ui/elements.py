@@ -134,7 +134,7 @@ class LongText(NamedTuple):
     scroll: Scroll
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the lines that are in view."""
+        """Draw the visible lines, with a scroll mark if there are more."""
         free, face = page.free, page.body
         lines = wrap(page.tongue.say(self.words), (free.width - SCROLL_MARGIN - MARGIN) // face.width)
         visible = max(1, free.height // face.height)

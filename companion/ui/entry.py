@@ -1,4 +1,4 @@
-"""A name, entered letter by letter with a joystick or chosen from those that are remembered."""
+"""Entry of a name, letter by letter with a joystick or by choice from known names."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ JOINERS = "'- "
 
 
 class NameEntry(Screen):
-    """A wheel of letters turned with UP and DOWN; OK sets one, BACK erases one, OK on the tick ends.
+    """A wheel of letters turned with UP and DOWN; OK appends a letter, BACK erases one, OK on the tick ends.
 
-    The wheel starts at A, and the tick is one step before it: a name is ended with UP and OK after any letter.
-    Capitals come by themselves. BACK before the first letter goes *back*; *done* gets the name.
+    The wheel starts at A, and the tick is one step before it, so UP and OK end the name after any letter. Words get a
+    capital automatically. BACK before the first letter goes *back*; *done* is called with the name.
     """
 
     def __init__(
@@ -41,12 +41,12 @@ class NameEntry(Screen):
         self._done = done
         self._limit = limit
         self._back = back or Pop()
-        # A name that is there already is most likely meant to stay.
+        # With a start name the cursor is on the tick, because players mostly keep the name.
         self._at = -1 if start else 0
 
     @property
     def wheel(self) -> str:
-        """What can be set after the letters there are; ends with the tick once there is a name."""
+        """The characters that can follow the present name; the last is the tick if the name is not empty."""
         if len(self.name) >= self._limit:
             return TICK
         if not self.name:
@@ -58,14 +58,14 @@ class NameEntry(Screen):
 
     @property
     def choice(self) -> str:
-        """The sign under the cursor."""
+        """The character under the cursor."""
         return self._sign(0)
 
     def _sign(self, way: int) -> str:
         return self.wheel[(self._at + way) % len(self.wheel)]
 
     def press(self, button: Button) -> Navigation:
-        """Turn the wheel, set, erase or end."""
+        """Turn the wheel, append, erase or end."""
         match button:
             case Button.UP | Button.DOWN:
                 self._at = (self._at + (1 if button is Button.DOWN else -1)) % len(self.wheel)
@@ -91,7 +91,7 @@ class NameEntry(Screen):
             self._at = max(0, self.wheel.find(erased))
 
     def draw(self, page: Page) -> None:
-        """Draw the name with the wheel through the place of its next letter."""
+        """Draw the name with the wheel at the position of its next letter."""
         page.title(self.title, optional=True)
         last = page.tongue._("OK ends") if self.choice == TICK else page.tongue._("OK sets")
         page.hints(page.tongue._("BACK erases"), last)
@@ -107,14 +107,14 @@ def choose_name(
     known: Sequence[str] = (),
     limit: int = LIMIT,
 ) -> Screen:
-    """Return the screen that asks for a name: the *known* ones in a list, or where there are none, the letters."""
+    """Return the screen that asks for a name: a list of the *known* names, or the letters if there are none."""
     if not known:
         return NameEntry(desk, title, start, done, limit)
 
     def item(name: str) -> Item:
         return Item(Verbatim(name), lambda: done(name))
 
-    # Swapped, not pushed: whatever *done* answers means the same from the list and from the letters.
+    # Replaced, not pushed, so that the navigation returned by *done* has the same effect from both screens.
     def letters() -> Navigation:
         return Replace(NameEntry(desk, title, start, done, limit, back=Replace(menu)))
 

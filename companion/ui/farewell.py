@@ -1,4 +1,4 @@
-"""The first and the last that is seen of a box that is switched on and off."""
+"""The first page after the start of a box, and the last page before its end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def draw_splash(page: Page) -> None:
 
 
 def draw_goodbye(page: Page, is_switched_off: bool) -> None:
-    """Draw what there is to do after the end."""
+    """Draw what the players should do after the program has ended."""
     if is_switched_off:
         draw_saying(page, NAME, N_("Switching off. Wait 10 s, then pull the plug."))
     else:

@@ -1,4 +1,4 @@
-"""When the display dims and goes dark because nobody presses anything."""
+"""The idle timer: when the display dims and goes dark because no button is pressed."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from enum import Enum, auto
 
 from companion.ui.desk import DisplaySettings
 
-# Of the brightness that was set; low enough to spare the panel, high enough to find the box on the table.
+# The share of the set brightness: low enough to spare the panel, high enough to find the box on the table.
 DIM_SHARE = 0.2
 
 
 class DisplayPower(Enum):
-    """How much of the display is seen."""
+    """The power state of the display: full brightness, dimmed or dark."""
 
     AWAKE = auto()
     DIM = auto()
@@ -19,23 +19,23 @@ class DisplayPower(Enum):
 
 
 class IdleTimer:
-    """The time since the last press; ``reset`` when there is another one."""
+    """Measures the time since the last press; ``reset`` restarts it."""
 
     def __init__(self, now: float) -> None:
         self._stirred = now
 
     def reset(self, now: float) -> None:
-        """Begin anew."""
+        """Restart at *now*."""
         self._stirred = now
 
     def wakefulness(self, look: DisplaySettings, now: float) -> DisplayPower:
-        """Return what the display is to be at *now*."""
+        """Return the state that the display should have at *now*."""
         if self._is_past(look.dark_after_s, now):
             return DisplayPower.DARK
         return DisplayPower.DIM if self._is_past(look.dim_after_s, now) else DisplayPower.AWAKE
 
     def due(self, look: DisplaySettings, now: float) -> float | None:
-        """Return when that changes next; None when it stays until a press."""
+        """Return when the state changes next; None if it stays until a press."""
         if self._is_past(look.dark_after_s, now):
             return None
         lengths = (look.dim_after_s, look.dark_after_s)
@@ -43,12 +43,12 @@ class IdleTimer:
         return self._stirred + min(ahead) if ahead else None
 
     def _is_past(self, after_s: float, now: float) -> bool:
-        # The very sum that is due: rounded otherwise, the box would wait without end for a moment that has come.
+        # Exactly the sum that due() returns: with other rounding, due() could return a past time again and again.
         return after_s > 0 and self._stirred + after_s <= now
 
 
 def light(look: DisplaySettings, wakefulness: DisplayPower) -> int:
-    """Return the percentage of brightness for *wakefulness*; 0 is dark."""
+    """Return the brightness for *wakefulness* in percent; 0 is dark."""
     if wakefulness is DisplayPower.DARK:
         return 0
     dimmed = max(1, round(look.brightness * DIM_SHARE))

@@ -1,4 +1,4 @@
-"""What a finger that stays on a button adds: repeats, and the long OK that rolls."""
+"""Held buttons: key repeat, and the long press of OK that counts as ROLL."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FIRST_REPEAT_S = 0.45
 NEXT_REPEAT_S = 0.12
 LONG_S = 0.8
 STUCK_S = 30.0
-"""So long nobody turns through anything: the button's line is stuck, and the box may rest again."""
+"""After this time a held button counts as stuck and stops repeating, so that the display can dim again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,10 @@ class _Held:
 
 
 class KeyRepeat:
-    """The one button that is held, and when it counts again.
+    """Tracks the one button that is held, and when it repeats.
 
-    Without *has_release* nothing is ever held: nobody would say that it ended. With *has_roll* there is a
-    button for rolling, and a long OK is just an OK.
+    Without *has_release* no button is ever held, because the end of a press is not reported. With *has_roll* there is
+    a ROLL button, and a long press of OK has no extra meaning.
     """
 
     def __init__(self, has_release: bool, has_roll: bool) -> None:
@@ -34,7 +34,7 @@ class KeyRepeat:
         self._held: _Held | None = None
 
     def press(self, press: Press, repeats: frozenset[Button]) -> None:
-        """Take note of *press* on a screen that wants *repeats*; it ends whatever was held before."""
+        """Record *press* on a screen that wants *repeats*; a button held before no longer counts as held."""
         self._held = None
         if not self._has_release:
             return
@@ -44,7 +44,7 @@ class KeyRepeat:
             self._held = _Held(Button.ROLL, press.at + LONG_S, None, press.at)
 
     def release(self, button: Button) -> None:
-        """Take note that *button* is up."""
+        """Record that *button* is up."""
         if self._held and button in (self._held.button, self._pressed()):
             self._held = None
 
@@ -52,15 +52,15 @@ class KeyRepeat:
         return Button.OK if self._held and self._held.button is Button.ROLL else None
 
     def drop(self) -> None:
-        """Forget what is held: the screen under the finger is another one, or has refused."""
+        """Forget the held button, because the screen has changed or has refused a press."""
         self._held = None
 
     def due(self) -> float | None:
-        """Return when the held button counts again; None when it does not."""
+        """Return when the held button repeats next; None if it does not."""
         return self._held.due if self._held else None
 
     def take(self, now: float) -> Button | None:
-        """Return the button that counts again by *now*, once; a slow frame is not made up for by a burst."""
+        """Return the button if its repeat is due at *now*, else None; repeats missed in a slow frame are dropped."""
         held = self._held
         if held is None or now < held.due:
             return None

@@ -1,4 +1,4 @@
-"""Screens that say something: a notice, a question, a text to read, and the error screen."""
+"""Screens with a message: a notice, a question, a long text and the error screen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ YES_NO = (N_("Yes"), N_("No"))
 
 
 def draw_saying(page: Page, title: Text, text: Text, *hints: str) -> None:
-    """Draw *text* in the middle of the page, under *title* where the display is high enough for both."""
+    """Draw *text* in the middle of the page, below *title* if the display is high enough for both."""
     if title:
         page.title(title, optional=True)
     page.hints(*hints)
@@ -25,7 +25,7 @@ def draw_saying(page: Page, title: Text, text: Text, *hints: str) -> None:
 
 
 class Notice(Screen):
-    """Says something once; OK or BACK goes on to *then*."""
+    """A message to read once; OK or BACK goes on to *then*."""
 
     def __init__(self, desk: UiContext, text: Text, then: Navigation | None = None, title: Text = NOTE) -> None:
         self.desk = desk
@@ -34,7 +34,7 @@ class Notice(Screen):
         self._then = then or Pop()
 
     def draw(self, page: Page) -> None:
-        """Draw the text and how to go on."""
+        """Draw the text and the hint how to go on."""
         draw_saying(page, self.title, self.text, "", page.tongue._("OK: go on"))
 
     def press(self, button: Button) -> Navigation:
@@ -43,13 +43,13 @@ class Notice(Screen):
 
 
 class ErrorScreen(Screen):
-    """Says that a screen failed; what is behind it is in the log, and nothing of the match is lost."""
+    """Says that a screen failed; the cause is in the log, and the match is not lost."""
 
     def __init__(self, desk: UiContext) -> None:
         self.desk = desk
 
     def draw(self, page: Page) -> None:
-        """Draw the sentence of every error that has none of its own."""
+        """Draw the sentence for errors that have none of their own."""
         title = N_("Error")
         draw_saying(page, title, CompanionError.sentence, "", page.tongue._("OK: back to menu"))
 
@@ -59,7 +59,7 @@ class ErrorScreen(Screen):
 
 
 class Question(Screen):
-    """Asks something that is answered by yes or no; the cursor starts on no, which is what BACK means."""
+    """A question with the answers yes and no; the cursor starts on no, and BACK answers no."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Question(Screen):
         page.add(Answers(self.text, self._labels, 0 if self.is_yes else 1))
 
     def press(self, button: Button) -> Navigation:
-        """Choose and answer."""
+        """Move between the answers, or answer."""
         yes, no = self._answers
         if button is Button.OK:
             return yes() if self.is_yes else no()
@@ -105,12 +105,12 @@ class TextScreen(Screen):
         self._then = then or Pop()
 
     def draw(self, page: Page) -> None:
-        """Draw the title and the lines that are in view."""
+        """Draw the title and the visible lines."""
         page.title(self.title)
         page.add(LongText(self.text, self._scroll))
 
     def press(self, button: Button) -> Navigation:
-        """Scroll or leave; drawing keeps the lines within the text."""
+        """Scroll or leave; drawing limits the position to the text."""
         if button is Button.UP:
             self._scroll.top -= 1
         if button is Button.DOWN:

@@ -1,4 +1,4 @@
-"""A look for one pair of eyes: the box is handed over, and what is secret is seen only while a button is held."""
+"""A screen for one player only: the players pass the box on, and a secret is shown only while a button is held."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ EYES_ONLY = N_("For your eyes only")
 
 
 class HoldToReveal(Screen):
-    """Asks for the player called *name*; while he holds OK, *draw* shows what only he may see.
+    """Asks for the player called *name*; while that player holds OK, *draw* shows what only they may see.
 
-    Where the inputs cannot tell the end of a press, OK shows it and the next press hides it. DOWN or RIGHT goes on,
-    once it has been looked at; BACK leads to *back*. With a *cover* the request is what that draws while it is closed.
+    If the inputs do not report releases, OK shows the secret and the next press hides it. After the secret has been
+    shown, DOWN or RIGHT continues with *then*; BACK leads to *back*. An optional *cover* draws the page while the
+    secret is hidden, instead of the request.
     """
 
     takes_roll = True
@@ -47,7 +48,7 @@ class HoldToReveal(Screen):
         self._cover = cover
 
     def draw(self, page: Page) -> None:
-        """Draw the request, or the secret while it is open."""
+        """Draw the request, or the secret while it is shown."""
         if self._cover is not None:
             page.title(self._title, optional=True)
             page.hints(*self._hints(page))
@@ -63,9 +64,9 @@ class HoldToReveal(Screen):
         return (page.tongue._("\u25bc go on") if self.has_looked else "", hold)
 
     def press(self, button: Button) -> Navigation:
-        """Open while held, hide, go on or go back."""
+        """Show or hide the secret, go on or go back."""
         if button is Button.ROLL and self.table.can_hold:
-            # On a board without ROLL it is a long OK: the finger is still there, and so is what it looks at.
+            # On a board without ROLL a long OK is reported as ROLL; OK is still held, so the secret stays shown.
             return Stay()
         was_open, self.is_open = self.is_open, False
         if button is Button.OK and not was_open:
@@ -77,11 +78,11 @@ class HoldToReveal(Screen):
         return Stay()
 
     def cover(self) -> None:
-        """Hide it: the notice takes the release."""
+        """Hide the secret, because the notice gets the release of OK."""
         self.is_open = False
 
     def release(self, button: Button) -> Navigation:
-        """Hide it at once."""
+        """Hide the secret at once when OK is released."""
         if button is Button.OK and self.table.can_hold:
             self.is_open = False
         return Stay()

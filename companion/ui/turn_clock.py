@@ -1,7 +1,7 @@
-"""A clock for one turn: free time, and then a limit that somebody has to impose.
+"""A clock for one turn: free time, then a limit that another player may impose.
 
-It runs only while it is shown, and wakes the box only when there is something new to be seen: once when the free time
-is over, and every second while the limit runs.
+The clock runs only while it is shown. It wakes the box only when the display changes: once when the free time is
+over, and every second while the limit runs.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import math
 from enum import Enum, auto
 
 _SECOND = 1.0
-# Times do not add up exactly; what is shorter than this is no time.
+# Floating-point times do not add up exactly; a remaining time up to this counts as zero, in seconds.
 _GRAIN = 0.001
 
 
 class Stage(Enum):
-    """What the clock does: count free time, wait for somebody to impose the limit, count it down, or nothing."""
+    """The stage of the clock: free time, free time over and no limit imposed, limit running, limit over."""
 
     FREE = auto()
     OPEN = auto()
@@ -24,7 +24,7 @@ class Stage(Enum):
 
 
 class TurnClock:
-    """Counts *free_s* seconds, and after ``impose`` *limit_s* more; all times are on the inputs' clock."""
+    """Counts down *free_s* seconds, and after ``impose`` *limit_s* seconds; all times are on the inputs' clock."""
 
     def __init__(self, free_s: float, limit_s: float) -> None:
         self._left = free_s
@@ -33,34 +33,34 @@ class TurnClock:
         self._since: float | None = None
 
     def run(self, now: float) -> None:
-        """Go on from where it was; a clock that runs is not disturbed."""
+        """Start or continue the clock; no effect on a running clock."""
         if self._since is None:
             self._since = now
 
     def pause(self, now: float) -> None:
-        """Stand still until it is run again."""
+        """Stop the clock until ``run`` is called."""
         self._left, self._since = self._remaining(now), None
 
     def stage(self, now: float) -> Stage:
-        """Return what the clock does."""
+        """Return the stage at *now*."""
         is_over = self._remaining(now) <= _GRAIN
         if self._is_imposed:
             return Stage.UP if is_over else Stage.LIMIT
         return Stage.OPEN if is_over else Stage.FREE
 
     def impose(self, now: float) -> bool:
-        """Begin the limit; False, and nothing happens, while the free time runs or when it has been done."""
+        """Start the limit; return False, without effect, during the free time or after an earlier ``impose``."""
         if self.stage(now) is not Stage.OPEN:
             return False
         self._is_imposed, self._left, self._since = True, self._limit_s, now
         return True
 
     def seconds(self, now: float) -> int:
-        """Return what is left of the free time or of the limit, in whole seconds."""
+        """Return the remaining free time or limit in whole seconds, rounded up."""
         return math.ceil(max(0.0, self._remaining(now) - _GRAIN))
 
     def due(self, now: float) -> float | None:
-        """Return when there is something new to be seen, at once when the limit is over; None while it waits."""
+        """Return when the display changes next, *now* if the limit is over; None while paused or waiting."""
         stage = self.stage(now)
         if self._since is None or stage is Stage.OPEN:
             return None

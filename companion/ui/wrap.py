@@ -1,4 +1,4 @@
-"""Lines from a running text, as they are broken for a display."""
+"""Wrapping of running text into lines for a display."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 
 def wrap(text: str, most: int) -> list[str]:
-    """Return the lines of at most *most* characters in which *text* is read: broken at spaces and behind hyphens.
+    """Return *text* as lines of at most *most* characters, broken at spaces and after hyphens.
 
-    A no-break space is not broken at; a word that is longer than a line is broken where the line ends.
+    Lines are not broken at no-break spaces; a word that is longer than a line is broken where the line ends.
     """
     return [line for part in text.split("\n") for line in _wrap_part(part, max(1, most))]
 
@@ -28,7 +28,7 @@ def _wrap_part(text: str, most: int) -> Iterator[str]:
 
 
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
-    """Return the pieces that may not be broken, each with what joins it to the one before on the same line."""
+    """Yield the unbreakable pieces of *text*, each after the string that joins it to the piece before."""
     for word in text.split(" "):
         for place, piece in enumerate(re.split(r"(?<=\w-)(?=\w)", word)):
             yield ("" if place else " "), piece

@@ -1,4 +1,4 @@
-"""Dice on the display: choosing them, watching them fall, and looking back at them."""
+"""Dice on the display: choosing and rolling them, and looking back at rolls."""
 
 from companion.ui.dice.choosing import DiceMenu, roll_dice
 

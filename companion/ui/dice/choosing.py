@@ -1,4 +1,4 @@
-"""Choosing what is thrown: dice and how many, a coin, who starts."""
+"""The menu that chooses what to roll: a number of dice, a coin, or who starts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ COUNTS = range(1, MOST_DICE + 1)
 
 
 def roll_dice(table: AppContext) -> Screen:
-    """Throw what was thrown last, over whatever is on the screen."""
+    """Roll again what was rolled last, and return the screen that shows it."""
     return throw_dice(table, lambda: Replace(DiceMenu(table)))
 
 
 class DiceMenu(Menu):
-    """What to throw; ROLL throws the dice of the first line, wherever the cursor is."""
+    """The menu of what to roll; ROLL rolls the dice of the first line, independent of the cursor."""
 
     takes_roll = True
 
@@ -34,7 +34,7 @@ class DiceMenu(Menu):
         self.dice = cast if isinstance(cast, Dice) else Dice()
 
     def press(self, button: Button) -> Navigation:
-        """Throw, or whatever a menu does."""
+        """Roll the dice for ROLL; handle the other buttons like any menu."""
         return self._throw(self.dice) if button is Button.ROLL else super().press(button)
 
     def _lines(self) -> list[Item]:
@@ -48,7 +48,7 @@ class DiceMenu(Menu):
         ]
 
     def _line(self, title: str, values: Sequence[int], value: int, chosen: Callable[[int], Dice]) -> Item:
-        """Return the line of a number that LEFT and RIGHT turn, and OK chooses from a list."""
+        """Return the item of a number that LEFT and RIGHT change and OK opens as a list."""
 
         def done(number: int) -> Navigation:
             self.dice = chosen(number)
@@ -68,7 +68,7 @@ class DiceMenu(Menu):
         return Push(throw_dice(self.table, Pop))
 
     def _starts(self) -> Menu:
-        """Return the list of who may start: the players of the last match, or a number of players."""
+        """Return the menu for who starts: the players of the last match, or a number of players."""
         known = [Start(len(names), names) for names in _last_players(self.table)]
         numbers = [Start(seats) for seats in range(FEWEST_SEATS, MOST_SEATS + 1)]
 
@@ -79,7 +79,7 @@ class DiceMenu(Menu):
 
 
 def _last_players(table: AppContext) -> list[tuple[str, ...]]:
-    """Return the players of the last match, where there were enough for one to start."""
+    """Return the players of the last match in a list, or an empty list if their number is out of range."""
     newest = table.newest_match()
     players = () if newest is None else newest.heading.players
     return [players] if FEWEST_SEATS <= len(players) <= MOST_SEATS else []

@@ -1,4 +1,4 @@
-"""A throw on a page: while it tumbles, and what it showed, as large as the display allows."""
+"""The picture of a roll: the tumbling dice, then the result, as large as the display allows."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from companion.ui.pixel_page import PixelPage
 
 CUBE = 6
 DIGITS = "10x20"
-"""The sheet of what is to be read from two metres; 128 x 64 pixels hold its digits at twice their size, 9 mm."""
+"""The font sheet for results read from two metres; 128 x 64 pixels hold its digits at double size, 9 mm."""
 
 LESSER = ("8x13B", "7x13B", "6x10", "5x8")
 COIN_SIDES = (N_("Heads"), N_("Tails"))
 AGAIN = N_("OK: again")
 STARTS = N_("starts")
-# How far a die has turned, and how much of a coin is seen, in one frame after another.
+# The turn of a die, and the visible share of a coin's width, in successive frames.
 TURNS = (0.75, 0.15, 0.95, 0.35, 0.6)
 SHARES = (1.0, 0.35, 0.05, 0.7, 0.2)
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowPicture:
-    """A throw; with *ahead* more than 0 it still tumbles, that many frames before it comes to rest."""
+    """The element that shows a roll; if *ahead* is above 0, the dice still tumble for that many frames."""
 
     thrown: DiceRoll
     ahead: int = 0
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the throw over all of the page."""
+        """Draw the roll over the whole page."""
         draw = {Coin: _draw_coin, Start: _draw_start}.get(type(self.thrown.cast))
         if draw is None:
             draw = _draw_one if self.thrown.cast.count == 1 else _draw_many
         draw(page, self.thrown, self.ahead)
 
     def lines(self, tongue: Translator) -> Sequence[str]:
-        """Return what was thrown and what it showed, or dots while it tumbles."""
+        """Return what was rolled and the result, or an ellipsis while the dice tumble."""
         if self.ahead:
             return [f"{self.thrown.cast}: \u2026"]
         label, value = throw_words(self.thrown, most=self.thrown.cast.count)
@@ -51,9 +51,9 @@ class ThrowPicture:
 
 
 def throw_words(thrown: DiceRoll, most: int = 3) -> tuple[Text, Text]:
-    """Return what was thrown and what it showed; of who starts, the name comes first.
+    """Return what was rolled and the result; for ``Start`` the name of the player comes first.
 
-    Of more than *most* dice only the sum is told: more than three numbers of two digits are longer than a line.
+    For more than *most* dice only the sum is given: more than three numbers of two digits are longer than a line.
     """
     match thrown.cast:
         case Coin():
@@ -66,7 +66,7 @@ def throw_words(thrown: DiceRoll, most: int = 3) -> tuple[Text, Text]:
 
 
 def largest(text: str, area: Area) -> Font:
-    """Return the largest font in which *text* goes into *area*; the smallest there is where none does."""
+    """Return the largest font in which *text* fits into *area*, or the smallest font if none fits."""
     scales = range(min(area.width, area.height) // 10, 0, -1)
     faces = [(DIGITS, scale) for scale in scales] + [(name, 1) for name in LESSER]
     for name, scale in faces:
@@ -77,7 +77,7 @@ def largest(text: str, area: Area) -> Font:
 
 
 def _draw_text(page: PixelPage, text: str, area: Area) -> None:
-    """Draw *text* as large as goes into the middle of *area*."""
+    """Draw *text* as large as possible in the middle of *area*."""
     face = largest(text, area)
     page.centred(area.y + (area.height - face.height) // 2, text, face, area=area)
 
@@ -96,7 +96,7 @@ def _draw_start(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
 
 
 def starter(thrown: DiceRoll, ahead: int = 0) -> Text:
-    """Return who starts, or *ahead* frames before that whoever it seems to be."""
+    """Return who starts, or the player to show *ahead* frames before the result."""
     seat = (thrown.values[0] - 1 + ahead) % thrown.cast.sides
     if thrown.names:
         return Verbatim(thrown.names[seat])
@@ -104,7 +104,7 @@ def starter(thrown: DiceRoll, ahead: int = 0) -> Text:
 
 
 def _draw_over_hint(page: PixelPage, area: Area, text: str, hint: str) -> None:
-    """Draw *text* as large as goes in above a line for *hint*, which is left out where it is too long."""
+    """Draw *text* as large as possible above a line for *hint*, which is left out if it is too long."""
     line = page.small
     _draw_text(page, text, area._replace(height=area.height - line.height))
     if line.measure(hint) <= area.width:
@@ -124,7 +124,7 @@ def _draw_one(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
 
 
 def _tumbling(lying: Attitude, ahead: int) -> Attitude:
-    """Return how a die lies so many tips before it lies as *lying*."""
+    """Return the attitude of a die *ahead* tips over an edge before it comes to rest as *lying*."""
     for step in range(ahead):
         lying = lying.rolled_north() if step % 2 else lying.rolled_east()
     return lying
@@ -143,7 +143,7 @@ def _draw_many(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
 
 
 def cells(count: int, area: Area) -> list[Area]:
-    """Return a square for each of *count* dice, as large as go side by side into *area*."""
+    """Return a square for each of *count* dice, the largest that fit side by side into *area*."""
 
     def side_of(columns: int) -> int:
         return min(area.width // columns, area.height // -(-count // columns))

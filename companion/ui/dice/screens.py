@@ -1,4 +1,4 @@
-"""The screens of a throw: it tumbles, it lies, and it can be looked back at."""
+"""The screens of a roll: the dice tumble and come to rest, and earlier rolls can be viewed."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay, Wi
 
 FRAMES = 5
 FRAME_S = 0.14
-"""Five frames of tumbling, 0.7 s in all; a slow display leaves frames out and ends no later."""
+"""Seconds per frame: five frames of tumbling take 0.7 s; a slow display skips frames and ends no later."""
 
 LISTED = 30
-"""So many throws are listed on the box; all of them are in the ledger."""
+"""The number of rolls listed on the box; all rolls are in the ledger."""
 
 
 def throw_dice(table: AppContext, choose: Callable[[], Navigation]) -> Screen:
-    """Throw what is in the table's cup and return the screen that shows it; *choose* leads to the choice of dice."""
+    """Roll with the table's dice roller and return the screen that shows the roll; *choose* opens the dice menu."""
     return ThrowScreen(table, table.cup.throw(), choose)
 
 
 class ThrowScreen(Screen):
-    """A throw that tumbles and then lies; it was settled, and in the ledger, before its first frame."""
+    """A roll that tumbles and comes to rest; its result was drawn and written to the ledger before the first frame."""
 
     takes_roll = True
     hold_repeats = frozenset()
@@ -42,24 +42,24 @@ class ThrowScreen(Screen):
 
     @property
     def is_settled(self) -> bool:
-        """Whether it lies, and what it showed is seen."""
+        """Whether the dice are at rest and the result is shown."""
         return self._frame >= FRAMES
 
     def draw(self, page: Page) -> None:
-        """Draw the dice where they are now."""
+        """Draw the dice in the current frame."""
         page.add(ThrowPicture(self.thrown, FRAMES - self._frame))
 
     def due(self) -> float | None:
-        """Return when the next frame is wanted; nothing moves once the dice lie."""
+        """Return when the next frame is due; None once the dice are at rest."""
         return None if self.is_settled else self._began + (self._frame + 1) * FRAME_S
 
     def tick(self, now: float) -> Navigation:
-        """Go on to the frame of *now*, and be heard when the dice lie."""
+        """Go on to the frame of *now*; play a sound when the dice come to rest."""
         self._frame = min(FRAMES, max(self._frame + 1, int((now - self._began) / FRAME_S)))
         return WithSound(Cue.PRESS) if self.is_settled else Stay()
 
     def press(self, button: Button) -> Navigation:
-        """Show the result at once; then throw again, choose other dice, list the last throws or go back."""
+        """Show the result at once; after that roll again, choose other dice, list the last rolls or go back."""
         if not self.is_settled:
             self._frame = FRAMES
             return Stay()
@@ -76,13 +76,13 @@ class ThrowScreen(Screen):
 
 
 class PastThrow(Screen):
-    """A throw that is looked back at."""
+    """Shows an earlier roll."""
 
     def __init__(self, thrown: DiceRoll) -> None:
         self.thrown = thrown
 
     def draw(self, page: Page) -> None:
-        """Draw what it showed."""
+        """Draw the result of the roll."""
         page.add(ThrowPicture(self.thrown))
 
     def press(self, button: Button) -> Navigation:
@@ -91,7 +91,7 @@ class PastThrow(Screen):
 
 
 def last_throws(table: AppContext) -> Screen:
-    """Return the list of the last throws, the newest first; OK shows one as it fell."""
+    """Return the list of the last rolls, the newest first; OK shows one."""
     throws = table.cup.last(LISTED)
     if not throws:
         return Notice(table, N_("Nothing has been thrown yet."), title=N_("Last throws"))

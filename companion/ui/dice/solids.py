@@ -1,4 +1,4 @@
-"""What a single die looks like: the six-sided one in perspective with its pips, the others from above."""
+"""The picture of a single die: a six-sided one in perspective with its pips, the others from above."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from companion.games.die import Attitude
 from companion.ui.canvas import Area, Canvas, Point
 from companion.ui.ink import Ink
 
-# Where the eye is: the die is turned so far that its eastern side shows, and seen from so far above.
+# The view: yaw turns the die so that its eastern side is visible, pitch is the elevation of the eye.
 YAW, PITCH = math.radians(34), math.radians(46)
 # The distance of the eye from the middle of the die, in half edges.
 DISTANCE = 7.0
-# So many half edges an area holds: the die is at most 3.42 wide and high under every yaw. The eye being above, more
-# of it is below its middle.
+# The side of the area in half edges: the die is at most 3.42 wide and high at every yaw. MIDDLE is the vertical
+# position of the die's centre, as a share of the height; seen from above, more of the die is below its centre.
 REACH = 3.5
 MIDDLE = 0.48
 PIP_RADIUS = 0.2
@@ -29,11 +29,11 @@ PIPS: Final[dict[int, tuple[Point, ...]]] = {
     5: ((-0.55, -0.55), (0.55, -0.55), (0, 0), (-0.55, 0.55), (0.55, 0.55)),
     6: ((-0.5, -0.6), (-0.5, 0), (-0.5, 0.6), (0.5, -0.6), (0.5, 0), (0.5, 0.6)),
 }
-"""Where the pips of each face are; the face reaches from -1 to 1 both ways."""
+"""The positions of the pips on each face, which reaches from -1 to 1 in both directions."""
 
 
 class _Space(NamedTuple):
-    """A direction or a place: to the east, to the north, up."""
+    """A direction or a point: x to the east, y to the north, z up."""
 
     x: float
     y: float
@@ -41,14 +41,14 @@ class _Space(NamedTuple):
 
 
 class _Face(NamedTuple):
-    """A face of the cube: its middle, and the two ways along it."""
+    """A face of the cube: its centre and two directions along it."""
 
     middle: _Space
     across: _Space
     along: _Space
 
     def at(self, place: Point) -> _Space:
-        """Return where *place* on the face is."""
+        """Return the point in space of *place* on the face."""
         u, v = place
         return _Space(*(m + u * a + v * b for m, a, b in zip(*self, strict=True)))
 
@@ -60,13 +60,13 @@ _EAST_FACE = _Face(_EAST, _NORTH, _UP)
 
 
 class _View(NamedTuple):
-    """An eye before a die that lies in *area*."""
+    """A perspective view of a die, drawn into *area*."""
 
     area: Area
     yaw: float
 
     def seen(self, place: _Space) -> Point:
-        """Return where *place* is on the display."""
+        """Return the point on the display for *place*."""
         x = place.x * math.cos(self.yaw) + place.y * math.sin(self.yaw)
         y = place.y * math.cos(self.yaw) - place.x * math.sin(self.yaw)
         nearness = place.z * math.sin(PITCH) - y * math.cos(PITCH)
@@ -77,7 +77,7 @@ class _View(NamedTuple):
 
 
 def draw_cube(canvas: Canvas, area: Area, lying: Attitude, yaw: float = YAW) -> None:
-    """Draw a six-sided die: its top lit, and the two sides that somebody sitting south of it sees."""
+    """Draw a six-sided die: its lit top, and the south and east sides."""
     view = _View(area, yaw)
     for face, number in ((_SOUTH_FACE, lying.south), (_EAST_FACE, lying.east)):
         canvas.outline(_seen_face(view, face))
@@ -108,13 +108,13 @@ def draw_flat_pips(canvas: Canvas, area: Area, number: int) -> None:
 
 
 def _ring(corners: int, radius: float, first_turn: float = 0.0) -> tuple[Point, ...]:
-    """Return the corners of a regular polygon, clockwise; the first is at the top but for *first_turn*."""
+    """Return the corners of a regular polygon, clockwise from the top, turned by *first_turn* corners."""
     angles = [2 * math.pi * (corner + first_turn) / corners for corner in range(corners)]
     return tuple((radius * math.sin(angle), -radius * math.cos(angle)) for angle in angles)
 
 
 class Solid(NamedTuple):
-    """A die from above, within -1 to 1: its outline, the face on top, and the edges between the two."""
+    """A die seen from above, in coordinates -1 to 1: its outline, the top face, and the edges between them."""
 
     outline: tuple[Point, ...]
     top: tuple[Point, ...]
@@ -136,7 +136,7 @@ SOLIDS: Final[dict[int, Solid]] = {
     12: _joined(_DECAGON, _ring(5, 0.62), ((0, 0), (2, 1), (4, 2), (6, 3), (8, 4))),
     20: _joined(_HEXAGON, _ring(3, 0.62), ((0, 0), (1, 0), (1, 1), (2, 1), (3, 1), (3, 2), (4, 2), (5, 2), (5, 0))),
 }
-"""The dice that are not cubes, by their sides."""
+"""The dice that are not cubes, by their number of sides."""
 
 
 def draw_solid(canvas: Canvas, area: Area, sides: int, turn: float = 0.0) -> None:
@@ -156,7 +156,7 @@ def draw_solid(canvas: Canvas, area: Area, sides: int, turn: float = 0.0) -> Non
 
 
 def draw_coin(canvas: Canvas, area: Area, share: float) -> None:
-    """Draw a coin in the air of which *share* of the width is seen, 1 for all of it."""
+    """Draw a coin in the air; *share* is the visible share of its width, 1 for the whole coin."""
     radius = (min(area.width, area.height) - 2) / 2
     x, y = area.x + area.width / 2, area.y + area.height / 2
     rim = [(x + max(1.0, radius * share) * u, y + radius * v) for u, v in _ROUND]

@@ -1,1 +1,1 @@
-"""The sheets of the bitmap fonts; ``README.md`` says where they come from."""
+"""The sheets of the bitmap fonts; ``README.md`` names their source."""

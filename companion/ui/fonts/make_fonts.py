@@ -1,4 +1,4 @@
-"""Makes the sheets from the X Window System's misc-fixed fonts; run by hand, when ``CHARACTERS`` changes."""
+"""Makes the sheets from the X Window System's misc-fixed fonts; run it by hand after ``CHARACTERS`` has changed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.ui.font import CHARACTERS, COLUMNS, FOLDER
 
 SHEETS = {"5x8": (5, 8), "6x10": (6, 10), "7x13B": (7, 13), "8x13B": (8, 13), "10x20": (10, 20)}
 
-# On a grid of 5 x 5, which every cell has room for. Only the largest font has all these signs itself; in the
-# others they come from here, so that they look alike.
+# Signs on a grid of 5 x 5, which fits into every cell. Only the largest font has all of them; the other fonts use
+# these, so that the signs look alike.
 LARGEST = "10x20"
 DRAWN = {
     "\u2713": ("....#", "...##", "#.##.", "###..", ".#..."),
@@ -32,7 +32,7 @@ DRAWN = {
 def _drawn(rows: tuple[str, ...], size: tuple[int, int]) -> Image.Image:
     glyph = Image.new("1", size)
     left = (size[0] - 5) // 2
-    # Centred on the capitals, which stand on a line four fifths down the cell.
+    # Centred on the capitals, whose baseline is at four fifths of the cell's height.
     top = round(size[1] * 0.45 - 2.5)
     for y, row in enumerate(rows):
         for x, mark in enumerate(row):

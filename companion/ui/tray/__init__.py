@@ -1,1 +1,1 @@
-"""The tray on the screens: what it tells, rows that are set in it, and its calibration."""
+"""The tray in the user interface: its events, and the screens of its calibration."""

@@ -1,4 +1,4 @@
-"""Where an event of the tray leads while a screen is shown."""
+"""Navigation for events of the tray."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 def on_tray_event(tray: TrayService, event: TrayEvent, top: Screen, tongue: Translator) -> Navigation:
-    """Return where *event* leads while *top* is shown."""
+    """Return the navigation for *event* while *top* is shown."""
     match event:
         case RowCommitted():
             go = top.take_row(event)
@@ -25,7 +25,7 @@ def on_tray_event(tray: TrayService, event: TrayEvent, top: Screen, tongue: Tran
         case Reading():
             go = top.take_reading(event)
             if go is None:
-                # The screen that wanted readings is gone; more of them would wake the box again and again.
+                # The screen that wanted readings is gone; more readings would keep waking the box.
                 tray.tray.watch(False)
             return go or Stay()
         case TrayFound():
@@ -34,7 +34,7 @@ def on_tray_event(tray: TrayService, event: TrayEvent, top: Screen, tongue: Tran
             log.info("tray lost: %s", reason)
             return _say(tray.miss(), tongue)
         case RowMissed(presses=0):
-            # The tray was away or reset, and perhaps its button was not pressed.
+            # The tray was disconnected or reset, and its button may not have been pressed.
             return Stay()
         case RowMissed():
             return Refuse(tongue._(N_("The row was lost. Press the tray's button again.")))

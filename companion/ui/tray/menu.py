@@ -1,4 +1,4 @@
-"""The tray in the settings: which editions' pegs it was shown, and the way to show them."""
+"""The tray in the settings: the editions whose pegs can be calibrated."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.ui.tray.wizard import CalibrationScreen
 
 
 def tray_menu(table: AppContext, service: TrayService) -> Menu:
-    """Return the list of the editions whose pegs go into the tray; those it was shown are ticked."""
+    """Return the list of the editions whose pegs fit into the tray; the calibrated ones are ticked."""
     editions = [game.edition for game in table.catalogue if isinstance(game, PegGame) and game.edition.pegs <= HOLES]
 
     def item(edition: Edition) -> Item:

@@ -1,4 +1,4 @@
-"""Showing the tray its pegs: first none, then each colour, a press of its button for each; two minutes in all."""
+"""Calibration of the tray: first empty, then each colour, with a press of its button for each; takes two minutes."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from companion.ui.page import Page
 from companion.ui.screen import Navigation, Pop, Refuse, Replace, Screen, ShowMessage, Stay, WithSound
 
 LOOKS = 4
-"""How often the empty tray is measured: with it the noise of its sensors, from 45 differences."""
+"""The number of measurements of the empty tray; they also give the noise of its sensors, from 45 differences."""
 
 LEAST = 50
-"""The least free height, in pixels, at which pegs have room above the words."""
+"""The least free height, in pixels, at which pegs have room above the text."""
 
 SEEN = 6.0
-"""A peg is there if a lamp adds so many standard deviations to an empty hole."""
+"""A hole has a peg if a lamp differs from the empty hole by more than this number of standard deviations."""
 
 ALIKE = 0.15
-"""Pegs whose light differs by less than this share of it may be the same; seats differ by 0.1."""
+"""Pegs whose light differs by less than this share may have the same colour; the seat of a peg changes it by 0.1."""
 
 
 class CalibrationScreen(Screen):
-    """One step after another, each ended by the tray's own button; BACK goes back one."""
+    """The steps of a calibration, each ended with the tray's own button; BACK goes back one step."""
 
     def __init__(self, table: AppContext, service: TrayService, edition: Edition) -> None:
         self.table = table
@@ -42,11 +42,11 @@ class CalibrationScreen(Screen):
 
     @property
     def step(self) -> int | None:
-        """The colour that is asked for, or None for an empty tray."""
+        """The colour to put into the tray now, or None for an empty tray."""
         return None if self.edition.hole in self.draft.missing else self.draft.missing[0]
 
     def draw(self, page: Page) -> None:
-        """Draw what to put in, and that it is the tray's button that goes on."""
+        """Draw which pegs to put in, and that the tray's button continues."""
         steps = len(self.edition.colours) + 1
         step = self.step
         number = 1 if step is None else steps + 1 - len(self.draft.missing)
@@ -65,7 +65,7 @@ class CalibrationScreen(Screen):
         return tongue._("In every hole: {colour}. Then press the tray's button.").format(colour=colour)
 
     def press(self, button: Button) -> Navigation:
-        """Go back a step, or say which button is meant."""
+        """Go back a step; for OK, say that the tray's button is needed."""
         if button is Button.OK:
             return self.table.refuse(N_("Press the button of the tray itself."))
         return self._back() if button is Button.BACK else Stay()
@@ -80,7 +80,7 @@ class CalibrationScreen(Screen):
         return Stay()
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
-        """Take what lies in the tray as what was asked for."""
+        """Take the content of the tray as the pegs of this step; raises ``RowRefused`` if it cannot be measured."""
         if not row.is_settled:
             raise RowRefused("expected pegs at rest", N_("Pegs were moving. Press the tray's button again."))
         if row.dead:
@@ -96,7 +96,7 @@ class CalibrationScreen(Screen):
         return self._take_colour(step, row)
 
     def take_reading(self, reading: Reading) -> Navigation | None:
-        """Measure the empty tray once more, until that is enough."""
+        """Add a measurement of the empty tray; after ``LOOKS`` of them continue with the first colour."""
         if not self._empty:
             return None
         if not reading.is_settled:
@@ -117,7 +117,7 @@ class CalibrationScreen(Screen):
         noise = self.draft.noise
         sights = [ColourSample(hole, colour, rgb_of(light, noise)) for hole, light in enumerate(row.lights)]
         there = [sight for sight in sights if self._is_peg(sight)]
-        # Pressed once more, what was doubted is what it is: a black peg, or two colours that look alike.
+        # A second press confirms what was refused: a black peg, or two colours that look alike.
         is_meant = self._refused is not None
         self._refused = None if is_meant else row
         if not there and not is_meant:
@@ -131,7 +131,7 @@ class CalibrationScreen(Screen):
         return self._done() if not self.draft.missing else WithSound(Cue.PRESS, ShowMessage())
 
     def _rgb(self, hole: int, colour: int) -> Rgb | None:
-        """Return what *colour* added in *hole*, the empty hole taken off; None where it was not shown there."""
+        """Return the mean light of *colour* in *hole*; None if that colour was not measured there."""
         shown = [sight.rgb for sight in self.draft.sights if (sight.hole, sight.colour) == (hole, colour)]
         if not shown:
             return None
@@ -144,11 +144,11 @@ class CalibrationScreen(Screen):
         return red, green, blue
 
     def _is_peg(self, sight: ColourSample) -> bool:
-        # A sum of 64 samples less another.
+        # The difference of two sums of 64 samples: the noise of one sample times 8 and times the square root of 2.
         return max(map(abs, self._added(sight))) > SEEN * self.draft.noise * 8 * 2**0.5
 
     def _same_as(self, there: list[ColourSample]) -> int | None:
-        """Return the colour shown before that looks the same in all holes that had a peg both times."""
+        """Return an earlier colour that looks the same in all holes that had a peg both times, or None."""
         earlier = {sight.colour for sight in self.draft.sights} - {self.edition.hole}
         for colour in sorted(earlier):
             before = [(self._added(sight), self._rgb(sight.hole, colour)) for sight in there]
