@@ -43,8 +43,8 @@ class App:
 
     The stack starts with *first*, then the screens of *opening*, then a notice for each missing part of the box.
     *roll* makes the screen that ROLL puts on top of screens that do not handle ROLL themselves; without it, every
-    screen gets ROLL. *rested* is called when the display has gone dark, for housekeeping. ``was_left`` is true if a
-    player chose to end the program, false if the system did.
+    screen gets ROLL. *rested* is called when the display has gone dark, for housekeeping. ``was_left`` is true only if
+    a player chose to end the program on a screen.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class App:
             self.show()
             self._take(self._box.inputs.wait(self._deadline()))
 
-    # Out
+    # Output
 
     def show(self) -> None:
         """Draw the current screen and send the frame to the display if it has changed."""
@@ -155,7 +155,7 @@ class App:
             log.warning("expected texts that fit, got %r, on %s", page.cut, type(self.top).__name__)
         return page.image
 
-    # In
+    # Input
 
     def _deadline(self) -> float | None:
         look, now = self._desk.settings, self._box.inputs.now()
@@ -259,7 +259,7 @@ class App:
             raise RuntimeError(f"expected a time after {now!r}, got {due!r}, from due of {type(screen).__name__}")
         return go
 
-    # The screen's answer
+    # Navigation
 
     def _ask(self, action: Callable[[], Navigation], cue: Sound | None = None) -> None:
         go = self._try(lambda: self._answer(action))

@@ -35,7 +35,7 @@ class GameScreens(Protocol):
         ...
 
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
-        """Return a screen that reports the moves of chance and the box and continues with *then*, or *then* itself."""
+        """Return a screen that reports the moves of chance and the box before *then*, or *then* if there are none."""
         ...
 
     def sheet(self, match: Match) -> Screen:
