@@ -10,7 +10,7 @@ from companion.ui.page import Page
 from companion.ui.screen import Navigation, Pop, Screen, Stay
 
 QUIET = 3
-"""Lit pixels around the QR code. The standard asks for 4 modules; readers accept less, and 4 do not fit on the panel."""
+"""Lit pixels around the QR code. The standard asks for 4 modules; readers accept less, and 4 do not fit the panel."""
 
 
 def seal_lines(seal: str) -> tuple[str, str]:
