@@ -1,1 +1,1 @@
-"""One match in play, for every game: session, log of moves, record, seal."""
+"""A match in play, for every game: session, driver, archive, record and seal."""

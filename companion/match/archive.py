@@ -1,7 +1,7 @@
-"""A match on paper: what is written down of it, and what keeps it; and beside the matches a ledger of throws.
+"""The stored form of a match, and the protocols of the archive that stores matches and dice rolls.
 
-The session writes through ``BufferedArchive`` and the history screens read through it; the cup enters throws into it.
-``journal`` is the archive that lasts. Nothing here knows a rule.
+Sessions write through ``BufferedArchive``, the history screens read through it, and the dice roller enters rolls into
+it. ``companion.storage.journal`` is the archive on disk. Nothing in this module depends on the rules of a game.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from companion.errors import N_, JournalFailed
 from companion.games.secret import Secret
 
 if TYPE_CHECKING:
-    # A word in signatures: who plays no dice need not wait for them at the start.
+    # Needed for annotations only: importing the dice would delay the start of every program that rolls none.
     from companion.dice.model import DiceRoll
 
 
 class EntryKind(Enum):
-    """What a line of the match's book does."""
+    """What one entry of a match's log does."""
 
     PLAY = "play"
     UNDO = "undo"
@@ -30,11 +30,11 @@ class EntryKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One line of a match's book.
+    """One line of a match's log.
 
-    ``text`` is the move in the game's own words and may be shown at any time; ``hidden`` is the whole move where
-    ``text`` leaves a secret out, with the ``nonce`` that seals it; ``seal`` is the fingerprint that the players were
-    shown. ``at`` is UTC, ISO 8601, seconds.
+    ``text`` is the move in the game's notation and may be shown at any time. Where ``text`` leaves a secret out,
+    ``hidden`` is the whole move and ``nonce`` the nonce of its seal. ``seal`` is the fingerprint that the players
+    were shown. ``at`` is UTC, ISO 8601, seconds.
     """
 
     deed: EntryKind
@@ -47,7 +47,7 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class MatchHeader:
-    """What was agreed before the first move; ``begun`` is UTC, ISO 8601, seconds."""
+    """The game, options and players of a match, fixed before the first move; ``begun`` is UTC, ISO 8601, seconds."""
 
     game: str
     options: tuple[tuple[str, str], ...]
@@ -57,11 +57,10 @@ class MatchHeader:
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """A match in a list: its number, heading, and how it ended; a number below 0 is that of a match not saved yet.
+    """A match in a list: its number, heading and result; a number below 0 belongs to a match that is not saved yet.
 
-    ``result`` is None while the match can go on, the game's own words once it is over, and empty when the table
-    gave it up. Where ``is_sound`` is false the archive holds something else than was written: then only the number
-    can be told.
+    ``result`` is None while the match can go on, the result text once it is over, and empty when the players gave
+    it up. ``is_sound`` is false where the archive does not hold what was written: then only ``number`` is valid.
     """
 
     number: int
@@ -72,12 +71,12 @@ class MatchSummary:
 
 
 def damaged_summary(number: int) -> MatchSummary:
-    """Return what can be told of a match that is damaged."""
+    """Return the summary of a damaged match, of which only the number is known."""
     return MatchSummary(number, MatchHeader("", (), (), ""), None, 0, is_sound=False)
 
 
 class ThrowsDamaged(JournalFailed):
-    """Some throws are not what was written; ``sound`` are the others, the newest first."""
+    """Some stored rolls are not what was written; ``sound`` holds the undamaged ones, the newest first."""
 
     sentence = N_("Some throws are damaged. They are kept, but not shown.")
 
@@ -87,17 +86,17 @@ class ThrowsDamaged(JournalFailed):
 
 
 class Archive(Ledger, Protocol):
-    """Keeps matches, and throws; every method raises ``JournalFailed`` when it cannot.
+    """Stores matches and dice rolls; every method raises ``JournalFailed`` when reading or writing fails.
 
-    A damaged match is listed as such; to read it or to write to it raises ``MatchDamaged``.
+    A damaged match is listed as damaged; reading it or writing to it raises ``MatchDamaged``.
     """
 
     def begin(self, heading: MatchHeader) -> int:
-        """Open a match and return its number; when this returns it is on the disk."""
+        """Store a new match and return its number; when this returns the match is on the disk."""
         ...
 
     def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
-        """Add lines to a match and set its result, all or nothing; when this returns they are on the disk."""
+        """Add *entries* to a match and set its result, all or nothing; when this returns they are on the disk."""
         ...
 
     def give_up(self, number: int) -> None:
@@ -109,53 +108,53 @@ class Archive(Ledger, Protocol):
         ...
 
     def newest(self) -> MatchSummary | None:
-        """The newest match, None while there is none."""
+        """Return the newest match, or None while there is none."""
         ...
 
     def played(self) -> Sequence[int]:
-        """The numbers of the matches that have a line, the newest first."""
+        """Return the numbers of the matches that have at least one entry, the newest first."""
         ...
 
     def summary(self, number: int) -> MatchSummary:
-        """One match without its lines; raises ``KeyError`` for a number that is not there."""
+        """Return a match without its entries; raises ``KeyError`` for an unknown number."""
         ...
 
     def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
-        """One match with its lines in order; raises ``KeyError`` for a number that is not there."""
+        """Return a match and its entries in order; raises ``KeyError`` for an unknown number."""
         ...
 
 
 class BufferedArchive(Archive, Protocol):
-    """An archive that takes everything: its writing methods never raise ``JournalFailed``.
+    """An archive whose writing methods never raise ``JournalFailed``.
 
-    What the disk refuses waits in memory, in order, and is tried again at every write, and at ``retry_at``. A match
-    that waits has a number below 0; that number stays valid when the match has got its number in the journal.
+    Writes that the disk refuses are queued in memory, in order, and tried again at every write and at ``retry_at``.
+    A queued match has a number below 0, which stays valid after the match has received its number in the journal.
     """
 
     @property
     def retry_at(self) -> float | None:
-        """When, on the event loop's clock, to call ``retry``; None while everything is saved."""
+        """The time on the event loop's clock at which to call ``retry``; None while everything is saved."""
         ...
 
     def retry(self) -> None:
-        """Try again to write what waits."""
+        """Try again to write the queued writes."""
         ...
 
     def take_notice(self) -> str | None:
-        """Return what the table is to be told about saving, as a message id, once."""
+        """Return a new message for the players about saving, as a message id, once; None where there is none."""
         ...
 
     def number_of(self, match: int) -> int | None:
-        """Return the number in the journal of a match that ``begin`` gave a number, None until it has one."""
+        """Return the journal's number of *match*, a number that ``begin`` returned; None until it is saved."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What a session needs of the world: an archive, entropy and the time of day.
+    """The outside services that a session needs: an archive, random numbers and the time of day.
 
-    ``draw(n)`` returns a uniform number below n, ``nonce()`` 256 random bits in base32, ``stamp()`` now in UTC,
-    ISO 8601, to the second.
+    ``draw(n)`` returns a uniform number below n, ``nonce()`` 256 random bits in base32, ``stamp()`` the current time
+    in UTC, ISO 8601, to the second.
     """
 
     archive: BufferedArchive

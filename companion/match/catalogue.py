@@ -1,4 +1,4 @@
-"""Which games can be played: those that come with the program, and the user's own editions."""
+"""The games that can be played: those that come with the program, and the user's own editions."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BOXED = ("mastermind", "brainiac", "ambassador", "super", "mini", "junior")
-"""The editions in the order of the menu."""
+"""The editions that come with the program, in the order of the menu."""
 
 
 class UnknownGame(CompanionError, LookupError):
-    """A name that no game has."""
+    """No game has the given key."""
 
     sentence = N_("This game is not known here.")
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The games by key, and what was wrong with the user's own files."""
+    """The games by key, and the errors in the user's own files; an unknown key raises ``UnknownGame``."""
 
     games: Sequence[AnyGame]
     refused: tuple[EditionRefused, ...] = ()
@@ -42,7 +42,7 @@ class Catalogue:
             if game.key == key:
                 return game
         keys = [game.key for game in self.games]
-        # Only a slip of the pen needs it.
+        # Imported lazily: needed for the error message only.
         from difflib import get_close_matches
 
         close = get_close_matches(key, keys, 1)
@@ -54,7 +54,7 @@ class Catalogue:
 
 
 class Shelf(Sequence["AnyGame"]):
-    """Games that *read* takes down when the first of them is wanted."""
+    """A sequence of games that calls *read* on first use."""
 
     def __init__(self, read: Callable[[], tuple[AnyGame, ...]]) -> None:
         self._read = read
@@ -77,16 +77,16 @@ class Shelf(Sequence["AnyGame"]):
 
 
 def load_catalogue(own: Path | None) -> Catalogue:
-    """Return every game; a file in the folder *own* that is wrong is left out and named in ``refused``.
+    """Return every game; files in the folder *own* that are wrong are left out, and their errors are in ``refused``.
 
-    Where there are no own files the games are not read yet: the first frame needs none.
+    Where the user has no files, the games are read on first use: the first frame needs none.
     """
     paths = sorted(own.glob("*.toml")) if own is not None else []
     return _with_own(paths) if paths else Catalogue(Shelf(_boxed))
 
 
 def _boxed() -> tuple[AnyGame, ...]:
-    # As with the editions below: the first frame needs no rules.
+    # Imported lazily: the first frame needs no rules.
     from companion.games.coda import CodaGame
     from companion.games.passcode import PasscodeGame
     from companion.strategy.coda import play as play_coda
@@ -101,7 +101,7 @@ def _boxed_texts() -> dict[str, str]:
 
 
 def peg_colours() -> dict[str, tuple[int, int, int]]:
-    """Return red, green and blue of every peg of the boxed editions, by the English name of its colour."""
+    """Return the (red, green, blue) value of every peg colour of the boxed editions, by its English name."""
     from companion.games.pegs import parse_edition
 
     editions = [parse_edition(text, name) for name, text in _boxed_texts().items()]
@@ -121,14 +121,14 @@ def _with_own(paths: Iterable[Path]) -> Catalogue:
 
 
 def _read_edition(text: str, source: str) -> AnyGame:
-    # The rules, with the reader of TOML, are a fifth of all that is imported, and the first frame needs none of it.
+    # Imported lazily: the rules and the TOML parser are a fifth of all imports, and the first frame needs neither.
     from companion.games.pegs import PegGame, parse_edition
 
     return PegGame(parse_edition(text, source), _break_code, _no_code_fits)
 
 
 def _break_code(view: PegView, draw: Callable[[int], int]) -> Move:
-    # Only where the box breaks codes does it have to think.
+    # Imported lazily: needed only where the box breaks codes.
     from companion.strategy.pegs.breaker import Breaker
     from companion.strategy.pegs.library import book_for
 
@@ -136,7 +136,7 @@ def _break_code(view: PegView, draw: Callable[[int], int]) -> Move:
 
 
 def _no_code_fits(view: PegView) -> bool:
-    # Imported late for the same reason.
+    # Imported lazily: needed only where the box judges answers.
     from companion.strategy.pegs.left import left
 
     return view.now is not None and bool(view.now.rows) and not left(view.rules.space, view.now.rows).count

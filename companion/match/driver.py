@@ -1,8 +1,8 @@
-"""Who acts next in a match, and who is told.
+"""The driver of a match: decides who acts next, and reports every change to its subscribers.
 
 A front end - the box's own screens, a window, a phone - subscribes, shows a view of the position and submits moves
-for a seat. Drawing for chance and playing the seats of the box happen here and nowhere else. The moves, undo and the
-record are the session's.
+for a seat. Only the driver draws for chance and plays the seats of the box. The session handles the moves, undo and
+the record.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ log = logging.getLogger(__name__)
 class MatchPosition(Generic[V]):
     """A match at one version: whose move it is, how it ended, and ``view(seat)`` for what a seat may see.
 
-    It never changes, so any thread may keep it and ask it for views. ``player_to_move`` is the seat of a person: the
-    one who moves, or who has to submit ``Signal.GO`` (``is_prompted``). It is None while chance or the box is to move
-    by itself, and at the end.
+    It is immutable, so any thread may keep it and call ``view``. ``player_to_move`` is the seat of a person: the one
+    to move or, where ``is_prompted``, the one who has to submit ``Signal.GO``. It is None while chance or the box
+    moves without a prompt, and at the end.
     """
 
     version: int
     player_to_move: int | None
     is_prompted: bool
     outcome: Outcome | None
-    # Not in the repr: it holds the state, and the state the secrets.
+    # Not in the repr: it refers to the state, which contains the secrets.
     view: Callable[[int | None], V] = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveEvent(Generic[M, V]):
-    """A move that was made, by the seat of a person, of the box or of chance, and the positions around it.
+    """A move made by a person, the box or chance, with the positions before and after it.
 
-    ``text`` is the move in the game's own words without its secret.
+    ``text`` is the move in the game's notation, without its secret.
     """
 
     seat: int
@@ -56,16 +56,16 @@ class MoveEvent(Generic[M, V]):
 
 
 Subscriber: TypeAlias = Callable[[MatchPosition[V]], None]
-"""Is called after every change, in the thread of the loop: it has to return at once, and submits nothing itself.
+"""Called after every change, in the event loop's thread: it must return at once and must not submit moves.
 
-A front end in another thread subscribes with ``Mailbox.put``, and has its submissions posted into the loop.
+A front end in another thread subscribes with ``Mailbox.put``, and posts its submissions to the loop.
 """
 
 
 class MatchDriver(Generic[S, M, V]):
-    """Moves one match; all methods are for the thread of the loop.
+    """Drives one match; call all methods in the event loop's thread.
 
-    ``events`` is what chance and the box did by themselves since the last change that a person made.
+    ``events`` holds the moves of chance and the box, made without a prompt, since the last change by a person.
     """
 
     def __init__(self, session: Session[S, M, V]) -> None:
@@ -77,12 +77,12 @@ class MatchDriver(Generic[S, M, V]):
 
     @property
     def version(self) -> int:
-        """A counter that grows by one with every change."""
+        """The number of changes so far."""
         return self._position.version
 
     @property
     def position(self) -> MatchPosition[V]:
-        """The match as it is now."""
+        """The current position."""
         return self._position
 
     def subscribe(self, callback: Subscriber[V]) -> Callable[[], None]:
@@ -96,17 +96,17 @@ class MatchDriver(Generic[S, M, V]):
         return unsubscribe
 
     def advance(self) -> tuple[MoveEvent[M, V], ...]:
-        """Let chance and the box act until a person has to, or the match is over; returns what they did."""
+        """Let chance and the box move until a person has to act or the match is over; returns their moves."""
         told = len(self.events)
         while self.session.player_to_move is not None and self._position.player_to_move is None:
             self.events += (self._step(),)
         return self.events[told:]
 
     def submit(self, seat: int, move: M | Signal) -> MoveEvent[M, V]:
-        """Make *move* for the player at *seat*, then ``advance``; ``Signal.GO`` has chance or the box move.
+        """Make *move* for the player at *seat*, then ``advance``; on ``Signal.GO`` chance or the box moves.
 
-        Returns the move that was made; what followed by itself is in ``events``. Raises ``MoveRefused``, and changes
-        nothing, when it is not that seat's turn or the rules refuse the move.
+        Returns the move that was made; the moves that ``advance`` added are in ``events``. Raises ``MoveRefused``,
+        and changes nothing, when it is not that seat's turn or the rules refuse the move.
         """
         self._need_turn(seat)
         event = self._step() if isinstance(move, Signal) else self._event(lambda: self._play(move))
@@ -115,20 +115,20 @@ class MatchDriver(Generic[S, M, V]):
         return event
 
     def submit_text(self, seat: int, text: str) -> MoveEvent[M, V]:
-        """Submit the move that *text* says in the game's own words, or the value of a ``Signal``.
+        """Submit *text*: a move in the game's notation, or the value of a ``Signal``.
 
-        Raises ``TextUnreadable``, or ``MoveRefused`` like ``submit``.
+        Raises ``TextUnreadable`` when *text* is no move, and ``MoveRefused`` like ``submit``.
         """
         if text in {signal.value for signal in Signal}:
             return self.submit(seat, Signal(text))
         return self.submit(seat, self.session.read(text))
 
     def undo(self) -> None:
-        """Take back the last person's move and what followed by itself; raises ``MoveRefused``."""
+        """Take back the last move of a person and all moves after it; raises ``MoveRefused`` when there is none."""
         self._go_over(self.session.undo)
 
     def redo(self) -> None:
-        """Bring back what the last undo took; raises ``MoveRefused`` when there is nothing."""
+        """Play again the moves that the last undo took back; raises ``MoveRefused`` when there are none."""
         self._go_over(self.session.redo)
 
     def _go_over(self, step: Callable[[], None]) -> None:
@@ -163,7 +163,7 @@ class MatchDriver(Generic[S, M, V]):
         if self._is_telling:
             raise RuntimeError("expected subscribers to post their moves into the loop, got a change by one of them")
         result = act()
-        # From here on the change is in the journal: now it may be told.
+        # The change is in the archive now, so subscribers may see it.
         self._position = self._look(self.version + 1)
         self._tell()
         return result
@@ -187,18 +187,18 @@ class MatchDriver(Generic[S, M, V]):
         try:
             subscriber(self._position)
         except Exception:
-            # The fault of one front end must not stop the match of the others.
+            # An error in one front end must not stop the match for the others.
             log.exception("subscriber failed at version %d", self.version)
 
 
 AnyDriver: TypeAlias = MatchDriver[Any, Any, Any]
-"""A driver of a match whose game one need not know."""
+"""A match driver of any game."""
 
 
 class Mailbox(Generic[V]):
-    """One slot between the loop and the thread of a front end: ``put`` never waits, the newest position stays.
+    """A slot for one position between the event loop and the thread of a front end; ``put`` never blocks.
 
-    A front end that is slow, or hangs, misses versions; the match goes on without it.
+    A newer position replaces an older one that was not taken: a slow front end misses versions, and the match goes on.
     """
 
     def __init__(self) -> None:
@@ -206,13 +206,13 @@ class Mailbox(Generic[V]):
         self._position: MatchPosition[V] | None = None
 
     def put(self, position: MatchPosition[V]) -> None:
-        """Put *position* into the slot; a subscriber of the driver."""
+        """Put *position* into the slot; this method can be a ``Subscriber``."""
         with self._filled:
             self._position = position
             self._filled.notify()
 
     def take(self, timeout: float | None = None) -> MatchPosition[V] | None:
-        """Empty the slot and return what was in it; waits for at most *timeout* seconds, then returns None."""
+        """Take the position out of the slot; waits for at most *timeout* seconds, then returns None."""
         with self._filled:
             self._filled.wait_for(lambda: self._position is not None, timeout)
             position, self._position = self._position, None

@@ -1,8 +1,4 @@
-"""Chance and seals: uniform draws from the operating system's entropy, and the proof that a code was not changed.
-
-A seal is put on a secret before the first row: the box shows ``fingerprint(line)`` of a line that it does not show.
-At the reveal it shows the line, and anybody can check that the two belong together.
-"""
+"""Random numbers from the operating system: uniform draws, and the nonces of seals (see ``companion.match.seal``)."""
 
 from __future__ import annotations
 
@@ -16,8 +12,8 @@ NONCE_BYTES = 32
 def draw(outcomes: int) -> int:
     """Return a number 0 <= n < *outcomes*, each equally likely.
 
-    ``SystemRandom`` takes as many bits of ``os.urandom`` as needed and throws numbers beyond the range away,
-    so there is no modulo bias. Raises ``ValueError`` when there is nothing to draw from.
+    ``SystemRandom`` takes as many bits of ``os.urandom`` as needed and rejects numbers beyond the range, so there is
+    no modulo bias. Raises ``ValueError`` when *outcomes* is below 1.
     """
     if outcomes < 1:
         raise ValueError(f"expected at least one outcome to draw from, got {outcomes!r}")

@@ -1,6 +1,6 @@
-"""The game record: a whole match as text, written and read; its form is specified in ``docs/record.md``.
+"""The game record: a whole match as text, written and read; ``docs/record.md`` specifies the format.
 
-A record of a match whose code is still hidden holds the seal and not the code.
+The record of a match whose code is still hidden contains the seal, not the code.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PLY = r"([0-9]{1,6})\. ([^={]*?)(?: \{seal ([A-Z2-7-]{19})(?: nonce ([A-Z2-7]{5
 
 
 class RecordRefused(CompanionError, ValueError):
-    """A record that the rules refuse; ``line`` is its first line that is wrong, from 1."""
+    """A record has a wrong format or breaks the rules; ``line`` is the first wrong line, from 1."""
 
     sentence = N_("The rules refuse this record.")
 
@@ -35,7 +35,7 @@ class RecordRefused(CompanionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One numbered move: its text, the seal on its secret, the nonce once that is open, and the game's reply."""
+    """One numbered move: its text, the seal on its secret, the nonce once the secret is open, and the game's reply."""
 
     text: str
     seal: str = ""
@@ -46,9 +46,9 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as text sees it; ``result`` is ``*`` while it goes on.
+    """The contents of a game record; ``result`` is ``*`` while the match goes on.
 
-    ``lines`` says where each kind of header was first read, from 1; it is empty where nothing was read.
+    ``lines`` gives the line, from 1, of the first header of each kind; it is empty in a record not read from text.
     """
 
     heading: MatchHeader
@@ -57,12 +57,12 @@ class Record:
     lines: Mapping[str, int] = field(default_factory=dict)
 
     def line(self, *headers: str) -> int:
-        """Return where the first of *headers* that is there stands, else 1."""
+        """Return the line of the first of *headers* that the record has, or 1 where it has none of them."""
         return next((self.lines[name] for name in headers if name in self.lines), 1)
 
 
 def result_words(players: Sequence[str], outcome: Outcome | None) -> str:
-    """Return the result as records and the journal write it.
+    """Return the result text of a match, as it is written in records and in the journal.
 
     >>> result_words(("Anna", "Ben"), Outcome((11, 7), (0,)))
     'Anna 11, Ben 7: Anna wins'
@@ -98,7 +98,7 @@ def _ply_text(ply: Ply) -> str:
 
 
 def read_record(text: str) -> Record:
-    """Read a record; raises ``RecordRefused`` with the first line that is not of its form."""
+    """Parse a record; raises ``RecordRefused`` with the first line that has a wrong format."""
     headers: dict[str, list[tuple[str, ...]]] = {}
     plies: list[Ply] = []
     lines: dict[str, int] = {}
@@ -152,7 +152,10 @@ def _only(headers: dict[str, list[tuple[str, ...]]], name: str) -> str:
 
 
 def check_record(record: Record, game: AnyGame) -> str:
-    """Replay *record* by the rules of *game* and return its result; raises ``RecordRefused``."""
+    """Replay *record* by the rules of *game* and return its result.
+
+    Raises ``RecordRefused`` with the first line that the rules refuse, or whose seal or reply is wrong.
+    """
     try:
         state = game.start(dict(record.heading.options), len(record.heading.players))
     except CompanionError as error:
@@ -171,7 +174,7 @@ def check_record(record: Record, game: AnyGame) -> str:
 
 
 def _replayed(game: AnyGame, state: object, ply: Ply) -> object:
-    """Play one line: the move, its seal and the reply that stands beside it."""
+    """Return the state after *ply*; raises ``RecordRefused`` where its move, seal or reply is wrong."""
     if game.player_to_move(state) is None:
         raise RecordRefused(ply.line, f"expected no move after the end of the match, got {ply.text!r}")
     move = game.parse(state, ply.text)
@@ -182,7 +185,7 @@ def _replayed(game: AnyGame, state: object, ply: Ply) -> object:
         return after
     if reply:
         raise RecordRefused(ply.line, f"expected the answer {reply!r} to {ply.text!r}, got {ply.reply!r}")
-    # The code is still sealed, so the rules cannot answer: the reply on paper is played as the codemaker's move.
+    # The code is still sealed, so the rules cannot answer: the recorded reply is played as the codemaker's move.
     return game.play(after, game.parse(after, ply.reply))
 
 

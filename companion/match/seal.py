@@ -1,4 +1,8 @@
-"""Seals: the proof that a hidden code was not changed."""
+"""Seals: the proof that a hidden code was not changed.
+
+The box seals a secret before the first row: it shows ``fingerprint(line)`` and keeps the line hidden. At the reveal
+it shows the line, and anyone can check that the line has this fingerprint.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ _LINE = r"([A-Z0-9-]+):([A-Z0-9-]+):([ -9;-~]+):([A-Z2-7]{52})"
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What a seal line says: the rules, the edition, the secret and the nonce that makes it unguessable."""
+    """The parts of a seal line: the rules, the edition, the secret and the nonce that makes it unguessable."""
 
     family: str
     edition: str
@@ -26,7 +30,7 @@ class Seal:
 
 
 def seal_line(seal: Seal) -> str:
-    """Return the printable line under a seal: capitals, digits and ``: -`` only, as QR codes write shortest.
+    """Return the printable line that a seal covers: capitals, digits and ``: -`` only, which keeps QR codes small.
 
     >>> seal_line(Seal("pegs", "mini", "RGBY", "A" * 52))[:16]
     'PEGS:MINI:RGBY:A'
@@ -36,7 +40,7 @@ def seal_line(seal: Seal) -> str:
 
 def read_seal_line(line: str) -> Seal:
     """Read a seal line; raises ``TextUnreadable``."""
-    # The capital of a letter outside ASCII may be inside.
+    # Checked before upper(): some letters outside ASCII have ASCII capitals.
     parts = re.fullmatch(_LINE, line.strip().upper()) if line.isascii() else None
     if parts is None:
         raise TextUnreadable(f"expected GAME:EDITION:CODE:NONCE with a nonce of 52 letters, got {brief(line)}")
@@ -49,7 +53,7 @@ def fingerprint(line: str) -> str:
     >>> fingerprint("PEGS:MINI:RGBY:" + "A" * 52)
     '24NI-OJ5J-UWCI-7LBQ'
     """
-    # It loads OpenSSL: a fortieth of the time until the first frame, which shows no seal.
+    # Imported lazily: hashlib loads OpenSSL, a fortieth of the time until the first frame, which shows no seal.
     import hashlib
 
     digest = hashlib.sha256(line.encode("ascii")).digest()[:FINGERPRINT_BYTES]
@@ -58,7 +62,10 @@ def fingerprint(line: str) -> str:
 
 
 def verify(line: str, shown: str) -> Seal:
-    """Return what *line* says if it belongs to the fingerprint *shown*; raises ``SealBroken`` if it does not."""
+    """Return the parts of *line* if its fingerprint is *shown*.
+
+    Raises ``TextUnreadable`` if *line* is no seal line, and ``SealBroken`` if its fingerprint is another.
+    """
     seal = read_seal_line(line)
     found = fingerprint(seal_line(seal))
     if found.replace("-", "") != re.sub(r"[\s-]", "", shown).upper():

@@ -1,7 +1,7 @@
-"""A match in play: what is written once for all games.
+"""The session: a match in play, for any game that follows ``companion.games.contract``.
 
-Moves, undo and redo, resuming, seals and the record are here, around the contract of ``games``. Every line goes
-into the archive before its effect can be seen. The session alone draws for chance.
+It handles moves, undo and redo, resuming, seals and the record. Every entry is in the archive before its effect can
+be seen. Only the session draws for chance.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove(Generic[S, M]):
-    """A move of the line: who made it, the state it led to, and the nonce of the seal on its secret."""
+    """A move in the current line of play: who made it, the state after it, and the nonce of the seal on its secret."""
 
     move: M
     seat: int
@@ -51,18 +51,18 @@ class Session(Generic[S, M, V]):
     def begin(
         cls, game: Game[S, M, V], options: Mapping[str, str], players: Sequence[str], outside: Environment
     ) -> Session[S, M, V]:
-        """Open a new match; raises ``OptionRefused``."""
+        """Start a new match; raises ``OptionRefused`` when the game does not offer *options* or the player count."""
         agreed = complete(game.options(len(players)), options)
         heading = MatchHeader(game.key, tuple(agreed.items()), tuple(players), outside.stamp())
         return cls(game, heading, outside.archive.begin(heading), outside)
 
     @classmethod
     def resume(cls, game: Game[S, M, V], number: int, outside: Environment) -> Session[S, M, V]:
-        """Take up match *number* where its last line left it.
+        """Continue match *number* after its last entry; the entries in the archive stay as they are.
 
-        Raises ``MatchDamaged`` when its lines are not what was written, or a code does not fit the seal that was
-        shown for it; ``JournalFailed`` when it cannot be read, or when its lines do not fit the game's rules any more
-        (an edition file was changed); the lines stay as they are. Raises ``KeyError`` for a number that is not there.
+        Raises ``MatchDamaged`` when the entries are not what was written, or a code does not fit the seal that was
+        shown for it; ``JournalFailed`` when the match cannot be read, or when its entries no longer fit the game's
+        rules (an edition file was changed); ``KeyError`` for an unknown number.
         """
         summary, entries = outside.archive.read(number)
         try:
@@ -79,17 +79,17 @@ class Session(Generic[S, M, V]):
         return session
 
     def rematch(self) -> Session[S, M, V]:
-        """Open a new match of the same game, options and players."""
+        """Start a new match of the same game with the same options and players."""
         return Session.begin(self.game, dict(self.heading.options), self.heading.players, self._outside)
 
     @property
     def number(self) -> int | None:
-        """The match's number in the journal; None until the journal has it."""
+        """The match's number in the journal; None until the match is saved."""
         return self._outside.archive.number_of(self._match)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names, by seat."""
+        """The players' names, by seat."""
         return self.heading.players
 
     @property
@@ -99,7 +99,7 @@ class Session(Generic[S, M, V]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None."""
+        """How the match ended, or None while it goes on."""
         return self.game.outcome(self._state)
 
     @property
@@ -107,15 +107,19 @@ class Session(Generic[S, M, V]):
         return self._line[-1].after if self._line else self._start
 
     def view(self, seat: int | None = None) -> V:
-        """Return what the player at *seat*, or the whole table, may see."""
+        """Return what the player at *seat* may see; with None, what all players may see."""
         return self.game.view(self._state, seat)
 
     def viewer(self) -> Callable[[int | None], V]:
-        """Return ``view`` of the position as it is now; it may be called later, and from any thread."""
+        """Return ``view`` bound to the current position; it may be called later and from any thread."""
         return partial(self.game.view, self._state)
 
     def play(self, move: M) -> None:
-        """Play *move*; raises ``MoveRefused`` and changes nothing. When this returns the move is in the archive."""
+        """Play *move*; when this returns the move is in the archive.
+
+        Raises ``MoveRefused``, and changes nothing, when the match is over, chance is to move, or the rules refuse
+        the move.
+        """
         seat = self.player_to_move
         if seat is None:
             raise MoveRefused("expected no move after the end of the match", N_("The match is over."))
@@ -125,18 +129,18 @@ class Session(Generic[S, M, V]):
 
     @property
     def is_box_to_act(self) -> bool:
-        """Whether the box itself sits at the seat that is to move."""
+        """Whether the seat to move is one that the box plays."""
         seat = self.player_to_move
         return seat is not None and seat != CHANCE and self.game.is_box(self._state, seat)
 
     @property
     def prompter(self) -> int | None:
-        """The seat that calls for the next move of chance or of the box; None where no player has to."""
+        """The seat that prompts the next move of chance or of the box; None where no prompt is needed."""
         is_automatic = self.player_to_move == CHANCE or self.is_box_to_act
         return prompter(self.game, self._state) if is_automatic else None
 
     def play_for_box(self) -> M:
-        """Let the box play at its own seat, and return its move."""
+        """Play the box's move at its own seat and return it; raises ``MoveRefused`` when the box is not to move."""
         seat = self.player_to_move
         if seat is None or not self.is_box_to_act:
             raise MoveRefused("expected a seat of the box to move, got a person's")
@@ -145,17 +149,17 @@ class Session(Generic[S, M, V]):
         return move
 
     def read(self, text: str) -> M:
-        """Read a move from its *text*; raises ``TextUnreadable``."""
+        """Parse a move from its *text*; raises ``TextUnreadable`` when it is none."""
         return self.game.parse(self._state, text)
 
     def validate(self, move: M) -> None:
-        """Ask the rules whether *move* may be played now; raises ``MoveRefused``, and changes nothing either way."""
+        """Raise ``MoveRefused`` if the rules do not allow *move* now; the match does not change."""
         self.game.play(self._state, move)
 
     def draw(self) -> M:
-        """Let chance make its move and return it.
+        """Draw the move of chance and return it; raises ``MoveRefused`` when chance is not to move.
 
-        What was once drawn stays drawn: after an undo the same outcome, with the same seal, comes again as long as
+        An undo does not change an outcome: after it the same outcome, with the same seal, is drawn again as long as
         the rules allow it.
         """
         if self.player_to_move != CHANCE:
@@ -219,7 +223,7 @@ class Session(Generic[S, M, V]):
                 self._put(played)
 
     def _check_seal(self, played: PlayedMove[S, M], entry: LogEntry) -> None:
-        """Refuse a code that is not the one whose seal was shown; journals before version 3 kept no seals."""
+        """Raise ``MatchDamaged`` if the code does not fit the seal shown; journals before version 3 have no seals."""
         number = self.number or 0
         if entry.nonce is not None and not entry.nonce.reveal().isascii():
             raise MatchDamaged(number, f"expected a nonce in base32, got other letters, in match {number}")
@@ -228,28 +232,31 @@ class Session(Generic[S, M, V]):
 
     @property
     def undoable(self) -> M | None:
-        """The move that an undo would take back, or None."""
+        """The person's move that ``undo`` would take back, or None."""
         return next((played.move for played in reversed(self._line) if self._is_persons(played)), None)
 
     @property
     def redoable(self) -> M | None:
-        """The move that a redo would bring back, or None."""
+        """The person's move that ``redo`` would play again, or None."""
         return self._undone[-1][0].move if self._undone else None
 
     def undo(self) -> None:
-        """Take back the last person's move and what chance and the box did after it; raises ``MoveRefused``."""
+        """Take back the last move of a person and the moves of chance and the box after it.
+
+        Raises ``MoveRefused`` when there is no such move.
+        """
         kept = self._line[: -self._group_length()]
         outcome = self.game.outcome(kept[-1].after) if kept else None
         self._write(LogEntry(EntryKind.UNDO), outcome)
         self._take_back()
 
     def redo(self) -> None:
-        """Bring back what the last undo took; raises ``MoveRefused`` when there is nothing."""
+        """Play again the moves that the last undo took back; raises ``MoveRefused`` when there are none."""
         self._write(LogEntry(EntryKind.REDO), self.game.outcome(self._group_undone()[-1].after))
         self._bring_back()
 
     def _group_length(self) -> int:
-        """Count the last person's move and what chance and the box did behind it."""
+        """Count the moves from the last move of a person to the end of the line."""
         for count, played in enumerate(reversed(self._line), 1):
             if self._is_persons(played):
                 return count
@@ -273,12 +280,12 @@ class Session(Generic[S, M, V]):
         self._undone.pop()
 
     def give_up(self) -> None:
-        """Leave the match for good; it stays in the history as given up."""
+        """Mark the match as given up; it stays in the history."""
         self._outside.archive.give_up(self._match)
 
     @property
     def seal(self) -> str | None:
-        """The fingerprint of the secret in play, or None."""
+        """The fingerprint of the newest secret that is still hidden, or None."""
         waiting = self._seal_lines()[self.game.revealed_count(self._state) :]
         return fingerprint(waiting[-1].reveal()) if waiting else None
 
@@ -288,7 +295,7 @@ class Session(Generic[S, M, V]):
 
     @property
     def opened(self) -> str | None:
-        """The line under the seal that was opened last, for all to check, or None."""
+        """The seal line of the secret that was revealed last, with which anyone can check its seal, or None."""
         opened = self._seal_lines()[: self.game.revealed_count(self._state)]
         return opened[-1].reveal() if opened else None
 
@@ -302,7 +309,7 @@ class Session(Generic[S, M, V]):
         return seal_line(Seal(self.game.family, self.game.key, secret, played.nonce.reveal()))
 
     def record(self) -> Record:
-        """Return the match on paper; codes that are still hidden stand there as seals only."""
+        """Return the record of the match; codes that are still hidden appear as seals only."""
         result = result_words(self.players, self.outcome)
         return Record(self.heading, tuple(self._plies()), result)
 
@@ -318,10 +325,10 @@ class Session(Generic[S, M, V]):
                     text = self.game.public_text(played.move)
                 still_open = max(0, still_open - 1)
             elif self.outcome is None:
-                # A card in a hand has no seal that would tell when it is open; after the match everything is.
+                # A card in a hand has no seal that tells when it is revealed, so it stays hidden until the match ends.
                 text = self.game.public_text(played.move)
             yield Ply(text, seal, nonce, self.game.reply(played.after, played.move))
 
 
 AnySession: TypeAlias = Session[Any, Any, Any]
-"""A session whose game one need not know."""
+"""A session of any game."""
