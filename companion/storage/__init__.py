@@ -1,1 +1,1 @@
-"""The journal in SQLite; no other package imports SQLite."""
+"""The journal, stored in SQLite; no other package imports ``sqlite3``."""

@@ -1,6 +1,7 @@
-"""The check of the whole journal, while somebody plays: every page, every line, every throw.
+"""A background check of the whole journal: every page, every line and every dice roll.
 
-A start does not wait for it. It reads through a connection of its own, with pauses, and is gone when it is done.
+The start of the program does not wait for it. The check reads on a thread and a connection of its own, with pauses,
+and runs once.
 """
 
 from __future__ import annotations
@@ -18,22 +19,22 @@ from companion.storage.journal import Journal, JournalDamaged, open_for_reading
 
 log = logging.getLogger(__name__)
 
-# After so many rows it pauses, so that it takes the interpreter from the players for some milliseconds at a time.
+# The check pauses after this many rows, so that it holds the interpreter for only some milliseconds at a time.
 ROWS_AT_ONCE = 20
 PAUSE_S = 0.02
-# Only what the others leave of the processors.
+# The lowest priority: the thread runs only when no other one needs the processor.
 NICE = 19
-# How long the end of the program waits before it asks once more; an interrupt that finds no statement is lost.
+# The pause between two interrupts at exit: SQLite ignores an interrupt that arrives while no statement runs.
 AGAIN_S = 0.05
 NAMED, TOLD = 3, 10
 
 
 class _Stopped(Exception):
-    """The program ends, and with it the check."""
+    """The program ends while the check runs."""
 
 
 def summed_up(findings: Iterable[JournalFailed]) -> JournalFailed | None:
-    """Return all *findings* as one, or None where there are none; the message names the first ten."""
+    """Return all *findings* as one, or None where there are none; the message contains the first ten."""
     count, told, numbers = 0, list[JournalFailed](), list[int]()
     for finding in findings:
         count += 1
@@ -50,9 +51,9 @@ def summed_up(findings: Iterable[JournalFailed]) -> JournalFailed | None:
 
 
 class JournalCheck:
-    """Checks the journal at *path* once, on a thread, while the program is in this context.
+    """A context manager that checks the journal at *path* once, on a thread; leaving the context stops the check.
 
-    What it finds, if anything, goes to *tell*; then *post* is given the event that has it shown.
+    If it finds damage, it calls *tell* with it, and then *post* with the event that redraws the screen.
     """
 
     def __init__(self, path: Path, tell: Callable[[JournalFailed], None], post: Callable[[Redraw], None]) -> None:
@@ -80,7 +81,7 @@ class JournalCheck:
     def _run(self) -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
         try:
-            # What was read wrongly once may be read rightly the next time: only what is found twice is told.
+            # A read error can be transient: damage is reported only when two passes find it.
             found = self._found() and self._found()
         except _Stopped:
             return
@@ -102,11 +103,11 @@ class JournalCheck:
         except JournalFailed as failure:
             return JournalFailed(str(failure), N_("The matches cannot be read: check the card."))
         except MemoryError:
-            # The game needs it more; the next start checks again.
+            # The game needs the memory more; the next start checks again.
             return None
 
     def _lend(self, journal: Journal | None) -> None:
-        """Let the end of the program interrupt *journal*, which is open as long as it may."""
+        """Set the open journal that ``__exit__`` interrupts; None before the journal is closed."""
         with self._guard:
             self._journal = journal
 

@@ -1,6 +1,6 @@
-"""The journal's rows: matches, their lines and the throws, written to a SQLite database and read from it.
+"""The journal's rows: matches, their lines and dice rolls, written to a SQLite database and read from it.
 
-Every row is checked when it is read: what is not as it was written is told and never shown. See ``journal_chain``.
+Every row is checked when it is read: damaged rows are reported and never shown. See ``companion.storage.chain``.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ MATCH_OF = f"SELECT {MATCH} FROM matches WHERE id = ?"  # noqa: S608
 NEWEST_NUMBER = "SELECT coalesce(max(id), 0) FROM matches"
 UNPLAYED = "SELECT id FROM matches WHERE lines = 0 ORDER BY id DESC"
 NUMBER_AFTER = "SELECT min(id) FROM matches WHERE id > ?"
-# One statement, so that a match still being played is seen at one instant.
+# One statement, so that the row and the lines of a match in play are read at one instant.
 LINES_OF = f"SELECT {MATCH}, {LINE} FROM matches LEFT JOIN entries ON match = id WHERE id = ? ORDER BY seq"  # noqa: S608
 
-# The number is part of the proof: that is set once the number is known.
+# The proof covers the number, so it is set once the number is known.
 ADD_MATCH = """
 INSERT INTO matches (game, options, players, begun, lines, tip, proof) VALUES (?, ?, ?, ?, 0, x'', x'') RETURNING id
 """
@@ -43,11 +43,12 @@ ADD_LINE = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 ADD_THROW = "INSERT INTO throws (dice, names, showed, norths, at, proof) VALUES (?, ?, ?, ?, ?, x'') RETURNING id"
 SET_THROW = "UPDATE throws SET proof = ? WHERE id = ?"
 THROW = "id, dice, names, showed, norths, at, proof"
-# -1 is SQLite's word for no limit.
+# A negative LIMIT means no limit in SQLite.
 LAST_THROWS = f"SELECT {THROW} FROM throws ORDER BY id DESC LIMIT coalesce(?, -1)"  # noqa: S608
 THROW_AFTER = f"SELECT {THROW} FROM throws WHERE id > ? ORDER BY id LIMIT 1"  # noqa: S608
 
-# SQLite keeps the highest number ever given in a table of its own: it tells that the last rows are missing.
+# SQLite keeps the highest number ever given in a table of its own. The comparison shows whether the last rows are
+# missing.
 HIGHEST = """
 SELECT coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = ?1), 0), (SELECT coalesce(max(id), 0) FROM {table})
 """
@@ -56,17 +57,20 @@ DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class JournalDamaged(JournalFailed):
-    """The pages of the database do not fit together; at the next start it is set aside under a name of its own."""
+    """The pages of the database are inconsistent; the next start renames the file and begins a new journal."""
 
 
 @contextmanager
 def telling(where: Path | str) -> Iterator[None]:
-    """Tell what SQLite and the system refuse as ours, with the file's name and their words."""
+    """Turn errors of SQLite and the system into ``JournalFailed``, with their message and the file's name.
+
+    Raises ``JournalDamaged`` where the error is damage to the database.
+    """
     try:
         yield
     except JournalFailed:
         raise
-    # First a throw that cannot be read, last what SQLite's message becomes when it quotes a damaged description.
+    # CompanionError: a roll that cannot be parsed. UnicodeError: SQLite quotes damaged text in its message.
     except (CompanionError, OSError, sqlite3.Error, UnicodeError) as failure:
         kind = JournalDamaged if _is_damage(failure) else JournalFailed
         raise kind(f"expected a journal to read and write, got {failure}, in {where}") from failure
@@ -77,15 +81,15 @@ def _is_damage(failure: Exception) -> bool:
 
 
 def _is_damage_code(code: int) -> bool:
-    # The low byte is the error, the rest its finer kind.
+    # The low byte of an extended result code is the primary result code.
     return code & 0xFF in DAMAGE
 
 
 def check_pages(db: sqlite3.Connection, where: Path | str) -> None:
-    """Read every page.
+    """Check every page of the database with SQLite's ``integrity_check``.
 
-    Raises ``JournalDamaged`` where they do not fit together, and ``JournalFailed`` where one cannot be read: SQLite
-    tells that as a row too, with its code for why.
+    Raises ``JournalDamaged`` where the pages are inconsistent, and ``JournalFailed`` where a page cannot be read:
+    SQLite reports both as rows of the result, a failed read with its error code.
     """
     found = "\n".join(row for (row,) in db.execute("PRAGMA integrity_check"))
     if found == "ok":
@@ -97,7 +101,7 @@ def check_pages(db: sqlite3.Connection, where: Path | str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A row of the table of matches, and the proof that it should have."""
+    """A row of the table of matches; computes the proof that a sound row has."""
 
     number: int
     game: str
@@ -110,7 +114,7 @@ class MatchRow:
     proof: bytes
 
     def heading_proof(self) -> bytes:
-        """Return what the first line is bound to."""
+        """Return the digest of the heading, with which the chain of the match's lines starts."""
         return link(None, self.number, self.game, self.options, self.players, self.begun)
 
     def right_proof(self) -> bytes:
@@ -118,14 +122,14 @@ class MatchRow:
         return link(self.heading_proof(), self.result, self.lines, self.tip)
 
     def summary(self) -> MatchSummary:
-        """Return what a list shows; raises ``ValueError`` for texts that cannot be read."""
+        """Return the match's entry in a list; raises ``TypeError`` or ``ValueError`` for damaged texts."""
         options, players = json.loads(_text(self.options)), json.loads(_text(self.players))
         heading = MatchHeader(_text(self.game), tuple(map(tuple, options)), tuple(players), _text(self.begun))
         return MatchSummary(self.number, heading, self.result and _text(self.result), self.lines)
 
 
 class _Played(Sequence[int]):
-    """The numbers from *newest* down to 1 but for those of *unplayed*, which are few and fall."""
+    """The numbers from *newest* down to 1 except those in *unplayed*, a short list in descending order."""
 
     def __init__(self, newest: int, unplayed: Sequence[int]) -> None:
         self._newest = newest
@@ -152,9 +156,9 @@ class _Played(Sequence[int]):
 
 
 class Journal:
-    """An ``Archive`` in a SQLite database; every method raises ``JournalFailed`` when it cannot.
+    """An ``Archive`` in a SQLite database; every method raises ``JournalFailed`` when reading or writing fails.
 
-    An older journal that is only looked at has no proofs: there *has_proofs* is false.
+    *has_proofs* is false for a journal of an older version, opened for reading: its rows have no proofs to check.
     """
 
     def __init__(self, db: sqlite3.Connection, path: Path | None, parts: ExitStack, has_proofs: bool = True) -> None:
@@ -165,7 +169,7 @@ class Journal:
 
     @property
     def lasts(self) -> bool:
-        """Whether what is written outlives the program; False for a journal that is in memory only."""
+        """Whether the journal is on disk; False for one that is in memory only."""
         return self._path is not None
 
     @contextmanager
@@ -179,7 +183,7 @@ class Journal:
             raise
 
     def begin(self, heading: MatchHeader) -> int:
-        """Open a match and return its number; when this returns it is on the disk."""
+        """Store a new match and return its number; when this returns the match is on the disk."""
         columns = (heading.game, json.dumps(heading.options), json.dumps(heading.players), heading.begun)
         with self._using(), self._db:
             number: int = self._db.execute(ADD_MATCH, columns).fetchone()[0]
@@ -188,7 +192,7 @@ class Journal:
         return number
 
     def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
-        """Add lines to a match and set its result, all or nothing; when this returns they are on the disk."""
+        """Add *entries* to a match and set its result, all or nothing; when this returns they are on the disk."""
         with self._using(), self._db:
             row = self._sound_row(number)
             tip = row.tip
@@ -204,7 +208,10 @@ class Journal:
             self._set(replace(self._sound_row(number), result=""))
 
     def _sound_row(self, number: int) -> MatchRow:
-        """Return the row of a match that is to be written to; a damaged one must not get a proof that fits."""
+        """Return the row of a match before a change to it; raises ``MatchDamaged`` for a damaged one.
+
+        A change to a damaged row would give it a valid proof. Raises ``JournalFailed`` for an unknown number.
+        """
         row = self._row(number)
         if row is None:
             raise JournalFailed(f"expected the number of a match, got {number}")
@@ -229,19 +236,19 @@ class Journal:
                 yield self._summary(MatchRow(*row))
 
     def newest(self) -> MatchSummary | None:
-        """The newest match, None while there is none."""
+        """Return the newest match, or None while there is none."""
         with self._using():
             found = self._db.execute(f"{ALL_MATCHES} LIMIT 1").fetchone()
             return None if found is None else self._summary(MatchRow(*found))
 
     def played(self) -> Sequence[int]:
-        """The numbers of the matches that have a line, the newest first."""
+        """Return the numbers of the matches that have at least one entry, the newest first."""
         with self._using():
             unplayed = [number for (number,) in self._db.execute(UNPLAYED)]
             return _Played(self._newest_number(), unplayed)
 
     def summary(self, number: int) -> MatchSummary:
-        """One match without its lines; raises ``KeyError`` for a number that is not there."""
+        """Return a match without its entries; raises ``KeyError`` for an unknown number."""
         with self._using():
             row = self._row(self._given(number))
             return damaged_summary(number) if row is None else self._summary(row)
@@ -257,13 +264,13 @@ class Journal:
         return number
 
     def _given(self, number: int) -> int:
-        """Return *number* if a match was ever given it, else raise ``KeyError``; matches are never removed."""
+        """Return *number*; raises ``KeyError`` if no match ever had it. Matches are never removed."""
         if not 1 <= number <= self._newest_number():
             raise KeyError(number)
         return number
 
     def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
-        """One match with its lines in order; raises ``KeyError`` for a number that is not there."""
+        """Return a match and its entries in order; raises ``KeyError`` for an unknown number."""
         with self._using():
             rows = self._db.execute(LINES_OF, (self._given(number),)).fetchall()
         if not rows:
@@ -272,7 +279,7 @@ class Journal:
         summary = self._summary(row)
         if not summary.is_sound:
             raise _damaged(number, "its heading and result as they were written")
-        # A match without a line still has one row, with nothing in the columns of the line.
+        # The LEFT JOIN gives a match without lines one row, with NULL in the columns of the line.
         lines = [tuple(line[9:]) for line in rows if line[9] is not None]
         return summary, self._entries(row, lines)
 
@@ -286,14 +293,14 @@ class Journal:
                     raise ValueError
                 entries.append(_entry(*columns))  # type: ignore[arg-type]
             except (TypeError, ValueError):
-                # What SQLite and json say would quote the line, which may hold a hidden code.
+                # "from None": the messages of SQLite and json quote the line, which may contain a hidden code.
                 raise _damaged(row.number, f"line {seq} as it was written") from None
         if self._has_proofs and (len(lines), tip) != (row.lines, row.tip):
             raise _damaged(row.number, f"{row.lines} lines")
         return tuple(entries)
 
     def enter(self, throws: Sequence[DiceRoll]) -> None:
-        """Add *throws*, all or none; when this returns they are on the disk."""
+        """Add the rolls *throws*, all or none; when this returns they are on the disk."""
         with self._using(), self._db:
             for throw in throws:
                 columns = _thrown(throw)
@@ -301,7 +308,10 @@ class Journal:
                 self._db.execute(SET_THROW, (link(None, number, *columns), number))
 
     def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
-        """The throws, the newest first: all of them, or the last *most*; raises ``ThrowsDamaged`` with the rest."""
+        """Return the rolls, the newest first: all of them, or the last *most*.
+
+        Raises ``ThrowsDamaged``, which holds the undamaged rolls, where some are damaged.
+        """
         with self._using():
             rows = self._db.execute(LAST_THROWS, (most,)).fetchall()
             damaged = [row[0] for row in rows if not self._is_sound_throw(row)]
@@ -315,9 +325,9 @@ class Journal:
         return not self._has_proofs or proof == link(None, number, *columns)
 
     def check(self, rest: Callable[[], None] = lambda: None) -> Iterator[JournalFailed]:
-        """Read every page and every row, and yield what is damaged; *rest* is called between two rows.
+        """Read every page and every row, and yield the damage found; *rest* is called before each row.
 
-        Raises ``JournalDamaged`` where the pages do not fit together.
+        Raises ``JournalDamaged`` where the pages are inconsistent.
         """
         with self._using():
             check_pages(self._db, self._path or "memory")
@@ -326,7 +336,7 @@ class Journal:
 
     def _damaged_matches(self, rest: Callable[[], None]) -> Iterator[JournalFailed]:
         before = 0
-        # A statement for each: one over all would keep the log from being brought into the database meanwhile.
+        # One statement per match: a statement over all of them would block checkpoints of the write-ahead log.
         while (number := self._db.execute(NUMBER_AFTER, (before,)).fetchone()[0]) is not None:
             rest()
             if number != before + 1:
@@ -352,11 +362,11 @@ class Journal:
             yield ThrowsDamaged(f"expected {given} throws, got {found}", ())
 
     def interrupt(self) -> None:
-        """Let what another thread reads from this journal end at once, with ``JournalFailed``."""
+        """Abort the statement that another thread runs on this journal; it raises ``JournalFailed`` there."""
         self._db.interrupt()
 
     def close(self) -> None:
-        """Close the database, and let another program write."""
+        """Close the database and release the lock, so that another program can write."""
         with self._using():
             self._parts.close()
 
@@ -382,7 +392,7 @@ def _secret(text: str | None) -> Secret[str] | None:
 
 
 def _text(value: object) -> str:
-    """Return *value*; raises ``ValueError`` if it was no UTF-8 in the database, ``TypeError`` if it is no text."""
+    """Return *value*; raises ``ValueError`` if it was not UTF-8 in the database, ``TypeError`` if it is not a text."""
     if not isinstance(value, str):
         raise TypeError(f"expected a text, got {type(value).__name__}")
     value.encode()
@@ -394,7 +404,7 @@ def _thrown(throw: DiceRoll) -> tuple[str, ...]:
 
 
 def _throw(dice: str, names: str, showed: str, norths: str, at: str) -> DiceRoll:
-    # Only who looks back at throws needs them: the first frame does not wait for the dice.
+    # Imported lazily: the first frame needs no dice.
     from companion.dice.model import DiceRoll, read_cast
 
     return DiceRoll(read_cast(dice, json.loads(names)), tuple(json.loads(showed)), tuple(json.loads(norths)), at)

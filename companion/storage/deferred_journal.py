@@ -1,9 +1,8 @@
-"""The archive that a game writes to: the journal, with a queue in front of it for what the disk refuses.
+"""The archive that a game writes to: the journal, with a queue in front of it for writes that the disk refuses.
 
-What cannot be written now - the journal cannot be opened, or the card is full - waits in memory, and play goes on.
-Every later write, and a timer with growing pauses, tries to open the journal and to write all that waits, in its
-order. What is read is the journal with what waits on top of it. The table is told when saving stops, and when
-everything is saved again.
+A write that fails - the journal cannot be opened, or the card is full - is queued in memory, and play goes on. Every
+later write, and a timer with growing pauses, tries to open the journal and to write the queue in order. Reads return
+the journal with the queued writes applied. The players are told when saving stops and when everything is saved again.
 
 The session and the dice write, the screens read, the event loop calls ``retry`` at ``retry_at``: all in one thread.
 When a write returns and ``trouble`` is None, everything is on the disk.
@@ -36,42 +35,42 @@ class Store(Archive, Protocol):
     """An archive that can be closed."""
 
     def close(self) -> None:
-        """Let another program write."""
+        """Close the archive, so that another program can write."""
         ...
 
 
 Opener = Callable[[Callable[[JournalFailed], None]], Store]
-"""Opens the journal or raises ``JournalFailed``; what it repaired on the way it reports to its argument."""
+"""Opens the journal or raises ``JournalFailed``; calls its argument with each damage that it repaired."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A match waits to be opened."""
+    """A queued new match."""
 
     match: int
     heading: MatchHeader
 
     def write(self, archive: Archive, numbers: dict[int, int]) -> None:
-        """Open the match in *archive*, and add its number to *numbers*."""
+        """Store the match in *archive*, and add its number there to *numbers*."""
         numbers[self.match] = archive.begin(self.heading)
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines of a match wait, and the result behind the last of them."""
+    """Queued entries of a match, and the result after the last of them."""
 
     match: int
     entries: tuple[LogEntry, ...]
     result: str | None
 
     def write(self, archive: Archive, numbers: dict[int, int]) -> None:
-        """Add the lines to *archive*."""
+        """Add the entries to *archive*."""
         archive.append(numbers.get(self.match, self.match), self.entries, self.result)
 
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """The mark waits that a match was given up."""
+    """A queued mark that a match was given up."""
 
     match: int
 
@@ -82,12 +81,12 @@ class GivenUp:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Throws wait."""
+    """Queued dice rolls."""
 
     throws: tuple[DiceRoll, ...]
 
     def write(self, archive: Archive, numbers: dict[int, int]) -> None:
-        """Add the throws to *archive*."""
+        """Add the rolls to *archive*."""
         archive.enter(self.throws)
 
 
@@ -97,8 +96,8 @@ Write = Begun | Lines | GivenUp | Thrown
 class DeferredJournal:
     """A ``BufferedArchive`` over the journal that *open_journal* opens.
 
-    ``now()`` is the event loop's clock in seconds. ``trouble`` is why the journal is closed or something waits, None
-    while everything is saved. ``reports`` is what the first opening repaired.
+    ``now()`` is the event loop's clock in seconds. ``trouble`` is the reason why the journal is closed or writes are
+    queued, None while everything is saved. ``reports`` lists the damage that the first opening repaired.
     """
 
     def __init__(self, open_journal: Opener, now: Callable[[], float] = time.monotonic) -> None:
@@ -119,30 +118,30 @@ class DeferredJournal:
         self._reports.clear()
 
     def listen(self, listener: Callable[[JournalFailed | None], None]) -> None:
-        """Call *listener* whenever ``trouble`` changes, and now if there is any."""
+        """Call *listener* with ``trouble`` whenever it changes, and now unless it is None."""
         self._listener = listener
         if self.trouble is not None:
             listener(self.trouble)
 
     def take_notice(self) -> str | None:
-        """Return the newest sentence that the table has not been told yet, once."""
+        """Return the newest message that the players have not seen, once; None where there is none."""
         notice, self._notice = self._notice, None
         return notice
 
     # Writing
 
     def begin(self, heading: MatchHeader) -> int:
-        """Open a match; until the journal has it, its number is below 0."""
+        """Store a new match and return its number, which is below 0 while the match is queued."""
         self._begun -= 1
         match = self._begun
         self._put(Begun(match, heading))
         return self._number(match)
 
     def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
-        """Add lines to a match and set its result."""
+        """Add *entries* to a match and set its result."""
         last = self._waiting[-1] if self._waiting else None
         if isinstance(last, Lines) and last.match == number:
-            # One transaction for all lines that wait: every transaction syncs the card.
+            # One transaction for all queued lines: every transaction syncs the card.
             self._waiting[-1] = Lines(number, (*last.entries, *entries), result)
             self.retry()
         else:
@@ -161,7 +160,7 @@ class DeferredJournal:
         self.retry()
 
     def retry(self) -> None:
-        """Open the journal if it is closed, and write what waits; a failure is noted, not raised."""
+        """Open the journal if it is closed, and write the queue; a failure sets ``trouble`` and is not raised."""
         try:
             if self._journal is None:
                 self._journal = self._open(self._report)
@@ -177,11 +176,11 @@ class DeferredJournal:
         try:
             first.write(journal, self._numbers)
         except MatchDamaged as damage:
-            # The journal keeps a damaged match as it is, and what waits for the other matches is written.
+            # A damaged match is kept unchanged: this write is dropped, and the queue for other matches is written.
             log.error("line not saved: %s", damage)
             self._notice = damage.sentence
         except BaseException as failure:
-            # Where memory has run out, the disk may have it already, and it must not be there twice.
+            # After a MemoryError the write may be on the disk already; writing it again would store it twice.
             if isinstance(failure, JournalFailed) or self.trouble is not None:
                 self._waiting.appendleft(first)
             raise
@@ -212,7 +211,7 @@ class DeferredJournal:
         self._listener(trouble)
 
     def close(self) -> None:
-        """Try a last time to write what waits, and close the journal."""
+        """Try a last time to write the queue, and close the journal."""
         if self._waiting:
             self.retry()
         if self._journal is not None:
@@ -221,7 +220,7 @@ class DeferredJournal:
     # Reading
 
     def number_of(self, match: int) -> int | None:
-        """Return the journal's number of a match, None until it has one."""
+        """Return the journal's number of *match*, or None until it is saved."""
         number = self._number(match)
         return number if number > 0 else None
 
@@ -232,26 +231,26 @@ class DeferredJournal:
             yield from map(self._changed, self._journal.matches())
 
     def newest(self) -> MatchSummary | None:
-        """The newest match, None while there is none."""
+        """Return the newest match, or None while there is none."""
         for summary in self._summaries_begun():
             return summary
         newest = None if self._journal is None else self._journal.newest()
         return None if newest is None else self._changed(newest)
 
     def played(self) -> Sequence[int]:
-        """The numbers of the matches that have a line, the newest first."""
+        """Return the numbers of the matches that have at least one entry, the newest first."""
         stored = () if self._journal is None else self._journal.played()
         waiting = {self._number(write.match) for write in self._waiting if isinstance(write, Lines)}
-        # Below 0 the newest is the lowest.
+        # Of the numbers below 0, the newest match has the lowest.
         return tuple(sorted({*stored, *waiting}, key=lambda number: (number > 0, -abs(number)))) if waiting else stored
 
     def summary(self, number: int) -> MatchSummary:
-        """One match without its lines; raises ``KeyError`` for a number that is not there."""
+        """Return a match without its entries; raises ``KeyError`` for an unknown number."""
         begun = self._begun_as(number)
         return self._changed(self._stored(number).summary(self._number(number)) if begun is None else begun)
 
     def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
-        """One match with its lines in order; raises ``KeyError`` for a number that is not there."""
+        """Return a match and its entries in order; raises ``KeyError`` for an unknown number."""
         entries: tuple[LogEntry, ...] = ()
         if (begun := self._begun_as(number)) is None:
             begun, entries = self._stored(number).read(self._number(number))
@@ -259,7 +258,10 @@ class DeferredJournal:
         return self._changed(begun), (*entries, *(entry for write in waiting for entry in write.entries))
 
     def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
-        """The throws, the newest first: all of them, or the last *most*; damaged ones are left out, which is told."""
+        """Return the rolls, the newest first: all of them, or the last *most*.
+
+        Damaged rolls are left out, with a notice for the players.
+        """
         waiting = [throw for write in self._waiting if isinstance(write, Thrown) for throw in write.throws]
         newest = tuple(reversed(waiting))[:most]
         if self._journal is None:
@@ -286,7 +288,7 @@ class DeferredJournal:
                 yield write
 
     def _begun_as(self, match: int) -> MatchSummary | None:
-        """Return a match that waits to be opened as it was then, None for any other."""
+        """Return the summary of a queued new match, without its queued lines; None for any other match."""
         headings = (write.heading for write in self._waiting_for(match) if isinstance(write, Begun))
         return next((MatchSummary(match, heading, None, 0) for heading in headings), None)
 
@@ -296,7 +298,7 @@ class DeferredJournal:
                 yield self._changed(MatchSummary(write.match, write.heading, None, 0))
 
     def _changed(self, summary: MatchSummary) -> MatchSummary:
-        """Return *summary* with what waits for that match."""
+        """Return *summary* with the match's queued writes applied."""
         for write in self._waiting_for(summary.number):
             match write:
                 case Lines(entries=entries, result=result):

@@ -1,4 +1,4 @@
-"""The journal's files: private, plain, with one writer, set aside when they are damaged."""
+"""The journal's files: private regular files with one writer, renamed when they are damaged."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pathlib import Path
 
 from companion.errors import N_, JournalFailed
 
-# What SQLite keeps beside a database.
+# Suffixes of the files that SQLite keeps beside a database.
 BESIDE = ("-wal", "-shm", "-journal")
-# A link may lead to a file of somebody else's, and to open a FIFO would wait for a writer.
+# O_NOFOLLOW: a link may lead to another user's file. O_NONBLOCK: opening a FIFO would wait for a writer.
 PLAIN = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 KINDS = {stat.S_IFLNK: "a symbolic link", stat.S_IFDIR: "a folder", stat.S_IFIFO: "a FIFO", stat.S_IFSOCK: "a socket"}
 READ_AT_ONCE = 1 << 20
@@ -27,7 +27,7 @@ def beside(path: Path) -> tuple[Path, ...]:
 
 
 def require_plain(path: Path) -> None:
-    """Raise ``JournalFailed`` where *path* is there and no regular file."""
+    """Raise ``JournalFailed`` where *path* exists and is not a regular file."""
     with suppress(FileNotFoundError):
         kind = stat.S_IFMT(path.lstat().st_mode)
         if kind != stat.S_IFREG:
@@ -36,9 +36,10 @@ def require_plain(path: Path) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Make the database's file where there is none; only its owner may read it, for it holds hidden codes.
+    """Create the database file if it is missing, and make it private to its owner: it contains hidden codes.
 
-    SQLite gives the files beside it the same mode. What is not ours keeps the mode that it has.
+    SQLite gives the files beside it the same mode. Files of other users keep their mode. Raises ``JournalFailed``
+    where one of them is not a regular file.
     """
     for file in (path, *beside(path)):
         require_plain(file)
@@ -54,9 +55,10 @@ def make_private(path: Path) -> None:
 
 @contextmanager
 def sole_writer(path: Path) -> Iterator[None]:
-    """Keep every other program from writing; the system lets go of the lock when ours dies, however it dies.
+    """Hold the lock that only one writing program can have; the system releases it when the program ends.
 
-    The lock is on a file of its own: SQLite would lose its own locks when we closed its file.
+    The lock is on a separate file: closing the database file here would release SQLite's own locks on it. Raises
+    ``JournalFailed`` where another program has the lock.
     """
     file = path.with_name(path.name + ".lock")
     require_plain(file)
@@ -78,30 +80,30 @@ def _mark(path: Path) -> Path:
 
 
 def mark_for_check(path: Path) -> None:
-    """Let the next start check the whole database *path* before it uses it."""
+    """Mark the database *path* as damaged, so that the next start checks all of it before using it."""
     with suppress(OSError):
         os.close(os.open(_mark(path), os.O_CREAT | os.O_WRONLY | PLAIN, 0o600))
 
 
 def is_marked(path: Path) -> bool:
-    """Whether damage was found in the database *path* since it was last checked."""
+    """Return whether damage was found in the database *path* since its last full check."""
     return _mark(path).exists()
 
 
 def unmark(path: Path) -> None:
-    """Forget that damage was found."""
+    """Remove the mark that damage was found."""
     with suppress(OSError):
         _mark(path).unlink()
 
 
 def is_emptied(path: Path) -> bool:
-    """Whether only the log is left of a database; SQLite would take it for a new one and delete the log."""
+    """Return whether the database is empty but its log is not; SQLite would take it as new and delete the log."""
     log = beside(path)[0]
     return path.stat().st_size == 0 and log.exists() and log.stat().st_size > 0
 
 
 def read_through(path: Path) -> None:
-    """Read every byte of the database and its log; raises ``OSError`` where the card does not give one."""
+    """Read every byte of the database and its log; raises ``OSError`` where the card cannot read one."""
     for file in (path, beside(path)[0]):
         with suppress(FileNotFoundError), file.open("rb", buffering=0) as content:
             while content.read(READ_AT_ONCE):
@@ -109,12 +111,13 @@ def read_through(path: Path) -> None:
 
 
 def set_aside(path: Path, now: datetime) -> Path:
-    """Give the database a name that nothing has yet, and return it."""
+    """Rename the database and the files beside it to an unused name with the time *now*, and return that path."""
     stem = f"{path.stem}-damaged-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
     names = chain([stem], (f"{stem}-{number}" for number in count(2)))
     free = (path.with_name(name + path.suffix) for name in names)
     aside = next(each for each in free if not any(file.exists() for file in (each, *beside(each))))
-    # The database goes last: cut short, it is found and set aside again, and nothing was deleted as stale.
+    # The database is renamed last: after a crash in between, the next start finds it and sets it aside again, and
+    # SQLite has deleted no file as stale.
     for old, new in zip((*beside(path), path), (*beside(aside), aside), strict=True):
         if old.exists():
             old.rename(new)

@@ -1,9 +1,11 @@
-"""The journal: an archive that lasts, in SQLite.
+"""Opening the journal: the archive on disk, in SQLite.
 
-When a method that writes returns, what it wrote is on the disk: write-ahead log with a full sync at every
-commit. One program writes at a time; any number may read meanwhile. It knows no rules.
+When a method that writes returns, its data is on the disk: the journal uses a write-ahead log with a full sync at
+every commit. One program writes at a time; any number may read meanwhile. The journal does not depend on the rules
+of any game.
 
-What opening reads does not grow with the matches. The rest is read later, see ``journal_check``.
+Opening reads an amount of data that does not grow with the number of matches; ``companion.storage.check`` reads the
+rest later.
 """
 
 from __future__ import annotations
@@ -32,16 +34,16 @@ from companion.storage.files import (
 from companion.storage.schema import APPLICATION_ID, AS_TODAY, SCHEMA, TABLES, THROWS_AS_TODAY, VERSION
 
 TABLES_FOUND = "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
-# How much of the journal is kept in memory: a match, and the way to it.
+# SQLite's page cache: enough for a match and the index pages that lead to it.
 CACHE_KIB = 128
-# A database up to this size has all its pages checked before it is used, as it takes some milliseconds.
+# Bytes. All pages of a database up to this size are checked before it is used; that takes some milliseconds.
 CHECKED_AT_START = 2 << 20
 
 
 def open_journal(path: Path, now: datetime) -> tuple[Journal, tuple[JournalFailed, ...]]:
-    """Open the journal to play with, and tell what was wrong with it; this never raises.
+    """Open the journal for writing, and return it with the errors found; never raises ``JournalFailed``.
 
-    As ``open_for_writing``, but where that raises, the journal returned is in memory.
+    Where ``open_for_writing`` raises, the journal returned is in memory.
     """
     reports: list[JournalFailed] = []
     try:
@@ -52,10 +54,11 @@ def open_journal(path: Path, now: datetime) -> tuple[Journal, tuple[JournalFaile
 
 
 def open_for_writing(path: Path, now: datetime, report: Callable[[JournalFailed], None]) -> Journal:
-    """Open the journal to play with; raises ``JournalFailed``, leaving it as it is, where it cannot be written.
+    """Open the journal for writing.
 
-    That is so where the card is full or read-only, where another program plays on it, or where a newer version made
-    it. A damaged database is set aside under the time *now* and a new one begun; *report* is called with the damage.
+    A damaged database is renamed after the time *now*, and a new one is begun; *report* is called with the damage.
+    Raises ``JournalFailed``, and leaves the journal as it is, where it cannot be written: the card is full or
+    read-only, another program has it open for writing, or a newer version made it.
     """
     with ExitStack() as parts, telling(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -65,9 +68,9 @@ def open_for_writing(path: Path, now: datetime, report: Callable[[JournalFailed]
 
 
 def open_for_reading(path: Path) -> Journal:
-    """Open the journal to look at while a game may go on; raises ``JournalFailed``.
+    """Open the journal for reading, also while a program writes to it; raises ``JournalFailed`` where it cannot.
 
-    A journal that is not there has no matches.
+    A journal without a file is an empty one in memory.
     """
     with telling(path):
         for file in (path, *beside(path)):
@@ -75,7 +78,7 @@ def open_for_reading(path: Path) -> Journal:
         if not path.exists() or path.stat().st_size == 0:
             return in_memory()
         with ExitStack() as parts:
-            # Not mode=ro: that leaves its -wal and -shm lying about when nobody plays.
+            # Not mode=ro: a read-only connection leaves the -wal and -shm files behind when no program writes.
             db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)
             parts.enter_context(closing(db))
             _prepare(db)
@@ -89,7 +92,7 @@ def open_for_reading(path: Path) -> Journal:
 
 
 def in_memory() -> Journal:
-    """Return a journal that does not last: for a demonstration, or where the disk refuses."""
+    """Return an empty journal in memory: for a demonstration, or where the disk cannot be used."""
     db = sqlite3.connect(":memory:")
     _prepare(db)
     db.executescript(SCHEMA)
@@ -101,7 +104,7 @@ def in_memory() -> Journal:
 def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[JournalFailed], None]) -> sqlite3.Connection:
     make_private(path)
     with ExitStack() as looks:
-        # What was not read, or wrongly, may be read rightly the next time: damage is what is found twice.
+        # A read error can be transient: the database counts as damaged only when two attempts fail.
         for _ in range(2):
             try:
                 db = _made_ready(path, looks)
@@ -112,9 +115,9 @@ def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[Journal
                 return db
         if not isinstance(failure, JournalDamaged):
             raise failure
-        # A byte that cannot be read is no damage either: the next start may read it.
+        # An unreadable byte does not count as damage: the next start may be able to read it.
         read_through(path)
-        # The connections are still open: when the last is closed, SQLite deletes a log that it cannot read.
+        # Renamed while the connections are open: closing the last one makes SQLite delete a log that it cannot read.
         aside = set_aside(path, now)
     sentence = N_("Journal was damaged and is set aside. A new one is used.")
     report(JournalDamaged(f"{failure}; set aside as {aside.name}", sentence))
@@ -124,7 +127,7 @@ def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[Journal
 
 
 def _made_ready(path: Path, parts: ExitStack) -> sqlite3.Connection:
-    """Return a connection to a database of today's version, closed with *parts*."""
+    """Return a connection to the database, upgraded to the current version; closing *parts* closes it."""
     with telling(path):
         if is_emptied(path):
             raise JournalDamaged(f"expected a database beside its log, got an empty file, in {path}")
@@ -139,7 +142,7 @@ def _made_ready(path: Path, parts: ExitStack) -> sqlite3.Connection:
             unmark(path)
         db.execute("PRAGMA journal_mode = WAL")
         if version is not None and version < VERSION:
-            # An old journal is met once.
+            # Imported lazily: each journal is upgraded once.
             from companion.storage.upgrade import bring_up
 
             bring_up(db, version)
@@ -147,16 +150,19 @@ def _made_ready(path: Path, parts: ExitStack) -> sqlite3.Connection:
 
 
 def _prepare(db: sqlite3.Connection) -> None:
-    # A byte that is no UTF-8 is told as a damaged row. SQLite would tell it with the whole text, maybe a hidden code.
+    # Text that is not UTF-8 makes a damaged row. The error of SQLite would quote the text, perhaps a hidden code.
     db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     db.execute("PRAGMA foreign_keys = ON")
     db.execute("PRAGMA synchronous = FULL")
-    # SQLite would keep up to 2 MiB of the journal, and so take more memory from match to match for months.
+    # SQLite's default cache of 2 MiB would let memory use grow from match to match for months.
     db.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
 
 
 def _version(db: sqlite3.Connection, path: Path) -> int | None:
-    """Return the journal's version, None while nothing is in it yet; raises when it is not ours to write to."""
+    """Return the journal's version, or None while it has no tables.
+
+    Raises ``JournalFailed`` when a newer version made it, and ``JournalDamaged`` when the tables are not a journal's.
+    """
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION_ID and version > VERSION:

@@ -1,11 +1,11 @@
-"""What the journal's database looks like, version by version; a box compares it with what it finds, word for word."""
+"""The SQL schema of the journal's database, by version; a journal is valid if its tables have exactly this text."""
 
 from __future__ import annotations
 
 from companion.match.archive import EntryKind
 
 VERSION = 3
-# "code" in ASCII: tells file(1), and us, whose database it is.
+# "code" in ASCII: identifies the database as ours, also for file(1).
 APPLICATION_ID = 0x636F6465
 
 MATCHES = (
@@ -37,8 +37,8 @@ THROWS = """CREATE TABLE throws (
     at TEXT NOT NULL
 ) STRICT"""
 
-# From version 3 on every row carries a proof of what is in it, see ``journal_chain``. It takes the place of checks on
-# texts: those would make SQLite refuse the whole database for one damaged word.
+# From version 3 on every row has a proof of its contents, see ``companion.storage.chain``. The proofs replace CHECK
+# constraints on texts: with those, SQLite would refuse the whole database for one damaged word.
 PROVEN = (
     """CREATE TABLE matches (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -72,16 +72,16 @@ PROVEN = (
     at TEXT NOT NULL,
     proof BLOB NOT NULL
 ) STRICT""",
-    # Nearly every match has a line: with the few that have none, all others are known by their numbers.
+    # Nearly every match has lines: the numbers of the played matches are all numbers except these few.
     "CREATE INDEX unplayed ON matches (id) WHERE lines = 0",
 )
 
-# What a journal of each version has; a step from 1 to 2 only adds, one to 3 writes every row again.
+# The tables of each version. The upgrade from 1 to 2 only adds tables; the upgrade to 3 rewrites every row.
 TABLES = {1: MATCHES, 2: (*MATCHES, THROWS), 3: PROVEN}
 MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {VERSION}")
 SCHEMA = ";\n".join(("BEGIN", *TABLES[VERSION], *MARKS, "COMMIT"))
 
-# How an older journal is read that must not be changed: views with the columns of today. They hide the tables.
+# Views for reading an older journal without changing it. They have the current columns and hide the old tables.
 AS_TODAY = (
     """CREATE TEMP VIEW matches AS
 SELECT *, (SELECT count(*) FROM main.entries WHERE match = id) AS lines, NULL AS tip, NULL AS proof

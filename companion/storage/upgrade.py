@@ -1,7 +1,7 @@
-"""Brings the journal of an older version up: every row is written again, with its proof.
+"""The upgrade of a journal from an older version: every row is written again, with its proof.
 
-A proof says that a row is as it was written; what was damaged before cannot be told apart by it. Only a text that is
-no UTF-8 is known to be damaged: its row gets a proof that does not fit, and so is told as damaged.
+A proof shows that a row is as it was written; damage from before the upgrade cannot be detected. The exception is
+text that is not UTF-8: its row gets an invalid proof, and so is reported as damaged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NO_PROOF = b""
 MATCHES = "SELECT id, game, options, players, begun, result, 0, x'', x'' FROM old_matches ORDER BY id"
 LINES = "SELECT seq, deed, text, hidden, nonce, at FROM old_entries WHERE match = ? ORDER BY seq"
 THROWS = "SELECT id, dice, names, showed, norths, at FROM old_throws ORDER BY id"
-# SQLite copies the texts itself, also those that are no UTF-8.
+# SQLite copies the texts itself, so that texts that are not UTF-8 stay as they are.
 COPY_MATCH = "INSERT INTO matches SELECT *, 0, x'', x'' FROM old_matches WHERE id = ?"
 PROVE_MATCH = "UPDATE matches SET lines = ?, tip = ?, proof = ? WHERE id = ?"
 COPY_LINE = "INSERT INTO entries SELECT *, NULL, ? FROM old_entries WHERE match = ? AND seq = ?"
@@ -25,7 +25,7 @@ COPY_THROW = "INSERT INTO throws SELECT *, ? FROM old_throws WHERE id = ?"
 
 
 def bring_up(db: sqlite3.Connection, version: int) -> None:
-    """Make a journal of *version* into one of today's; all of it or, should the disk refuse, nothing."""
+    """Upgrade a journal of *version* to the current version, in one transaction."""
     tables = ("matches", "entries", "throws")[: len(TABLES[version])]
     with db:
         db.execute("BEGIN IMMEDIATE")
@@ -38,7 +38,7 @@ def bring_up(db: sqlite3.Connection, version: int) -> None:
         if "throws" in tables:
             for number, *columns in db.execute(THROWS):
                 db.execute(COPY_THROW, (_proof(None, number, *columns), number))
-        # The lines go before the matches that they refer to.
+        # The lines are dropped before the matches that they refer to.
         for table in reversed(tables):
             db.execute(f"DROP TABLE old_{table}")
         for mark in MARKS:
@@ -61,7 +61,7 @@ def _proof(before: object, *columns: object) -> bytes:
 
 
 def _is_text(*columns: object) -> bool:
-    """Whether all texts among *columns* were UTF-8 in the database; those that were not cannot be written so again."""
+    """Return whether all texts among *columns* were UTF-8 in the database; other texts cannot be written back."""
     try:
         "".join(column for column in columns if isinstance(column, str)).encode()
     except UnicodeEncodeError:
