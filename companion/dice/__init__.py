@@ -1,1 +1,1 @@
-"""Dice for any table: model, roller, ledger and tests of fairness."""
+"""Dice, a coin and the choice of a starting player: model, roller, ledger and tests of fairness."""

@@ -1,4 +1,4 @@
-"""Whether dice are fair: counts against what is expected, chi-square and its p.
+"""Tests of whether dice are fair: observed against expected counts, chi-square and its p-value.
 
 The p-value is the regularised incomplete gamma function, summed as in Abramowitz and Stegun, Handbook of
 Mathematical Functions, 6.5.29 (a series) and 6.5.31 (a continued fraction).
@@ -15,17 +15,17 @@ from enum import Enum
 from companion.dice.model import Dice, DiceRoll, Start, throw
 
 LEAST_EXPECTED = 5.0
-"""Below this, by an old rule of statisticians, chi-square says nothing."""
+"""The expected count per side below which, by a common rule of thumb, chi-square is not valid."""
 
 ODD, WRONG = 0.01, 1e-6
-"""Below the first a fair die is worth another look; below the second it is not fair."""
+"""Limits of the p-value: below the first the counts are odd; below the second the die is not fair."""
 
 _PRECISION = 1e-15
 _TINY = 1e-300
 
 
 class Verdict(Enum):
-    """What the counts of a die say about it."""
+    """The result of a fairness test."""
 
     TOO_FEW = "too few throws to tell"
     FAIR = "as a fair one does"
@@ -35,7 +35,11 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """How one kind of dice fell: ``counts`` by side, and how likely a fair one falls less evenly."""
+    """The fairness test of one kind of dice: ``counts`` by side, and the chi-square with its p-value.
+
+    ``expected`` is the average count of each side of a fair die; ``p`` is the probability that a fair die falls at
+    least as unevenly.
+    """
 
     counts: tuple[int, ...]
     expected: float
@@ -44,7 +48,7 @@ class Fairness:
 
     @property
     def verdict(self) -> Verdict:
-        """What that means; few dice that fall quite evenly mean nothing, so there is no bar at the other end."""
+        """The verdict on the counts; counts that are unusually even are not a fault, so the test has one side."""
         if self.expected < LEAST_EXPECTED:
             return Verdict.TOO_FEW
         if self.p < WRONG:
@@ -53,7 +57,7 @@ class Fairness:
 
 
 def fairness(counts: Sequence[int]) -> Fairness:
-    """Judge a die by how often each of its sides came up; raises ``ValueError`` where nothing was thrown."""
+    """Test a die by the count of each of its sides; raises ``ValueError`` for fewer than two sides or no throw."""
     if len(counts) < 2 or sum(counts) < 1:
         raise ValueError(f"expected counts of at least two sides and one throw, got {counts!r}")
     expected = sum(counts) / len(counts)
@@ -62,7 +66,7 @@ def fairness(counts: Sequence[int]) -> Fairness:
 
 
 def counts_by_kind(throws: Iterable[DiceRoll]) -> dict[str, tuple[int, ...]]:
-    """Return how often each side of each kind of dice came up, the kinds in order.
+    """Return how often each side of each kind came up, ordered by number of sides, choices of a starting player last.
 
     >>> from companion.dice.model import Coin
     >>> counts_by_kind([DiceRoll(Coin(), (2,)), DiceRoll(Dice(3, 4), (1, 1, 4))])
@@ -77,7 +81,9 @@ def counts_by_kind(throws: Iterable[DiceRoll]) -> dict[str, tuple[int, ...]]:
 
 
 def p_value(chi_square: float, degrees: int) -> float:
-    """Return how likely a fair die gives a chi-square of at least *chi_square* with *degrees* of freedom.
+    """Return the probability of a chi-square of at least *chi_square* with *degrees* of freedom.
+
+    Raises ``ValueError`` for a negative chi-square or less than one degree.
 
     >>> round(p_value(11.070, 5), 4)
     0.05
@@ -87,7 +93,7 @@ def p_value(chi_square: float, degrees: int) -> float:
     a, x = degrees / 2, chi_square / 2
     if x == 0:
         return 1.0
-    # Each of the two converges fast on its own side of a + 1.
+    # The series converges fast below a + 1, the continued fraction above it.
     return 1 - _lower_series(a, x) if x < a + 1 else _upper_fraction(a, x)
 
 
@@ -124,7 +130,7 @@ def _upper_fraction(a: float, x: float) -> float:
 
 
 def fresh_counts(die: Dice, throws: int, draw: Callable[[int], int]) -> tuple[int, ...]:
-    """Return how often each side came up in *throws* throws of *die* that are made now, and that nobody keeps."""
+    """Roll *die* *throws* times and return how often each side came up; the rolls are not stored."""
     found: Counter[int] = Counter()
     for _ in range(throws):
         found.update(throw(die, draw).values)

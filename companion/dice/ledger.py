@@ -1,4 +1,4 @@
-"""What keeps the rolls of the dice: the protocol that the roller writes to."""
+"""The protocol of the store that the dice roller writes rolls to."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    # A word in signatures: who plays no dice need not wait for them at the start.
+    # Needed for annotations only: importing the dice would delay the start of every program that rolls none.
     from companion.dice.model import DiceRoll
 
 
 class Ledger(Protocol):
-    """Keeps throws; every method raises ``JournalFailed`` when it cannot."""
+    """Stores dice rolls; every method raises ``JournalFailed`` when reading or writing fails."""
 
     def enter(self, throws: Sequence[DiceRoll]) -> None:
-        """Add *throws*, all or none; when this returns they are on the disk."""
+        """Add the rolls *throws*, all or none; when this returns they are on the disk."""
         ...
 
     def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
-        """The throws, the newest first: all of them, or the last *most*; raises ``ThrowsDamaged`` with the rest."""
+        """Return the rolls, the newest first: all of them, or the last *most*.
+
+        Raises ``ThrowsDamaged``, which holds the undamaged rolls, where some are damaged.
+        """
         ...

@@ -1,6 +1,6 @@
-"""Dice, a coin, and who starts: what may be thrown, and what a throw showed.
+"""The values of dice rolls: what can be rolled - dice, a coin, a starting player - and what a roll showed.
 
-Values alone: the numbers come from whoever throws, and what becomes of a throw is up to the cup.
+The random numbers come from the caller; ``DiceRoller`` stores the rolls.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _START = re.compile(r"start ([2-6])")
 
 
 class ThrowRefused(OptionRefused):
-    """Dice that the box does not have, or a table of too many or too few."""
+    """The box does not have these dice, or the number of players is out of range."""
 
     sentence = N_("The box has 1 to 6 dice, and 2 to 6 players.")
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Some dice of one kind."""
+    """One or more dice of one kind; raises ``ThrowRefused`` for dice that the box does not have."""
 
     count: int = 1
     sides: int = 6
@@ -50,12 +50,12 @@ class Coin:
 
     @property
     def count(self) -> int:
-        """One coin at a time."""
+        """The number of coins: 1."""
         return 1
 
     @property
     def sides(self) -> int:
-        """Heads and tails."""
+        """The number of sides: 2."""
         return 2
 
     def __str__(self) -> str:
@@ -64,7 +64,10 @@ class Coin:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Who starts among *seats* players; their names, by seat, where they are known."""
+    """The choice of the starting player among *seats* players; *names* are theirs by seat, or empty.
+
+    Raises ``ThrowRefused`` for a number of players or names that does not fit.
+    """
 
     seats: int
     names: tuple[str, ...] = ()
@@ -77,12 +80,12 @@ class Start:
 
     @property
     def count(self) -> int:
-        """One starts."""
+        """The number of players that start: 1."""
         return 1
 
     @property
     def sides(self) -> int:
-        """Whoever may start."""
+        """The number of players to choose from."""
         return self.seats
 
     def __str__(self) -> str:
@@ -90,11 +93,11 @@ class Start:
 
 
 DiceSpec = Dice | Coin | Start
-"""What is thrown; its text reads back, but for the names."""
+"""What is rolled; ``read_cast(str(spec))`` gives an equal value, except for the names."""
 
 
 def read_cast(text: str, names: Sequence[str] = ()) -> DiceSpec:
-    """Read what is to be thrown; raises ``TextUnreadable``, or ``ThrowRefused`` for dice that there are not.
+    """Parse what is to be rolled; raises ``TextUnreadable``, or ``ThrowRefused`` for dice that the box does not have.
 
     >>> read_cast("d20"), read_cast("start 2", ["Ada", "Zoé"])
     (Dice(count=1, sides=20), Start(seats=2, names=('Ada', 'Zoé')))
@@ -111,9 +114,9 @@ def read_cast(text: str, names: Sequence[str] = ()) -> DiceSpec:
 
 @dataclass(frozen=True, slots=True)
 class DiceRoll:
-    """What a throw showed: ``values`` from 1 up, by die; ``at`` is UTC, ISO 8601, seconds.
+    """The result of a roll: ``values`` from 1 up, by die; ``at`` is UTC, ISO 8601, seconds.
 
-    ``norths`` says, for six-sided dice, which face of each looks north: with the top it is the die's attitude.
+    ``norths`` gives, for six-sided dice, the side of each that faces north; top and north are the die's attitude.
     """
 
     cast: DiceSpec
@@ -128,19 +131,19 @@ class DiceRoll:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of those who might have started; nothing for anything else."""
+        """The names of the players to choose from; empty for dice and coins."""
         return self.cast.names if isinstance(self.cast, Start) else ()
 
     @property
     def attitudes(self) -> tuple[Attitude, ...]:
-        """How each six-sided die lies; nothing for other dice."""
+        """The attitude of each six-sided die; empty for other dice."""
         return tuple(attitude(top, north) for top, north in zip(self.values, self.norths, strict=False))
 
 
 def throw(cast: DiceSpec, draw: Callable[[int], int], at: str = "") -> DiceRoll:
-    """Throw *cast*; ``draw(n)`` returns a uniform number below n.
+    """Roll *cast*; ``draw(n)`` returns a uniform number below n.
 
-    A six-sided die falls into one of its 24 attitudes, so that not only the top is left to chance.
+    A six-sided die gets one of its 24 attitudes, so that its north side is random as well as its top.
     """
     if isinstance(cast, Dice) and cast.sides == len(ATTITUDES) // 4:
         lying = [ATTITUDES[draw(len(ATTITUDES))] for _ in range(cast.count)]

@@ -1,4 +1,4 @@
-"""The cup: throws dice, and brings every throw into the ledger before anybody sees it."""
+"""The dice roller: rolls dice, and enters every roll into the ledger before it is shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class DiceRoller:
-    """What throws; ``draw(n)`` returns a uniform number below n, ``stamp()`` the time of day in UTC."""
+    """Rolls dice; ``draw(n)`` returns a uniform number below n, ``stamp()`` the current time in UTC."""
 
     def __init__(self, ledger: Ledger, draw: Callable[[int], int], stamp: Callable[[], str]) -> None:
         self._ledger = ledger
@@ -23,10 +23,10 @@ class DiceRoller:
 
     @property
     def cast(self) -> DiceSpec:
-        """What is thrown next unless something else is chosen: what was thrown last, at first one six-sided die."""
+        """The dice of the next roll: those of the last roll unless others are set, at first one six-sided die."""
         if self._cast is None:
             last = self.last(1)
-            # Who starts was asked for one table and one evening.
+            # A choice of the starting player is for one group of players and is not repeated.
             self._cast = Dice() if not last or isinstance(last[0].cast, Start) else last[0].cast
         return self._cast
 
@@ -35,13 +35,13 @@ class DiceRoller:
         self._cast = cast
 
     def throw(self) -> DiceRoll:
-        """Throw what is in the cup; when this returns the ledger has the throw."""
+        """Roll the dice of ``cast``; when this returns the roll is in the ledger."""
         thrown = throw(self.cast, self._draw, self._stamp())
         self._ledger.enter([thrown])
         return thrown
 
     def last(self, most: int) -> tuple[DiceRoll, ...]:
-        """Return the last throws, the newest first."""
+        """Return the last *most* rolls, the newest first; none, with a warning in the log, if reading fails."""
         try:
             return self._ledger.throws(most)
         except JournalFailed as failure:

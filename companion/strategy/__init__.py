@@ -1,1 +1,1 @@
-"""What is still possible, and what is best to play: pure, out of what a player may know."""
+"""Strategy: the codes and panels that are still possible, and the best move; pure functions of a player's view."""

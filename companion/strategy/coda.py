@@ -1,4 +1,4 @@
-"""How the box plays Coda: by the odds, in three strengths."""
+"""How the box plays Coda: by probabilities, at three strengths."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from companion.games.coda.view import Position
 from companion.strategy.coda_odds import odds
 
 NOBODY = -1
-"""The seat of somebody who only watches."""
+"""The seat of an observer, who has no row."""
 
 EVEN = 0.5
-# What a panel that stays hidden is worth to its owner, in points: the others have to hit one more.
+# The value in points of a hidden panel to its owner: the others have to hit one panel more.
 _A_PANEL = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """An attack, how likely it is right, and what it is worth in points: of a right one, less of a wrong one."""
+    """An attack, the probability ``odds`` that it is right, and its expected gain ``worth`` in points."""
 
     attack: Attack
     odds: float
@@ -30,7 +30,10 @@ class Chance:
 
 
 def play(position: Position, draw: Callable[[int], int]) -> Move:
-    """Return what the box plays in *position*; ``draw(n)`` is a uniform number below n."""
+    """Return the box's move in *position*; ``draw(n)`` is a uniform number below n.
+
+    Raises ``MoveRefused`` in a phase in which no player moves.
+    """
     match position.phase:
         case Phase.DRAW:
             most = max(left for _, left in position.pool)
@@ -46,7 +49,7 @@ def play(position: Position, draw: Callable[[int], int]) -> Move:
 
 
 def chances(position: Position) -> list[Chance]:
-    """Return every attack that may be right, with its odds and its worth."""
+    """Return every attack that may be right, with its probability and its worth."""
     risk = _risk(position)
     return [
         Chance(Attack(seat, place, number), share, share * _prize(position, seat) - (1 - share) * risk)
@@ -56,7 +59,7 @@ def chances(position: Position) -> list[Chance]:
 
 
 def _prize(position: Position, seat: int) -> float:
-    """Return what a right attack on *seat* earns: more for his last panel, most for the last of all."""
+    """Return the points for a right attack on *seat*: more for a player's last panel, most if it ends the round."""
     standing = [sum(panel.is_standing for panel in row) for row in position.rows]
     if standing[seat] > 1:
         return FOR_A_HIT
@@ -65,7 +68,7 @@ def _prize(position: Position, seat: int) -> float:
 
 
 def _risk(position: Position) -> float:
-    """Return what a wrong attack costs: a panel shown, or where it is the player's last the round."""
+    """Return the points that a wrong attack costs: a panel shown and, where it is the player's last, the round."""
     own = sum(panel.is_standing for panel in position.rows[position.seat])
     return _A_PANEL if position.drawn is not None or own > 1 else _A_PANEL + FOR_THE_ROUND
 
@@ -83,7 +86,7 @@ def _attack(position: Position, draw: Callable[[int], int]) -> Move:
 
 
 def _by_chance(found: list[Chance], draw: Callable[[int], int]) -> Attack:
-    """Return an attack, each as likely as it is to be right."""
+    """Return a random attack, chosen with a probability proportional to its odds."""
     grain = 1 << 20
     left = draw(grain) / grain * sum(chance.odds for chance in found)
     for chance in found:
@@ -94,12 +97,12 @@ def _by_chance(found: list[Chance], draw: Callable[[int], int]) -> Attack:
 
 
 def _forgotten(position: Position) -> Position:
-    """Return *position* as one knows it who does not remember wrong attacks."""
+    """Return *position* as a player sees it who does not remember wrong attacks."""
     return replace(position, rows=tuple(tuple(replace(panel, denied=()) for panel in row) for row in position.rows))
 
 
 def _cheapest(position: Position, draw: Callable[[int], int]) -> int:
-    """Return which own panel to knock down: any, or for the strong player the one that others know best."""
+    """Return the own panel to knock down: a random one or, for a strong player, the one that others know best."""
     row = position.rows[position.seat]
     standing = [place for place, panel in enumerate(row) if panel.is_standing]
     if position.rules.strength is not Strength.STRONG:
@@ -114,7 +117,7 @@ def _number(position: Position, place: int) -> int:
 
 
 def _as_watched(position: Position) -> Position:
-    """Return *position* as somebody sees it who has no row and only watches."""
+    """Return *position* as an observer sees it, who has no row."""
     row = tuple(replace(panel, number=None) if panel.is_standing else panel for panel in position.rows[position.seat])
     rows = (*position.rows[: position.seat], row, *position.rows[position.seat + 1 :])
     return replace(position, seat=NOBODY, rows=rows, drawn=None)

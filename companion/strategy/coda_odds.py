@@ -1,12 +1,13 @@
-"""How likely every number is on every panel that others have standing, by counting every way in which they may stand.
+"""The probability of every number on every hidden panel of the other players, by counting possible arrangements.
 
-A way gives each unseen panel of the others a number: each number of a colour once, every row rising, none that a
-wrong attack has named, nothing that is seen elsewhere. All ways are equally likely, for chance deals each of the
-panels left alike; but a dash is as likely in each place of its row, so that it counts one to the length of the row.
+An arrangement gives each hidden panel of the others a number: each number of a colour once, every row rising, no
+number that a wrong attack has named for that panel, and no panel that is seen elsewhere. All arrangements are equally
+likely, because all unseen panels are dealt with equal probability, except that a dash is equally likely in each place
+of its row: it has the weight 1 / (length of the row).
 
-The ways are counted, not listed. The panels are gone through in the order in which they stand in a row; each
-goes to the next place of one of the rows or stays out of them. How far every row has come, and which dashes have been
-used, is all that matters for the rest: so ways are added up, once forward and once back.
+The arrangements are counted by dynamic programming, not listed. The panels are taken in the order in which they stand
+in a row; each goes to the next place of one of the rows, or to none. The state is the next place of every row and the
+dashes used so far. The numbers of arrangements are summed over the states, once forward and once backward.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from companion.games.coda.panels import DASH, NUMBERS, Colour
 from companion.games.coda.view import Heard, Position
 
 Odds: TypeAlias = Mapping[tuple[int, int], Mapping[int, float]]
-"""For every panel that others have standing, by seat and place: the probability of each number that it may have."""
+"""For every hidden panel of the others, by (seat, place): the probability of each number that it may have."""
 
 _COLOURS = tuple(Colour)
 _KEYS = tuple((colour, number) for number in range(NUMBERS) for colour in _COLOURS)
-# A state is one whole number: two bits for the dashes used, then five for the place that each row has come to.
+# A state is one integer: two bits for the dashes used, then five bits for the next place of each row.
 _DASHES = 2
 _BITS = 5
 _PLACES = 31
@@ -33,7 +34,7 @@ _PLACES = 31
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """How a row goes on without a number: past ``passed``, places that hold a dash, to ``place``."""
+    """A step along a row past the places ``passed``, each of which holds a dash, to ``place``."""
 
     place: int
     used: int
@@ -43,7 +44,7 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """A way from one state to the next: the row and place the number goes to (None: to none), the dashes passed."""
+    """A transition between two states: the row and place that the number takes (None: no row), the dashes passed."""
 
     before: int
     after: int
@@ -54,7 +55,7 @@ class _Edge:
 
 
 class _Row:
-    """One player's row: which number fits where, and how dashes may lie between."""
+    """One player's row: which number fits where, and which places may hold dashes."""
 
     def __init__(self, panels: Sequence[Heard], free: set[tuple[Colour, int]], scale: int) -> None:
         self.panels = panels
@@ -67,14 +68,14 @@ class _Row:
         self.hopeful = self._hopeful()
 
     def fits(self, place: int, key: tuple[Colour, int]) -> bool:
-        """Return whether *key* may stand at *place*."""
+        """Return whether *key*, a colour and number, may stand at *place*."""
         if place >= self.length or self.panels[place].colour is not key[0]:
             return False
         panel = self.panels[place]
         return panel.number == key[1] if panel.number is not None else key in self._free and key[1] not in panel.denied
 
     def _run(self, place: int, used: int) -> Iterator[_Run]:
-        """Yield every way to go on from *place* past dashes, none included."""
+        """Yield every run of dashes from *place* on, including the run of none."""
         panel = self.panels[place] if place < self.length else None
         if panel is None or panel.number != DASH:
             yield _Run(place, used, 1, ())
@@ -90,7 +91,7 @@ class _Row:
                 yield _Run(run.place, run.used, run.weight * self._scale // self.length, (place, *run.passed))
 
     def _hopeful(self) -> list[int]:
-        """Return for every key a set, as bits, of the places from which this row alone could still be filled."""
+        """Return, by key, the bit set of places from which this row, taken alone, can still be completed."""
         sets = [1 << self.length]
         for key in reversed(_KEYS):
             later = sets[-1]
@@ -106,7 +107,7 @@ class _Row:
 
 
 class _Count:
-    """The ways in which all rows may stand, counted forward, then back."""
+    """The weighted number of arrangements, by row, place and number: one forward and one backward pass."""
 
     def __init__(self, rows: Sequence[_Row], dashes: int, scale: int) -> None:
         self._rows = rows
@@ -119,7 +120,7 @@ class _Count:
         self._back(starts, layers)
 
     def _starts(self) -> Iterator[tuple[int, int, tuple[tuple[int, int], ...]]]:
-        """Yield every state before the first number: its weight, and the dashes passed by row and place."""
+        """Yield every state before the first number, its weight, and the dashes passed as (row, place)."""
         open_starts: list[tuple[int, int, tuple[tuple[int, int], ...]]] = [(0, 1, ())]
         for number, row in enumerate(self._rows):
             open_starts = [
@@ -134,7 +135,7 @@ class _Count:
         return iter(open_starts)
 
     def _forward(self, ways: dict[int, int]) -> list[tuple[dict[int, int], list[_Edge]]]:
-        """Return for every key the ways that lead to each state before it, and the edges from there."""
+        """Return, by key, the weights of the arrangements up to each state before it, and the edges from there."""
         layers = []
         for step, key in enumerate(_KEYS):
             edges = list(self._edges(ways, step, key))
@@ -175,7 +176,7 @@ class _Count:
         layers: Sequence[tuple[dict[int, int], list[_Edge]]],
     ) -> None:
         end = sum(row.length << shift for row, shift in zip(self._rows, self._shifts, strict=True))
-        # A dash in a row weighs the scale over the row's length, so one that stays out weighs the scale.
+        # All weights are scaled to integers: a dash in a row weighs scale / length, a dash in no row weighs scale.
         onward = {end + used: self._scale ** (self._dashes & ~used).bit_count() for used in range(1 << _DASHES)}
         for (ways, edges), (_, number) in zip(reversed(layers), reversed(_KEYS), strict=True):
             here: dict[int, int] = {}
@@ -198,7 +199,7 @@ class _Count:
 
 
 def odds(position: Position) -> Odds:
-    """Return the odds of every panel that the others have standing, out of what *position* tells."""
+    """Return the probabilities for every hidden panel of the other players in *position*."""
     seats = [seat for seat in range(position.rules.players) if seat != position.seat]
     free = _free(position)
     scale = lcm(*(len(position.rows[seat]) or 1 for seat in seats))
@@ -213,7 +214,7 @@ def odds(position: Position) -> Odds:
 
 
 def _free(position: Position) -> set[tuple[Colour, int]]:
-    """Return the panels of which the player does not see where they are."""
+    """Return the panels that the player does not see."""
     every = set(product(_COLOURS, position.rules.numbers))
     panels = [panel for row in position.rows for panel in row] + [position.drawn or Heard(Colour.DARK, None, True, ())]
     return every - {(panel.colour, panel.number) for panel in panels if panel.number is not None}

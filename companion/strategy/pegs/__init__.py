@@ -1,1 +1,1 @@
-"""What is still possible in the peg games, which row is best, and what a coach says; pure."""
+"""Strategy of the peg games: the codes still possible, the best row, and a coach's hints; pure functions."""

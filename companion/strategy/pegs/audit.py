@@ -1,6 +1,7 @@
-"""Which rows were answered wrongly: suspects while the code is hidden, certainty once it is shown.
+"""The search for wrong answers: suspected rows while the code is hidden, certain ones once it is shown.
 
-The order of suspects is our own judgement of what happens at a table, not a measurement; ``Mistake`` states it.
+The order of suspects follows the order of ``Mistake``, which is our own judgement of how likely each is, not a
+measurement.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from companion.strategy.pegs.sets import CodeSet
 from companion.strategy.pegs.wide import sample
 
 SUSPECTS_LIMIT = 12
-"""At most so many pairs are named; single rows always all."""
+"""The largest number of suspected pairs of rows that are named; single rows are all named."""
 
 _CODES_LIMIT = 400
-"""So many codes at most are looked at for each row, in a space too large for sets."""
+"""The largest number of codes examined for each row in a space too large for sets."""
 
 
 class Impossible(IntEnum):
-    """Why an answer cannot be: too many key pegs; all but one right and the last one in a wrong place; no code."""
+    """Why an answer is impossible: too many key pegs; all black but one, which is white; no code gives it."""
 
     TOO_MANY = 1
     LAST_PEG = 2
@@ -33,11 +34,11 @@ class Impossible(IntEnum):
 
 
 class Mistake(IntEnum):
-    """What went wrong with an answer, the likeliest first.
+    """What is wrong with an answer, the likeliest first.
 
-    WHITE_FORGOTTEN: one white too few. SWAPPED: as many key pegs, of which some have the other colour. COUNTED_TWICE:
-    too many whites, for a colour that guess and code do not have equally often. BLACK_FORGOTTEN: one black too few.
-    ONE_TOO_MANY: one key peg too many for no such reason. OTHER: anything else.
+    WHITE_FORGOTTEN: one white too few. SWAPPED: the right number of key pegs, some of the wrong colour.
+    COUNTED_TWICE: too many whites, where guess and code share a colour but do not have it equally often.
+    BLACK_FORGOTTEN: one black too few. ONE_TOO_MANY: one key peg too many, but not COUNTED_TWICE. OTHER: all else.
     """
 
     WHITE_FORGOTTEN = 1
@@ -50,9 +51,9 @@ class Mistake(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Right answers that make everything possible again: one for each suspected row, and the mistakes they mean.
+    """Corrected answers, one for each suspected row, with which a code fits all rows, and the mistakes they imply.
 
-    ``codes`` says how many codes would then be left.
+    ``codes`` is the number of codes that would then be left.
     """
 
     answers: tuple[Answer, ...]
@@ -61,15 +62,15 @@ class Explanation:
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """The smaller the likelier: the kinds of the mistakes, the worst first; then how many codes bear them out."""
+        """The sort key, likelier ones smaller: the unlikeliest mistake, the sum of the mistakes, then more codes."""
         return max(self.mistakes), sum(self.mistakes), -self.codes
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """One row, or two together, numbered from 0, and how they could have been answered, the likeliest first.
+    """One suspected row, or two together, numbered from 0, and the possible corrections, the likeliest first.
 
-    There are no readings where the space is too large to search: then nothing clears the row.
+    ``readings`` is empty where the space is too large to search: then the row stays under suspicion.
     """
 
     rows: tuple[int, ...]
@@ -78,7 +79,7 @@ class Suspect:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A row, numbered from 0, whose ``given`` answer is not the ``right`` one."""
+    """A row, numbered from 0, whose ``given`` answer differs from the ``right`` one."""
 
     row: int
     given: Answer
@@ -87,7 +88,7 @@ class Wrong:
 
 
 def why_impossible(space: Space, guess: Code, given: Answer) -> Impossible | None:
-    """Return why no code of *space* answers *guess* so, None where one does."""
+    """Return why no code of *space* gives the answer *given* to *guess*; None where one does."""
     if not is_possible(given, space.pegs):
         is_last = given.blacks == space.pegs - 1 and given.whites == 1
         return Impossible.LAST_PEG if is_last else Impossible.TOO_MANY
@@ -95,7 +96,7 @@ def why_impossible(space: Space, guess: Code, given: Answer) -> Impossible | Non
 
 
 def check(code: Code, rows: Sequence[Row]) -> tuple[Wrong, ...]:
-    """Return the rows that *code* does not answer as they were answered."""
+    """Return the rows whose answers are wrong for *code*."""
     rights = [answer(code, row.guess) for row in rows]
     return tuple(
         Wrong(number, row.answer, right, mistake(row.guess, code, row.answer))
@@ -105,7 +106,7 @@ def check(code: Code, rows: Sequence[Row]) -> tuple[Wrong, ...]:
 
 
 def mistake(guess: Code, code: Code, given: Answer) -> Mistake:
-    """Return what went wrong when *guess* was answered *given* for *code*."""
+    """Return the mistake in the answer *given* to *guess*, for *code*."""
     uneven = any(code.count(colour) not in (0, guess.count(colour)) for colour in set(guess))
     return _mistake(given, answer(code, guess), uneven)
 
@@ -127,10 +128,10 @@ def _mistake(given: Answer, right: Answer, is_uneven: bool) -> Mistake:
 
 
 def suspects(space: Space, rows: Sequence[Row]) -> tuple[Suspect, ...]:
-    """Return which rows may have been answered wrongly, the likeliest first; none where the answers do fit a code.
+    """Return the rows that may have wrong answers, the likeliest first; none where a code fits all answers.
 
-    Rows are named alone where one wrong answer explains everything, otherwise in pairs, at most ``SUSPECTS_LIMIT``;
-    where it takes three, nothing is named.
+    The result has single rows where one wrong answer explains the contradiction, otherwise at most
+    ``SUSPECTS_LIMIT`` pairs of rows. It is empty where three or more answers must be wrong.
     """
     numbered = [number for number, row in enumerate(rows) if row.answer is not None]
     now = left(space, rows)
@@ -149,7 +150,7 @@ def _sorted(found: Iterator[Suspect]) -> tuple[Suspect, ...]:
 
 
 class _Trial:
-    """The sets of the codes that each row alone leaves, put together without the rows under suspicion."""
+    """The sets of codes that each row alone leaves, to be intersected without the rows under suspicion."""
 
     def __init__(self, space: Space, rows: Sequence[Row]) -> None:
         self._sets = universe(space)
@@ -162,7 +163,7 @@ class _Trial:
         }
 
     def suspect(self, numbers: tuple[int, ...]) -> Suspect:
-        """Return how rows *numbers* could have been answered."""
+        """Return the rows *numbers* as a suspect, with their possible corrections."""
         found = self._every
         for number, codes in self._left.items():
             if number not in numbers:
@@ -191,7 +192,7 @@ class _Trial:
                 yield (right, *rights), finest
 
     def _has_uneven(self, guess: Code, codes: CodeSet) -> bool:
-        """Return whether one of *codes* has a colour of *guess* more or less often than *guess*."""
+        """Return whether one of *codes* has a colour of *guess*, but more or less often than *guess*."""
         some = self._sets.at_least
         return any(
             codes & (some(colour, 1) ^ some(colour, times) | some(colour, times + 1))
@@ -200,7 +201,7 @@ class _Trial:
 
 
 def _wide_suspects(space: Space, rows: Sequence[Row], numbered: Sequence[int]) -> Iterator[Suspect]:
-    """Yield the suspects in a space too large for sets, alone, in the order of the rows."""
+    """Yield the suspects in a space too large for sets: single rows, in their order."""
     for number in numbered:
         found = sample(space, [row for other, row in enumerate(rows) if other != number], _CODES_LIMIT)
         readings = _readings(rows[number], found.codes)
@@ -209,7 +210,7 @@ def _wide_suspects(space: Space, rows: Sequence[Row], numbered: Sequence[int]) -
 
 
 def _readings(row: Row, codes: Sequence[Code]) -> Iterator[Explanation]:
-    """Yield the answers that *codes* would have given to *row*."""
+    """Yield the corrections of *row* that *codes* imply."""
     rights = {code: answer(code, row.guess) for code in codes}
     for right, count in Counter(rights.values()).items():
         if row.answer is not None:

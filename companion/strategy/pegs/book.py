@@ -1,7 +1,7 @@
-"""Books: for a whole space the row to play after every history, worked out beforehand.
+"""Strategy books: for all codes of a space, the precomputed row to play after every history.
 
-A book is a tree: a row, and below each answer to it the next one. The file is that tree in preorder, packed with
-xz; docs/books.md says what each byte means and how the rows were found.
+A book is a tree of rows: below each row there is the next row for each answer to it. The file is the tree in preorder,
+compressed with xz; docs/books.md explains each byte and how the rows were found.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ HEAD = struct.Struct(f"<{len(MAGIC)}s6BHIII")
 
 HEAD_SIZE = HEAD.size
 PLANES = 5
-"""Bytes of a place, each in a plane of its own: two of the row, one of the answer before it, two of the size."""
+"""Bytes of a node, each in a separate plane: two of the row, one of the answer before it, two of the size."""
 
 MOST = 65535
-"""Of more places below it only the root can tell, and it need not."""
+"""The largest size of a subtree that two bytes hold; only the root can have more nodes, and its size is not read."""
 
 NAMES = {
     (Space(4, 6, repeats=True, holes=False), None): "4x6",
@@ -40,9 +40,9 @@ NAMES = {
 
 
 def book_name(space: Space, guess_repeats: bool, most: int | None = None) -> str | None:
-    """Return which book is for codes of *space*, solved within *most* rows where it is given; None where none is.
+    """Return the name of the book for *space* that takes at most *most* rows (None: no limit), or None.
 
-    Where codes have no repeats the book's rows have none either, so that it serves whatever *guess_repeats* says.
+    *guess_repeats* makes no difference: for codes without repeats the book's rows have none, so it fits either way.
     """
     return NAMES.get((space, most))
 
@@ -59,7 +59,7 @@ def possible_answers(pegs: int) -> list[Answer]:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The strategy for *space*: ``total`` rows for all its codes together, ``longest`` at most for one."""
+    """The strategy for *space*: it takes ``total`` rows for all codes together, and at most ``longest`` for one."""
 
     space: Space
     version: int
@@ -67,16 +67,16 @@ class Book:
     total: int
     longest: int
     planes: bytes
-    """The tree: for each place in preorder its bytes, plane after plane."""
+    """The tree: the bytes of each node in preorder, plane after plane."""
 
     @classmethod
     def read(cls, data: bytes) -> Book:
         """Return the book in a file's bytes.
 
         Raises:
-            BookRefused: the file is damaged, or of a version we cannot read.
+            BookRefused: the file is damaged, or its version is not ``VERSION``.
         """
-        # Nothing else needs it, and a box that never breaks a code never does.
+        # Imported lazily: only a box that breaks codes reads books.
         import lzma
 
         try:
@@ -96,14 +96,14 @@ class Book:
 
     @property
     def places(self) -> int:
-        """How many places the tree has."""
+        """The number of nodes of the tree; a node's place is its index in preorder."""
         return len(self.planes) // PLANES
 
     def row(self, rows: Sequence[Row], naming: Sequence[int] | None = None) -> Code | None:
-        """Return the row to play after *rows*; None where that history is not in the book, or is at its end.
+        """Return the row to play after *rows*; None where the book does not have that history, or ends there.
 
-        Rows that are the book's own but for the names of the colours, or the order of the places, are in it too.
-        *naming* says what each of the book's colours (a hole among them) is to be called where *rows* do not say.
+        A history that equals one of the book after renaming colours or reordering places is in the book too.
+        *naming* gives the colour to use for each of the book's colours (a hole included) that *rows* do not determine.
         """
         names = range(self.space.values) if naming is None else naming
         numbers = {answer: number for number, answer in enumerate(possible_answers(self.space.pegs))}
@@ -113,7 +113,7 @@ class Book:
         return next((row for row in found if row is not None), None)
 
     def _row(self, steps: Sequence[tuple[Code, int]], order: Sequence[int], names: Sequence[int]) -> Code | None:
-        """Return the row after *steps* where the book's place p is place order[p] of the board."""
+        """Return the row after *steps* with place p of the book's rows at place order[p] of the board."""
         called: dict[int, int] = {}
         place: int | None = 0
         for guess, answer in steps:
@@ -135,7 +135,7 @@ class Book:
         return tuple(reversed(code))
 
     def _below(self, place: int, answer: int) -> int | None:
-        """Return the place that *answer* leads to."""
+        """Return the node that *answer* leads to from *place*, or None."""
         return next((below for number, below in self._answers(place) if number == answer), None)
 
     def _answers(self, place: int) -> Iterator[tuple[int, int]]:
@@ -146,18 +146,18 @@ class Book:
             below += self.planes[sizes + below] | self.planes[sizes + self.places + below] << 8
 
     def _size(self, place: int) -> int:
-        """Return how many places the tree has from *place* on downwards, itself included."""
+        """Return the number of nodes in the subtree of *place*, itself included."""
         low = 3 * self.places + place
         return self.planes[low] | self.planes[low + self.places] << 8 if place else self.places
 
 
 def checksum(unpacked: bytes) -> int:
-    """Return the CRC-32 of a whole unpacked file but for the four bytes that hold it."""
+    """Return the CRC-32 of an unpacked file without the four bytes that hold the checksum."""
     return zlib.crc32(unpacked[HEAD_SIZE:], zlib.crc32(unpacked[: HEAD_SIZE - 4]))
 
 
 def _fits(own: Code, played: Sequence[int], called: dict[int, int]) -> bool:
-    """Whether *played* is the book's *own* row renamed as *called*, which learns the names that are new."""
+    """Return whether *played* is the book's *own* row renamed by *called*; adds new names to *called*."""
     for peg, name in zip(own, played, strict=True):
         if peg not in called and name not in called.values():
             called[peg] = name
@@ -167,7 +167,7 @@ def _fits(own: Code, played: Sequence[int], called: dict[int, int]) -> bool:
 
 
 def _renamed(own: Code, called: dict[int, int], names: Sequence[int]) -> Code:
-    """Return the book's *own* row renamed: as *called*, else by *names*, else by the first name that is free."""
+    """Return the book's *own* row renamed by *called*, else by *names*, else to the first unused name."""
     taken = dict(called)
     for peg in own:
         if peg not in taken:

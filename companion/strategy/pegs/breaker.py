@@ -1,4 +1,4 @@
-"""How the box breaks codes: what it plays at its own seat."""
+"""How the box plays as codebreaker."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from companion.strategy.pegs.choice import Draw, OpeningBook, choose
 
 
 class Breaker:
-    """A codebreaker with a shelf of books: *book_for* returns the one for a table's rules, or None."""
+    """A codebreaker that uses opening books; *book_for* returns the book for the rules of a match, or None."""
 
     def __init__(self, book_for: Callable[[Rules], OpeningBook | None]) -> None:
         self._book_for = book_for
 
     def play(self, view: PegView, draw: Draw) -> Move:
-        """Return what the box plays: a row; doubt, where no code fits the answers; and wrong ones do not stand."""
+        """Return the box's move: a row; a challenge where no code fits the answers; or a replay after wrong answers.
+
+        Raises ``MoveRefused`` in a phase in which the codebreaker does not move.
+        """
         if view.phase is Phase.WRONG:
             return PlayAgain()
         if view.now is None or view.phase is not Phase.GUESS:

@@ -1,4 +1,4 @@
-"""Which row the box plays, and why: how many codes are left, and into how many groups the row divides them."""
+"""The choice of the box's next row, and its reasons: how many codes are left, and how many groups it makes of them."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from companion.strategy.pegs.left import Candidates, left
 from companion.strategy.pegs.live import best_row, cost
 
 Draw: TypeAlias = Callable[[int], int]
-"""Returns a uniform number below the one given."""
+"""Returns a uniform number from 0 to below its argument."""
 
 CLUB_TRIES = 3
-"""A club player thinks of so many codes that may be right and plays the one that divides the codes left best."""
+"""A club player considers this many codes that may be right and plays the one that divides the codes left best."""
 
 _SAMPLE = 200
 
 
 class OpeningBook(Protocol):
-    """A book: knows the row after some histories."""
+    """A strategy book: holds the row to play after some histories."""
 
     def row(self, rows: Sequence[Row]) -> Code | None:
-        """Return the row to play after *rows*, None where it does not know."""
+        """Return the row to play after *rows*, or None where the book does not have that history."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A row to play, and its reasons.
 
-    ``left`` codes may be right, exactly or about; their answers to the row divide them into ``groups``. The row
-    itself ``may_be_right`` or only asks.
+    ``left`` codes may be right, an estimate unless ``is_exact``; their answers to the row divide them into
+    ``groups``. ``may_be_right`` says whether the row itself is one of them.
     """
 
     guess: Code
@@ -46,11 +46,11 @@ class Choice:
 def choose(
     space: Space, guesses: Space, rows: Sequence[Row], strength: Strength, draw: Draw, book: OpeningBook | None = None
 ) -> Choice | None:
-    """Return what the box plays with *strength*; None where no code fits *rows*.
+    """Return the row that the box plays at *strength*; None where no code fits *rows*.
 
-    A beginner plays any code that may be right, all alike; a club player the best of ``CLUB_TRIES``; the others the
-    row of *book*, or the best one that can be found on the spot. *draw* decides which of the colours that no row has
-    yet take part, so that play varies; the colours of a book are names alone.
+    A beginner plays a random code of those that may be right; a club player the best of ``CLUB_TRIES`` such codes.
+    The other strengths play the row of *book* or, without one, the best row that ``best_row`` finds. *draw* then
+    replaces colours that no row has had yet by random ones of the same kind, so that play varies.
     """
     if strength not in (Strength.BEGINNER, Strength.CLUB):
         found = best(space, guesses, rows, book)
@@ -65,9 +65,9 @@ def choose(
 
 
 def best(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | None = None) -> Choice | None:
-    """Return the row of *book*, or the best one that can be found on the spot; None where no code fits *rows*.
+    """Return the row of *book* or, without one, the best row that ``best_row`` finds; None where no code fits *rows*.
 
-    The same rows give the same row.
+    The result is deterministic: the same rows give the same row.
     """
     codes_left = left(space, rows)
     if not codes_left.count:
@@ -85,7 +85,7 @@ def _reasoned(codes_left: Candidates, guess: Code, is_from_book: bool) -> Choice
 
 
 def _any(codes_left: Candidates, draw: Draw) -> Code:
-    """Return a code that may be right, each as likely where they are known."""
+    """Return a random code that may be right: uniform where all such codes are known, else one of a sample."""
     if codes_left.found is not None:
         return codes_left.code(draw(codes_left.count))
     sample = codes_left.sample(_SAMPLE)
@@ -93,7 +93,7 @@ def _any(codes_left: Candidates, draw: Draw) -> Code:
 
 
 def _renamed(choice: Choice, rows: Sequence[Row], guesses: Space, draw: Draw) -> Choice:
-    """Return *choice* with its colours that no row has yet exchanged for others that no row has; it is as good."""
+    """Return *choice* with the colours that are in no row permuted at random; the result is equally good."""
     used = {value for row in rows for value in row.guess}
     fresh = [value for value in range(guesses.values) if value not in used]
     names = dict(zip(fresh, _shuffled(fresh, draw), strict=True))

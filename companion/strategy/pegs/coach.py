@@ -1,6 +1,6 @@
-"""What a coach says: hints while a round is on, and what came of each row afterwards.
+"""The coach: hints during a round, and a review of each row afterwards.
 
-Everything here is worked out from rows and their answers, which the whole table sees; a hint cannot tell more.
+Hints are computed only from rows and their answers, which all players see, so a hint cannot reveal a secret.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from companion.strategy.pegs.left import Candidates, every, left, universe
 from companion.strategy.pegs.sets import CodeSet, Universe
 
 OWN_LINE_LIMIT = 20
-"""As many rows as an edition may have."""
+"""The largest number of rows that an edition may have."""
 
 
 class FactKind(Enum):
-    """What is known of a colour: it is in a place, it is not there, it is somewhere, it is nowhere."""
+    """What is known of a colour: it is in a place, not in a place, somewhere in the code, or nowhere in it."""
 
     HERE = "here"
     NOT_HERE = "not here"
@@ -31,7 +31,7 @@ class FactKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that is true of all codes left; ``place`` is None where it is about all places."""
+    """A fact about a colour that is true of all codes left; ``place`` is None where it is about all places."""
 
     kind: FactKind
     colour: int
@@ -40,9 +40,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Waste:
-    """What was wasted in a row: it could not be right for the ``contradicted`` rows, or its answer was certain.
+    """Why a row was wasted: it contradicted earlier rows, was no possible code, or its answer was known before.
 
-    ``is_no_code`` says that it could not be right because no hidden code may look so.
+    ``contradicted`` has the numbers of the earlier rows that show that this row could not be right. ``is_no_code``
+    is true where the rules allow no such hidden code; ``told_nothing`` where all codes left gave the same answer.
     """
 
     contradicted: tuple[int, ...]
@@ -50,20 +51,20 @@ class Waste:
     told_nothing: bool
 
     def __bool__(self) -> bool:
-        """Whether anything was wasted."""
+        """Return whether the row was wasted for any reason."""
         return bool(self.contradicted) or self.is_no_code or self.told_nothing
 
 
 @dataclass(frozen=True, slots=True)
 class RowReview:
-    """What came of a row.
+    """The review of one row.
 
-    Of ``before`` codes ``after`` were left; its ``groups`` would have left ``expected`` of them on average, those of
-    the row ``best`` would have left ``best_expected``.
+    The row reduced ``before`` codes to ``after``. Its ``groups`` leave ``expected`` codes on average; the groups of
+    the row ``best`` leave ``best_expected``.
 
-    All in bits, one bit being half of the codes: ``luck`` is what the row's answer told more than the row's answers
-    tell on average. ``skill`` is what they tell on average, less what those of the best row do: 0 for play as good,
-    negative for less; above 0 where the best row was chosen for what comes after it.
+    ``luck`` and ``skill`` are in bits; one bit halves the number of codes. ``luck`` is the information of the row's
+    answer minus the average information of its answers. ``skill`` is that average minus the average of the row
+    ``best``: 0 for equally good play, negative for worse; above 0 where the best row was chosen for the rows after it.
     """
 
     guess: Code
@@ -83,19 +84,19 @@ class RowReview:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A round gone through again: its rows, and those in which the box would have found the code."""
+    """The review of a round: its rows, and the rows in which the box would have found the code."""
 
     rows: tuple[RowReview, ...]
     solver_line: tuple[Row, ...]
 
     @property
     def luck(self) -> float:
-        """The bits by which the answers told more than could be expected."""
+        """The information of all answers beyond the expected, in bits."""
         return sum(row.luck for row in self.rows)
 
     @property
     def skill(self) -> float:
-        """The bits by which the rows asked more, or where negative less, than the best ones."""
+        """The expected information of all rows minus that of the best rows, in bits."""
         return sum(row.skill for row in self.rows)
 
 
@@ -107,7 +108,7 @@ def contradicts(rows: Sequence[Row], guess: Code) -> tuple[int, ...]:
 
 
 def wasted(space: Space, rows: Sequence[Row]) -> Waste:
-    """Return what was wasted in the last of *rows*."""
+    """Return why the last of *rows* was wasted, if it was."""
     *earlier, last = rows
     codes_left = left(space, earlier)
     is_told = codes_left.is_exact and codes_left.count > 0 and codes_left.groups(last.guess) == 1
@@ -115,10 +116,10 @@ def wasted(space: Space, rows: Sequence[Row]) -> Waste:
 
 
 def fact(space: Space, rows: Sequence[Row]) -> Fact | None:
-    """Return the most telling thing that is certain, None where nothing is that was not so before the first row.
+    """Return the most useful certain fact; None where none is certain that was not certain before the first row.
 
-    What no single row tells by itself comes first; among these what fewest codes of the whole space have in common.
-    In a space too large for sets only a search to the end makes anything certain, so there mostly nothing is.
+    Facts that no single row shows come first; among them, the fact that is true of the fewest codes of the whole
+    space. In a space too large for sets the result is None.
     """
     codes_left = left(space, rows)
     if codes_left.found is None or not codes_left.found:
@@ -134,7 +135,7 @@ def fact(space: Space, rows: Sequence[Row]) -> Fact | None:
 
 
 class _Known:
-    """The sets of all codes of which a fact is true."""
+    """All possible facts, each with the set of codes of which it is true."""
 
     def __init__(self, sets: Universe, every_code: CodeSet) -> None:
         self._sets = sets
@@ -160,9 +161,9 @@ class _Known:
 def review(
     space: Space, guesses: Space, rows: Sequence[Row], code: Code | None = None, book: OpeningBook | None = None
 ) -> Review:
-    """Return what came of each of *rows*, and how the box would have found *code*, where that is known.
+    """Return the review of *rows* and, where *code* is given, the rows in which the box would have found it.
 
-    After a wrong answer that no code fits nothing can be said of rows.
+    A row has no review where it has no answer, or where no code fits the answers up to it.
     """
     judged_rows = (judged(space, guesses, rows[: number + 1], book) for number in range(len(rows)))
     line = () if code is None else solver_line(space, guesses, code, book)
@@ -170,7 +171,7 @@ def review(
 
 
 def judged(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | None = None) -> RowReview | None:
-    """Return what came of the last of *rows*; None where it has no answer, or where no code fits the answers."""
+    """Return the review of the last of *rows*; None where it has no answer, or where no code fits the answers."""
     *earlier, last = rows
     before, after = left(space, earlier), left(space, rows)
     choice = best(space, guesses, earlier, book)
@@ -196,7 +197,10 @@ def judged(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook 
 
 
 def solver_line(space: Space, guesses: Space, code: Code, book: OpeningBook | None = None) -> tuple[Row, ...]:
-    """Return the rows in which the box, at its best, finds *code*, or the first ``OWN_LINE_LIMIT`` of them."""
+    """Return the rows in which the box, at its best, finds *code*, or the first ``OWN_LINE_LIMIT`` of them.
+
+    Raises ``ValueError`` when *code* is not in *space*.
+    """
     rows: tuple[Row, ...] = ()
     while len(rows) < OWN_LINE_LIMIT and not (rows and rows[-1].guess == code):
         choice = best(space, guesses, rows, book)
@@ -207,12 +211,12 @@ def solver_line(space: Space, guesses: Space, code: Code, book: OpeningBook | No
 
 
 def _expected(sizes: Mapping[Answer, int], before: Candidates) -> float:
-    """Return how many codes are left on average after a row that makes groups of *sizes*."""
+    """Return the average number of codes left after a row that divides the codes into groups of *sizes*."""
     asked = sum(sizes.values())
     return before.count * sum((size / asked) ** 2 for size in sizes.values())
 
 
 def _bits(sizes: Mapping[Answer, int]) -> float:
-    """Return how many bits an answer tells on average: Shannon's entropy of the groups."""
+    """Return the average information of an answer in bits: the Shannon entropy of the groups."""
     asked = sum(sizes.values())
     return sum(size / asked * log2(asked / size) for size in sizes.values())

@@ -1,8 +1,9 @@
-"""How a guess divides a few hundred codes, told from one byte a code: quicker than bits where codes are few.
+"""How a guess divides a few hundred codes, computed with one byte per code: faster than bit sets for few codes.
 
-The byte of a code holds its answer: the blacks, and 16 times all key pegs. For each place and value there is one
-large number with a 1 in the bytes of the codes that have it there, and for each value and k one with 16 times the
-lesser of k and how often a code has the value. The answers of all codes to a guess are the sum of some of these.
+The byte of a code holds its answer: the blacks plus 16 times the number of all key pegs. For each place and value
+there is one large integer with a 1 in the bytes of the codes that have the value there. For each value and k there is
+one with 16 * min(k, number of times that the code has the value). The answers of all codes to a guess are the sum of
+some of these integers.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _AT_MOST = tuple(bytes(16 * min(byte, most) for byte in range(16)) + bytes(240) 
 
 
 class Lanes:
-    """Codes side by side, one byte for each; ``solved`` is the byte that answers a guess which is the code."""
+    """Codes as byte lanes of large integers; ``solved`` is the answer byte of a guess that is the code."""
 
     __slots__ = ("_colours", "_keys", "_places", "_totals", "codes", "solved")
 
@@ -44,12 +45,12 @@ class Lanes:
         return lanes.to_bytes(len(self.codes), "little")
 
     def sizes(self, guess: Code) -> list[int]:
-        """Return how many codes give each answer to *guess* but the one that it is right, zeros included."""
+        """Return the number of codes for each answer to *guess* except that of the right code, zeros included."""
         answers = self.answers(guess)
         return [answers.count(key) for key in self._keys]
 
     def _total(self, colours: Code) -> int:
-        """Return 16 times the key pegs of a guess of *colours*, kept because many guesses have the same."""
+        """Return 16 times the key pegs of a guess of *colours*; cached, as many guesses have the same colours."""
         total = self._totals.get(colours)
         if total is None:
             total = sum(self._colours[value][times] for value, times in Counter(colours).items())

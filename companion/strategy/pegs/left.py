@@ -1,4 +1,4 @@
-"""Which codes are left after rows that have been answered: how many, which ones, and exactly where that can be."""
+"""The codes left after answered rows: their number and the codes themselves, exact where the space is small enough."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from companion.strategy.pegs.sets import CodeSet, Universe, listed, nth, numbers
 from companion.strategy.pegs.wide import count, nearest, sample, search
 
 WHOLE_LIMIT = 1_200_000
-"""Up to so many codes, repeats included, sets are kept of all of them: a set of a million codes is 125 kB."""
+"""Up to this many codes, repeats included, sets have a bit for each of them: a set of a million codes is 125 kB."""
 
 LISTED_LIMIT = 100_000
-"""Up to so many codes without repeats sets are kept of them alone, where with repeats there are too many."""
+"""Up to this many codes without repeats, sets have a bit for those alone where ``WHOLE_LIMIT`` is exceeded."""
 
 _SAMPLE = 200
 
@@ -26,8 +26,8 @@ _SAMPLE = 200
 class Candidates:
     """The codes of ``space`` that give all answered ``rows`` their answers.
 
-    Where ``is_exact`` is false, ``count`` is an estimate of at least 1: that none is left is only said when it is
-    known. ``found`` is the set of them, None in a space too large for sets.
+    Where ``is_exact`` is false, ``count`` is an estimate and at least 1: it is 0 only if certainly no code is left.
+    ``found`` is the set of the codes; None in a space too large for sets.
     """
 
     space: Space
@@ -37,7 +37,7 @@ class Candidates:
     found: CodeSet | None
 
     def after(self, guess: Code, given: Answer) -> Candidates:
-        """Return what is left when *guess* has been answered *given* too: one row more costs one row."""
+        """Return the codes left after *guess* was also answered *given*; with sets, only the new row is evaluated."""
         rows = (*self.rows, Row(guess, given))
         if self.found is None:
             return _wide(self.space, rows)
@@ -45,20 +45,20 @@ class Candidates:
         return Candidates(self.space, rows, found.bit_count(), True, found)
 
     def without(self, index: int) -> Candidates:
-        """Return what would be left if row *index* had not been played."""
+        """Return the codes that would be left if row *index* had not been played."""
         return left(self.space, self.rows[:index] + self.rows[index + 1 :])
 
     def __contains__(self, code: Code) -> bool:
         return code in self.space and all(answer(code, row.guess) == row.answer for row in self.rows)
 
     def __iter__(self) -> Iterator[Code]:
-        """Yield the codes in the order of their numbers; in a space too large for sets that may take long."""
+        """Yield the codes in the order of their numbers; this may be slow in a space too large for sets."""
         if self.found is None:
             return search(self.space, self.rows)
         return map(universe(self.space).code, numbers(self.found))
 
     def code(self, index: int) -> Code:
-        """Return the code before which *index* others come; raises ``IndexError`` where there are not so many."""
+        """Return code *index*, from 0, in the order of numbers; raises ``IndexError`` where there are fewer."""
         if self.found is not None:
             return universe(self.space).code(nth(self.found, index))
         for code in islice(self, index, None):
@@ -66,20 +66,21 @@ class Candidates:
         raise IndexError(f"expected an index below the number of codes left, got {index!r}")
 
     def sizes(self, guess: Code) -> dict[Answer, int]:
-        """Return by how many codes each answer to *guess* is given, in a space too large for sets of a sample."""
+        """Return answer -> number of codes that give it to *guess*; in a space too large for sets, of a sample."""
         if self.found is None:
             return Counter(answer(code, guess) for code in self.sample(_SAMPLE))
         parts = universe(self.space).split(guess, self.found)
         return {given: part.bit_count() for given, part in parts.items()}
 
     def groups(self, guess: Code) -> int:
-        """Return into how many groups the answers to *guess* divide the codes, or a sample of them."""
+        """Return the number of groups into which the answers to *guess* divide the codes, or a sample of them."""
         return len(self.sizes(guess))
 
     def sample(self, most: int) -> list[Code]:
         """Return up to *most* of the codes, spread over all of them.
 
-        In a space too large for sets it may be that none is found, and then the one that comes nearest to it comes.
+        In a space too large for sets the search may find none; then the result is the one code found whose answers
+        come nearest to those of the rows.
         """
         if self.found is None:
             return sample(self.space, self.rows, most).codes or [nearest(self.space, self.rows)]
@@ -87,7 +88,7 @@ class Candidates:
 
 
 def left(space: Space, rows: Sequence[Row]) -> Candidates:
-    """Return what *rows* leave of *space*; a row without an answer tells nothing."""
+    """Return the codes of *space* that fit *rows*; rows without an answer are ignored."""
     answered = tuple(row for row in rows if row.answer is not None)
     if not has_sets(space):
         return _wide(space, answered)
@@ -100,7 +101,7 @@ def left(space: Space, rows: Sequence[Row]) -> Candidates:
 
 
 def has_sets(space: Space) -> bool:
-    """Whether the codes of *space* are few enough for sets."""
+    """Return whether the codes of *space* are few enough for sets."""
     return _is_whole(space) or space.size <= LISTED_LIMIT
 
 
@@ -109,7 +110,10 @@ def _is_whole(space: Space) -> bool:
 
 
 def universe(space: Space) -> Universe:
-    """Return the sets of *space*, which has some; codes with repeats have numbers there even where they are none."""
+    """Return the universe of *space*, which must have sets.
+
+    Codes with repeats may have numbers in it even where *space* has none; ``every(space)`` leaves them out.
+    """
     return whole(space.pegs, space.values) if _is_whole(space) else _listed(space)
 
 
@@ -120,13 +124,13 @@ def _listed(space: Space) -> Universe:
 
 @lru_cache(maxsize=2)
 def every(space: Space) -> CodeSet:
-    """Return the set of all codes of *space*, which has sets."""
+    """Return the set of all codes of *space*, which must have sets."""
     sets = universe(space)
     return sets.every if space.repeats else without_repeats(sets)
 
 
 def forget() -> None:
-    """Let go of the sets of all codes, which are made again for the next row, in a millisecond."""
+    """Drop the cached sets of all codes; the next row builds them again in a millisecond."""
     for kept in (every, _listed, whole):
         kept.cache_clear()
 

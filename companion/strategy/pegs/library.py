@@ -1,4 +1,4 @@
-"""The strategy books that come with the program, each read when it is first wanted."""
+"""The strategy books that come with the program, each read on first use."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from companion.strategy.pegs.book import Book, book_name
 log = logging.getLogger(__name__)
 
 FIVE = 5
-"""The most rows of the book for ``Strength.FIVE``."""
+"""The most rows that the book for ``Strength.FIVE`` takes."""
 
 
 def book_for(rules: Rules) -> Book | None:
-    """Return the book for the codes of *rules*; None where there is none, or where it is damaged: the log says so."""
+    """Return the book for *rules*; None where there is none, or it is damaged, which is logged."""
     most = FIVE if rules.strength is Strength.FIVE and rules.mode.has_box_seat else None
     name = book_name(rules.space, rules.guess_repeats, most)
     return None if name is None else read(name)
 
 
 def forget() -> None:
-    """Let go of the books that were read; the next one that is wanted is read again, in some milliseconds."""
+    """Drop the cached books; reading one again takes some milliseconds."""
     read.cache_clear()
 
 
-# Two: a family that goes from one edition to another and back.
+# Two books: players may switch between two editions.
 @lru_cache(maxsize=2)
 def read(name: str) -> Book | None:
-    """Return the book of that *name*; None where it is damaged: the log says so."""
+    """Return the book *name*; None where it is damaged, which is logged."""
     path = files("companion.strategy.pegs") / "books" / f"{name}.xz"
     try:
         return Book.read(path.read_bytes())

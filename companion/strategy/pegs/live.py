@@ -1,14 +1,14 @@
-"""The best row worked out on the spot, for rows that no book knows, in some hundredths of a second.
+"""A search for the best row in positions that no book covers; it takes some hundredths of a second.
 
-Every row tried is given a worth: how many rows, the last included, it may take in all to find each of the codes
-left, taking for a group of n codes n (1 + 0.42 ln n), and no less than 2 n - 1, which is what it takes where the next
-row tells all of them apart. The best few are then played out to the end, each group by the row of its own codes that
-divides it best, and the shortest play wins.
+Every candidate row gets an estimated cost: the total number of rows, the last included, needed to find each of the
+codes left. A group of n codes is estimated at n (1 + 0.42 ln n), and at no less than 2 n - 1, the cost where the next
+row tells all of them apart. The best few candidates are then played out to the end, each group with the one of its
+own codes that divides it best, and the cheapest candidate wins.
 
-Tried are codes that may be right; after one row every row that is not another one's twin, its colours or places
-exchanged; later, rows from all over the space; then the best of these with one peg changed or two exchanged. Where
-many codes are left, rows are tried on some of them, and only the best on all. All limits are counts, none is a
-time: the same rows are given the same row everywhere.
+The candidates are the codes that may be right; after one row also every row that is not a twin of another one
+(``without_twins``), later rows spread over the whole space; then the neighbours of the best of these. Where many
+codes are left, rows are tried on a sample of them, and only the best rows on all. All limits are counts, not times,
+so that the result is the same on every machine.
 """
 
 from __future__ import annotations
@@ -27,48 +27,53 @@ from companion.strategy.pegs.left import Candidates
 from companion.strategy.pegs.rows import evenly, neighbours, without_twins
 
 _RISE = 0.42
-"""How the rows that a code takes rise with the logarithm of the codes left.
+"""The increase of the rows per code with the natural logarithm of the number of codes left.
 
-In play it was 0.41 with thousands left and 0.5 with a few; of 0.37, 0.42, 0.47 and 0.54 this one played best.
+Measured in play: 0.41 with thousands left and 0.5 with a few. Of 0.37, 0.42, 0.47 and 0.54, 0.42 played best.
 """
 
 _ALL = 800
 _SAMPLE = 400
 _WIDE_SAMPLE = 200
-"""Codes on which rows are tried: all up to so many; a sample where they are more; and in a space without sets."""
+"""Codes on which rows are tried: all of them up to ``_ALL``; a sample of ``_SAMPLE`` where they are more; a sample of
+``_WIDE_SAMPLE`` in a space without sets."""
 
 _INSIDE = 400
 _OUTSIDE = 600
 _DIFFERENT = 3000
 _FAR = 300
-"""Rows tried: codes that may be right; after one row some of those that are no twins, if they are not more than
-``_DIFFERENT``; otherwise rows from all over the space."""
+"""Rows tried: codes that may be right (``_INSIDE``); after one row ``_OUTSIDE`` of the rows without twins, if they are
+at most ``_DIFFERENT``; otherwise ``_FAR`` rows from the whole space."""
 
 _CLIMBS = 3
 _BEAM = 3
-"""How often the neighbours of how many of the best rows are tried."""
+"""The neighbours of the ``_BEAM`` best rows are tried, ``_CLIMBS`` times."""
 
 _PLAYED = 30
 _PLAY_WORK = 900_000
 _TRIES = 40
-"""Rows played out, fewer where their number times the square of the codes is more; rows tried for a group there."""
+"""At most ``_PLAYED`` rows are played out, fewer where rows * codes ** 2 would exceed ``_PLAY_WORK``; ``_TRIES`` rows
+are tried for each group."""
 
 _FINALISTS = 12
 _FINAL_WORK = 700_000
-"""Rows tried on all codes, fewer where that times the size of the space is more."""
+"""At most ``_FINALISTS`` rows are tried on all codes, fewer where rows * size of the space would exceed
+``_FINAL_WORK``."""
 
 
 def first_row(guesses: Space) -> Code:
-    """Return a good first row: every colour once, and from four pegs on one of them twice, where there are so many.
+    """Return a good first row: all pegs different or, with four pegs or more and repeats, the first two alike.
 
-    So begins the best strategy for Mastermind (Koyama and Lai 1993); with three pegs it was worse when played out.
+    Where there are too few colours for that, they start again from the first one.
+    The best strategy for Mastermind begins with one colour twice (Koyama and Lai 1993); with three pegs that was
+    worse when played out.
     """
     has_twin = guesses.repeats and guesses.pegs > 3
     return tuple(max(0, place - has_twin) % guesses.values for place in range(guesses.pegs))
 
 
 def best_row(codes_left: Candidates, guesses: Space) -> Code:
-    """Return a row of *guesses* that is about the best one to play while the codes of *codes_left* may be right."""
+    """Return an approximately best row of *guesses* to play while the codes of *codes_left* may be right."""
     if not codes_left.rows:
         return first_row(guesses)
     few = _few(codes_left)
@@ -92,7 +97,7 @@ def _few(codes_left: Candidates) -> list[Code]:
 
 
 def _best_of_all(codes_left: Candidates, trial: _Trial) -> Code:
-    """Return the best row of *trial* when all codes are asked."""
+    """Return the best row of *trial*, with its best rows tried on all codes left."""
     most = min(_FINALISTS, _FINAL_WORK // codes_left.space.values**codes_left.space.pegs)
     rows = trial.best(max(1, most))
     if codes_left.found is None or len(rows) == 1:
@@ -101,13 +106,13 @@ def _best_of_all(codes_left: Candidates, trial: _Trial) -> Code:
 
 
 def cost(codes_left: Candidates, guess: Code) -> float:
-    """Return about how many rows after *guess* it takes in all to find each of the codes left."""
+    """Return the estimated total number of rows after *guess* that it takes to find each of the codes left."""
     pegs = codes_left.space.pegs
     return sum(_rows_for(size) for answer, size in codes_left.sizes(guess).items() if answer.blacks < pegs)
 
 
 def _rows_for(count: int) -> float:
-    """Return about how many rows in all it takes to find each of *count* codes."""
+    """Return the estimated total number of rows that it takes to find each of *count* codes."""
     return max(2 * count - 1, count * (1 + _RISE * log(count))) if count else 0
 
 
@@ -115,7 +120,7 @@ _ROWS_FOR = tuple(map(_rows_for, range(_ALL + 1)))
 
 
 class _Trial:
-    """Rows tried on a few codes, each with its worth: the less, the better."""
+    """Rows tried on a few codes, each with its estimated cost in ``_worth``; lower is better."""
 
     def __init__(self, codes: Sequence[Code], guesses: Space) -> None:
         self._codes = codes
@@ -125,18 +130,18 @@ class _Trial:
         self._worth: dict[Code, float] = {}
 
     def best(self, most: int) -> list[Code]:
-        """Return up to *most* of the best rows; of equal ones first those that may be right, then in order."""
+        """Return up to *most* of the best rows; among equal ones, rows that may be right come first."""
         return nsmallest(most, self._worth, key=self._rank)
 
     def try_codes(self) -> bool:
-        """Try the codes themselves; return whether one tells all the others apart, so that none is better."""
+        """Try the codes themselves; return whether one tells all the others apart, so that no row is better."""
         for code in evenly(self._codes, _INSIDE):
             if code in self._guesses and self._try(code) < len(self._codes):
                 return True
         return False
 
     def try_others(self, rows: Sequence[Row]) -> None:
-        """Try rows that may not be right as well."""
+        """Try rows that need not be among the codes left."""
         different = list(islice(without_twins(self._guesses, rows), _DIFFERENT + 1)) if len(rows) == 1 else []
         if 0 < len(different) <= _DIFFERENT:
             for guess in evenly(different, _OUTSIDE):
@@ -157,7 +162,7 @@ class _Trial:
                     self._try(neighbour)
 
     def best_played(self) -> Code:
-        """Return the row that wins when the best are played out to the end."""
+        """Return the row with the lowest cost when the best rows are played out to the end."""
         most = min(_PLAYED, _PLAY_WORK // len(self._codes) ** 2)
         top = self.best(max(1, most))
         if len(top) == 1:
@@ -175,7 +180,7 @@ class _Trial:
         return self._worth[guess], guess not in self._inside, guess
 
     def _played(self, guess: Code, answers: Sequence[bytes]) -> float:
-        """Return how many rows after *guess* it takes in all to find every code."""
+        """Return the total number of rows after *guess* that it takes to find every code."""
         groups = _grouped(self._lanes.answers(guess), range(len(self._codes)))
         return sum(
             _play(group, answers, self._lanes.solved) for key, group in groups.items() if key != self._lanes.solved
@@ -183,7 +188,7 @@ class _Trial:
 
 
 def _play(group: Sequence[int], answers: Sequence[bytes], solved: int) -> float:
-    """Return how many rows it takes in all to find each code of *group*, playing rows out of the group alone."""
+    """Return the total number of rows that it takes to find each code of *group*, playing only codes of the group."""
     if len(group) < 3:
         return _ROWS_FOR[len(group)]
     among = itemgetter(*group)

@@ -1,4 +1,4 @@
-"""Choosing among many rows: some out of all, those near another one, and one out of those that are twins."""
+"""Selections from many rows: an even spread, the neighbours of a row, and one row of each class of twins."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Item = TypeVar("Item")
 
 
 def evenly(rows: Sequence[Item], most: int) -> Sequence[Item]:
-    """Return *rows*, or *most* of them spread evenly."""
+    """Return *rows* or, where they are more than *most*, *most* of them spread evenly."""
     return rows if len(rows) <= most else [rows[number * len(rows) // most] for number in range(most)]
 
 
 def neighbours(guess: Code, guesses: Space) -> Iterator[Code]:
-    """Yield the rows of *guesses* that differ from *guess* in one peg, or by exchanging two."""
+    """Yield the rows of *guesses* that differ from *guess* in one peg or by exchanging two pegs."""
     for place, now in enumerate(guess):
         for value in range(guesses.values):
             if value != now and (guesses.repeats or value not in guess):
@@ -29,10 +29,10 @@ def neighbours(guess: Code, guesses: Space) -> Iterator[Code]:
 
 
 def without_twins(guesses: Space, rows: Sequence[Row]) -> Iterator[Code]:
-    """Yield rows of *guesses* such that every other is the twin of one of them.
+    """Yield rows of *guesses* such that every other row is a twin of one of them.
 
-    Twins divide the codes alike: the one becomes the other by exchanging colours that no row has, or places that
-    are alike in every row. Of the codes left both exchanges make the same codes again.
+    Two rows are twins if exchanging colours that are in no row of *rows*, or places that are equal in every row,
+    turns one into the other. Both exchanges map the set of codes left to itself, so twins divide it alike.
     """
     columns = [tuple(row.guess[place] for row in rows) for place in range(guesses.pegs)]
     order = sorted(range(guesses.pegs), key=columns.__getitem__)
@@ -41,7 +41,7 @@ def without_twins(guesses: Space, rows: Sequence[Row]) -> Iterator[Code]:
     values = used + [value for value in range(guesses.values) if value not in used]
 
     def onward(begun: Code, fresh: int) -> Iterator[Code]:
-        """Yield the rows, as places in *values*, that begin so and have *fresh* used values already."""
+        """Yield the rows, as indices into *values*, that begin with *begun* and have used *fresh* values."""
         if len(begun) == guesses.pegs:
             yield begun
             return

@@ -1,10 +1,11 @@
-"""Sets of codes as whole numbers with one bit a code, and how a guess divides them, without a loop over codes.
+"""Sets of codes as integers with one bit per code, and how a guess divides them, without a loop over codes.
 
-Bit n of a set stands for code number n. For every place and value there is one set, the codes with that value in
-that place; for every value and every k the set of the codes that have it at least k times. The black key pegs of a
-guess are then how many of its places' sets hold a code, and all its key pegs how many of the sets "at least k times
-this value" hold it, k up to the times that the guess has the value. Such sums are added up for all codes at once in
-binary: plane i holds bit i of every code's sum.
+Bit n of a set stands for code number n. For every place and value there is the set of the codes with that value in
+that place; for every value and every k there is the set of the codes that have the value at least k times. For a
+guess and a code, the number of black key pegs is the number of sets of the guess's (place, value) pairs that contain
+the code. The number of all key pegs is the number of sets "at least k times this value" that contain it, with k up to
+the number of times that the guess has the value. These sums are computed for all codes at once in binary: plane i
+holds bit i of every code's sum.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from functools import lru_cache
 from companion.games.pegs.codes import Answer, Code
 
 CodeSet = int
-"""One bit a code, the lowest for code number 0."""
+"""One bit per code, the lowest for code number 0."""
 
 
 class Universe:
-    """Numbered codes and their sets; those by count are made when they are first asked for."""
+    """Numbered codes and their sets; the sets of ``at_least`` are built on first use."""
 
     __slots__ = ("_at_least", "_places", "code", "every", "pegs", "values")
 
@@ -37,7 +38,7 @@ class Universe:
         return self._places[place][value]
 
     def at_least(self, value: int, times: int) -> CodeSet:
-        """Return the codes that have *value* in at least *times* places, from none to one more than there are."""
+        """Return the codes that have *value* in at least *times* places, 0 <= *times* <= ``pegs`` + 1."""
         found = self._at_least.get(value)
         if found is None:
             found = self._at_least[value] = self._by_count(value)
@@ -52,20 +53,20 @@ class Universe:
         return sets
 
     def matching(self, guess: Code, answer: Answer, within: CodeSet) -> CodeSet:
-        """Return the codes of *within* that answer *guess* so."""
+        """Return the codes of *within* that give *answer* to *guess*."""
         same = _equal(within, self._black_planes(guess), answer.blacks)
         return self.sharing(Counter(guess), answer.blacks + answer.whites, same) if same else 0
 
     def sharing(self, colours: Mapping[int, int], total: int, within: CodeSet) -> CodeSet:
-        """Return the codes of *within* that have *total* pegs in common with pegs of *colours*."""
+        """Return the codes of *within* that have *total* pegs in common with *colours*, a count by value."""
         return _equal(within, self._total_planes(colours), total)
 
     def by_blacks(self, guess: Code) -> dict[int, CodeSet]:
-        """Return all codes by how many places they have in common with *guess*."""
+        """Return all codes by the number of places in which they equal *guess*."""
         return _by_number(self.every, self._black_planes(guess))
 
     def split(self, guess: Code, within: CodeSet) -> dict[Answer, CodeSet]:
-        """Return the codes of *within* by their answer to *guess*; no set is empty."""
+        """Return the codes of *within* by their answer to *guess*, without empty sets."""
         totals = self._total_planes(Counter(guess))
         return {
             Answer(blacks, total - blacks): found
@@ -85,7 +86,7 @@ class Universe:
 
 
 def _planes(terms: Iterable[CodeSet]) -> list[CodeSet]:
-    """Return, bit by bit, in how many of *terms* each code is."""
+    """Return the binary planes of the sums: for each code, the number of *terms* that contain it."""
     planes: list[CodeSet] = []
     for term in terms:
         carry = term
@@ -125,9 +126,9 @@ def _by_number(within: CodeSet, planes: Sequence[CodeSet]) -> dict[int, CodeSet]
 
 @lru_cache(maxsize=1)
 def whole(pegs: int, values: int) -> Universe:
-    """Return the universe of all codes, repeats included; a code's number has its pegs as digits.
+    """Return the universe of all codes, repeats included; the pegs of a code are the digits of its number.
 
-    The last one is kept: it belongs to the match in play.
+    Only the universe of the last call is cached: that of the match in play.
     """
     weights = [values ** (pegs - 1 - place) for place in range(pegs)]
     places = [
@@ -140,7 +141,7 @@ def whole(pegs: int, values: int) -> Universe:
 
 
 def without_repeats(sets: Universe) -> CodeSet:
-    """Return the codes that have no value twice."""
+    """Return the set of the codes that have no value twice."""
     found = sets.every
     for value in range(sets.values):
         found ^= found & sets.at_least(value, 2)
@@ -148,13 +149,13 @@ def without_repeats(sets: Universe) -> CodeSet:
 
 
 def _stripes(times: int, width: int, value: int, values: int) -> CodeSet:
-    """Return *width* ones out of every *width* x *values* bits, the stripe of *value*, *times* over."""
+    """Return *times* blocks of *values* stripes of *width* bits, with ones in the stripe number *value* of each."""
     stripe = ((1 << width) - 1) << width * value
     return _repeated(stripe, width * values, times)
 
 
 def _repeated(pattern: CodeSet, length: int, times: int) -> CodeSet:
-    """Return *pattern* of *length* bits *times* over, by doubling."""
+    """Return *pattern*, of *length* bits, repeated *times* times; computed by doubling."""
     done, result = 0, 0
     while times:
         if times & 1:
@@ -167,13 +168,13 @@ def _repeated(pattern: CodeSet, length: int, times: int) -> CodeSet:
 
 
 _ONE = tuple(bytes(ord("1") if byte == value else ord("0") for byte in range(256)) for value in range(16))
-"""For each value a table for ``bytes.translate``: that value becomes the digit 1, every other one 0."""
+"""For each value, a table for ``bytes.translate`` that maps the value to the digit 1 and every other one to 0."""
 
 
 def listed(codes: Sequence[Code], values: int, code: Callable[[int], Code] | None = None) -> Universe:
-    """Return the universe of *codes* alone, numbered as they come: small sets, so quick ones.
+    """Return the universe of *codes*, numbered in their order; its sets have bits for these codes only.
 
-    Where *code* is given, it makes a code out of its number, and the list is not kept.
+    *code*, where given, returns a code by its number; then the universe does not keep *codes*.
     """
     pegs = len(codes[0])
     places = []
@@ -184,7 +185,7 @@ def listed(codes: Sequence[Code], values: int, code: Callable[[int], Code] | Non
 
 
 def numbers(found: CodeSet) -> Iterator[int]:
-    """Yield the numbers in *found*, rising."""
+    """Yield the numbers in *found* in ascending order."""
     bits = bin(found)[:1:-1]
     number = bits.find("1")
     while number >= 0:
@@ -193,7 +194,7 @@ def numbers(found: CodeSet) -> Iterator[int]:
 
 
 def spread(found: CodeSet, most: int) -> Iterator[int]:
-    """Yield up to *most* numbers out of *found*, rising, and spread over them; all where they are not more."""
+    """Yield up to *most* numbers of *found* in ascending order, spread over all of them."""
     if found.bit_count() <= most:
         yield from numbers(found)
         return
@@ -207,7 +208,7 @@ def spread(found: CodeSet, most: int) -> Iterator[int]:
 
 
 def nth(found: CodeSet, index: int) -> int:
-    """Return the number of which *index* in *found* are smaller, by halving; raises ``IndexError``."""
+    """Return the number at *index* in the ascending order of *found*; raises ``IndexError`` if there are fewer."""
     if not 0 <= index < found.bit_count():
         raise IndexError(f"expected an index below {found.bit_count()}, got {index!r}")
     number, width = 0, found.bit_length()

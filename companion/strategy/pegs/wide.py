@@ -1,11 +1,11 @@
-"""Codes left in spaces too large for sets: counted exactly when that is little work, estimated otherwise.
+"""Codes left in spaces too large for sets: counted exactly where that is little work, otherwise estimated.
 
-A code is taken as a front and an end. All fronts of the same colours have the same key pegs in all, whatever their
-order; so the set of ends that bring these up to the answers is worked out once for them, as in ``sets``. For each of
-the fronts it is then cut down to the ends that bring the blacks up, too.
+A code is split into a front and an end. All fronts with the same colours have the same total of key pegs, in any
+order, so the set of ends that complete this total to the answers is computed once for all of them, as in ``sets``.
+For each front the set is then reduced to the ends that complete the blacks, too.
 
 Where there are too many fronts, the colours of some are taken, spread evenly over all, and the sum is scaled up.
-All limits are counts of steps, not times, so that the same rows give the same count everywhere.
+All limits are counts of steps, not times, so that the same rows give the same count on every machine.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from companion.strategy.pegs.rows import evenly, neighbours
 from companion.strategy.pegs.sets import CodeSet, numbers, spread, whole, without_repeats
 
 _ENDS_LIMIT = 30_000
-"""So many ends at most: a set of them is 4 kB."""
+"""The largest number of ends: a set of them is 4 kB."""
 
 _STEPS = 1_000
 _STEPS_TO_FIND_ONE = 15_000
-"""Steps, of some 10 microseconds here, after which an estimate has to do; and where no code has been found till then,
-after which it stays unknown whether one is left."""
+"""Limits in steps of about 10 microseconds each: after ``_STEPS`` the result is an estimate; if no code was found by
+then, the search goes on up to ``_STEPS_TO_FIND_ONE``, after which it stays unknown whether one is left."""
 
 _STARTS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How many codes are left; where that is not exact, at least 1."""
+    """The number of codes left; where it is not exact, it is at least 1."""
 
     count: int
     is_exact: bool
@@ -43,8 +43,8 @@ class Estimate:
 class Halves:
     """The codes that give rows their answers, by their fronts.
 
-    Going through them breaks off after a number of steps; ``is_whole`` tells whether all have been gone through, and
-    ``passed`` how many fronts.
+    ``go`` stops after a number of steps; then ``is_whole`` says whether it went through all fronts, and ``passed``
+    how many it went through.
     """
 
     def __init__(self, space: Space, rows: Sequence[Row]) -> None:
@@ -60,7 +60,7 @@ class Halves:
         self.is_whole = False
 
     def go(self) -> Iterator[tuple[Code, CodeSet]]:
-        """Yield fronts, spread over all of them, and for each the set of ends that fit, where some do."""
+        """Yield the fronts that have fitting ends, spread over all fronts, each with the set of those ends."""
         of_colours = combinations_with_replacement if self._space.repeats else combinations
         choices = list(of_colours(range(self._space.values), self._start))
         stride, steps, has_found = _stride(len(choices)), 0, False
@@ -94,7 +94,7 @@ class Halves:
         return self._sets.code(number)
 
     def _ends(self, colours: Code) -> CodeSet:
-        """Return the ends that make all key pegs right after a front of *colours*."""
+        """Return the ends that, after a front of *colours*, give every row its total of key pegs."""
         found = self._every
         for colour in () if self._space.repeats else colours:
             found ^= found & self._sets.at_least(colour, 1)
@@ -108,7 +108,7 @@ class Halves:
         return found
 
     def _fitting_fronts(self, fronts: Sequence[Code], ends: CodeSet) -> Iterator[tuple[Code, CodeSet]]:
-        """Yield those of *fronts* that have blacks enough with some of *ends*, and these."""
+        """Yield each of *fronts* that gives every row its blacks with some of *ends*, and the set of those ends."""
         for front in fronts:
             fitting = ends
             for (guess, _, given), by_blacks in zip(self._rows, self._by_blacks, strict=True):
@@ -127,7 +127,7 @@ def search(space: Space, rows: Sequence[Row]) -> Iterator[Code]:
 
 
 def count(space: Space, rows: Sequence[Row]) -> Estimate:
-    """Return how many codes give *rows* their answers."""
+    """Return the number of codes that give *rows* their answers, exact or estimated."""
     if not rows:
         return Estimate(space.size, True)
     halves = Halves(space, rows)
@@ -139,7 +139,7 @@ def count(space: Space, rows: Sequence[Row]) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Some codes that give rows their answers, all of them where ``is_whole``."""
+    """Some codes that give rows their answers; all of them where ``is_whole``."""
 
     codes: list[Code]
     is_whole: bool
@@ -156,7 +156,7 @@ def sample(space: Space, rows: Sequence[Row], most: int) -> Sample:
 
 
 def nearest(space: Space, rows: Sequence[Row]) -> Code:
-    """Return a code whose answers differ little from those of *rows*: less than those of all its neighbours."""
+    """Return a code whose answers differ little from those of *rows*; none of its neighbours differs less."""
 
     def distance(code: Code) -> int:
         differences = 0
@@ -177,7 +177,7 @@ def nearest(space: Space, rows: Sequence[Row]) -> Code:
 
 
 def _stride(size: int) -> int:
-    """Return a step that comes past all of *size* numbers, near the golden section, which spreads evenly."""
+    """Return a step coprime to *size*, so that it visits all numbers; near the golden section it spreads evenly."""
     stride = max(1, round(size * 0.6180339887))
     while gcd(stride, size) > 1:
         stride += 1

@@ -1,1 +1,1 @@
-"""How the books are made; nothing here is imported while one plays."""
+"""The program that makes the strategy books; no module here is imported during play."""

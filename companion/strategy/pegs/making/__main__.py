@@ -17,18 +17,18 @@ Part = tuple[int, tuple[int, Tree] | None]
 
 
 class Bench:
-    """The search that the processes share by being forked from the one that set it up."""
+    """Holds the search, which worker processes inherit by being forked after it was set."""
 
     search: Search
 
 
 def part(answer: int) -> Part:
-    """Return the answer to the first row with what follows it."""
+    """Return *answer* to the first row, with the cost and tree of the codes that give it."""
     return answer, Bench.search.after_first(answer)
 
 
 def searched(answers: range, jobs: int) -> list[Part]:
-    """Return what follows each answer, in the order of *answers*, whoever is done first."""
+    """Return the part for each answer, in the order of *answers*, computed by *jobs* processes."""
     if jobs == 1:
         return [part(answer) for answer in answers]
     with get_context("fork").Pool(jobs) as pool:
@@ -36,7 +36,7 @@ def searched(answers: range, jobs: int) -> list[Part]:
 
 
 def make(recipe: Recipe, jobs: int) -> bytes:
-    """Return the file of the book."""
+    """Return the bytes of the book's file, made by *jobs* processes."""
     board = AnswerTable(recipe.space, recipe.space)
     Bench.search = Search(recipe, board, lambda text: print(text, file=sys.stderr, flush=True))
     answers = range(board.right)
@@ -47,7 +47,7 @@ def make(recipe: Recipe, jobs: int) -> bytes:
 
 
 def main() -> None:
-    """Make the books that are named, or all."""
+    """Make the books named on the command line, or all."""
     parser = argparse.ArgumentParser(prog="python -m companion.strategy.pegs.making", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the books go")
     parser.add_argument("names", nargs="*", help="the books to make; all where none is named")

@@ -1,4 +1,4 @@
-"""A space as arrays: its codes, the guesses, every answer, and which guesses are worth a look."""
+"""A space as arrays: its codes, the guesses, the table of answers, and the guesses worth considering."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEED = 1
 
 
 class AnswerTable:
-    """The codes of *space* against the guesses of *guesses*, with the answer of each to each."""
+    """The codes of *space*, the guesses of *guesses*, and the answer of each code to each guess."""
 
     def __init__(self, space: Space, guesses: Space) -> None:
         self.space, self.guess_repeats = space, guesses.repeats
@@ -34,7 +34,7 @@ class AnswerTable:
         self._guess_colours = np.bitwise_or.reduce(1 << self.guesses.astype(np.int32), axis=1)
 
     def _numbers(self) -> NDArray[np.uint8]:
-        """Return the number of an answer by its blacks and by its blacks and whites together."""
+        """Return the numbers of the answers, indexed by [blacks, blacks + whites]."""
         numbers = np.zeros((self.space.pegs + 1, self.space.pegs + 1), np.uint8)
         for number, answer in enumerate(self.answers):
             numbers[answer.blacks, answer.blacks + answer.whites] = number
@@ -49,12 +49,12 @@ class AnswerTable:
         return tuple(int(peg) for peg in self.guesses[number])
 
     def split(self, codes: NDArray[np.int32], guess: int) -> dict[int, NDArray[np.int32]]:
-        """Return *codes* by their answer to *guess*, but for the one that it solves."""
+        """Return *codes* by their answer to *guess*, without the code that *guess* solves."""
         answers = self.table[codes, guess]
         return {int(a): codes[answers == a] for a in np.unique(answers) if a != self.right}
 
     def view(self, codes: NDArray[np.int32]) -> View:
-        """Return *codes* with the guesses worth making: colours that none of them has are as good as one another."""
+        """Return *codes* with the guesses worth considering; colours that no code has are interchangeable."""
         numbers = self._worth(int(np.bitwise_or.reduce(self._code_colours[codes])))
         ranks = np.full(len(self.guesses), -1, np.int32)
         ranks[numbers] = np.arange(len(numbers))
@@ -70,7 +70,7 @@ class AnswerTable:
         return np.flatnonzero(wanted).astype(np.int32)
 
     def _in_turn(self, guesses: NDArray[np.uint8], colours: list[int]) -> NDArray[np.bool_]:
-        """Return by guess whether *colours*, as far as it has them, come in turn from the first one on."""
+        """Return, by guess, whether those of *colours* that it has are the first of them, in their order."""
         seen = np.zeros(len(guesses), np.int64)
         good = np.ones(len(guesses), np.bool_)
         turn = np.array([*colours, -1])
@@ -81,7 +81,10 @@ class AnswerTable:
         return good
 
     def first_of_equals(self, history: list[Code]) -> NDArray[np.bool_]:
-        """Return by guess whether no other is its equal, after *history*, by names and places and comes earlier."""
+        """Return, by guess, whether it is the first of the guesses that are equivalent to it after *history*.
+
+        Guesses are equivalent if exchanging colours or places, without changing *history*, turns one into the other.
+        """
         least = None
         for order in permutations(range(self.space.pegs)):
             names = _renaming(history, order)
@@ -91,7 +94,7 @@ class AnswerTable:
         return self.guesses @ self._weights == least
 
     def _renamed(self, guesses: NDArray[np.uint8], names: dict[int, int]) -> NDArray[np.int64]:
-        """Return *guesses* by their new names; colours without one are named as they come."""
+        """Return *guesses* with colours renamed by *names*; other colours get unused names in order of appearance."""
         free = [colour for colour in range(self.space.values) if colour not in names]
         named = np.tile([names.get(colour, -1) for colour in range(self.space.values)], (len(guesses), 1))
         used = np.zeros(len(guesses), np.int64)
@@ -105,7 +108,7 @@ class AnswerTable:
 
 
 def _renaming(history: list[Code], order: tuple[int, ...]) -> dict[int, int] | None:
-    """Return the names by which every row of *history*, its places put in *order*, is itself again; None if none."""
+    """Return the renaming of colours that, with places in *order*, leaves every row of *history* as it is, or None."""
     names: dict[int, int] = {}
     for row in history:
         for place, peg in enumerate(row):

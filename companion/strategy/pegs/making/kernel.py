@@ -1,7 +1,7 @@
-"""The loops that take the time: answers, one-step estimates, and the search through small sets, compiled by numba.
+"""The inner loops of the search, compiled by numba: answers, one-step estimates, and the search of small sets.
 
-Answers are numbers from 0 to 31. Costs are rows summed over all codes of a set, the last right one included; estimates
-are costs times SCALE, whole numbers so that every machine adds them up alike.
+Answers are numbers from 0 to 31. A cost is the number of rows summed over all codes of a set, the final right row
+included. Estimates are costs times SCALE, as integers, so that every machine computes the same sums.
 """
 
 from __future__ import annotations
@@ -21,46 +21,46 @@ FAIL = 1 << 30
 """A cost above every limit."""
 
 FREE = 64
-"""Rows left where their number does not matter."""
+"""The value of *left*, the number of rows left, where there is no limit."""
 
 ANSWERS = 32
 BLOCK = 2048
-"""Guesses dealt with at once: what is written for them stays in the first cache."""
+"""The number of guesses processed at once: their results fit into the first-level cache."""
 
 MARGIN = 5
-"""A guess is looked at while its number of answer classes falls short of the best by no more than this."""
+"""A guess is considered if it has at most this many answer classes fewer than the best."""
 
 
 class View(NamedTuple):
-    """A set of codes with the guesses worth making against it."""
+    """A set of codes with the guesses worth considering for it."""
 
     answers: Bytes
-    """By code and guess."""
+    """By [code, guess]: the number of the answer."""
     own: Ints
-    """By code: itself as a guess."""
+    """By code: the index of the guess that equals it."""
     keys: Keys
-    """By code: a random number; their sum is the key of a set in the memory."""
+    """By code: a random number; the key of a set in the memory is computed from the sum."""
     numbers: Ints
     """By guess: its number among all guesses."""
     right: int
-    """The answer that solves."""
+    """The number of the answer to the right code."""
 
 
 class Width(NamedTuple):
-    """How widely to search."""
+    """The widths of a search."""
 
     level: int
-    """Goes into the keys: what a narrow search found is not what a wide one finds."""
+    """Part of the keys in the memory: results of a narrow search are not valid for a wide one."""
     beams: Ints
-    """By size of a set: how many guesses are tried."""
+    """By size of a set: the number of guesses tried."""
     margins: Ints
     """By size of a set: how many answer classes fewer than the best a guess may have."""
     value: Ints
-    """By size of a set: what it is estimated to cost."""
+    """By size of a set: its estimated cost times SCALE."""
 
 
 class SolvedSets(NamedTuple):
-    """What has been found, by the key of the set; a cost below nothing says: not less than its opposite."""
+    """The memory of solved sets, a hash table by key; a cost -c below 0 means that the set costs at least c."""
 
     keys: Keys
     costs: Ints
@@ -69,7 +69,7 @@ class SolvedSets(NamedTuple):
 
 @njit
 def answer_table(codes: Bytes, guesses: Bytes, values: int, numbers: Bytes) -> Bytes:
-    """Return the answer by code and guess; *numbers* has it by blacks and by blacks and whites together."""
+    """Return the answers by [code, guess]; *numbers* gives an answer's number by [blacks, blacks + whites]."""
     size, width, pegs = codes.shape[0], guesses.shape[0], codes.shape[1]
     table = np.empty((size, width), np.uint8)
     counts = np.zeros((values, width), np.uint8)
@@ -96,7 +96,7 @@ def answer_table(codes: Bytes, guesses: Bytes, values: int, numbers: Bytes) -> B
 
 @njit
 def gather(table: Bytes, codes: Ints, guesses: Ints) -> Bytes:
-    """Return the answers of some codes to some guesses, side by side in the memory."""
+    """Return the answers of *codes* to *guesses* as a contiguous array."""
     out = np.empty((codes.shape[0], guesses.shape[0]), np.uint8)
     for i in range(codes.shape[0]):
         row = table[codes[i]]
@@ -107,7 +107,7 @@ def gather(table: Bytes, codes: Ints, guesses: Ints) -> Bytes:
 
 @njit
 def estimates(table: Bytes, codes: Ints, wanted: NDArray[np.bool_], value: Ints, right: int) -> NDArray[np.int64]:
-    """Return by guess the estimated cost of the set *codes*; FAIL * SCALE for a guess that is not *wanted*."""
+    """Return, by guess, the estimate for the set *codes*; FAIL * SCALE for a guess that is not *wanted*."""
     size, width, block = codes.shape[0], table.shape[1], 256
     out = np.full(width, np.int64(FAIL) * SCALE)
     classes = np.empty((block, ANSWERS), np.int32)
@@ -132,7 +132,7 @@ def estimates(table: Bytes, codes: Ints, wanted: NDArray[np.bool_], value: Ints,
 
 @njit
 def floors(view: View, codes: Ints) -> Ints:
-    """Return by guess what it costs at least: each class of s codes takes 2s - 1 rows or more."""
+    """Return, by guess, a lower bound of its cost: each class of s codes costs at least 2s - 1."""
     size, width = codes.shape[0], view.answers.shape[1]
     out = np.empty(width, np.int32)
     seen = np.empty(BLOCK, np.uint32)
@@ -145,7 +145,7 @@ def floors(view: View, codes: Ints) -> Ints:
                 seen[j] |= np.uint32(1) << np.uint32(row[j])
         part = out[start:stop]
         for j in range(stop - start):
-            # The bits of a word are counted in pairs, fours, eights; a loop over them would not be vectorised.
+            # Counts the bits of a word in pairs, fours and eights; a loop over the bits would not be vectorised.
             bits = seen[j]
             bits = bits - ((bits >> np.uint32(1)) & np.uint32(0x55555555))
             bits = (bits & np.uint32(0x33333333)) + ((bits >> np.uint32(2)) & np.uint32(0x33333333))
@@ -158,7 +158,7 @@ def floors(view: View, codes: Ints) -> Ints:
 
 @njit
 def split(view: View, codes: Ints, guess: int) -> tuple[Ints, Ints]:
-    """Return *codes* sorted by their answer to *guess*, and where each answer begins."""
+    """Return *codes* sorted by their answer to *guess*, and the index at which each answer begins."""
     begins = np.zeros(ANSWERS + 1, np.int32)
     for i in range(codes.shape[0]):
         begins[view.answers[codes[i], guess] + 1] += 1
@@ -175,7 +175,7 @@ def split(view: View, codes: Ints, guess: int) -> tuple[Ints, Ints]:
 
 @njit
 def weigh(answers: Bytes, codes: Ints, guess: int, right: int, value: Ints, counts: Ints) -> int:
-    """Return what *guess* is estimated to cost; FAIL where it tells nothing. *counts* is written over."""
+    """Return the estimate for *guess*; FAIL where all codes give the same answer. Overwrites *counts*."""
     counts[:] = 0
     for i in range(codes.shape[0]):
         counts[answers[codes[i], guess]] += 1
@@ -189,9 +189,9 @@ def weigh(answers: Bytes, codes: Ints, guess: int, right: int, value: Ints, coun
 
 @njit
 def likeness(answers: Bytes, keys: Keys, codes: Ints, guess: int, right: int, sums: Keys) -> np.uint64:
-    """Return a number that is the same for guesses that split alike, if both may be right or neither.
+    """Return a number that is equal for guesses that split *codes* alike and solve the same code, or none.
 
-    *sums* is written over.
+    Overwrites *sums*.
     """
     sums[:] = 0
     for i in range(codes.shape[0]):
@@ -204,7 +204,7 @@ def likeness(answers: Bytes, keys: Keys, codes: Ints, guess: int, right: int, su
 
 @njit
 def shortlist(view: View, codes: Ints, least: Ints, width: Width) -> Ints:
-    """Return the guesses to try, the best estimate first; of those that split alike only one."""
+    """Return the guesses to try, the best estimate first; only one of the guesses that split *codes* alike."""
     answers, keys, right, value = view.answers, view.keys, view.right, width.value
     beam, limit = width.beams[codes.shape[0]], least.min() + width.margins[codes.shape[0]]
     guesses, costs = np.empty(beam, np.int32), np.empty(beam, np.int32)
@@ -234,7 +234,7 @@ def shortlist(view: View, codes: Ints, least: Ints, width: Width) -> Ints:
 
 @njit
 def telling(view: View, codes: Ints) -> tuple[int, int]:
-    """Return the code that tells most of *codes* apart, and in how many classes it puts them."""
+    """Return the guess, one of *codes*, that divides them into the most classes, and the number of classes."""
     best, most = -1, 0
     for j in range(codes.shape[0]):
         seen = np.uint32(0)
@@ -251,7 +251,7 @@ def telling(view: View, codes: Ints) -> tuple[int, int]:
 
 @njit
 def key_of(keys: Keys, left: int, level: int) -> np.uint64:
-    """Return the key, in the memory, of the set of the codes with *keys*."""
+    """Return the key in the memory for the set of the codes with *keys*, *left* rows and search *level*."""
     key = np.uint64(left * 2 + level + 1) * np.uint64(0x9E3779B97F4A7C15)
     for i in range(keys.shape[0]):
         key += keys[i]
@@ -260,7 +260,7 @@ def key_of(keys: Keys, left: int, level: int) -> np.uint64:
 
 @njit
 def slot(memory: SolvedSets, key: np.uint64) -> int:
-    """Return where in the memory *key* is, or else where it is to go."""
+    """Return the index of *key* in the memory, or else the index at which to store it."""
     size = memory.keys.shape[0]
     first = np.int64(key & np.uint64(size - 1))
     for step in range(4):
@@ -272,7 +272,7 @@ def slot(memory: SolvedSets, key: np.uint64) -> int:
 
 @njit
 def found(memory: SolvedSets, key: np.uint64, limit: int) -> int:
-    """Return what the set with *key* is known to cost, FAIL if that is more than *limit*; 0 if it is not known."""
+    """Return the known cost of the set with *key*, FAIL if it is more than *limit*, 0 if it is not known."""
     at = slot(memory, key)
     if memory.keys[at] != key:
         return 0
@@ -284,7 +284,7 @@ def found(memory: SolvedSets, key: np.uint64, limit: int) -> int:
 
 @njit
 def note(memory: SolvedSets, key: np.uint64, cost: int, guess: int) -> None:
-    """Remember what the set with *key* costs, and by which guess; a cost below nothing has none."""
+    """Store the cost and the guess of the set with *key*; a cost below 0 has no guess."""
     at = slot(memory, key)
     memory.keys[at] = key
     memory.costs[at] = cost
@@ -293,7 +293,7 @@ def note(memory: SolvedSets, key: np.uint64, cost: int, guess: int) -> None:
 
 @njit
 def by_size(begins: Ints, right: int) -> Ints:
-    """Return the answers that occur, but for the one that solves, the largest class first."""
+    """Return the answers that occur, except that of the right code, the largest class first."""
     order = np.empty(ANSWERS, np.int32)
     many = 0
     for a in range(ANSWERS):
@@ -311,16 +311,17 @@ def by_size(begins: Ints, right: int) -> Ints:
 
 @njit
 def after(left: int) -> int:
-    """Return the rows left after one more."""
+    """Return the number of rows left after one more row."""
     return left - 1 if left < FREE else FREE
 
 
 @njit
 def search(view: View, codes: Ints, limit: int, left: int, width: Width, memory: SolvedSets) -> int:
-    """Return what the set *codes* costs, or FAIL where it is more than *limit* or takes more than *left* rows.
+    """Return the cost of the set *codes*; FAIL where it is more than *limit* or needs more than *left* rows.
 
-    No set of n costs less than 2n - 1. One of its own codes that tells them all apart costs that; next best, 2n, is
-    one that tells all but two apart, or another guess that tells all apart. Only without those is anything tried.
+    A set of n codes costs at least 2n - 1: a guess from the set that tells all of them apart costs that. The next
+    best cost, 2n, is that of a guess from the set that leaves n - 1 classes, or of another guess that tells all of
+    them apart. Other guesses are tried only where the set itself has no such guess.
     """
     size = codes.shape[0]
     if 2 * size - 1 > limit or left < min(size, 2):
@@ -355,7 +356,7 @@ def search(view: View, codes: Ints, limit: int, left: int, width: Width, memory:
 
 @njit
 def recall(keys: Keys, left: int, level: int, memory: SolvedSets) -> int:
-    """Return the guess found for the set of the codes with *keys*; -1 where none is remembered."""
+    """Return the guess stored for the set of the codes with *keys*; -1 where there is none."""
     key = key_of(keys, left, level)
     at = slot(memory, key)
     return memory.guesses[at] if memory.keys[at] == key else -1

@@ -1,4 +1,4 @@
-"""A tree of rows, and how it becomes the bytes of a book."""
+"""The tree of a book's rows, and its packing into the bytes of a file."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from companion.games.pegs.codes import Code, Space
 from companion.strategy.pegs.book import HEAD, HEAD_SIZE, MAGIC, MOST, VERSION, checksum
 
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 19}]
-"""A dictionary as large as a book: who unpacks it has to lay out as much memory, 64 MiB were it left to the preset."""
+"""A dictionary of the size of a book: unpacking allocates this much memory; the preset alone would need 64 MiB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A row, and below the number of each answer but the solution the tree to go on with."""
+    """A row and, by the number of each answer except the solution, the tree of the following rows."""
 
     guess: Code
     below: dict[int, Tree] = field(default_factory=dict)
 
     def height(self) -> int:
-        """Return how many rows the longest game takes."""
+        """Return the number of rows of the longest game."""
         return 1 + max((tree.height() for tree in self.below.values()), default=0)
 
     def preorder(self, answer: int = 0) -> Iterator[tuple[Code, int, int]]:
-        """Yield the row of each place, the answer that leads to it, and how many places are from there on."""
+        """Yield, for each node, its row, the answer that leads to it, and the number of nodes of its subtree."""
         below = [place for number in sorted(self.below) for place in self.below[number].preorder(number)]
         yield self.guess, answer, 1 + len(below)
         yield from below
 
 
 def pack(space: Space, guess_repeats: bool, total: int, longest: int, tree: Tree) -> bytes:
-    """Return the file of a book: the same bytes for the same tree, whenever it is made."""
+    """Return the bytes of a book's file; the same tree always gives the same bytes."""
     places = list(tree.preorder())
     sizes = [min(size, MOST) for _, _, size in places]
     numbers = [_number(guess, space.values) for guess, _, _ in places]

@@ -1,4 +1,4 @@
-"""For each book: how widely to search, and what a set of codes is taken to cost before it is searched."""
+"""The recipe of each book: the widths of its search, and the estimated cost of a set of codes by its size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.pegs.codes import Code, Space
 from companion.strategy.pegs.book import book_name
 
 Steps = tuple[tuple[int, int], ...]
-"""Up to this size: this many."""
+"""Pairs of (largest size, number), by ascending size."""
 
 EVER = 10**9
 
@@ -17,11 +17,11 @@ PER_CODE = {
     1: 1.0, 2: 1.5, 3: 1.724, 4: 1.848, 5: 1.931, 6: 1.966, 8: 2.041, 10: 2.134, 14: 2.283, 20: 2.398, 30: 2.574,
     50: 2.768, 70: 2.931, 100: 3.017, 150: 3.17, 200: 3.308, 300: 3.497, 60_000: 5.77,
 }  # fmt: skip
-"""Rows per code of a set by its size, as earlier searches found them; the last is a whole space's."""
+"""Rows per code of a set, by its size, as earlier searches found them; the last entry is for a whole space."""
 
 
 def per_code(size: int) -> float:
-    """Return how many rows a code of a set of *size* takes, about; between the sizes known by its logarithm."""
+    """Return the estimated rows per code for a set of *size*, interpolated on the logarithm of the size."""
     below = max(known for known in PER_CODE if known <= size)
     above = min(known for known in PER_CODE if known >= size)
     if below == above:
@@ -32,34 +32,34 @@ def per_code(size: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A book to be made, and the widths of its search; docs/books.md says what they mean."""
+    """A book to be made, and the widths of its search; docs/books.md explains them."""
 
     space: Space
     first: Code
     most: int | None
-    """No game takes more rows; None where that is not asked for."""
+    """The largest number of rows in any game; None for no limit."""
     beams: Steps
-    """By size of a small set: how many guesses are tried."""
+    """By size of a small set: the number of guesses tried."""
     quick: Steps
     """The same in the quick search."""
     margins: Steps
-    """By size of a small set: how many answer classes fewer than the best guess's are let pass."""
+    """By size of a small set: how many answer classes fewer than the best guess a guess may have."""
     tries: Steps
-    """By size of a large set: how many guesses are tried quickly."""
+    """By size of a large set: the number of guesses that get a quick search."""
     glances: int
-    """The same within a quick search."""
+    """The same number within a quick search."""
     finals: Steps
-    """By size of a large set: how many of those are tried in earnest."""
+    """By size of a large set: the number of those guesses that get a full search."""
     small: int
     """Sets up to this size are small."""
     slack: float
-    """A guess is given up when with this share of the estimate for the rest it is no better than the best."""
+    """A guess is dropped when its cost, with this share of the estimate for the rest, is no better than the best."""
     option: int | None = None
-    """The most rows that the table asked for, by which the book is chosen."""
+    """The row limit that selects this book in ``book_name``; None for the book without a limit."""
 
     @property
     def name(self) -> str:
-        """The name of the book."""
+        """The name of the book; raises ``LookupError`` where there is none for the space."""
         name = book_name(self.space, guess_repeats=self.space.repeats, most=self.option)
         if name is None:
             raise LookupError(f"expected a space that has a book, got {self.space!r}")
@@ -67,7 +67,7 @@ class Recipe:
 
 
 def steps(of: Steps, size: int) -> int:
-    """Return the number that stands for *size*.
+    """Return the number that *of* has for *size*.
 
     >>> steps(((7, 20), (EVER, 5)), 8)
     5

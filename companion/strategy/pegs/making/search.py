@@ -1,9 +1,8 @@
-"""The search: large sets in steps of their own, with the symmetries of the history; small ones by the kernel.
+"""The search for a book: large sets in Python, using the symmetries of the history; small sets by the kernel.
 
-For a large set the guesses are ranked by estimate, the best of them searched quickly, and the best of those
-searched in earnest. A guess that with its first classes' costs, and estimates for the rest, is no better than the
-best so far is given up. Everything is decided by whole numbers and fixed orders, so that the same book comes out
-again.
+For a large set, the guesses are ranked by estimate, the best of them get a quick search, and the best of those a full
+search. A guess is dropped when the costs of its first classes, with estimates for the rest, are no better than the
+best cost so far. All decisions use integers and fixed orders, so that the result is reproducible.
 """
 
 from __future__ import annotations
@@ -32,21 +31,21 @@ from companion.strategy.pegs.making.packing import Tree
 from companion.strategy.pegs.making.recipes import Recipe, Steps, per_code, steps
 
 Codes: TypeAlias = NDArray[np.int32]
-"""Numbers of codes, in rising order."""
+"""Numbers of codes, in ascending order."""
 
 MEMORY = 1 << 22
-"""Sets remembered; of more the later ones take the places of earlier ones, which are searched again if need be."""
+"""The number of solved sets kept; when it is full, new sets replace old ones, which are searched again if needed."""
 
 
 class Level(IntEnum):
-    """How much trouble to take."""
+    """The effort of a search."""
 
     QUICK = 0
     EARNEST = 1
 
 
 class Search:
-    """The search for one recipe's book."""
+    """The search for the book of one recipe."""
 
     def __init__(self, recipe: Recipe, board: AnswerTable, say: Callable[[str], object]) -> None:
         self.recipe, self.board, self.say = recipe, board, say
@@ -63,17 +62,17 @@ class Search:
         return Width(int(level), beam, margin, self.value)
 
     def forget(self) -> None:
-        """Start with an empty memory, so that what is found does not depend on what was searched before."""
+        """Empty the memory, so that the result does not depend on earlier searches."""
         self.memory = SolvedSets(np.zeros(MEMORY, np.uint64), np.zeros(MEMORY, np.int32), np.zeros(MEMORY, np.int32))
         self.chosen: dict[bytes, int] = {}
 
     @property
     def left(self) -> int:
-        """The rows left after the first."""
+        """The number of rows left after the first."""
         return FREE if self.recipe.most is None else self.recipe.most - 1
 
     def after_first(self, answer: int) -> tuple[int, Tree] | None:
-        """Return what the codes that give *answer* to the first row cost, and their tree; None where none do."""
+        """Return the cost and the tree of the codes that give *answer* to the first row; None where there are none."""
         first = self.board.number(self.recipe.first)
         codes = np.flatnonzero(self.board.table[:, first] == answer).astype(np.int32)
         if not len(codes):
@@ -83,13 +82,13 @@ class Search:
         return cost, self.tree(codes, self.left)
 
     def cost(self, codes: Codes, history: list[Code], left: int, level: Level) -> int:
-        """Return what the set *codes* costs after the rows of *history*; FAIL or more if more than *left* rows."""
+        """Return the cost of the set *codes* after *history*; at least FAIL if it needs more than *left* rows."""
         if len(codes) <= self.recipe.small:
             return self._small(codes, left, level)
         tried: list[tuple[int, int]] = []
         for guess in self._candidates(codes, history, level):
             best = min((cost for cost, _ in tried), default=FAIL)
-            # What is a little behind in the quick search may win in earnest.
+            # A margin of 1 %: a guess that is slightly worse in the quick search may be best in the full one.
             bound = best if level is Level.QUICK else best + best // 100
             tried.append((self._try(codes, guess, history, left, Level.QUICK, bound), guess))
         tried = sorted(pair for pair in tried if pair[0] < FAIL)
@@ -111,7 +110,7 @@ class Search:
         return int(search(self.board.view(codes), everything, FAIL - 1, left, width, self.memory))
 
     def _candidates(self, codes: Codes, history: list[Code], level: Level) -> list[int]:
-        """Return the guesses to try, the best estimate first."""
+        """Return the guesses to try, in the order of their estimates, the best first."""
         wanted = self.board.first_of_equals(history)
         found = estimates(self.board.table, codes, wanted, self.value, self.board.right)
         found[self.board.own[codes]] -= SCALE
@@ -120,7 +119,7 @@ class Search:
         return [int(guess) for guess in order if found[guess] < FAIL]
 
     def _try(self, codes: Codes, guess: int, history: list[Code], left: int, level: Level, bound: int) -> int:
-        """Return what *codes* cost by *guess*; FAIL when it becomes clear that it is not below *bound*."""
+        """Return the cost of *codes* with *guess*; FAIL as soon as it is expected not to be below *bound*."""
         parts = sorted(self.board.split(codes, guess).values(), key=len, reverse=True)
         if len(parts[0]) == len(codes):
             return FAIL
@@ -134,7 +133,7 @@ class Search:
         return total
 
     def tree(self, codes: Codes, left: int) -> Tree:
-        """Return the tree that was found for the set *codes*."""
+        """Return the tree that the search found for the set *codes*."""
         guess = self._found(codes, left)
         below = {answer: self.tree(part, after(left)) for answer, part in self.board.split(codes, guess).items()}
         return Tree(self.board.guess(guess), below)
