@@ -77,7 +77,7 @@ class MatchDriver(Generic[S, M, V]):
 
     @property
     def version(self) -> int:
-        """The number of changes so far."""
+        """The number of changes made through this driver."""
         return self._position.version
 
     @property

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 # The check pauses after this many rows, so that it holds the interpreter for only some milliseconds at a time.
 ROWS_AT_ONCE = 20
 PAUSE_S = 0.02
-# The lowest priority: the thread runs only when no other one needs the processor.
+# The lowest priority: the thread mainly uses processor time that other threads leave.
 NICE = 19
 # The pause between two interrupts at exit: SQLite ignores an interrupt that arrives while no statement runs.
 AGAIN_S = 0.05

@@ -49,8 +49,8 @@ def choose(
     """Return the row that the box plays at *strength*; None where no code fits *rows*.
 
     A beginner plays a random code of those that may be right; a club player the best of ``CLUB_TRIES`` such codes.
-    The other strengths play the row of *book* or, without one, the best row that ``best_row`` finds. *draw* then
-    replaces colours that no row has had yet by random ones of the same kind, so that play varies.
+    The other strengths play the row of *book* or, without one, the row that ``best_row`` finds, with the colours that
+    are in no earlier row permuted by *draw*, so that play varies.
     """
     if strength not in (Strength.BEGINNER, Strength.CLUB):
         found = best(space, guesses, rows, book)
@@ -65,7 +65,7 @@ def choose(
 
 
 def best(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | None = None) -> Choice | None:
-    """Return the row of *book* or, without one, the best row that ``best_row`` finds; None where no code fits *rows*.
+    """Return the row of *book* or, without one, the row that ``best_row`` finds; None where no code fits *rows*.
 
     The result is deterministic: the same rows give the same row.
     """
