@@ -1,1 +1,1 @@
-"""The games: pure rules, called by the session and calling nobody."""
+"""The rules of the games, as pure functions and values; the session calls them and they call nothing outside."""

@@ -1,9 +1,9 @@
-"""What every game fulfils, and all that the session, the record and the tests know of a game.
+"""The interface that every game implements; the session, the records and the tests use a game only through it.
 
-A game is called and never calls. Its states and moves are frozen values; ``play`` returns a new state or raises
-``MoveRefused`` and changes nothing. A whole match - every round and its score - is one state, so undo, replay,
-saving and records are one list of moves. Chance is a player: where it is to act, ``draws`` says how many equally
-likely outcomes there are and ``drawn`` turns one of them into a move.
+A game never calls its caller. Its states and moves are frozen values; ``play`` returns a new state, or raises
+``MoveRefused`` and changes nothing. One state holds a whole match, with every round and its score, so undo, replay,
+saving and records all work on one list of moves. Chance is a player: where chance is to move, ``draws`` returns the
+number of equally likely outcomes and ``drawn`` turns the index of one of them into a move.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ M = TypeVar("M")
 V = TypeVar("V")
 
 CHANCE: Final = -1
-"""The seat of chance in ``player_to_move``; players sit at 0, 1, 2 ..."""
+"""The seat that ``player_to_move`` returns for chance; players sit at 0, 1, 2 ..."""
 
 
 BOX_SEATS: Final = "box-seats"
-"""The option by which a table says how many seats the box plays itself."""
+"""The key of the option that sets how many seats the box itself plays."""
 
 Label: TypeAlias = str | Callable[[str], str]
-"""A text to be shown: a message id of the catalogues, or a function of the language for texts out of data."""
+"""A text to show: a message id of the translation catalogues, or a function of the language for texts from data."""
 
 
 class Seats(Enum):
-    """Whose seats may be chosen as the value of an option: nobody's, everybody's, or the people's."""
+    """Which seats may be values of an option: none, all of them, or only those of people."""
 
     NONE = auto()
     ALL = auto()
@@ -43,9 +43,9 @@ class Seats(Enum):
 class Option:
     """A choice made before the first move.
 
-    ``values`` are what the journal and the records write, ``labels`` what a menu shows for them. An option with one
-    value is settled and no menu shows it. ``seats`` says whose seats, from 1, the values that are numbers are: such
-    a value is called by its player's name. ``needs_box``: it matters only where the box itself plays.
+    The journal and the records write ``values``; a menu shows ``labels`` instead. No menu shows an option that has
+    only one value. Where ``seats`` is not ``NONE``, a value that is a number is a seat, counted from 1, and a menu
+    shows the name of its player. An option with ``needs_box`` matters only where the box itself plays.
     """
 
     key: str
@@ -59,40 +59,40 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: the score of every seat, and the seats that won (several share it)."""
+    """How a match ended: the score of every seat, and the seats that won (several after a tie)."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
 
 
 class Game(ABC, Generic[S, M, V]):
-    """One boxed game - for the peg games: one edition - as the session plays it.
+    """One boxed game as the session plays it; each edition of the peg games is one.
 
-    S is its state, M its moves, V what a screen may show.
+    S is the type of its states, M of its moves, V of the views that screens may show.
     """
 
     key: str
-    """What the command line, the journal and the records call it."""
+    """The name of the game on the command line, in the journal and in the records."""
 
     family: str
-    """Which rules it follows; the face that draws it is found by this."""
+    """The family of rules that the game follows; ``GAME_SCREENS`` maps it to the screens of the game."""
 
     players: tuple[int, int]
     """Fewest and most players."""
 
     @abstractmethod
     def title(self, language: str) -> str:
-        """Return the game's name in *language*, English where there is none."""
+        """Return the game's name in *language*, in English where there is no translation."""
 
     @abstractmethod
     def options(self, players: int) -> tuple[Option, ...]:
-        """Return what a table of so many *players* may choose."""
+        """Return the options that a match of *players* players offers."""
 
     @abstractmethod
     def start(self, options: Mapping[str, str], players: int) -> S:
-        """Return the state before the first move; missing options take their defaults.
+        """Return the state before the first move; an option that is missing takes its default.
 
-        Raises ``OptionRefused`` for an option, a value or a number of players that is not offered.
+        Raises ``OptionRefused`` if an option, a value or the number of players is not offered.
         """
 
     @abstractmethod
@@ -101,108 +101,110 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def moves(self, state: S) -> Iterator[M]:
-        """Yield every move that may be played now; there may be many, so take what you need."""
+        """Yield every move that is legal now; there may be very many."""
 
     @abstractmethod
     def draws(self, state: S) -> int:
-        """Return the number of equally likely outcomes where chance is to act, else 0."""
+        """Return the number of equally likely outcomes where chance is to move, else 0."""
 
     @abstractmethod
     def drawn(self, state: S, index: int) -> M:
-        """Return chance's outcome number *index*, 0 <= index < ``draws(state)``."""
+        """Return the move of chance with number *index*, 0 <= index < ``draws(state)``."""
 
     @abstractmethod
     def play(self, state: S, move: M) -> S:
-        """Return the state after *move*; raises ``MoveRefused`` and changes nothing."""
+        """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
-        """Return what the player at *seat* may see, or for None what the whole table may."""
+        """Return what the player at *seat* may see, or for None what all players may see."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """Return how the match ended, or None while it goes on."""
+        """Return how the match ended, or None while it is in play."""
 
     @abstractmethod
     def parse(self, state: S, text: str) -> M:
-        """Read a move from its *text*; raises ``TextUnreadable``."""
+        """Return the move that *text* describes; raises ``TextUnreadable`` if it describes none."""
 
     @abstractmethod
     def text(self, move: M) -> str:
-        """Return the move in the game's own words, secrets included."""
+        """Return the text form of *move*, including its secret."""
 
     @abstractmethod
     def public_text(self, move: M) -> str:
-        """Return the move as it may be written while the match goes on: without its secret."""
+        """Return the text form of *move* without its secret, as it may be shown while the match is in play."""
 
     def box_seats(self, options: Mapping[str, str]) -> int:
-        """Return how many seats, counted from the last, the box plays itself under *options*.
+        """Return how many seats the box itself plays under *options*; they are the last ones.
 
-        By default the option ``BOX_SEATS`` says it, where the game offers it.
+        By default this is the value of the option ``BOX_SEATS``, or 0 without that option.
         """
         return int(options.get(BOX_SEATS, "0"))
 
     def is_box(self, state: S, seat: int) -> bool:
-        """Whether the box itself plays at *seat*; by default people sit everywhere."""
+        """Whether the box itself plays at *seat*; by default people play at all seats."""
         return False
 
     def choose(self, state: S, seat: int, draw: Callable[[int], int]) -> M:
-        """Return the move that the box plays at *seat*, out of what that seat may see and nothing else.
+        """Return the move that the box plays at *seat*, chosen only from what that seat may see.
 
-        ``draw(n)`` returns a uniform number below n.
+        ``draw(n)`` returns a uniformly random number from 0 to n - 1. Raises ``NotImplementedError`` for a game in
+        which the box plays no seat.
         """
         raise NotImplementedError(f"expected a game in which the box plays, got {self.key!r} and seat {seat}")
 
     def sees(self, state: S, move: M, seat: int) -> bool:
-        """Whether the player at *seat* may know what ``public_text`` leaves out of *move*; by default nobody may."""
+        """Whether the player at *seat* may know the secret that ``public_text`` omits; by default no player may."""
         return False
 
     @abstractmethod
     def sealed(self, move: M) -> str | None:
-        """Return the secret of *move* that a seal is put on, or None."""
+        """Return the secret of *move* that is to be sealed, or None."""
 
     @abstractmethod
     def revealed_count(self, state: S) -> int:
-        """Return how many of the sealed secrets, in the order played, the whole table knows by now."""
+        """Return how many of the sealed secrets, in the order played, are now known to all players."""
 
     @abstractmethod
     def reply(self, state: S, move: M) -> str:
-        """Return the public reply that *state* gives to the *move* that led to it: key pegs, or an empty text.
+        """Return the public reply to *move*, which led to *state*: for example key pegs, or an empty text.
 
-        A record keeps it beside the move. It reads as a move of its own: that is how a record whose secret is
+        A record keeps the reply beside the move. ``parse`` accepts it as a move, so that a record whose secret is
         still sealed can be replayed.
         """
 
 
 class Signal(Enum):
-    """What a player submits instead of a move; the value is its text form."""
+    """An input that a player submits instead of a move; the value is its text form."""
 
     GO = "go"
-    """Let chance or the box make the move that waits for this player."""
+    """Make the move of chance or of the box that waits for this player."""
 
 
 @runtime_checkable
 class Prompted(Protocol):
-    """An optional ability of a game: some moves of chance or of the box wait until a player calls for them.
+    """An optional ability of a game: some moves of chance or of the box wait until a player asks for them.
 
-    The player rolls a die, flips a coin, or has the next round dealt after the end of the last one was seen.
+    For example a player rolls a die, flips a coin, or starts the next round after looking at the last result.
     """
 
     def prompted_by(self, state: Any, /) -> int | None:
-        """Return the seat that calls for the next move of chance or of the box, None where it waits for no player.
+        """Return the seat that has to ask for the next move of chance or of the box, None if it waits for no player.
 
-        Asked only where chance or the box is to move. The seat is a person's.
+        It is called only where chance or the box is to move. The seat is that of a person.
         """
         ...
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
-"""A game whose states and moves one only hands on. (A list of different games needs it: Python's types have no
-"some game with its own state".)"""
+"""A game of any state, move and view type.
+
+A list of different games needs it, because Python's type system cannot express "some game with its own state"."""
 
 
 def complete(offered: tuple[Option, ...], chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return *chosen* filled up with defaults; raises ``OptionRefused`` for what is not offered.
+    """Return *chosen* with defaults for missing options; raises ``OptionRefused`` for a key or value not *offered*.
 
     >>> mode = Option("mode", "Who makes the code", ("box", "player"), ("The box", "A player"), "box")
     >>> complete((mode,), {})
@@ -218,5 +220,5 @@ def complete(offered: tuple[Option, ...], chosen: Mapping[str, str]) -> dict[str
 
 
 def prompter(game: AnyGame, state: object) -> int | None:
-    """Return the seat that calls for the next move of chance or of the box; None where no player has to."""
+    """Return the seat that has to ask for the next move of chance or of the box, None if it waits for no player."""
     return game.prompted_by(state) if isinstance(game, Prompted) else None

@@ -1,7 +1,7 @@
-"""The geometry of a six-sided die: its 24 attitudes, and what turning it on the table does.
+"""The geometry of a six-sided die: its 24 attitudes, and the effect of turning it on the table.
 
-The die is a right-handed one, as western dice are: opposite faces add to 7, and 1, 2 and 3 run anticlockwise
-around the corner they share. Compass names are as seen from above, north away from the reader.
+The die is right-handed, as western dice are: opposite faces add to 7, and 1, 2 and 3 run anticlockwise around the
+corner they share. Compass directions are as seen from above; north points away from the reader.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ FACES: Final = (1, 2, 3, 4, 5, 6)
 
 
 class Turn(Enum):
-    """A way to turn something on the table, seen from above: LEFT is anticlockwise, RIGHT clockwise."""
+    """A direction of turning on the table, seen from above: LEFT is anticlockwise, RIGHT clockwise."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -28,7 +28,7 @@ class Turn(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Attitude:
-    """How a die lies square on the table: three of its faces say where all six are.
+    """The orientation of a die that is square to the table, given by three of its faces.
 
     >>> lying = Attitude(top=3, north=2, east=1)
     >>> lying.bottom, lying.south, lying.west
@@ -51,12 +51,12 @@ class Attitude:
 
     @property
     def west(self) -> int:
-        """The face to the reader's left."""
+        """The face on the reader's left."""
         return 7 - self.east
 
     @property
     def sides(self) -> tuple[int, int, int, int]:
-        """The faces around it, clockwise from the north."""
+        """The four side faces, clockwise from the north."""
         return self.north, self.east, self.south, self.west
 
     def turned(self, turn: Turn) -> Attitude:
@@ -79,7 +79,7 @@ class Attitude:
 
 
 def _every_attitude() -> tuple[Attitude, ...]:
-    """Return each attitude that tipping and turning leads to, in the order of top and north."""
+    """Return each attitude that tipping and turning can reach, sorted by top and north."""
     found = {Attitude(top=3, north=2, east=1)}
     fresh = set(found)
     while fresh:
@@ -89,11 +89,11 @@ def _every_attitude() -> tuple[Attitude, ...]:
 
 
 ATTITUDES: Final = _every_attitude()
-"""Every way in which a right-handed die can lie, in the order of top and north."""
+"""The 24 attitudes of a right-handed die, sorted by top and north."""
 
 
 def attitude(top: int, north: int) -> Attitude:
-    """Return how the die lies with *top* up and *north* away; raises ``ValueError`` where no die can.
+    """Return the attitude with *top* up and *north* away; raises ``ValueError`` if they are not neighbouring faces.
 
     >>> attitude(3, 2).east
     1

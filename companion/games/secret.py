@@ -1,4 +1,4 @@
-"""A value that does not tell itself by accident."""
+"""A value whose repr and str never reveal it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Secret(Generic[T]):
-    """Holds a value that print, repr, a log line or a trace must not show.
+    """Holder of a value that print, repr, a log line or a traceback must not show.
 
     >>> Secret("RGBY")
     <hidden>
@@ -23,7 +23,7 @@ class Secret(Generic[T]):
     _value: T
 
     def reveal(self) -> T:
-        """Return the value; every caller is a place where the secret may leave, so there are few."""
+        """Return the value; every call is a place where the secret may leak, so keep calls few."""
         return self._value
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Passcode: the rules of the game, pure."""
+"""Passcode: the rules of the game as pure functions and values."""
 
 from companion.games.passcode.game import PasscodeGame
 

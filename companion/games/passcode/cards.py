@@ -1,4 +1,4 @@
-"""The 90 cards: sixty digits, ten keys and twenty fails, and heaps of them."""
+"""The 90 cards, which are 60 digits, 10 keys and 20 fails, and counts of cards by kind."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 
 class Card(Enum):
-    """What is on a card; the value is its word in a record."""
+    """The kinds of cards; the value is the word for the card in a record."""
 
     ONE = "1"
     TWO = "2"
@@ -22,7 +22,7 @@ class Card(Enum):
 
     @property
     def number(self) -> int | None:
-        """The number on a digit card; None for the others."""
+        """The number on a digit card; None for other cards."""
         return int(self.value) if self.value.isdigit() else None
 
     def __repr__(self) -> str:
@@ -31,38 +31,41 @@ class Card(Enum):
 
 DIGITS: Final = (Card.ONE, Card.TWO, Card.THREE, Card.FOUR, Card.FIVE, Card.SIX)
 HELD: Final = (*DIGITS, Card.KEY)
-"""The cards that may be in a hand; a FAIL is laid down at once."""
+"""The cards that a hand may hold; a FAIL is laid on the table at once."""
 
 
 def digit_card(number: int) -> Card:
-    """Return the card with *number* on it, 1 to 6."""
+    """Return the digit card of *number*, 1 to 6."""
     return Card(str(number))
 
 
 @dataclass(frozen=True, slots=True)
 class CardCounts:
-    """Cards whose order nobody knows: how many there are of each, in the order of ``Card``."""
+    """Cards in unknown order: the number of cards of each kind, in the order of ``Card``."""
 
     counts: tuple[int, ...]
 
     @property
     def total(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return sum(self.counts)
 
     def count(self, card: Card) -> int:
-        """Return how many of *card* there are."""
+        """Return the number of cards of the kind *card*."""
         return self.counts[_PLACES[card]]
 
     def without(self, card: Card) -> CardCounts:
-        """Return the heap after one *card* was drawn from it."""
+        """Return the counts with one *card* fewer; raises ``ValueError`` if there is none."""
         place = _PLACES[card]
         if not self.counts[place]:
             raise ValueError(f"expected a card that is in the heap, got {card!r}")
         return CardCounts((*self.counts[:place], self.counts[place] - 1, *self.counts[place + 1 :]))
 
     def card(self, index: int) -> Card:
-        """Return card number *index*, 0 <= index < ``total``; each card has a number of its own."""
+        """Return card number *index*; each card has its own number.
+
+        Raises ``ValueError`` unless index < ``total``.
+        """
         for card, count in zip(Card, self.counts, strict=True):
             if index < count:
                 return card
@@ -70,7 +73,7 @@ class CardCounts:
         raise ValueError(f"expected a number below {self.total}, got one {index} beyond")
 
     def __iter__(self) -> Iterator[Card]:
-        """Yield each kind of card there is once."""
+        """Yield once each kind of card of which there is at least one."""
         return (card for card, count in zip(Card, self.counts, strict=True) if count)
 
 
@@ -78,7 +81,7 @@ _PLACES = {card: place for place, card in enumerate(Card)}
 
 
 def heap_of(cards: tuple[Card, ...]) -> CardCounts:
-    """Return *cards* as a heap.
+    """Return the counts of *cards* by kind.
 
     >>> heap_of((Card.KEY, Card.SIX, Card.SIX)).counts
     (0, 0, 0, 0, 0, 2, 1, 0)

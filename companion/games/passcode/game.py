@@ -1,4 +1,4 @@
-"""Passcode behind the contract that the session plays."""
+"""Passcode as a ``Game`` of the contract."""
 
 from __future__ import annotations
 
@@ -42,18 +42,21 @@ PLAYERS = (2, 6)
 
 
 class PasscodeGame(Game[State, Move, PasscodeView]):
-    """Passcode, ready to play."""
+    """The game of Passcode."""
 
     key = "passcode"
     family = "passcode"
     players = PLAYERS
 
     def title(self, language: str) -> str:
-        """Return the game's name, which is the same everywhere."""
+        """Return the game's name, the same in every language."""
         return "Passcode"
 
     def options(self, players: int) -> tuple[Option, ...]:
-        """Return the choices: who holds the cards, seats of the box, who begins, how two sit, what a KEY costs."""
+        """Return the options: who holds the cards, seats of the box, who begins, seating of two, points of a KEY.
+
+        Raises ``OptionRefused`` for a number of players that is not offered.
+        """
         fewest, most = PLAYERS
         if not fewest <= players <= most:
             raise OptionRefused(
@@ -75,7 +78,10 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         )
 
     def start(self, options: Mapping[str, str], players: int) -> State:
-        """Return the state before the first roll for the code boards."""
+        """Return the state before the first roll for the code boards.
+
+        Raises ``OptionRefused`` for options that are not offered, and for seats of the box beside real cards.
+        """
         chosen = complete(self.options(players), options)
         rules = Rules(
             players=players,
@@ -93,62 +99,62 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         return State(rules, players=(Player(),) * players)
 
     def player_to_move(self, state: State) -> int | None:
-        """Return whose move it is."""
+        """Return the seat to move, ``CHANCE``, or None at the end."""
         if state.phase is Phase.OVER:
             return None
         return CHANCE if is_chance(state) else state.seat
 
     def moves(self, state: State) -> Iterator[Move]:
-        """Yield every move."""
+        """Yield every legal move."""
         return offered(state)
 
     def draws(self, state: State) -> int:
-        """Return how many attitudes, seats, cards or numbers may come."""
+        """Return the number of dice positions, seats, cards or numbers that chance chooses from."""
         return chance_count(state) if is_chance(state) else 0
 
     def drawn(self, state: State, index: int) -> Move:
-        """Return the attitude, seat, card or number with this index."""
+        """Return the dice position, seat, card or number with this index, as a move."""
         return chance_move(state, index)
 
     def play(self, state: State, move: Move) -> State:
-        """Return the state after *move*."""
+        """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
         after = _turn_move(state, move) if state.phase in _TURN_PHASES else _other_move(state, move)
         if after is None:
             raise MoveRefused(f"expected a move of phase {state.phase.name}, got {public_text(move)!r}")
         return after
 
     def view(self, state: State, seat: int | None) -> PasscodeView:
-        """Return what the player at *seat* may see: his own hand, and everything that is open."""
+        """Return what the player at *seat* may see: their own hand, and everything public."""
         return view_of(state, seat, self.outcome(state))
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the totals and the winner, once somebody has locked in the top level."""
+        """Return the totals and the winner once the match is decided, else None."""
         if state.champion is None:
             return None
         return Outcome(tuple(player.score for player in state.players), (state.champion,))
 
     def parse(self, state: State, text: str) -> Move:
-        """Read a move."""
+        """Return the move that *text* describes; raises ``TextUnreadable``."""
         return parse_move(text)
 
     def text(self, move: Move) -> str:
-        """Write a move, a card that was drawn included."""
+        """Return the text of a move, including a card that was drawn."""
         return move_text(move)
 
     def public_text(self, move: Move) -> str:
-        """Write a move, a card that only one player knows left out."""
+        """Return the text of a move without a card that only one player knows."""
         return public_text(move)
 
     def is_box(self, state: State, seat: int) -> bool:
-        """Whether the box plays at *seat*: at the last ones."""
+        """Whether the box plays at *seat*; its seats are the last ones."""
         return seat >= state.rules.players - state.rules.box_seats
 
     def choose(self, state: State, seat: int, draw: Callable[[int], int]) -> Move:
-        """Return the move of the policy, which is given the view of *seat* alone."""
+        """Return the move of the policy, which gets only the view of *seat*."""
         return policy.choose(self.view(state, seat), draw)
 
     def prompted_by(self, state: State) -> int | None:
-        """Return who rolls the die, or has the next round dealt."""
+        """Return the seat that has to roll the die or to start the next round, or None."""
         if state.phase is Phase.FIRST:
             return 0
         if state.phase in DIE_PHASES:
@@ -159,19 +165,19 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         return 0 if self.is_box(state, state.starter) else state.starter
 
     def sees(self, state: State, move: Move, seat: int) -> bool:
-        """Whether a card that is dealt or drawn goes to *seat*."""
+        """Whether *move* gives a card to *seat*."""
         return isinstance(move, Give) and seat == state.seat
 
     def sealed(self, move: Move) -> str | None:
-        """Return None: cards are drawn one by one, so there is no secret to be sealed before the first."""
+        """Return None: cards are drawn one by one, so there is no secret to seal at the start."""
         return None
 
     def revealed_count(self, state: State) -> int:
-        """Return 0: nothing is sealed."""
+        """Return 0, because nothing is sealed."""
         return 0
 
     def reply(self, state: State, move: Move) -> str:
-        """Return an empty text: every move says what it did."""
+        """Return an empty text, because each move says everything about itself."""
         return ""
 
 
@@ -186,7 +192,7 @@ _TURN_PHASES = (Phase.DRAW, Phase.CARD, Phase.PLAY, Phase.LOCK, Phase.FREE, Phas
 
 
 def _turn_move(state: State, move: Move) -> State | None:
-    """Return the state after a step of a turn, or None where the move is none."""
+    """Return the state after a step of a turn, or None if the move is not one."""
     match state.phase, move:
         case Phase.DRAW, Draw(pile):
             return turns.drawn_from(state, pile)
@@ -211,7 +217,7 @@ def _turn_move(state: State, move: Move) -> State | None:
 
 
 def _other_move(state: State, move: Move) -> State | None:
-    """Return the state after a step of the set-up, the deal, the scores or the playoff, or None."""
+    """Return the state after a step of the set-up, the deal, the scores or the playoff, or None for another move."""
     match state.phase, move:
         case Phase.BOARD, Roll(skew):
             return replace(state, skew=skew, phase=Phase.SQUARE)

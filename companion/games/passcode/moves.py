@@ -1,4 +1,4 @@
-"""The moves of Passcode, and their words in a record."""
+"""The moves of Passcode, and their text forms in a record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.games.secret import Secret
 
 
 class Pile(Enum):
-    """Where a card is drawn from."""
+    """A pile from which a card is drawn; the value is the text of the move."""
 
     DRAW = "draw"
     DISCARD = "take"
@@ -31,73 +31,73 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """The roller turns the die to the next square position."""
+    """The player who rolled turns the die to the next square position."""
 
     turn: Turn
 
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """Chance says who begins."""
+    """Chance decides which seat begins."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The referee is told that the cards are dealt, and to which seats a FAIL."""
+    """Report to the referee: the cards are dealt, and the seats in ``fails`` got a FAIL."""
 
     fails: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TurnUp:
-    """Chance turns up the top of the draw pile to begin the discards."""
+    """Chance turns up the top card of the draw pile to begin the discards."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The player draws from a pile."""
+    """The player chooses the pile to draw from."""
 
     pile: Pile
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Chance gives a card from the draw pile: only who gets it knows it, unless it is a FAIL."""
+    """Chance gives a card from the draw pile; only the player who gets it knows it, unless it is a FAIL."""
 
     card: Secret[Card]
 
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """The referee is told that a FAIL was drawn."""
+    """Report to the referee: a FAIL was drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The player plays the next digit, with its card or a KEY."""
+    """The player plays the next digit of the code, with its digit card or a KEY."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """The player discards a card; a referee is not told which."""
+    """The player discards a card; the card is None where the box is the referee, which is not told it."""
 
     card: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """A player who had no card keeps the one drawn."""
+    """A player who had no card keeps the card just drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayLock:
-    """The player lays a card as the lock-in number; with a KEY he names the number."""
+    """The player lays a card as the lock-in number; with a KEY the player names the number."""
 
     card: Card
     number: int
@@ -105,7 +105,7 @@ class LayLock:
 
 @dataclass(frozen=True, slots=True)
 class NoLock:
-    """The player does not lay the card he has left."""
+    """The player does not lay the remaining card as the lock-in number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The referee is told which card a player has left."""
+    """Report to the referee: the card that a player has left."""
 
     card: Card
 
@@ -128,7 +128,7 @@ Move: TypeAlias = (
 
 
 def move_text(move: Move) -> str:
-    """Write *move* with all it holds."""
+    """Return the text of *move*, including a hidden card."""
     return _hidden_text(move) if isinstance(move, Give) else public_text(move)
 
 
@@ -137,7 +137,7 @@ def _hidden_text(move: Give) -> str:
 
 
 def public_text(move: Move) -> str:
-    """Write *move* as all may know it: a FAIL is laid down before everybody, another card is not shown."""
+    """Return the text of *move* as all players may know it: with a FAIL, which is laid open, but no other given card."""
     match move:
         case Give(card):
             return _hidden_text(move) if card.reveal() is Card.FAIL else "card"
@@ -207,7 +207,7 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Move]], ...
 
 
 def parse_move(text: str) -> Move:
-    """Read a move; raises ``TextUnreadable``."""
+    """Return the move that *text* describes; raises ``TextUnreadable`` if it describes none."""
     if text in _SINGLE:
         return _SINGLE[text]
     if text == "card":

@@ -1,4 +1,4 @@
-"""Which moves may be played now, and what chance may bring."""
+"""The legal moves of a state, and the outcomes of chance."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ DIE_PHASES = (Phase.FREE, Phase.LOCK_IN, Phase.NUMBER, Phase.PLAYOFF)
 
 
 def is_chance(state: State) -> bool:
-    """Whether chance is to act."""
+    """Whether chance is to move."""
     if state.phase is Phase.DEAL:
         return is_dealer(state)
     return state.phase in (Phase.BOARD, Phase.FIRST, Phase.TURN_UP, Phase.CARD, *DIE_PHASES)
 
 
 def chance_count(state: State) -> int:
-    """Return how many equally likely outcomes there are where chance is to act."""
+    """Return the number of equally likely outcomes where chance is to move."""
     match state.phase:
         case Phase.BOARD:
             return len(SKEWS)
@@ -62,7 +62,7 @@ def chance_count(state: State) -> int:
 
 
 def chance_move(state: State, index: int) -> Move:
-    """Return outcome number *index*."""
+    """Return the move of chance with number *index*."""
     match state.phase:
         case Phase.BOARD:
             return Roll(SKEWS[index])
@@ -76,7 +76,7 @@ def chance_move(state: State, index: int) -> Move:
 
 
 def offered(state: State) -> Iterator[Move]:
-    """Yield every move that may be played now."""
+    """Yield every legal move."""
     if is_chance(state):
         yield from _by_chance(state)
         return

@@ -1,7 +1,8 @@
-"""How the box plays at a seat of its own, out of what that seat sees.
+"""How the box plays at its own seats, from the view of that seat.
 
-It plays whatever it can, a KEY only where it has no digit for it; it keeps a KEY, then the card whose digit comes
-soonest, then the lowest. It takes the top of the discards where that is of use, since a draw may be a FAIL.
+It plays a digit when it can, and uses a KEY only without the digit card. It prefers to keep a KEY, then the card
+whose digit comes soonest in the code, then the lowest card. It takes the top of the discards where that card is
+useful, because a card from the draw pile may be a FAIL.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView, PlayerView
 
 NAMED = 1
-"""The number named with a KEY: every number is as likely, and the lowest costs least."""
+"""The number that the box names with a KEY: all numbers are equally likely to be rolled, and the lowest costs least."""
 
 NEVER = 9
-"""Behind every place of a code."""
+"""A rank after every place of a code: the card is never needed."""
 
 
 def choose(view: PasscodeView, draw: Callable[[int], int]) -> Move:
-    """Return the move of the seat whose view this is."""
+    """Return the move for the player to move, given the *view* of that seat; ``draw(n)`` is random below n."""
     match view.phase:
         case Phase.SQUARE:
             return Square((Turn.LEFT, Turn.RIGHT)[draw(2)])
@@ -49,7 +50,7 @@ def _fits(me: PlayerView, card: Card | None) -> bool:
 
 
 def _worth(me: PlayerView, card: Card | None) -> tuple[int, int]:
-    """Return how soon *card* is of use and what it costs at the end; less is better."""
+    """Return how soon *card* is useful and what it costs at the end; lower is better."""
     if card is Card.KEY:
         return 0, 0
     if card is None or card.number is None:

@@ -1,4 +1,4 @@
-"""From turn to turn and from round to round: who is next, last attempts, scores, levels, the end."""
+"""The order of turns and rounds: the next player, last attempts, scores, levels and the end of the match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.secret import Secret
 
 
 def begin_round(state: State, starter: int) -> State:
-    """Return the next round before its deal: all cards are back, FAILs and lock-outs are over."""
+    """Return the state before the deal of the next round, with all cards back in the deck and no lock-outs."""
     fresh = (Player(player.board, player.level, player.score) for player in state.players)
     return replace(
         state,
@@ -32,7 +32,7 @@ def begin_round(state: State, starter: int) -> State:
 
 
 def begin_turn(state: State, seat: int) -> State:
-    """Return the turn of *seat* at its first step: a roll to be free or to lock in, else a card."""
+    """Return the state at the first step of the turn of *seat*: a roll to get free or to lock in, else a card."""
     state = replace(state, seat=seat, drawn=None)
     if state.player.lock is not None:
         return replace(state, phase=Phase.LOCK_IN)
@@ -42,14 +42,14 @@ def begin_turn(state: State, seat: int) -> State:
 
 
 def begin_cards(state: State) -> State:
-    """Return the turn at its card: a referee is told what happened with one that he does not see."""
+    """Return the state at drawing a card; a referee does not see the card and is told what happened with it."""
     if is_dealer(state):
         return replace(state, phase=Phase.DRAW)
     return replace(state, phase=Phase.PLAY, drawn=Secret(None))
 
 
 def end_turn(state: State) -> State:
-    """Return the turn of the next player, or where nobody has a last attempt left the end of the round."""
+    """Return the state at the turn of the next player, or at the end of the round after all last attempts."""
     state = replace(state, drawn=None)
     if state.winner is None:
         return begin_turn(state, (state.seat + 1) % state.rules.players)
@@ -60,12 +60,12 @@ def end_turn(state: State) -> State:
 
 
 def _has_an_attempt(player: Player) -> bool:
-    """Whether a last turn can change anything: to complete the code, or at the top to lock it in."""
+    """Whether a last turn can change anything: complete the code, or lock in the top level."""
     return not player.is_complete or (player.level == TOP_LEVEL and player.lock is not None)
 
 
 def won_round(state: State) -> State:
-    """Return what follows when the player at ``seat`` has locked in: the others' last attempts."""
+    """Return the state after the player at ``seat`` locked in: the other players get their last attempts."""
     state = with_player(state, state.seat, has_locked_in=True)
     if state.winner is None:
         state = replace(state, winner=state.seat, last=seats_from(state, state.seat)[1:])
@@ -79,7 +79,7 @@ def seats_from(state: State, seat: int) -> tuple[int, ...]:
 
 
 def ask_hands(state: State) -> State:
-    """Return the state that waits for the next hand a referee has to be told, or the round's end."""
+    """Return the state that waits for the next unknown hand to be reported to the referee, or the end of the round."""
     for seat in seats_from(state, state.winner or 0):
         player = state.players[seat]
         is_hidden = player.hand is not None and player.hand.reveal() is None
@@ -89,7 +89,7 @@ def ask_hands(state: State) -> State:
 
 
 def points(state: State, seat: int) -> int:
-    """Return what the round costs the player at *seat*: his lock-in number, or the card in his hand."""
+    """Return the points that the round costs the player at *seat*: their lock-in number, or the card in their hand."""
     player = state.players[seat]
     if seat == state.winner:
         return 0
@@ -102,7 +102,7 @@ def points(state: State, seat: int) -> int:
 
 
 def end_round(state: State) -> State:
-    """Return the state after the scores of the round: the next round, the playoff or the end."""
+    """Return the state after scoring the round: the next round, the playoff or the end of the match."""
     winner = state.winner or 0
     scored = tuple(points(state, seat) for seat in range(state.rules.players))
     over = Round(
@@ -129,7 +129,10 @@ def _has_opened_all(player: Player) -> bool:
 
 
 def _ended(state: State, opened: list[int]) -> State:
-    """Return the end: the lowest total of those who have locked in the top level wins, a tie is rolled out."""
+    """Return the end of the match: the lowest total in *opened* wins, and a tie leads to the playoff.
+
+    *opened* are the seats that have locked in the top level.
+    """
     lowest = min(state.players[seat].score for seat in opened)
     best = tuple(seat for seat in opened if state.players[seat].score == lowest)
     if len(best) == 1:
@@ -138,7 +141,7 @@ def _ended(state: State, opened: list[int]) -> State:
 
 
 def rolled_playoff(state: State, playoff: Playoff, number: int) -> State:
-    """Return the playoff after a roll of *number*: the number to match, or a try at it."""
+    """Return the state after a playoff roll of *number*, which sets the number to match or tries to match it."""
     state = replace(state, die=number)
     if playoff.number is None:
         return replace(state, playoff=replace(playoff, number=number), phase=Phase.PLAYOFF)

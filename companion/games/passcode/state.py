@@ -1,4 +1,4 @@
-"""The state of a game of Passcode: agreed rules, players, the cards, the round in play."""
+"""The state of a game of Passcode: the agreed rules, the players, the cards and the round in play."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from companion.games.passcode.cards import Card, CardCounts
 from companion.games.secret import Secret
 
 FAILS_OUT = 3
-"""So many FAIL cards lock a player out."""
+"""The number of FAIL cards that locks a player out."""
 
 
 class Role(Enum):
-    """What the box does: it watches over real cards, or it holds the cards itself."""
+    """The role of the box: referee over real cards, or dealer that holds the cards itself."""
 
     REFEREE = "referee"
     DEALER = "dealer"
 
 
 class Phase(Enum):
-    """What the game waits for."""
+    """The step that the game waits for."""
 
     BOARD = auto()
     """Chance rolls the die for the next digit of every board."""
     SQUARE = auto()
-    """The roller turns the die square."""
+    """The player who rolled turns the die square."""
     FIRST = auto()
     DEAL = auto()
     TURN_UP = auto()
     """Chance turns up the card that begins the discard pile."""
     DRAW = auto()
-    """The player says from which pile he draws."""
+    """The player chooses the pile to draw from."""
     CARD = auto()
     """Chance draws the card."""
     PLAY = auto()
     LOCK = auto()
-    """The player may lay the card he has left as the lock-in number."""
+    """The player may lay the remaining card as the lock-in number."""
     FREE = auto()
     """Chance rolls the die of a player who is locked out."""
     LOCK_IN = auto()
     """Chance rolls the die of a player who tries to lock in."""
     HANDS = auto()
-    """The players tell the referee the cards they have left."""
+    """The players report their remaining cards to the referee."""
     NUMBER = auto()
     """Chance rolls the number of the playoff."""
     PLAYOFF = auto()
@@ -52,7 +52,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the table agreed on; ``first`` is None where the die says who begins."""
+    """The rules that the players agreed on; ``first`` is None where the die decides who begins."""
 
     players: int
     role: Role
@@ -64,7 +64,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """The card laid as the lock-in number; a KEY stands for the number that was named with it."""
+    """The card laid as the lock-in number; for a KEY, ``number`` is the number named with it."""
 
     card: Card
     number: int
@@ -72,9 +72,9 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: his board, level and total, and what he has in this round.
+    """A player: board, level and total score, and the player's cards in this round.
 
-    ``hand`` is None where he has no card; a referee knows that there is one, and holds ``Secret(None)``.
+    ``hand`` is None without a card. It is ``Secret(None)`` for a card that the box, as referee, does not know.
     """
 
     board: tuple[int, ...] = ()
@@ -88,12 +88,12 @@ class Player:
 
     @property
     def code(self) -> tuple[int, ...]:
-        """The code of this level."""
+        """The code of the player's level."""
         return code_of(self.board, self.level)
 
     @property
     def next_digit(self) -> int | None:
-        """The digit to be played next; None once the code is complete."""
+        """The digit to play next; None once the code is complete."""
         return None if self.is_complete else self.code[len(self.laid)]
 
     @property
@@ -103,13 +103,13 @@ class Player:
 
     @property
     def is_locked_out(self) -> bool:
-        """Whether three FAILs lie before him; a complete code needs no digit, so nothing locks it out."""
+        """Whether the player has three FAILs; a player with a complete code needs no digit and is never locked out."""
         return self.fails >= FAILS_OUT and not self.is_complete
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round that is over: who won it, at which level each played, what it gave, and who had completed his code."""
+    """A finished round: its winner, each player's level and points, and the seats that completed their code."""
 
     winner: int
     levels: tuple[int, ...]
@@ -119,7 +119,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Playoff:
-    """A tie being broken: the seats in the order of their rolls, and the number to match once it is rolled."""
+    """The playoff that breaks a tie: the seats in rolling order, and the number to match once it is rolled."""
 
     seats: tuple[int, ...]
     number: int | None = None
@@ -129,9 +129,10 @@ class Playoff:
 class State:
     """A whole game.
 
-    ``seat`` is who rolls, is dealt to, plays or tells. ``pile`` is None where a referee does not know it; ``under``
-    FAILs lie beneath it, for they were turned up to begin the discards, whose top is the last. ``gone`` FAILs have
-    locked somebody out and are out of play. ``last`` are the seats that still have their last attempt.
+    ``seat`` is the player who rolls, gets a card, plays or reports. ``pile`` is None where the box is the referee and
+    does not know it. ``under`` counts the FAILs beneath the pile, which were turned up to begin the discards. The
+    last of ``discards`` is the top. ``gone`` counts the FAILs that locked a player out and are out of play. ``last``
+    are the seats that still have their last attempt.
     """
 
     rules: Rules
@@ -159,5 +160,5 @@ class State:
 
     @property
     def pile_left(self) -> int:
-        """How many cards the draw pile has."""
+        """The number of cards in the draw pile."""
         return self.under + (self.pile.reveal().total if self.pile is not None else 0)

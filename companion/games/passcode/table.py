@@ -1,4 +1,4 @@
-"""What lies on the table: cards counted, drawn, given and left over."""
+"""Functions on the cards of a state: count, draw and give them, and find which are left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.secret import Secret
 
 
 def with_player(state: State, seat: int, **changes: object) -> State:
-    """Return *state* with the player at *seat* changed."""
+    """Return *state* with *changes* to the player at *seat*."""
     player = replace(state.players[seat], **changes)  # type: ignore[arg-type]
     return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
@@ -23,17 +23,17 @@ def is_dealer(state: State) -> bool:
 
 
 def is_dealing(state: State) -> bool:
-    """Whether somebody has got a first card of this round already."""
+    """Whether a player has already got a card in this round."""
     return any(player.hand is not None or player.fails for player in state.players)
 
 
 def held(state: State) -> tuple[Secret[Card | None], ...]:
-    """Return the cards in the hand of who is to play, the one just drawn last."""
+    """Return the cards that the player to move holds, the card just drawn last."""
     return tuple(card for card in (state.player.hand, state.drawn) if card is not None)
 
 
 def seen(state: State, card: Card) -> int:
-    """Return how many of *card* have been laid face up in this deal and are not in the discards."""
+    """Return how many cards of the kind *card* have been laid face up in this deal, without the discards."""
     return sum(_shown(player, card) for player in state.players) + (state.gone if card is Card.FAIL else 0)
 
 
@@ -45,12 +45,12 @@ def _shown(player: Player, card: Card) -> int:
 
 
 def is_left(state: State, card: Card) -> bool:
-    """Whether one more of *card* can turn up before a referee, who has seen the others."""
+    """Whether one more *card* can turn up, as far as a referee can tell from the cards seen."""
     return is_dealer(state) or seen(state, card) < DECK.count(card)
 
 
 def need_left(state: State, card: Card) -> None:
-    """Refuse *card* where all of them have been seen: an eleventh 3 is impossible."""
+    """Raise ``MoveRefused`` if all cards of the kind *card* have been seen: an eleventh 3 is impossible."""
     if not is_left(state, card):
         raise MoveRefused(
             f"expected a card that is left in this deal, got another {card.value}",
@@ -59,9 +59,9 @@ def need_left(state: State, card: Card) -> None:
 
 
 def without(state: State, card: Card | None) -> tuple[Secret[Card | None], ...]:
-    """Return what is left in the hand when *card* leaves it; raises ``MoveRefused`` where it is not in it.
+    """Return the hand without *card*; raises ``MoveRefused`` if *card* is not in it.
 
-    A card that a referee does not know may be any.
+    A card that the box, as referee, does not know can be any card.
     """
     cards = held(state)
     for place, one in enumerate(cards):
@@ -71,29 +71,29 @@ def without(state: State, card: Card | None) -> tuple[Secret[Card | None], ...]:
 
 
 def hand_of(cards: tuple[Secret[Card | None], ...]) -> Secret[Card | None] | None:
-    """Return the one card that is left, or None."""
+    """Return the first of *cards*, the only one that can be left, or None."""
     return cards[0] if cards else None
 
 
 def refilled(state: State) -> State:
-    """Return *state* with the discards below the top shuffled into a draw pile that has run out."""
+    """Return *state*; if the draw pile is empty, the discards below the top one become the new draw pile."""
     if state.pile is None or state.pile_left or len(state.discards) < 2:
         return state
     return replace(state, pile=Secret(heap_of(state.discards[:-1])), discards=state.discards[-1:])
 
 
 def can_draw(state: State) -> bool:
-    """Whether there is a card to be drawn from the draw pile, be it after shuffling the discards."""
+    """Whether a card can be drawn from the draw pile, if necessary after shuffling the discards into it."""
     return refilled(state).pile_left > 0
 
 
 def can_turn_up(state: State) -> bool:
-    """Whether the draw pile has a card that may begin the discards."""
+    """Whether the draw pile has a card, other than a FAIL, that can begin the discards."""
     return state.pile is not None and any(card is not Card.FAIL for card in state.pile.reveal())
 
 
 def drawable(state: State) -> Iterator[Card]:
-    """Yield each kind of card that may come from the draw pile next; the FAILs beneath it come last."""
+    """Yield each kind of card that may come next from the draw pile; the FAILs beneath it come last."""
     if state.pile is not None and state.pile.reveal().total:
         yield from state.pile.reveal()
     elif state.under:
@@ -101,20 +101,20 @@ def drawable(state: State) -> Iterator[Card]:
 
 
 def drawable_count(state: State) -> int:
-    """Return among how many cards, each equally likely, the next one is."""
+    """Return the number of cards that are equally likely to come next."""
     total = state.pile.reveal().total if state.pile is not None else 0
     return total or state.under
 
 
 def drawable_card(state: State, index: int) -> Card:
-    """Return card number *index* of those that may come next."""
+    """Return card number *index* of the cards that may come next."""
     if state.pile is not None and state.pile.reveal().total:
         return state.pile.reveal().card(index)
     return Card.FAIL
 
 
 def taken(state: State, card: Card) -> State:
-    """Return *state* after *card* came from the draw pile; raises ``MoveRefused`` where it cannot."""
+    """Return *state* after *card* was drawn from the draw pile; raises ``MoveRefused`` if it is not in the pile."""
     if state.pile is None or card not in drawable(state):
         raise MoveRefused("expected a card that is in the draw pile, got another")
     if not state.pile.reveal().total:
@@ -123,7 +123,7 @@ def taken(state: State, card: Card) -> State:
 
 
 def cards_in_play(state: State) -> int:
-    """Return how many cards there are, wherever they lie: always 90 where the box holds them."""
+    """Return the number of cards in the piles, in hands and on the table: always 90 where the box holds the cards."""
     before_players = sum(
         len(player.laid) + (player.hand is not None) + player.fails + (player.lock is not None)
         for player in state.players

@@ -1,4 +1,7 @@
-"""What a move does: the set-up of the boards, the deal, and the steps of a turn."""
+"""The effects of moves: the set-up of the boards, the deal, and the steps of a turn.
+
+Functions raise ``MoveRefused`` for a move that the rules do not allow.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from companion.games.secret import Secret
 
 
 def squared(state: State, turn: Turn) -> State:
-    """Return the boards with the digit that each player sees once the die was turned."""
+    """Return *state* with the digit that each player sees on the die, after *turn*, added to their board."""
     if state.skew is None:
         return state
     seen = facing(state.skew.turned(turn), state.rules.players, state.rules.sitting)
@@ -48,7 +51,7 @@ def squared(state: State, turn: Turn) -> State:
 
 
 def dealt(state: State, fails: tuple[int, ...]) -> State:
-    """Return the deal that a referee was told: a card each, but for the seats that got a FAIL."""
+    """Return *state* after the deal reported to the referee: a card each, except for the seats in *fails*."""
     if not set(fails) <= set(range(state.rules.players)):
         raise MoveRefused(f"expected seats at this table, got {fails!r}")
     players: list[Player] = [
@@ -59,7 +62,7 @@ def dealt(state: State, fails: tuple[int, ...]) -> State:
 
 
 def given(state: State, card: Card) -> State:
-    """Return *state* after a card from the draw pile was dealt, or drawn by the player to act."""
+    """Return *state* after a card from the draw pile was dealt to, or drawn by, the player to move."""
     state = taken(state, card)
     if state.phase is Phase.DEAL:
         return _dealt_one(state, card)
@@ -76,7 +79,7 @@ def _dealt_one(state: State, card: Card) -> State:
 
 
 def turned_up(state: State, card: Card) -> State:
-    """Return *state* with *card* at the bottom of the discards; a FAIL goes beneath the draw pile instead."""
+    """Return *state* with *card* as the first discard; a FAIL goes beneath the draw pile instead."""
     state = taken(state, card)
     if card is Card.FAIL:
         return replace(state, under=state.under + 1)
@@ -88,7 +91,7 @@ def turned_up(state: State, card: Card) -> State:
 
 
 def drawn_from(state: State, pile: Pile) -> State:
-    """Return *state* after the player said which pile he draws from; the top of the discards is his at once."""
+    """Return *state* after the player chose the pile to draw from; the top of the discards is drawn at once."""
     if pile is Pile.DRAW:
         if not can_draw(state):
             raise MoveRefused("expected a pile that has cards, got the draw pile", N_("The draw pile is empty."))
@@ -107,7 +110,7 @@ def failed(state: State) -> State:
 
 
 def played(state: State, card: Card) -> State:
-    """Return *state* with *card* on the next digit of the code."""
+    """Return *state* with *card* played on the next digit of the code."""
     digit = state.player.next_digit
     if digit is None:
         raise MoveRefused("expected a lock-in card, for the code is complete", N_("The code is complete."))
@@ -125,7 +128,7 @@ def played(state: State, card: Card) -> State:
 
 
 def discarded(state: State, card: Card | None) -> State:
-    """Return *state* with *card* on the discards; a referee is not told which."""
+    """Return *state* with *card* on the discards; *card* is None where the box is the referee."""
     if (card is None) is is_dealer(state):
         raise MoveRefused("expected a discard named to the dealer and to nobody else, got another")
     hand = hand_of(without(state, card))
@@ -134,14 +137,14 @@ def discarded(state: State, card: Card | None) -> State:
 
 
 def kept(state: State) -> State:
-    """Return *state* with the drawn card in a hand that was empty."""
+    """Return *state* with the drawn card kept in a hand that was empty."""
     if state.player.hand is not None:
         raise MoveRefused("expected one of two cards played or discarded", N_("Play or discard one of the two cards."))
     return end_turn(with_player(state, state.seat, hand=state.drawn))
 
 
 def locked(state: State, lock: Lock) -> State:
-    """Return *state* with the lock-in card laid; what was named once stays."""
+    """Return *state* with the lock-in card laid; the lock-in number cannot change afterwards."""
     if state.player.lock is not None:
         raise MoveRefused(
             f"expected no second choice of the lock-in number, got {lock.number}",
@@ -161,7 +164,7 @@ def locked(state: State, lock: Lock) -> State:
 
 
 def rolled_free(state: State, number: int) -> State:
-    """Return *state* after a roll to be free: the next digit frees the player, who plays on at once."""
+    """Return *state* after a roll to get free: the next digit of the code frees the player, who plays on at once."""
     state = replace(state, die=number)
     if number != state.player.next_digit:
         return end_turn(state)
@@ -170,13 +173,13 @@ def rolled_free(state: State, number: int) -> State:
 
 
 def rolled_lock_in(state: State, number: int) -> State:
-    """Return *state* after a roll to lock in."""
+    """Return *state* after a roll to lock in, which needs the lock-in number."""
     state = replace(state, die=number)
     lock = state.player.lock
     return won_round(state) if lock is not None and lock.number == number else end_turn(state)
 
 
 def told_hand(state: State, card: Card) -> State:
-    """Return *state* after a referee was told the card that a player has left."""
+    """Return *state* after a player's remaining card was reported to the referee."""
     need_left(state, card)
     return ask_hands(with_player(state, state.seat, hand=Secret(card)))

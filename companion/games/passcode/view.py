@@ -1,4 +1,4 @@
-"""What a screen may show of Passcode: everything but the cards in the others' hands."""
+"""What screens and the box's policy may see of Passcode: everything but the cards in other players' hands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.passcode.state import Lock, Phase, Player, Playoff, Round, 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player as one at the table sees him; ``hand`` is known to himself, and told at the round's end."""
+    """A player as seen by one seat; ``hand`` is None unless it is that seat's own known card."""
 
     board: tuple[int, ...]
     level: int
@@ -29,7 +29,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class PasscodeView:
-    """The game as one at the table sees it; ``drawn`` is known to who drew it."""
+    """The game as seen by one seat; ``drawn`` is None unless that seat drew the card."""
 
     rules: Rules
     phase: Phase
@@ -49,12 +49,12 @@ class PasscodeView:
 
     @property
     def player(self) -> PlayerView:
-        """The player who is to act."""
+        """The player to move."""
         return self.players[self.seat]
 
 
 def view_of(state: State, seat: int | None, outcome: Outcome | None) -> PasscodeView:
-    """Return what the player at *seat*, or for None the whole table, may see."""
+    """Return what the player at *seat* may see, or for None what all players may see."""
     own_turn = seat == state.seat and state.drawn is not None
     return PasscodeView(
         rules=state.rules,
