@@ -1,4 +1,4 @@
-"""Coda: everybody guards a rising row of panels and attacks the others'."""
+"""Coda: each player guards a rising row of panels and attacks those of the other players."""
 
 from companion.games.coda.game import CodaGame
 

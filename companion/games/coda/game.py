@@ -1,4 +1,4 @@
-"""Coda behind the contract that the session plays."""
+"""Coda as a ``Game`` of the contract."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from companion.games.contract import CHANCE, Game, Option, Outcome
 from companion.games.secret import Secret
 
 Policy: TypeAlias = Callable[[Position, Callable[[int], int]], Move]
-"""How the box plays: out of a position, with ``draw(n)`` for a uniform number below n."""
+"""How the box chooses a move, given a position and ``draw(n)``, which returns a uniformly random number below n."""
 
 
 class CodaGame(Game[State, Move, CodaView]):
-    """Coda for two to four; *policy* plays the seats of the box."""
+    """Coda for two to four players; *policy* plays the seats of the box."""
 
     key = "coda"
     family = "coda"
@@ -57,26 +57,26 @@ class CodaGame(Game[State, Move, CodaView]):
         self._policy = policy
 
     def title(self, language: str) -> str:
-        """Return the name, the same in every language."""
+        """Return the game's name, the same in every language."""
         return "Coda"
 
     def options(self, players: int) -> tuple[Option, ...]:
-        """Return the choices: what the box does, dashes, panels, who begins, rounds, clock."""
+        """Return the options: role of the box, its seats and strength, dashes, panels, who begins, rounds, clock."""
         return offered(players)
 
     def start(self, options: Mapping[str, str], players: int) -> State:
-        """Return the state before the first panel."""
+        """Return the state before the first panel; raises ``OptionRefused`` for options that are not offered."""
         rules = agreed(options, players)
         return State(rules, (), first_round(rules, rules.first))
 
     def player_to_move(self, state: State) -> int | None:
-        """Return whose move it is; chance turns up the panels."""
+        """Return the seat to move, ``CHANCE`` where a panel is turned up, or None at the end."""
         if state.now is None:
             return None
         return CHANCE if state.now.phase in (Phase.DEAL, Phase.PANEL) else state.now.turn
 
     def moves(self, state: State) -> Iterator[Move]:
-        """Yield every move."""
+        """Yield every legal move."""
         rules, now = state.rules, state.now
         if now is None:
             return
@@ -97,20 +97,20 @@ class CodaGame(Game[State, Move, CodaView]):
                 yield from map(Standing, range(rounds.most_standing(rules, now) + 1))
 
     def draws(self, state: State) -> int:
-        """Return how many panels chance may turn up."""
+        """Return the number of panels that chance may turn up."""
         if self.player_to_move(state) != CHANCE or state.now is None:
             return 0
         return len(_drawable(state.rules, state.now))
 
     def drawn(self, state: State, index: int) -> Move:
-        """Return the panel with this number among those that are left."""
+        """Return the panel with this index among those that are left; raises ``IndexError`` if no round is in play."""
         if state.now is None:
             raise IndexError("expected a round in play, got none")
         colour, number = _drawable(state.rules, state.now)[index]
         return Deal(colour, Secret(number))
 
     def play(self, state: State, move: Move) -> State:
-        """Return the state after *move*."""
+        """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
         if state.now is None:
             raise MoveRefused(f"expected no move after the end, got {self.public_text(move)!r}")
         now, told = _played(state.rules, state.now, move)
@@ -121,7 +121,7 @@ class CodaGame(Game[State, Move, CodaView]):
         return State(state.rules, done, None if is_over else first_round(state.rules, now.turn), told)
 
     def view(self, state: State, seat: int | None) -> CodaView:
-        """Return what the player at *seat* may see: his own panels, and what has fallen."""
+        """Return what the player at *seat* may see: their own panels, and all that have fallen."""
         number = len(state.done) + 1
         return CodaView(
             rules=state.rules,
@@ -133,7 +133,7 @@ class CodaGame(Game[State, Move, CodaView]):
         )
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the result: a single round is won by the last player standing, a tournament by points."""
+        """Return the result: the last player standing wins a single round, the most points win a tournament."""
         if state.now is not None:
             return None
         scores = totals(state)
@@ -146,46 +146,46 @@ class CodaGame(Game[State, Move, CodaView]):
         return seat >= state.rules.players - state.rules.box_seats
 
     def choose(self, state: State, seat: int, draw: Callable[[int], int]) -> Move:
-        """Return what the policy plays out of what *seat* sees and has heard."""
+        """Return the move of the policy, which gets only what *seat* sees and has heard."""
         if state.now is None:
             raise MoveRefused("expected a round in play, got none")
         return self._policy(position(state, state.now, seat), draw)
 
     def prompted_by(self, state: State) -> int | None:
-        """Return who has the next round dealt: its beginner, or where that is the box the first player."""
+        """Return the seat that starts the next round: the player who begins it, or seat 0 if that is the box."""
         now = state.now
         if now is None or not state.done or now.phase is not Phase.DEAL or any(now.rows):
             return None
         return 0 if self.is_box(state, now.starter) else now.starter
 
     def sees(self, state: State, move: Move, seat: int) -> bool:
-        """Whether *seat* is the one for whom a panel is turned up."""
+        """Whether *move* turns up a panel for *seat*."""
         return isinstance(move, Deal) and state.now is not None and seat == state.now.turn
 
     def parse(self, state: State, text: str) -> Move:
-        """Read a move."""
+        """Return the move that *text* describes; raises ``TextUnreadable``."""
         return parse_move(text)
 
     def text(self, move: Move) -> str:
-        """Write a move, the number of a panel included."""
+        """Return the text of a move, including the number of a panel."""
         return move_text(move)
 
     def public_text(self, move: Move) -> str:
-        """Write a move, of a panel that is turned up its colour only."""
+        """Return the text of a move; for a panel that is turned up, only its colour."""
         return move.colour.word if isinstance(move, Deal) else move_text(move)
 
     def sealed(self, move: Move) -> str | None:
-        """Return the panel that is turned up: every one has its seal."""
+        """Return the panel that *move* turns up, since each panel has its own seal, or None."""
         if isinstance(move, Deal) and move.number is not None:
             return panel_text(move.colour, move.number.reveal())
         return None
 
     def revealed_count(self, state: State) -> int:
-        """Return how many panels have been turned up in the rounds that are over."""
+        """Return the number of panels turned up in the finished rounds."""
         return sum(done.dealt for done in state.done)
 
     def reply(self, state: State, move: Move) -> str:
-        """Return what the box said to the move that led here: a judgement, a place, a panel that fell."""
+        """Return the box's reply to the move that led to *state*: a judgement, a place, or a panel that fell."""
         return state.told
 
 
@@ -194,7 +194,7 @@ def _drawable(rules: Rules, now: Round) -> tuple[tuple[Colour, int], ...]:
 
 
 def _attacks(rules: Rules, now: Round) -> Iterator[Move]:
-    """Yield what may be played while attacking."""
+    """Yield the legal moves of an attack."""
     if now.hits:
         yield Stop()
     if rules.clock:
@@ -216,7 +216,7 @@ def _stands(row: Row, colour: Colour) -> bool:
 
 
 def _played(rules: Rules, now: Round, move: Move) -> rounds.Step:
-    """Return the round after *move*, and the reply to it; raises ``MoveRefused``."""
+    """Return the round after *move*, and the reply to it; raises ``MoveRefused`` if *move* is not legal."""
     match now.phase, move:
         case ((Phase.DEAL | Phase.PANEL), Deal()):
             return rounds.deal(rules, now, move)

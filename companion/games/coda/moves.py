@@ -1,4 +1,4 @@
-"""The moves of Coda, and their words in a record."""
+"""The moves of Coda, and their text forms in a record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.games.secret import Secret
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Chance turns up a panel for the player whose turn it is; None where its number is not open yet."""
+    """Chance turns up a panel for the player whose turn it is; ``number`` is None while it is sealed."""
 
     colour: Colour
     number: Secret[int] | None
@@ -21,28 +21,28 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """A player has taken his first panels from a real pool, so many of them dark."""
+    """A player has taken their first panels from a real pool; ``darks`` of them are dark."""
 
     darks: int
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A player draws a panel; its colour is seen before it is taken."""
+    """A player draws a panel; the colour of a panel is visible before it is drawn."""
 
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player puts his panel into his row, with so many panels left of it."""
+    """A player puts the drawn panel into their row; ``place`` panels are to its left."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A player names the number of another's standing panel."""
+    """A player names the number of a standing panel of another player."""
 
     seat: int
     place: int
@@ -51,7 +51,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """With real panels: a right attack felled a panel of this player and colour."""
+    """With real panels: a right attack knocked down a panel of this player and colour."""
 
     seat: int
     colour: Colour
@@ -64,7 +64,7 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What came of an attack that the box could not judge; ``shown`` is the drawn panel that it cost."""
+    """The result of an attack on a sealed panel; ``shown`` and ``place`` are those of the panel that it cost."""
 
     is_right: bool
     shown: int | None = None
@@ -73,17 +73,17 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A player who has been right ends his turn; his drawn panel joins his row standing."""
+    """A player whose attack was right ends the turn; the drawn panel joins their row standing."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """A player has let the time run out."""
+    """The time of the player to move ran out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A player knocks down a panel of his own: he was wrong and there was none to draw."""
+    """A player knocks down one of their own panels, after a wrong attack with no panel drawn."""
 
     place: int
 
@@ -110,7 +110,7 @@ _WRONG = re.compile(rf"wrong(?: ({_NUMBER}))?(?: place ([1-9][0-9]?))?")
 
 
 def move_text(move: Move) -> str:
-    """Write *move* with all it holds; seats and places are counted from 1."""
+    """Return the text of *move*, including a hidden number; seats and places are counted from 1."""
     match move:
         case Deal(colour, number):
             return colour.word if number is None else panel_text(colour, number.reveal())
@@ -140,7 +140,7 @@ def _judge_text(move: Judge) -> str:
 
 
 def parse_move(text: str) -> Move:
-    """Read a move; raises ``TextUnreadable``."""
+    """Return the move that *text* describes; raises ``TextUnreadable`` if it describes none."""
     if text in _WORDS:
         return _WORDS[text]
     if text in _COLOURS:

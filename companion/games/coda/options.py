@@ -1,4 +1,4 @@
-"""What a table that plays Coda may choose."""
+"""The options of Coda, and the rules that follow from them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STRENGTH = Option(
 
 
 def offered(players: int) -> tuple[Option, ...]:
-    """Return the choices of a table of so many; raises ``OptionRefused`` for a number that cannot play."""
+    """Return the options for *players* players; raises ``OptionRefused`` for a number that cannot play."""
     if not FEWEST <= players <= MOST:
         raise OptionRefused(
             f"expected {FEWEST} to {MOST} players for coda, got {players}",
@@ -47,7 +47,10 @@ def offered(players: int) -> tuple[Option, ...]:
 
 
 def agreed(options: Mapping[str, str], players: int) -> Rules:
-    """Return the rules that *options* mean; raises ``OptionRefused``."""
+    """Return the rules that *options* give.
+
+    Raises ``OptionRefused`` for options that are not offered, and for seats of the box beside real panels.
+    """
     chosen = complete(offered(players), options)
     rules = Rules(
         players=players,

@@ -1,4 +1,4 @@
-"""Panels: dark and light, numbered 0 to 11 and a dash, and the order in which they stand in a row."""
+"""Panels: dark and light, each numbered 0 to 11 or with a dash, and their order in a row."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ DASH: Final = 12
 
 
 class Colour(Enum):
-    """What everybody sees of a panel; the value is its letter in a record."""
+    """The colour of a panel, which all players see; the value is its letter in a record."""
 
     DARK = "D"
     LIGHT = "L"
 
     @property
     def word(self) -> str:
-        """How a record names the colour alone."""
+        """The word for the colour alone in a record."""
         return self.name.lower()
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A panel in a row; ``number`` is None where the box cannot know it.
+    """A panel in a row; ``number`` is None where the box does not know it.
 
-    ``denied`` are the numbers that wrong attacks have named: the whole table has heard them.
+    ``denied`` are the numbers that wrong attacks have named, which all players have heard.
     """
 
     colour: Colour
@@ -40,16 +40,16 @@ class Panel:
 
     @property
     def value(self) -> int | None:
-        """The number, in the open: the caller answers for it."""
+        """The number without its ``Secret``; the caller must keep it hidden."""
         return None if self.number is None else self.number.reveal()
 
 
 Row = tuple[Panel, ...]
-"""A player's panels from his left to his right, standing and fallen."""
+"""A player's panels, standing and fallen, from that player's left to right."""
 
 
 def rank(colour: Colour, number: int) -> int:
-    """Return where a numbered panel stands among all: by number, the dark one left of the light one.
+    """Return the rank by which panels are ordered: by number, and dark before light for equal numbers.
 
     >>> rank(Colour.DARK, 5) < rank(Colour.LIGHT, 5) < rank(Colour.DARK, 6)
     True
@@ -58,7 +58,7 @@ def rank(colour: Colour, number: int) -> int:
 
 
 def places(row: Row, panel: Panel) -> range:
-    """Return the places at which *panel* may be put into *row*; a dash, or what is not known, goes anywhere."""
+    """Return the places at which *panel* may be put into *row*; a dash or an unknown number may go anywhere."""
     value = panel.value
     if value is None or value == DASH:
         return range(len(row) + 1)
@@ -78,23 +78,23 @@ def _ranks(row: Row) -> Iterator[tuple[int, int]]:
 
 
 def standing(row: Row) -> int:
-    """Return how many panels of *row* still stand."""
+    """Return the number of panels of *row* that still stand."""
     return sum(panel.is_standing for panel in row)
 
 
 def face_value(panel: Panel) -> int:
-    """Return what a panel adds to the winner's score; a dash nothing."""
+    """Return the points that a panel adds to the winner's score; a dash or an unknown number adds 0."""
     value = panel.value
     return 0 if value is None or value == DASH else value
 
 
 def number_text(number: int) -> str:
-    """Write a number as records do, a dash as ``-``."""
+    """Return a number as records write it; a dash is ``-``."""
     return "-" if number == DASH else str(number)
 
 
 def panel_text(colour: Colour, number: int) -> str:
-    """Write a panel as records do.
+    """Return a panel as records write it.
 
     >>> panel_text(Colour.LIGHT, 11), panel_text(Colour.DARK, DASH)
     ('L11', 'D-')

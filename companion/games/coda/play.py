@@ -1,7 +1,8 @@
-"""What a move does to a round: dealing, drawing, attacking, putting a panel into its row, falling, the end.
+"""The effects of moves on a round: dealing, drawing, attacking, placing, falling and the end.
 
-Every function returns the round after the move and what the box replies to it: the words that a record whose
-panels are still sealed needs in order to be replayed.
+Each public function of a move returns the round after it and the box's reply. The reply is the text that a record
+needs so that it can be replayed while its panels are still sealed. A function raises ``MoveRefused`` for a move that
+the rules do not allow.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ T = TypeVar("T")
 
 
 def deal(rules: Rules, now: Round, move: Deal) -> Step:
-    """Give the panel that chance turned up to the player in turn."""
+    """Give the panel that chance turned up to the player whose turn it is."""
     if move.number is not None and (move.colour, move.number.reveal()) not in pool(rules, now):
         raise MoveRefused("expected a panel out of the pool, got another")
     if pool_size(rules, now, move.colour) < 1 or now.drawing not in (None, move.colour):
@@ -44,7 +45,7 @@ def deal(rules: Rules, now: Round, move: Deal) -> Step:
 
 
 def take(rules: Rules, now: Round, move: Take) -> Step:
-    """Note the first panels that a player has taken from a real pool."""
+    """Record the first panels that a player took from a real pool."""
     if move.darks > rules.panels:
         raise MoveRefused(f"expected at most {rules.panels} dark panels, got {move.darks}")
     lights = rules.panels - move.darks
@@ -53,7 +54,7 @@ def take(rules: Rules, now: Round, move: Take) -> Step:
 
 
 def draw(rules: Rules, now: Round, move: Draw) -> Step:
-    """Let the player in turn draw a panel of a colour."""
+    """Draw a panel of a colour for the player whose turn it is."""
     if pool_size(rules, now, move.colour) < 1:
         raise MoveRefused(
             f"expected a colour that is left, got {move.colour.word!r}", N_("No panel of this colour is left.")
@@ -64,7 +65,7 @@ def draw(rules: Rules, now: Round, move: Draw) -> Step:
 
 
 def place(rules: Rules, now: Round, move: Place) -> Step:
-    """Put the panel of the player in turn where he wants it; numbers have to rise."""
+    """Put the drawn panel at the place that its owner chose; numbers must rise."""
     if now.drawn is None or move.place not in places(now.rows[now.turn], now.drawn):
         raise MoveRefused(
             f"expected a place at which the numbers rise, got {move.place}", N_("The numbers have to rise there.")
@@ -73,7 +74,7 @@ def place(rules: Rules, now: Round, move: Place) -> Step:
 
 
 def attack(rules: Rules, now: Round, move: Attack) -> Step:
-    """Judge an attack, where the panel is known."""
+    """Judge an attack if the panel is known, else wait for a record to say the result."""
     panel = _target(rules, now, move)
     if panel.value is None:
         return replace(now, attack=move, phase=Phase.JUDGE), ""
@@ -95,7 +96,7 @@ def _target(rules: Rules, now: Round, move: Attack) -> Panel:
 
 
 def judge(rules: Rules, now: Round, move: Judge) -> Step:
-    """Take what a record says of an attack on a sealed panel, or of a time that ran out."""
+    """Apply the result that a record gives for an attack on a sealed panel, or for a turn whose time ran out."""
     if move.is_right and now.attack is not None:
         found = now.rows[now.attack.seat][now.attack.place]
         panel = replace(found, number=Secret(now.attack.number))
@@ -110,7 +111,7 @@ def judge(rules: Rules, now: Round, move: Judge) -> Step:
 
 
 def hit(rules: Rules, now: Round, move: Hit) -> Step:
-    """Note that a real panel fell to an attack."""
+    """Record that an attack knocked down a real panel."""
     row = now.rows[move.seat] if move.seat < rules.players else ()
     fallen = _first_standing(row, move.colour)
     if move.seat == now.turn or fallen is None:
@@ -127,7 +128,7 @@ def _first_standing(row: Row, colour: Colour) -> int | None:
 
 
 def lose(rules: Rules, now: Round, told: str = "wrong") -> Step:
-    """Let a wrong attack, or one that never came, cost the drawn panel, or where there is none one of his own."""
+    """Apply the cost of a wrong attack or of no attack: the drawn panel, or without one a panel of the row."""
     if now.drawn is None:
         return replace(now, phase=Phase.FALL), told if rules.role is Role.DEALER else ""
     if now.drawn.value is None and rules.role is Role.DEALER:
@@ -138,7 +139,7 @@ def lose(rules: Rules, now: Round, told: str = "wrong") -> Step:
 
 
 def stop(rules: Rules, now: Round) -> Step:
-    """End a turn that has been right once; the drawn panel joins the row standing."""
+    """End a turn after at least one right attack; the drawn panel joins the row standing."""
     if not now.hits:
         raise MoveRefused("expected an attack before the turn ends", N_("Attack first, please."))
     return _settle(rules, now) if now.drawn is not None else (_end_turn(rules, now), "")
@@ -159,7 +160,7 @@ def fall(rules: Rules, now: Round, move: Fall) -> Step:
 
 
 def tell(rules: Rules, now: Round, move: Deal) -> Step:
-    """Take what a record says of a sealed panel that its owner knocked down."""
+    """Apply the number that a record gives for a sealed panel that its owner knocked down."""
     row = now.rows[now.turn]
     if now.falling is None or row[now.falling].colour is not move.colour:
         raise MoveRefused(f"expected the panel that fell, got {move.colour.word!r}")
@@ -177,7 +178,7 @@ def add_standing(rules: Rules, now: Round, move: Standing) -> Step:
 
 
 def most_standing(rules: Rules, now: Round) -> int:
-    """Return the highest sum that the winner's standing panels can have."""
+    """Return the highest possible sum of the winner's standing panels."""
     best = sorted((number for number in range(12) for _ in Colour), reverse=True)
     return sum(best[: standing(now.rows[now.turn])])
 
@@ -186,13 +187,13 @@ def most_standing(rules: Rules, now: Round) -> int:
 
 
 def _settle(rules: Rules, now: Round) -> Step:
-    """Put the drawn panel into its row where only one place can be meant, else ask its owner.
+    """Put the drawn panel into its row if only one place is possible, else ask its owner.
 
-    With dashes the owner is always asked: that he is asked tells nobody what he holds.
+    With dashes the owner is always asked, so that the question reveals nothing about the panel.
     """
     row = now.rows[now.turn]
     if rules.role is Role.REFEREE:
-        # Only colours are known, so a row is kept dark panels first.
+        # Only colours are known, so a row holds its dark panels first.
         darks = sum(panel.colour is Colour.DARK for panel in row)
         is_dark = now.drawn is not None and now.drawn.colour is Colour.DARK
         return _insert(rules, now, darks if is_dark else len(row)), ""
@@ -211,7 +212,7 @@ def _insert(rules: Rules, now: Round, where: int) -> Round:
 
 
 def _deal_on(rules: Rules, now: Round) -> Round:
-    """Go on to the next player who has not all his first panels, or begin to play."""
+    """Continue with the next player who has too few first panels, or with the first turn."""
     for seat, row in enumerate(now.rows):
         if len(row) < rules.panels:
             return replace(now, turn=seat, phase=Phase.DEAL if rules.role is Role.DEALER else Phase.TAKE)
@@ -239,7 +240,7 @@ def _right(rules: Rules, now: Round, seat: int, where: int, panel: Panel) -> Rou
 
 
 def _win(rules: Rules, now: Round) -> Round:
-    """Give the round to the last player standing; what he drew in the winning turn stands and counts."""
+    """Give the round to the last player standing; a panel drawn in the winning turn stands and counts."""
     winner = now.alive[0]
     if now.drawn is not None:
         row = now.rows[winner]
@@ -253,7 +254,7 @@ def _win(rules: Rules, now: Round) -> Round:
 
 
 def _denied(now: Round, move: Attack) -> Round:
-    """Remember for a panel that it is not what was named."""
+    """Record the number that a wrong attack named for a panel."""
     row = now.rows[move.seat]
     panel = row[move.place]
     denied = tuple(sorted({*panel.denied, move.number}))

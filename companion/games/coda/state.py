@@ -1,4 +1,4 @@
-"""The state of a match of Coda: agreed rules, finished rounds, the round in play."""
+"""The state of a match of Coda: the agreed rules, the finished rounds and the round in play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PANELS_IN_FOUR: Final = 3
 
 
 class Role(Enum):
-    """What the box does: hold the pool and judge, or keep count beside real panels."""
+    """The role of the box: dealer that holds the pool and judges, or referee that keeps count of real panels."""
 
     DEALER = "dealer"
     REFEREE = "referee"
@@ -28,7 +28,7 @@ class Strength(Enum):
 
 
 class Phase(Enum):
-    """What the match waits for; in JUDGE and TELL for what a record whose panels are still sealed says."""
+    """The step that the match waits for; JUDGE and TELL occur only in replays of records with sealed panels."""
 
     DEAL = auto()
     TAKE = auto()
@@ -45,7 +45,10 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the table agreed on; ``panels`` is how many each has at first, ``dashes`` the advanced game."""
+    """The rules that the players agreed on.
+
+    ``panels`` is the number of panels that each player starts with; ``dashes`` selects the advanced game.
+    """
 
     players: int
     role: Role
@@ -59,21 +62,22 @@ class Rules:
 
     @property
     def numbers(self) -> range:
-        """What may stand on a panel, ``DASH`` among it in the advanced game."""
+        """The numbers on the panels, including ``DASH`` in the advanced game."""
         return range(NUMBERS + self.dashes)
 
     @property
     def is_tournament(self) -> bool:
-        """Whether points decide; a single round is won by the last player standing."""
+        """Whether points decide the match; the last player standing wins a single round."""
         return self.rounds > 1
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round in play: the rows by seat, whose turn it is, and what he has drawn.
+    """The round in play: the rows by seat, the seat whose turn it is, and the panel it has drawn.
 
-    ``drawing`` is a colour chosen whose panel has not come yet, ``hits`` the right attacks of this turn, ``attack``
-    and ``falling`` what is still to be judged or told; ``dealt`` counts the panels that chance has turned up.
+    ``drawing`` is the colour chosen while its panel is not turned up yet; ``hits`` counts the right attacks of this
+    turn; ``attack`` waits to be judged and ``falling`` is a place whose number waits to be told; ``dealt`` counts the
+    panels that chance has turned up.
     """
 
     rows: tuple[Row, ...]
@@ -97,7 +101,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A round that is over, all its panels open."""
+    """A finished round, with all its panels open."""
 
     rows: tuple[Row, ...]
     points: tuple[int, ...]
@@ -107,7 +111,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A whole match; ``now`` is the round in play, None at the end; ``told`` is the reply to the last move."""
+    """A whole match; ``now`` is the round in play, or None at the end; ``told`` is the reply to the last move."""
 
     rules: Rules
     done: tuple[Finished, ...]
@@ -122,18 +126,18 @@ def out_of_pool(now: Round) -> tuple[Panel, ...]:
 
 
 def pool_size(rules: Rules, now: Round, colour: Colour) -> int:
-    """Return how many panels of *colour* can still be drawn; everybody sees that."""
+    """Return the number of panels of *colour* that can still be drawn; all players see it."""
     return len(rules.numbers) - sum(panel.colour is colour for panel in out_of_pool(now))
 
 
 def pool(rules: Rules, now: Round) -> tuple[tuple[Colour, int], ...]:
-    """Return the panels that can still be drawn, in order; nobody sees that."""
+    """Return the panels that can still be drawn, in order; no player sees them."""
     gone = {(panel.colour, panel.value) for panel in out_of_pool(now)}
     every = ((colour, number) for colour in Colour for number in rules.numbers)
     return tuple(panel for panel in every if panel not in gone)
 
 
 def first_round(rules: Rules, starter: int) -> Round:
-    """Return a round in which nobody has a panel yet."""
+    """Return a new round in which no player has a panel."""
     phase = Phase.DEAL if rules.role is Role.DEALER else Phase.TAKE
     return Round(((),) * rules.players, (0,) * rules.players, starter, 0, phase)

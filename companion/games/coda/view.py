@@ -1,4 +1,4 @@
-"""What a screen may show of a match of Coda, and what the box may know where it plays itself."""
+"""What screens may show of a match of Coda, and what the box may know at its own seats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.games.contract import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A panel as somebody sees it; ``number`` is None where he may not know it."""
+    """A panel as one viewer sees it; ``number`` is None if the viewer may not know it."""
 
     colour: Colour
     number: int | None
@@ -20,9 +20,10 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round as somebody sees it; no wrong attack is in it, for nobody writes them down.
+    """A round as one viewer sees it; it has no wrong attacks, because players must remember them.
 
-    ``places`` are those at which the seat that looks may put the panel it has drawn, ``pool`` what is left to draw.
+    ``places`` are the places at which the viewing seat may put the panel it has drawn; ``pool`` gives the number of
+    panels of each colour that are left to draw.
     """
 
     number: int
@@ -38,7 +39,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class DoneView:
-    """A round that is over: every panel, what each player got, and who won."""
+    """A finished round: all panels, the points of each player, and the winner."""
 
     number: int
     rows: tuple[tuple[Seen, ...], ...]
@@ -48,7 +49,7 @@ class DoneView:
 
 @dataclass(frozen=True, slots=True)
 class CodaView:
-    """A match as somebody sees it."""
+    """A match as one viewer sees it."""
 
     rules: Rules
     phase: Phase
@@ -60,7 +61,7 @@ class CodaView:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A panel as a player who listens knows it: with the numbers that wrong attacks have named."""
+    """A panel as an attentive player knows it, with the numbers that wrong attacks have named."""
 
     colour: Colour
     number: int | None
@@ -70,7 +71,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """All that the player at ``seat`` may see and has heard in this round; out of this the box plays."""
+    """All that the player at ``seat`` may see and has heard in this round; the box's policy plays from it."""
 
     rules: Rules
     phase: Phase
@@ -83,7 +84,7 @@ class Position:
 
 
 def round_view(rules: Rules, number: int, now: Round, seat: int | None) -> RoundView:
-    """Return *now* as the player at *seat*, or for None the table, sees it."""
+    """Return *now* as the player at *seat* sees it, or for None as all players see it."""
     is_own = seat == now.turn
     return RoundView(
         number=number,
@@ -99,12 +100,12 @@ def round_view(rules: Rules, number: int, now: Round, seat: int | None) -> Round
 
 
 def done_view(number: int, done: Finished) -> DoneView:
-    """Return a finished round, open to all."""
+    """Return the view of a finished round, which is the same for all."""
     return DoneView(number, tuple(_seen_row(row, True) for row in done.rows), done.points, done.winner)
 
 
 def position(state: State, now: Round, seat: int) -> Position:
-    """Return what the player at *seat* knows."""
+    """Return what the player at *seat* knows of the round *now*."""
     return Position(
         rules=state.rules,
         phase=now.phase,
@@ -118,7 +119,7 @@ def position(state: State, now: Round, seat: int) -> Position:
 
 
 def totals(state: State) -> tuple[int, ...]:
-    """Return the points of every seat, the round in play included."""
+    """Return the points of every seat, including the round in play."""
     rounds = [done.points for done in state.done] + ([] if state.now is None else [state.now.points])
     return tuple(sum(points[seat] for points in rounds) for seat in range(state.rules.players))
 

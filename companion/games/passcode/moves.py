@@ -137,7 +137,7 @@ def _hidden_text(move: Give) -> str:
 
 
 def public_text(move: Move) -> str:
-    """Return the text of *move* as all players may know it: with a FAIL, which is laid open, but no other given card."""
+    """Return the text of *move* as all players may know it: it names a given card only if that is a FAIL."""
     match move:
         case Give(card):
             return _hidden_text(move) if card.reveal() is Card.FAIL else "card"

@@ -16,7 +16,7 @@ from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView, PlayerView
 
 NAMED = 1
-"""The number that the box names with a KEY: all numbers are equally likely to be rolled, and the lowest costs least."""
+"""The number that the box names with a KEY: all numbers are equally likely, and the lowest costs least."""
 
 NEVER = 9
 """A rank after every place of a code: the card is never needed."""

@@ -1,4 +1,4 @@
-"""The peg games: one engine, every boxed game an edition in data."""
+"""The peg games: one engine, and a data file (an edition) for each boxed game."""
 
 from companion.games.pegs.edition import Edition, parse_edition
 from companion.games.pegs.game import PegGame

@@ -1,4 +1,4 @@
-"""Codes: rows of pegs, how many there are, and the key pegs that answer one against another."""
+"""Codes as rows of pegs, the space of all codes, and the key pegs that answer a guess."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from itertools import permutations, product
 
 Code = tuple[int, ...]
-"""Pegs from left to right: colour numbers from 0; an empty hole is the number after the last colour."""
+"""Pegs from left to right as colour numbers from 0; an empty hole has the number after the last colour."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Answer:
-    """Key pegs of one row: ``blacks`` right in colour and place, ``whites`` in colour only."""
+    """Key pegs of one row: ``blacks`` are right in colour and place, ``whites`` in colour only."""
 
     blacks: int
     whites: int
 
 
 def answer(code: Code, guess: Code) -> Answer:
-    """Return the key pegs for *guess* against *code*; a hole is a colour like any other.
+    """Return the key pegs for *guess* against *code*; a hole counts as a colour.
 
     >>> answer((0, 1, 2, 3), (0, 2, 4, 4))
     Answer(blacks=1, whites=1)
@@ -31,9 +31,9 @@ def answer(code: Code, guess: Code) -> Answer:
 
 
 def is_possible(answer: Answer, pegs: int) -> bool:
-    """Whether any code and guess of *pegs* pegs can have this answer.
+    """Whether some code and guess of *pegs* pegs can have this answer.
 
-    All but one right leaves the last peg nowhere else to be right, so it cannot be a white.
+    With all pegs but one right, the last peg has no other place where it could be right, so it cannot be a white.
     """
     total = answer.blacks + answer.whites
     in_range = answer.blacks >= 0 and answer.whites >= 0 and total <= pegs
@@ -42,9 +42,9 @@ def is_possible(answer: Answer, pegs: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """All codes of *pegs* pegs: of which colours, with repeats or not, with holes or not.
+    """All codes with a number of pegs and colours, with or without repeats and with or without holes.
 
-    Holes count as one more colour and, where repeats are not allowed, may not repeat either.
+    A hole counts as one more colour; without repeats, a code has at most one hole.
     """
 
     pegs: int
@@ -54,7 +54,7 @@ class Space:
 
     @property
     def values(self) -> int:
-        """How many different things may stand in one place."""
+        """The number of different values of one place."""
         return self.colours + self.holes
 
     @property
@@ -76,7 +76,7 @@ class Space:
         return product(values, repeat=self.pegs) if self.repeats else permutations(values, self.pegs)
 
     def code(self, number: int) -> Code:
-        """Return code *number*, 0 <= number < size; each number is another code.
+        """Return code number *number*; raises ``ValueError`` unless 0 <= number < size.
 
         >>> Space(3, 4, repeats=False, holes=False).code(0)
         (0, 1, 2)

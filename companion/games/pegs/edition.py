@@ -1,7 +1,7 @@
-"""An edition: one boxed game's pegs, colours, rows, variants and scoring, read from a TOML text.
+"""An edition: the pegs, colours, rows, variants and scoring of one boxed game, read from a TOML text.
 
-The text's form is described in ``docs/editions.md``. Everything is checked, so that a wrong file of a user's own
-is refused with its name, the key and the limit before anybody plays it.
+``docs/editions.md`` describes the format. Everything is checked, so that a wrong file that a user wrote is refused
+before play, with an error that gives the file name, the key and the limit.
 """
 
 from __future__ import annotations
@@ -18,19 +18,21 @@ from companion.games.pegs.codes import Code, Space
 
 LANGUAGES = ("en", "fr")
 HOLE = "-"
-"""How an empty hole is written."""
+"""The text form of an empty hole."""
 
 TRACK_LIMIT = 999
 UNKNOWN_RGB = "#c8c8c8"
-"""The grey of a colour whose edition file does not say how it looks."""
+"""The grey for a colour whose edition file gives no ``rgb``."""
 
 KEY_LIMIT = 10
 PEGS_LIMIT = 8
-"""With these two the line under a seal stays within the 77 characters of a QR code that a 64-pixel panel can show."""
+"""``KEY_LIMIT`` and ``PEGS_LIMIT`` keep the line under a seal within 77 characters.
+
+A QR code of 77 characters is one that a 64-pixel panel can show."""
 
 
 class Shape(Enum):
-    """What tells a colour apart without its hue."""
+    """The shape that distinguishes a colour without its hue."""
 
     DISC = "disc"
     SQUARE = "square"
@@ -47,14 +49,14 @@ class Shape(Enum):
 
 
 class KeyColour(Enum):
-    """The colour of the key peg for right colour in the right place; the other one is white in every box."""
+    """The colour of the key peg for the right colour in the right place; the other kind is white in every box."""
 
     BLACK = "black"
     RED = "red"
 
 
 class Scorer(Enum):
-    """Who gets the points of a round."""
+    """The role that gets the points of a round."""
 
     CODEMAKER = "codemaker"
     CODEBREAKER = "codebreaker"
@@ -68,13 +70,13 @@ class Names:
     fr: str
 
     def __call__(self, language: str) -> str:
-        """Return the text in *language*, English where it is another."""
+        """Return the text in *language*, or in English if *language* is not one of the box's."""
         return self.fr if language == "fr" else self.en
 
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A peg colour: its name, its letter, its shape, and its red, green and blue from 0 to 255."""
+    """A peg colour: name, letter, shape, and red, green and blue from 0 to 255."""
 
     name: Names
     letter: Names
@@ -84,7 +86,7 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A way to play the edition: may the hidden code repeat colours, may it leave holes empty."""
+    """A way to play the edition: whether the hidden code may repeat colours and leave holes empty."""
 
     key: str
     name: Names
@@ -94,12 +96,12 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What a round is worth, and when the match ends.
+    """The points of a round, and the end of the match.
 
-    The codemaker's points: one a row played, ``bonus`` more when every row failed. The codebreaker's:
-    ``table`` pairs the last row of each step with its points; unsolved is nothing. ``wrong_answer`` goes to the
-    codebreaker who proves an answer wrong. ``track`` is the hole whose reaching wins at once; without one the
-    agreed number of games is played.
+    A scoring codemaker gets one point per row played, and ``bonus`` more if every row failed. A scoring codebreaker
+    gets points by ``table``, which pairs the last row of each step with its points; an unsolved round gives 0.
+    ``wrong_answer`` goes to the codebreaker who proves an answer wrong. ``track`` is the hole that wins the match at
+    once when it is reached; without it the agreed number of games is played.
     """
 
     scorer: Scorer
@@ -111,7 +113,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One boxed game as data; the first variant is the booklet's normal game."""
+    """One boxed game as data; the first variant is the normal game of its booklet."""
 
     key: str
     name: Names
@@ -126,22 +128,25 @@ class Edition:
 
     @property
     def letters(self) -> str:
-        """The colours' letters as records and the command line write them."""
+        """The letters of the colours, as records and the command line write them."""
         return "".join(colour.letter.en for colour in self.colours)
 
     @property
     def hole(self) -> int:
-        """The number that stands for an empty hole in a code."""
+        """The number of an empty hole in a code."""
         return len(self.colours)
 
     def space(self, variant: Variant) -> Space:
-        """Return the codes that *variant* allows."""
+        """Return the space of the codes that *variant* allows."""
         return Space(self.pegs, len(self.colours), variant.repeats, variant.holes)
 
     def code(self, text: str) -> Code:
-        """Read a code such as ``RGBY`` or ``R-BY``; raises ``TextUnreadable``."""
+        """Return the code that *text* such as ``RGBY`` or ``R-BY`` describes.
+
+        Raises ``TextUnreadable`` for a wrong length or an unknown letter.
+        """
         alphabet = self.letters + HOLE
-        # A letter outside ASCII may become two capitals.
+        # Only ASCII: upper() may turn another letter into two.
         if len(text) != self.pegs or not text.isascii():
             raise TextUnreadable(f"expected {self.pegs} letters for {self.key}, got {brief(text)}")
         for letter in text.upper():
@@ -150,13 +155,16 @@ class Edition:
         return tuple(alphabet.index(letter) for letter in text.upper())
 
     def text(self, code: Code) -> str:
-        """Write a code with the letters of ``letters``."""
+        """Return the text of a code, in the letters of ``letters``."""
         alphabet = self.letters + HOLE
         return "".join(alphabet[peg] for peg in code)
 
 
 class _Table:
-    """A TOML table being read: takes checked values out and refuses what is left over."""
+    """A TOML table being read; methods take out checked values, and ``end`` refuses the keys left over.
+
+    The methods raise ``EditionRefused`` for a missing or wrong value.
+    """
 
     def __init__(self, source: str, path: str, values: Mapping[str, object]) -> None:
         self.source, self.path, self.values = source, path, dict(values)
@@ -226,7 +234,7 @@ class _Table:
         return _Table(self.source, f"{key}.", value)
 
     def end(self, *also_known: str) -> None:
-        """Refuse the keys nobody asked for."""
+        """Raise ``EditionRefused`` if a key is left that no method has taken."""
         known = [*self.known, *also_known]
         for key in self.values:
             guess = get_close_matches(key, known, 1)
@@ -235,7 +243,7 @@ class _Table:
 
 
 def parse_edition(text: str, source: str) -> Edition:
-    """Read an edition from the TOML *text* of the file called *source*; raises ``EditionRefused``."""
+    """Return the edition in the TOML *text* of the file called *source*; raises ``EditionRefused`` for any fault."""
     try:
         values = read_toml(text)
     except TextUnreadable as error:
@@ -332,7 +340,7 @@ def _steps(table: _Table, rows: int) -> tuple[tuple[int, int], ...]:
     points = [step[1] for step in steps]
     if lasts != sorted(set(lasts)) or lasts[0] < 1 or lasts[-1] != rows:
         raise table.refuse("table", expected, value)
-    # Without any points a match would never end.
+    # If all points were 0, a match would never end.
     if not all(number in range(TRACK_LIMIT + 1) for number in points) or not any(points):
         raise table.refuse("table", f"points from 0 to {TRACK_LIMIT}, not all of them 0", value)
     return tuple((last, points) for last, points in steps)

@@ -1,4 +1,4 @@
-"""The peg games behind the contract that the session plays."""
+"""The peg games as a ``Game`` of the contract."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
 
 Policy: TypeAlias = Callable[[PegView, Callable[[int], int]], Move]
-"""How the box breaks a code: out of the view of the whole table, and uniform numbers below n."""
+"""How the box breaks a code, given the view of all players and ``draw(n)``, a uniformly random number below n."""
 
 Doubts: TypeAlias = Callable[[PegView], bool]
 """Whether no code fits the answers that the box was given."""
@@ -44,7 +44,7 @@ def _no_doubt(view: PegView) -> bool:
 
 
 class PegGame(Game[State, Move, PegView]):
-    """One edition, ready to play; *policy* plays where the box sits, and asks the table first where it *doubts*."""
+    """The game of one edition; *policy* plays the box's seat, and waits for the players where *doubts* is true."""
 
     family = "pegs"
     players = (1, MOST_PLAYERS)
@@ -60,18 +60,21 @@ class PegGame(Game[State, Move, PegView]):
         return self.edition.name(language)
 
     def options(self, players: int) -> tuple[Option, ...]:
-        """Return the choices: variant, who makes the code, who is first, how many games, help."""
+        """Return the options: variant, source of the code, first player, number of games, help."""
         return tuple(offered(self.edition, players))
 
     def start(self, options: Mapping[str, str], players: int) -> State:
-        """Return the state before the coin, or before the first code."""
+        """Return the state before the coin flip, or before the first code.
+
+        Raises ``OptionRefused`` for options that are not offered.
+        """
         chosen = complete(self.options(players), options)
         rules = agreed(self.edition, chosen, players)
         first = chosen.get("first", "1")
         return State(rules, None) if first == "coin" else seated(rules, int(first) - 1)
 
     def player_to_move(self, state: State) -> int | None:
-        """Return whose move it is; where one plays alone the only player also tells the key pegs."""
+        """Return the seat to move, ``CHANCE``, or None at the end; a single player also enters the key pegs."""
         now = state.now
         if state.phase is Phase.FIRST:
             return CHANCE
@@ -86,7 +89,7 @@ class PegGame(Game[State, Move, PegView]):
         return now.breaker
 
     def moves(self, state: State) -> Iterator[Move]:
-        """Yield every move but for amendments that change nothing; codes and rows in the order of their numbers."""
+        """Yield every legal move except corrections that change nothing; codes and rows come in order of number."""
         now = state.now
         match state.phase:
             case Phase.FIRST:
@@ -128,23 +131,23 @@ class PegGame(Game[State, Move, PegView]):
         return (keys for keys in every if is_possible(keys, pegs))
 
     def draws(self, state: State) -> int:
-        """Return the seats of a coin flip or the size of the code space."""
+        """Return the number of seats for a coin flip, or the number of codes where chance sets the code."""
         if self.player_to_move(state) != CHANCE:
             return 0
         return state.rules.players if state.phase is Phase.FIRST else state.rules.space.size
 
     def drawn(self, state: State, index: int) -> Move:
-        """Return the seat or the code with this number."""
+        """Return the seat or the code with this number, as a move."""
         if state.phase is Phase.FIRST:
             return First(index)
         return SetCode(Secret(state.rules.space.code(index)))
 
     def play(self, state: State, move: Move) -> State:
-        """Return the state after *move*."""
+        """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
         return played(state, move)
 
     def view(self, state: State, seat: int | None) -> PegView:
-        """Return what all may see; no seat sees more, not even the one who set the code."""
+        """Return what all players may see; no seat sees more, not even that of the codemaker."""
         number = len(state.done) + 1
         lines = scoring.sheet(state.rules, state.done)
         return PegView(
@@ -159,11 +162,11 @@ class PegGame(Game[State, Move, PegView]):
         )
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the result once the match is over."""
+        """Return the result once the match is over, else None."""
         return scoring.outcome(state.rules, state.done)
 
     def box_seats(self, options: Mapping[str, str]) -> int:
-        """Return 1 in the modes in which the box breaks codes."""
+        """Return 1 in the modes in which the box breaks codes, else 0."""
         return int(Mode(options.get("mode", "box")).has_box_seat)
 
     def is_box(self, state: State, seat: int) -> bool:
@@ -171,11 +174,11 @@ class PegGame(Game[State, Move, PegView]):
         return state.rules.is_box(seat)
 
     def choose(self, state: State, seat: int, draw: Callable[[int], int]) -> Move:
-        """Return the row that the box plays, or what it says to wrong answers."""
+        """Return the box's move: a row, or its reply to wrong answers."""
         return self._policy(self.view(state, seat), draw)
 
     def prompted_by(self, state: State) -> int | None:
-        """Return who flips the coin, asks for the next code, or decides first about answers that cannot be right."""
+        """Return the seat that flips the coin, asks for the next code, or checks answers that cannot be right."""
         now = state.now
         if now is None:
             return 0
@@ -187,30 +190,30 @@ class PegGame(Game[State, Move, PegView]):
         return now.maker
 
     def parse(self, state: State, text: str) -> Move:
-        """Read a move."""
+        """Return the move that *text* describes; raises ``TextUnreadable``."""
         return parse_move(self.edition, text)
 
     def text(self, move: Move) -> str:
-        """Write a move, the hidden code included."""
+        """Return the text of a move, including the hidden code."""
         return move_text(self.edition, move)
 
     def public_text(self, move: Move) -> str:
-        """Write a move, the hidden code left out."""
+        """Return the text of a move without the hidden code."""
         return "code" if isinstance(move, SetCode) else move_text(self.edition, move)
 
     def sealed(self, move: Move) -> str | None:
-        """Return the letters of a hidden code."""
+        """Return the letters of the hidden code that *move* sets, or None."""
         match move:
             case SetCode(Secret() as code):
                 return self.edition.text(code.reveal())
         return None
 
     def revealed_count(self, state: State) -> int:
-        """Return how many of the codes that the box has held are revealed: those of the finished rounds."""
+        """Return how many of the codes that the box held are revealed, which are those of the finished rounds."""
         return sum(not round_.kept or round_.proof is Proof.GIVEN for round_ in state.done)
 
     def reply(self, state: State, move: Move) -> str:
-        """Return the key pegs of the row just played, where the box gave them."""
+        """Return the key pegs of the row just played if the box gave them, else an empty text."""
         if not isinstance(move, Guess):
             return ""
         rows = state.now.rows if state.now is not None and state.now.rows else state.done[-1].rows
@@ -219,13 +222,13 @@ class PegGame(Game[State, Move, PegView]):
 
 
 def _chance_makes(state: State) -> bool:
-    """Whether the box draws the code that is to be set."""
+    """Whether the box draws the next code."""
     now, mode = state.now, state.rules.mode
     return mode is Mode.BOX or (now is not None and now.maker is not None and state.rules.is_box(now.maker))
 
 
 def _is_kept(state: State) -> bool:
-    """Whether the code that is to be set stays out of our sight."""
+    """Whether the next code is set on the real board, where the box does not see it."""
     is_asked = state.now is not None and state.now.proof is Proof.ASKED
     keeping = state.rules.mode in (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
     return keeping and not is_asked and not _chance_makes(state)

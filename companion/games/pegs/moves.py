@@ -1,4 +1,4 @@
-"""The moves of a peg game, and their words in a record."""
+"""The moves of a peg game, and their text forms in a record."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from companion.games.secret import Secret
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """Chance, or the table, says which seat begins: as the codemaker where two play, else as the codebreaker."""
+    """Chance or the players decide which seat begins: as codemaker with two players, else as codebreaker."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class SetCode:
-    """The codemaker - chance, or a player - sets the hidden code; None when it is kept where we cannot see it."""
+    """The codemaker (chance or a player) sets the hidden code; ``code`` is None where the box does not see it."""
 
     code: Secret[Code] | None
 
@@ -37,19 +37,19 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class GiveKeys:
-    """The codemaker answers a row whose code is kept elsewhere."""
+    """The codemaker answers a row whose code is kept on the real board."""
 
     answer: Answer
 
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """The codebreaker gives the round up; it counts as if every row had failed."""
+    """The codebreaker gives up the round; it counts as if every row had failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amend:
-    """The table agrees that row number ``row``, from 0, was answered otherwise."""
+    """The players agree on another answer to row number ``row``, counted from 0."""
 
     row: int
     answer: Answer
@@ -57,30 +57,30 @@ class Amend:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """The codebreaker doubts the answers: the kept code has to be entered, unseen, and is held against them."""
+    """The codebreaker doubts the answers: the codemaker must enter the kept code unseen, and the box checks them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The codemaker shows the code that was kept, after the last row."""
+    """The codemaker shows the kept code after the last row."""
 
     code: Code
 
 
 @dataclass(frozen=True, slots=True)
 class PlayAgain:
-    """The codebreaker, who was answered wrongly, has the round played again."""
+    """The codebreaker, who got a wrong answer, asks for the round to be played again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The codebreaker asks the coach; what the coach says is no part of the rules, that he was asked is counted."""
+    """The codebreaker asks for a hint; the rules count the request, but the hint itself is not part of them."""
 
     grade: int
 
 
 HINT_GRADES: Final = (1, 2, 3, 4)
-"""Was the last row wasted; how many codes are left; a peg that is certain; a good row."""
+"""In order: whether the last row was wasted; how many codes are left; a peg that is certain; a good row."""
 
 Move: TypeAlias = First | SetCode | Guess | GiveKeys | GiveUp | Amend | Challenge | Reveal | PlayAgain | Hint
 
@@ -94,12 +94,12 @@ _WORDS: Mapping[str, Move] = MappingProxyType(
 
 
 def keys_text(answer: Answer) -> str:
-    """Write key pegs as records do: ``black 2 white 1``."""
+    """Return key pegs as records write them: ``black 2 white 1``."""
     return f"black {answer.blacks} white {answer.whites}"
 
 
 def move_text(edition: Edition, move: Move) -> str:
-    """Write *move* with all it holds."""
+    """Return the text of *move*, including a hidden code."""
     match move:
         case First(seat):
             return f"first {seat + 1}"
@@ -120,7 +120,7 @@ def move_text(edition: Edition, move: Move) -> str:
 
 
 def parse_move(edition: Edition, text: str) -> Move:
-    """Read a move; raises ``TextUnreadable``, which never quotes a hidden code."""
+    """Return the move that *text* describes; raises ``TextUnreadable``, whose message never quotes a hidden code."""
     if plain := _WORDS.get(text):
         return plain
     if text.startswith("code "):

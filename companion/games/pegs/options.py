@@ -1,4 +1,4 @@
-"""What a table may choose before a match of the peg games, and the rules that follow from it."""
+"""The options of the peg games, and the rules that follow from them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.pegs.state import Coach, Mode, Rules, Strength
 MOST_PLAYERS = 6
 
 FIVE_ROWS = (4, 6)
-"""Pegs and colours of the space that is known to need never more than five rows (Knuth 1977)."""
+"""Pegs and colours of the space in which five rows are always enough (Knuth 1977)."""
 
 _BOX_MAKES = ("box", N_("by the box"))
 _MODES = {
@@ -29,7 +29,7 @@ _MODES = {
 
 
 def offered(edition: Edition, players: int) -> Iterator[Option]:
-    """Yield the choices in the order of the menu: variant, who makes the code, who is first, how many games, help.
+    """Yield the options in the order of the menu: variant, source of the code, first player, number of games, help.
 
     Raises ``OptionRefused`` for a number of players that is not offered.
     """
@@ -55,7 +55,10 @@ def offered(edition: Edition, players: int) -> Iterator[Option]:
 
 
 def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
-    """Return the rules that the choices make; each of them is one that is offered."""
+    """Return the rules that the options in *chosen*, all of which are offered, give.
+
+    Raises ``OptionRefused`` for the strength FIVE where five rows are not always enough.
+    """
     coach = chosen["coach"]
     rules = Rules(
         edition=edition,

@@ -1,4 +1,4 @@
-"""What each move of a peg match does to it."""
+"""The effects of the moves of a peg match."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from companion.games.secret import Secret
 
 
 def seated(rules: Rules, first: int) -> State:
-    """Return the match at its first round, the player at *first* being the first in the roles."""
+    """Return the match at its first round, in which the player at *first* takes the first role."""
     return State(rules, first, (), next_round(rules, first, ()))
 
 
 def played(state: State, move: Move) -> State:
-    """Return the state after *move*; raises ``MoveRefused`` and changes nothing."""
+    """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
     if state.now is not None:
         return _settled(state, _moved(state.rules, state.phase, state.now, move))
     match state.phase, move:
@@ -42,7 +42,7 @@ def played(state: State, move: Move) -> State:
 
 
 def _out_of_turn(phase: Phase, move: Move) -> MoveRefused:
-    # Not the move itself: it may be a hidden code.
+    # The message does not quote the move, which may be a hidden code.
     return MoveRefused(f"expected a move of phase {phase.name}, got a {type(move).__name__}")
 
 
@@ -71,9 +71,9 @@ def _moved(rules: Rules, phase: Phase, now: Round, move: Move) -> Round:
 
 
 def _settled(state: State, now: Round) -> State:
-    """Close the round where it is over and its answers hold, and lay out the next unless the match is over.
+    """Close the round if it is over and its answers are right, and start the next one unless the match is over.
 
-    A row that is all black ends the round there, whatever was played after it; of a code that is kept it is the code.
+    A row that is all black ends the round, and rows played after it are dropped; it also tells a code kept elsewhere.
     """
     solved = next((place for place, row in enumerate(now.rows) if _is_solved(row)), None)
     if solved is not None and now.ending is not Ending.VOID:
@@ -153,7 +153,7 @@ def _hinted(now: Round, grade: int) -> Round:
 
 
 def _why_not(space: Space, code: Code) -> str:
-    """Return the sentence that tells why *space* does not hold *code*."""
+    """Return the sentence that tells the players why *space* does not contain *code*."""
     if len(code) != space.pegs:
         return N_("Fill every place, please.")
     if not all(0 <= peg < space.values for peg in code):

@@ -1,4 +1,4 @@
-"""What rounds are worth, when a match is over and who has won it."""
+"""The points of rounds, the end of a match and its winners."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.games.pegs.state import Ending, Round, Rules
 
 
 class Count(Enum):
-    """How a table counts: points for the codemaker, steps on the track, or rows against the codebreaker."""
+    """How a match is counted: points for the codemaker, steps on the track, or rows against the codebreaker."""
 
     POINTS = auto()
     TRACK = auto()
@@ -22,9 +22,9 @@ class Count(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the score sheet: what a round gave to ``seat``, whose score went from ``before`` to ``after``.
+    """A line of the score sheet: the points of a round for ``seat``, whose score went from ``before`` to ``after``.
 
-    ``hints`` is how many the codebreaker of the round asked for.
+    ``hints`` is the number of hints that the codebreaker asked for in the round.
     """
 
     round: int
@@ -37,9 +37,10 @@ class Line:
 
 
 def count(rules: Rules) -> Count:
-    """Return how this table counts.
+    """Return how a match with *rules* is counted.
 
-    Three or more play against the rows; so does one alone, but on the track.
+    With three or more players, or one, rows count against the codebreaker. With one or two players, an edition in
+    which the codebreaker scores is counted on its track.
     """
     if rules.edition.scoring.scorer is Scorer.CODEBREAKER and rules.players <= 2:
         return Count.TRACK
@@ -47,7 +48,7 @@ def count(rules: Rules) -> Count:
 
 
 def sheet(rules: Rules, done: Iterable[Round]) -> tuple[Line, ...]:
-    """Return the score sheet, a line a finished round."""
+    """Return the score sheet, with one line per finished round."""
     scores = [0] * rules.players
     lines = []
     for number, round_ in enumerate(done, 1):
@@ -68,7 +69,7 @@ def totals(rules: Rules, lines: Iterable[Line]) -> tuple[int, ...]:
 
 
 def outcome(rules: Rules, done: tuple[Round, ...]) -> Outcome | None:
-    """Return the result once the agreed number of games is played or the end of the track is reached."""
+    """Return the result once the agreed number of games is played or the end of the track is reached, else None."""
     scores = totals(rules, sheet(rules, done))
     if rules.games is None:
         is_over = max(scores) >= (rules.edition.scoring.track or 0)
@@ -81,13 +82,13 @@ def outcome(rules: Rules, done: tuple[Round, ...]) -> Outcome | None:
 
 
 def _walk(rules: Rules, score: int) -> int:
-    """A peg on the track stops at its last hole."""
+    """Return *score*, on a track limited to its last hole."""
     track = rules.edition.scoring.track
     return score if track is None or count(rules) is not Count.TRACK else min(score, track)
 
 
 def _worth(rules: Rules, round_: Round) -> tuple[int, int]:
-    """Return who scores for a finished round, and how much."""
+    """Return the seat that scores for a finished round, and its points."""
     how, scoring = count(rules), rules.edition.scoring
     if round_.ending is Ending.VOID:
         fine = 0 if how is Count.ROWS_AGAINST else scoring.wrong_answer

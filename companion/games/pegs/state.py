@@ -1,4 +1,4 @@
-"""The state of a peg match: agreed rules, finished rounds, the round in play."""
+"""The state of a peg match: the agreed rules, the finished rounds and the round in play."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from companion.games.secret import Secret
 
 
 class Mode(Enum):
-    """Who makes the code, and who breaks it.
+    """Who makes the code and who breaks it.
 
-    BOX: the box draws every code. PLAYER: a player enters it on the box. KEEPS: a player keeps it on the real board
-    and answers by hand. MATCH: the box sits at the last seat and takes its turns at both. BREAKS: it only breaks.
+    BOX: the box draws every code. PLAYER: a player enters the code on the box. KEEPS: a player keeps the code on the
+    real board and answers by hand. MATCH: the box plays the last seat and takes turns at both roles. BREAKS: the box
+    plays the last seat and only breaks codes.
     """
 
     BOX = "box"
@@ -25,12 +26,12 @@ class Mode(Enum):
 
     @property
     def has_box_seat(self) -> bool:
-        """Whether the box itself sits at the last seat."""
+        """Whether the box itself plays the last seat."""
         return self in (Mode.MATCH, Mode.BREAKS)
 
 
 class Coach(Enum):
-    """When the box may help: never, in the review after a round, or during it as well."""
+    """When the box may help: never, in the review after a round, or also during the round."""
 
     OFF = "off"
     AFTER = "after"
@@ -38,7 +39,7 @@ class Coach(Enum):
 
 
 class Strength(Enum):
-    """How well the box breaks codes; FIVE needs never more than five rows where that can be done."""
+    """How well the box breaks codes; FIVE never needs more than five rows, in a space where that is possible."""
 
     BEGINNER = "beginner"
     CLUB = "club"
@@ -47,7 +48,7 @@ class Strength(Enum):
 
 
 class Ending(Enum):
-    """How a round ended. A void one - a wrong answer was proved - is played again in the same roles."""
+    """How a round ended; a VOID round, in which an answer was proved wrong, is played again in the same roles."""
 
     SOLVED = auto()
     FAILED = auto()
@@ -56,7 +57,7 @@ class Ending(Enum):
 
 
 class Proof(Enum):
-    """How far the codebreaker's challenge of a kept code has come: the code is asked for, then entered."""
+    """The progress of the codebreaker's challenge of a kept code: the code is asked for, then given."""
 
     NONE = auto()
     ASKED = auto()
@@ -64,10 +65,10 @@ class Proof(Enum):
 
 
 class Phase(Enum):
-    """What the match waits for.
+    """The step that the match waits for.
 
-    REVEAL: the rows are over and the code that was kept is to be shown. WRONG: it shows that rows were answered
-    wrongly; they are put right, or the round is played again.
+    REVEAL: the rows are over and the codemaker has to show the kept code. WRONG: the code shows that rows were
+    answered wrongly; the answers are corrected, or the round is played again.
     """
 
     FIRST = auto()
@@ -81,10 +82,10 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """An edition with the options the table agreed on.
+    """An edition with the options that the players agreed on.
 
-    ``games`` is None where the track ends the match; ``coached`` is the only seat that may ask for hints, None where
-    everybody may; ``marks`` says whether a row that cannot be the code is marked before it is played.
+    ``games`` is None where the track ends the match; ``coached`` is the only seat that may ask for hints, or None if
+    all may; with ``marks``, a row that cannot be the code is marked before it is played.
     """
 
     edition: Edition
@@ -100,27 +101,27 @@ class Rules:
 
     @property
     def space(self) -> Space:
-        """The codes that may be hidden."""
+        """The space of the codes that may be hidden."""
         return self.edition.space(self.variant)
 
     @property
     def guesses(self) -> Space:
-        """The rows that may be played."""
+        """The space of the rows that may be played."""
         repeats = self.variant.repeats or self.guess_repeats
         return Space(self.edition.pegs, len(self.edition.colours), repeats, self.variant.holes)
 
     def is_box(self, seat: int) -> bool:
-        """Whether the box itself sits at *seat*."""
+        """Whether the box itself plays at *seat*."""
         return self.mode.has_box_seat and seat == self.players - 1
 
     def may_ask(self, seat: int) -> bool:
-        """Whether the player at *seat* may ask for hints while a round is on."""
+        """Whether the player at *seat* may ask for hints during a round."""
         return self.coach is Coach.DURING and self.coached in (None, seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row on the board and its key pegs, once it has them."""
+    """A row on the board and its key pegs; ``answer`` is None until the row is answered."""
 
     guess: Code
     answer: Answer | None
@@ -128,7 +129,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class WrongRow:
-    """A row, by its number from 0, whose answer was not the ``right`` one."""
+    """A row, by its number counted from 0, whose answer ``given`` is not the ``right`` one."""
 
     row: int
     given: Answer
@@ -137,7 +138,7 @@ class WrongRow:
 
 @dataclass(frozen=True, slots=True)
 class AskedHint:
-    """A hint that was asked for when so many ``rows`` had been played; the grades are those of the coach."""
+    """A hint that was asked for after ``rows`` rows; ``grade`` is one of ``HINT_GRADES``."""
 
     rows: int
     grade: int
@@ -145,9 +146,10 @@ class AskedHint:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One code broken or not. ``maker`` is None where one plays alone; ``kept`` where the code is out of our sight.
+    """A round: one code and the rows played against it.
 
-    ``ending`` is there as soon as no more rows are played: of a kept code the reveal may still be to come.
+    ``maker`` is None where one player plays alone. ``kept`` is true where the code is kept on the real board, where
+    the box does not see it. ``ending`` is set when the last row is played; a kept code may still be unrevealed then.
     """
 
     maker: int | None
@@ -161,7 +163,7 @@ class Round:
 
     @property
     def wrong(self) -> tuple[WrongRow, ...]:
-        """The rows that were answered wrongly, as far as the code is known."""
+        """The rows that were answered wrongly; empty while the code is not known."""
         if self.code is None:
             return ()
         code = self.code.reveal()
@@ -173,7 +175,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A whole match; ``now`` is the round in play, None before the first and after the last."""
+    """A whole match; ``now`` is the round in play, or None before the first round and after the last."""
 
     rules: Rules
     first: int | None
@@ -182,7 +184,7 @@ class State:
 
     @property
     def phase(self) -> Phase:
-        """What the match waits for."""
+        """The step that the match waits for."""
         now = self.now
         if self.first is None:
             return Phase.FIRST
@@ -198,10 +200,10 @@ class State:
 
 
 def next_round(rules: Rules, first: int, done: tuple[Round, ...]) -> Round:
-    """Return an empty round with the roles that follow from the rounds done.
+    """Return an empty round with the roles that follow from the rounds *done*.
 
-    Two players swap after each game, but where the box only breaks; three or more break in turn, the code then comes
-    from the seat before; a void round is played again.
+    Two players swap roles after each game, except where the box only breaks. Three or more players break codes in
+    turn, and the seat before the codebreaker makes the code. A void round is played again in the same roles.
     """
     played = sum(round_.ending is not Ending.VOID for round_ in done)
     turn = (first + played) % rules.players

@@ -1,4 +1,4 @@
-"""What a screen may show of a peg match: everything but the code of the round in play."""
+"""What screens may show of a peg match: everything but the hidden code of the round in play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.pegs.state import AskedHint, Ending, Phase, Proof, Row, Rul
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round as everybody sees it; ``code`` is there once the rows are over and it is known."""
+    """A round as all players see it; ``code`` is None until the rows are over and the code is known."""
 
     number: int
     maker: int | None
@@ -28,7 +28,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class PegView:
-    """A match as everybody at the table sees it."""
+    """A match as all players see it."""
 
     rules: Rules
     phase: Phase

@@ -1,4 +1,4 @@
-"""The faces: how each family of games looks and is played with a few buttons."""
+"""The screens of each family of games: how it looks and is played with a few buttons."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.ui.match import GameScreens
 
 
 class _Faces(Mapping[str, GameScreens]):
-    """Makes a face when it is first wanted."""
+    """Mapping from family to game screens that creates the screens at the first access."""
 
     def __init__(self) -> None:
         self._made: dict[str, GameScreens] = {}
@@ -26,7 +26,7 @@ class _Faces(Mapping[str, GameScreens]):
 
 
 def _faces() -> dict[str, GameScreens]:
-    # With the rules that they draw, faces are a third of all that is imported, and the first frame needs none.
+    # Imported lazily: with the rules they draw, these are a third of all imports, and the first frame needs none.
     from companion.ui.games.coda import CodaScreens
     from companion.ui.games.passcode import PasscodeScreens
     from companion.ui.games.pegs import PegScreens
@@ -35,4 +35,4 @@ def _faces() -> dict[str, GameScreens]:
 
 
 GAME_SCREENS: Mapping[str, GameScreens] = _Faces()
-"""The face of each family of games."""
+"""The screens of each family of games."""

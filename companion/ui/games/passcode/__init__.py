@@ -1,4 +1,4 @@
-"""The face of Passcode."""
+"""The screens of Passcode."""
 
 from companion.ui.games.passcode.face import PasscodeScreens
 

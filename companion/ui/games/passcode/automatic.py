@@ -1,4 +1,4 @@
-"""What goes on without a person: cards are drawn, and the box plays at its seats; what of it all may know."""
+"""The words for moves that no person made: those of chance and of the box, as far as all players may know them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from companion.ui.games.passcode.views import FAIL, card_name, filled
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the player at ``seat`` did."""
+    """A sentence part that tells what the player at ``seat`` did."""
 
     seat: int
     words: Text
 
 
 def told_of(events: Iterable[MoveEvent[Any, Any]]) -> Iterator[Told]:
-    """Yield what there is to tell of *events*."""
+    """Yield the words for those of *events* that are worth telling."""
     for event in events:
         view: PasscodeView = event.before.view(None)
         if words := words_of(view, event.move):
@@ -33,7 +33,7 @@ def told_of(events: Iterable[MoveEvent[Any, Any]]) -> Iterator[Told]:
 
 
 def words_of(view: PasscodeView, move: object) -> Text:
-    """Return what to tell of *move*, played where *view* was seen; empty where there is nothing."""
+    """Return the words for *move*, which was played in the position of *view*; empty if there is nothing to tell."""
     match move:
         case Give(card) if card.reveal() is Card.FAIL:
             return Verbatim(FAIL)
@@ -51,7 +51,7 @@ def words_of(view: PasscodeView, move: object) -> Text:
 
 
 def is_hit(view: PasscodeView, number: int) -> bool:
-    """Whether a roll of *number* is the one that is wanted where *view* is seen."""
+    """Whether *number* is the roll that the player needs in the position of *view*."""
     match view.phase:
         case Phase.FREE:
             return number == view.player.next_digit

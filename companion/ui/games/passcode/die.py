@@ -1,4 +1,4 @@
-"""Rolls that a person asks for: who begins, to be free, to lock in, the playoff."""
+"""The screen for rolls that a person asks for: who begins, to get free, to lock in, and the playoff."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ANSWERS = {
 
 
 class RollScreen(Screen):
-    """Asks for a roll of the die and shows what it gave; once rolled it stays rolled."""
+    """Screen that asks for a roll of the die and shows its result; it rolls only once."""
 
     takes_roll = True
 
@@ -39,7 +39,7 @@ class RollScreen(Screen):
         return "Passcode" if self.view.phase is Phase.FIRST else Verbatim(self.match.players[self.view.seat])
 
     def draw(self, page: Page) -> None:
-        """Draw the question and the number that is wanted, and under it what came; what stays is not sent again."""
+        """Draw the question and the number that is needed, and the result of the roll under them."""
         page.title(self._title, "" if self.view.phase is Phase.FIRST else progress(self.view.player))
         page.hints(page.tongue._("OK: roll") if self._is_asking else page.tongue._("OK: go on"))
         rows = [self._question()] if self._is_asking else [self._question(), self._answer()]

@@ -1,4 +1,4 @@
-"""The elements of Passcode: a die and cards."""
+"""The page elements of Passcode: a die and cards."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.ui.ink import Ink
 from companion.ui.pixel_page import PixelPage
 
 LEAST_DIE = 14
-"""The least side, in pixels, at which the pips of a die can be told apart."""
+"""The smallest side, in pixels, at which the pips of a die are distinct."""
 
-# Where the pips of each number lie, in thirds of the face: columns and rows 0, 1, 2.
+# The positions of the pips of each number, in thirds of the face: column and row 0, 1 or 2.
 _CORNERS = ((0, 0), (2, 2), (0, 2), (2, 0))
 _PIPS = {
     1: ((1, 1),),
@@ -27,13 +27,13 @@ _PIPS = {
 
 @dataclass(frozen=True, slots=True)
 class DieFace:
-    """A die that shows *number*, at the right under a list of *rows* lines."""
+    """A die that shows ``number``, at the right under a list of ``rows`` lines."""
 
     number: int
     rows: int
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the die where there is room for its pips."""
+        """Draw the die if there is room for its pips."""
         top = page.free.y + self.rows * page.body.height + 3
         side = page.free.bottom - top - 1
         if side < LEAST_DIE:
@@ -46,18 +46,18 @@ class DieFace:
             page.disc(area.x + 2 + column * step, area.y + 2 + row * step, pip, ink=Ink.BACKGROUND)
 
     def lines(self, tongue: Translator) -> Sequence[str]:
-        """Return what the die shows."""
+        """Return the number on the die, as text."""
         return [f"d6: {self.number}"]
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """At most two cards side by side: what stands on each, and its label."""
+    """At most two cards side by side, each as the text on it and its label."""
 
     cards: tuple[tuple[str, str], ...]
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the cards, the first at the left."""
+        """Draw the cards, the first on the left."""
         half = page.width // 2
         for place, (text, label) in enumerate(self.cards):
             area = Area(place * half + 2, page.free.y + 2, half - 4, page.free.height - 2)
@@ -69,7 +69,7 @@ class Cards:
 
 
 def _draw_card(page: PixelPage, area: Area, text: str, label: str) -> None:
-    """Draw a card with *text* on it, large where there is room, and *label* beneath."""
+    """Draw a card with *text* on it, large if there is room, and *label* beneath."""
     card = area._replace(height=area.height - page.small.height)
     page.frame(card)
     big = page.big.height <= card.height - 2 and page.big.measure(text) <= card.width - 2

@@ -1,4 +1,4 @@
-"""Which screen a game of Passcode shows next."""
+"""The choice of the next screen in a game of Passcode."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from companion.ui.screen import Navigation, Screen
 
 
 class PasscodeScreens:
-    """The face of Passcode, whoever holds the cards."""
+    """The screens of Passcode, for cards in the box and on the table."""
 
     boards_title = N_("Code boards")
 
     def waiting(self, match: Match) -> Screen:
-        """Return the end of a round, or what the person to act is asked."""
+        """Return the result of a round that just ended, else the screen for the person to move."""
         view = seen_by_all(match)
         if is_before_deal(view) and view.done:
             return round_screen(match, view, view.done[-1], lambda: _dealt(match))
         return _asked(match, view)
 
     def resumed(self, match: Match) -> Screen:
-        """Return what the match waits for."""
+        """Return the screen that the match waits for."""
         return self.waiting(match)
 
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
-        """Return a list of what was played meanwhile."""
+        """Return a list of the moves in *events*, followed by *then*; only *then* if there is nothing to tell."""
         told = list(told_of(events))
         return report(match, told, then()) if told else then()
 
     def sheet(self, match: Match) -> Screen:
-        """Return the totals, and the rounds."""
+        """Return the score sheet: the totals, then the rounds."""
         return sheet(match, seen_by_all(match))
 
     def boards(self, match: Match) -> Screen:
@@ -53,7 +53,7 @@ class PasscodeScreens:
         return BoardsScreen(match, seen_by_all(match))
 
     def move_words(self, match: Match, move: object, tongue: Translator) -> str:
-        """Return a move in at most ten letters, which is what the pause has room for; no hidden card is among them."""
+        """Return a name for *move* without hidden cards, in at most ten letters, the room in the pause menu."""
         match move:
             case Square():
                 return tongue._("die turned")
@@ -74,18 +74,18 @@ class PasscodeScreens:
         return tongue.say(words_of(seen_by_all(match), move))
 
     def pause_items(self, match: Match) -> Sequence[Item]:
-        """Return nothing besides the usual."""
+        """Return no additional items for the pause menu."""
         return ()
 
 
 def _dealt(match: Match) -> Navigation:
-    """Go on to the next round, once the end of the last one was seen."""
+    """Go on to the next round after the player has seen the result of the last one."""
     view = seen_by_all(match)
     return match.next_round() if is_dealer(view) else match.show(DealMenu(match, view))
 
 
 def _asked(match: Match, view: PasscodeView) -> Screen:
-    """Return what the person to act is asked."""
+    """Return the screen for the person to move."""
     if match.session.player_to_move is None:
         return final_menu(match, view)
     if match.driver.position.is_prompted:

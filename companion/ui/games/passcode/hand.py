@@ -1,6 +1,7 @@
-"""A turn with cards that the box holds: a hand is seen by its player alone, and is chosen from without being named.
+"""The screens of a turn with cards that the box holds.
 
-Where one person plays against the box there is nobody to hide a card from.
+Only its player sees a hand, so menus that others can see do not name its cards. Where one person plays against the
+box, cards need not be hidden.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ OLD, NEW = N_("old card"), N_("new card")
 
 
 def is_alone(view: PasscodeView) -> bool:
-    """Whether only one person plays."""
+    """Whether exactly one person plays, against the box."""
     return people(view) == 1
 
 
 def draw_menu(match: Match, view: PasscodeView) -> TurnMenu:
-    """Return the two piles, and a look at the card in the hand."""
+    """Return the menu of the two piles and of a look at the card in the hand."""
     items = []
     if view.pile or view.discards > 1:
         items.append(move_item(match, N_("Draw a card"), Draw(Pile.DRAW), Verbatim(str(view.pile))))
@@ -61,7 +62,7 @@ def _look(
 
 
 def draw_hand(page: Page, match: Match, seat: int) -> None:
-    """Draw the cards that the player at *seat* holds, and what his code needs."""
+    """Draw the cards that the player at *seat* holds, and the progress of the player's code."""
     view = seen_by(match, seat)
     page.title(Verbatim(match.players[seat]), progress(view.player), optional=True)
     cards = [(view.player.hand, OLD), (view.drawn, NEW)]
@@ -69,7 +70,7 @@ def draw_hand(page: Page, match: Match, seat: int) -> None:
 
 
 def play_screen(match: Match, view: PasscodeView) -> Screen:
-    """Return what to do with the cards; where others are at the table they are looked at privately first."""
+    """Return the screen for using the cards; if other people play, the player first looks at the cards in private."""
     if is_alone(view) or view.phase is Phase.LOCK:
         return action_menu(match, view)
 
@@ -80,7 +81,7 @@ def play_screen(match: Match, view: PasscodeView) -> Screen:
 
 
 def action_menu(match: Match, view: PasscodeView) -> TurnMenu:
-    """Return the ways to use the cards; the items are the same whatever the cards are, if others can see them."""
+    """Return the menu of ways to use the cards; if other people play, its items do not depend on the cards."""
     mine = seen_by(match, view.seat)
     cards = [(card, label) for card, label in ((mine.player.hand, OLD), (mine.drawn, NEW)) if card is not None]
     items = _play_items(match, view, [card for card, _ in cards]) if view.phase is Phase.PLAY else []
@@ -117,5 +118,5 @@ def _keep_items(match: Match, view: PasscodeView) -> list[Item]:
 
 
 def said(text: str) -> Text:
-    """Return *text*, which is marked for the catalogues, as words that go into others."""
+    """Return the message id *text* as a ``Text`` that can be filled into another text."""
     return lambda tongue: Verbatim(tongue._(text))

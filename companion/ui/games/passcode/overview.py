@@ -1,4 +1,4 @@
-"""What is looked through: what the box has just played, the code boards, the round's end, the scores, the end."""
+"""Screens to look through: recent moves of the box, code boards, the result of a round, scores, the final menu."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STEPS = {Button.UP: -1, Button.DOWN: 1}
 
 
 class ListScreen(Screen):
-    """A list to be scrolled; OK goes on to *then*, BACK opens the pause, or pops where there is none."""
+    """A scrolling list; OK continues with *then*; BACK opens the pause menu if *pauses*, else leaves the screen."""
 
     def __init__(
         self, match: Match, title: Text, rows: Sequence[ListRow], then: Callable[[], Navigation], pauses: bool
@@ -49,13 +49,13 @@ class ListScreen(Screen):
 
 
 def report(match: Match, told: Sequence[Told], then: Screen) -> ListScreen:
-    """Return what was played while nobody pressed a button; *then* follows."""
+    """Return the list of moves made without a button press; the screen *then* follows."""
     rows = [ListRow(Verbatim(match.players[one.seat]), one.words) for one in told]
     return ListScreen(match, N_("What happened"), rows, lambda: match.show(then), pauses=True)
 
 
 def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[], Navigation]) -> ListScreen:
-    """Return how a round ended: who has won it, what it cost the others, who is at which level; *then* follows."""
+    """Return the result of a round: its winner, and the points and level of each player; *then* follows."""
     title = filled(N_("Round: {name}"), name=match.players[over.winner])
     rows = [
         ListRow(Verbatim(name), _score_words(points, player))
@@ -69,7 +69,7 @@ def _score_words(points: int, player: PlayerView) -> Text:
 
 
 def sheet(match: Match, view: PasscodeView) -> ListScreen:
-    """Return every player's total and level, then what each round gave."""
+    """Return the list of each player's total and level, then of the points of each round."""
     rows = [
         ListRow(Verbatim(name), _total_words(player)) for name, player in zip(match.players, view.players, strict=True)
     ]
@@ -91,7 +91,7 @@ def _round_words(number: int, name: str) -> Text:
 
 
 class BoardsScreen(Screen):
-    """The code board of every player: four codes, and how far the one of this level is."""
+    """The code board of each player: four codes, with the progress of the code of the player's level."""
 
     def __init__(self, match: Match, view: PasscodeView) -> None:
         self.match = match
@@ -104,7 +104,7 @@ class BoardsScreen(Screen):
         return LEVELS.index(self.view.players[self.seat].level)
 
     def draw(self, page: Page) -> None:
-        """Draw the name and the four codes, those done ticked."""
+        """Draw the player's name and the four codes; finished codes have a tick."""
         player = self.view.players[self.seat]
         page.title(Verbatim(self.match.players[self.seat]), "\u25c0\u25b6")
         page.rows([self._row(player, level) for level in LEVELS], self.at)
@@ -117,7 +117,7 @@ class BoardsScreen(Screen):
         )
 
     def press(self, button: Button) -> Navigation:
-        """Go through the players and the levels, or back."""
+        """Go through the players and the levels, or leave the screen."""
         if button is Button.BACK:
             return Pop()
         if button in STEPS:
@@ -129,7 +129,7 @@ class BoardsScreen(Screen):
 
 
 def final_menu(match: Match, view: PasscodeView) -> Menu:
-    """Return the end of the game: who has won, all totals, and what to do next."""
+    """Return the menu at the end of the game: the winner, all totals, and what to do next."""
     winner = match.players[view.outcome.winners[0]] if view.outcome is not None else ""
 
     def items() -> list[Item]:

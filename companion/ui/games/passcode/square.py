@@ -1,4 +1,4 @@
-"""The code boards being set: the die lies askew, and the roller turns it square."""
+"""The screen for setting the code boards: the player who rolled turns the tilted die to a square position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TURNS = (Turn.LEFT, Turn.RIGHT)
 
 
 class SquareScreen(Screen):
-    """What each player would get of the die turned left or right; LEFT and RIGHT turn it at once."""
+    """The digits that each player would get with the die turned left or right; LEFT and RIGHT turn it at once."""
 
     def __init__(self, match: Match, view: PasscodeView) -> None:
         self.match = match
@@ -24,7 +24,7 @@ class SquareScreen(Screen):
         self.at = 0
 
     def draw(self, page: Page) -> None:
-        """Draw a line with the players' initials, and one for either turn."""
+        """Draw a line with the players' initials, and one line for each direction."""
         number = len(self.view.players[0].board) + 1
         page.title(Verbatim(self.match.players[self.view.seat]), f"{number}/{BOARD_LENGTH}")
         page.hints("\u25b2\u25bc", page.tongue._("OK: turn it"))
@@ -39,7 +39,7 @@ class SquareScreen(Screen):
         return Verbatim(" ".join(map(str, digits)))
 
     def press(self, button: Button) -> Navigation:
-        """Choose a turn, and take it."""
+        """Choose a direction, turn the die, or pause."""
         if button is Button.BACK:
             return self.match.pause(self)
         if button in (Button.UP, Button.DOWN):

@@ -1,4 +1,4 @@
-"""A turn as a referee is told it, in one to three presses: what happened with the cards on the table."""
+"""The menus in which players report a turn with real cards to the referee, in one to three presses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.ui.screen import Navigation, Replace, Stay
 
 
 class TurnMenu(Menu):
-    """A menu for the player to act, with how far his code is beside his name; BACK opens the pause."""
+    """A menu for the player to move, with the progress of the code beside the name; BACK opens the pause menu."""
 
     def __init__(self, match: Match, view: PasscodeView, items: Items) -> None:
         super().__init__(match.table, Verbatim(match.players[view.seat]), items)
@@ -27,7 +27,7 @@ class TurnMenu(Menu):
         self.view = view
 
     def draw(self, page: Page) -> None:
-        """Draw the head line and the items around the cursor."""
+        """Draw the title line and the items around the cursor."""
         page.title(self.title, progress(self.view.player))
         page.rows([item.row() for item in self.items], self.at, pointed=True)
 
@@ -47,9 +47,9 @@ def move_item(match: Match, label: Text, move: Move, value: Text = "") -> Item:
 
 
 def turn_menu(match: Match, view: PasscodeView) -> TurnMenu:
-    """Return what may have happened in a turn, the likelier the nearer to the cursor."""
+    """Return the menu of the possible events of a turn, the more likely ones nearer to the cursor."""
     items = [*_use_items(match, view), *_other_items(match, view)]
-    # A KEY is rare: it lies one press up from the first.
+    # A KEY is rare, so it is last: one press up from the first item.
     return TurnMenu(match, view, [*items, *_key_item(match, view)])
 
 
@@ -77,7 +77,7 @@ def _key_item(match: Match, view: PasscodeView) -> list[Item]:
 
 
 def lock_menu(match: Match, view: PasscodeView) -> TurnMenu:
-    """Return the cards that may be laid as the lock-in number."""
+    """Return the menu of the cards that may be laid as the lock-in number."""
     items = [_digit_item(match, card) for card in DIGITS]
     items.append(Item(Verbatim(KEY), lambda: Replace(number_menu(match, view)), "…"))
     if view.phase is Phase.LOCK:
@@ -90,7 +90,7 @@ def _digit_item(match: Match, card: Card) -> Item:
 
 
 def number_menu(match: Match, view: PasscodeView) -> TurnMenu:
-    """Return the numbers that a KEY may be named, once and for all."""
+    """Return the menu of the numbers that may be named with a KEY as the lock-in card."""
 
     def item(number: int) -> Item:
         return move_item(match, filled(N_("KEY counts as {number}"), number=number), LayLock(Card.KEY, number))
@@ -99,7 +99,7 @@ def number_menu(match: Match, view: PasscodeView) -> TurnMenu:
 
 
 def hands_menu(match: Match, view: PasscodeView) -> TurnMenu:
-    """Return the cards that a player may have left at the end of a round."""
+    """Return the menu of the cards that a player may have left at the end of a round."""
     cards = (*DIGITS, Card.KEY)
 
     def item(card: Card) -> Item:
@@ -109,7 +109,7 @@ def hands_menu(match: Match, view: PasscodeView) -> TurnMenu:
 
 
 class DealMenu(Menu):
-    """The cards are dealt on the table: who has got a FAIL is ticked, everybody else has a card."""
+    """The deal of real cards: players with a FAIL are marked, and all other players have a card."""
 
     def __init__(self, match: Match, view: PasscodeView) -> None:
         super().__init__(match.table, filled(N_("Round {number}: deal"), number=len(view.done) + 1), self._lines)
@@ -135,5 +135,5 @@ class DealMenu(Menu):
         return self.match.onward()
 
     def press(self, button: Button) -> Navigation:
-        """Tick, go on, or pause."""
+        """Mark a player, go on, or pause."""
         return self.match.pause(self) if button is Button.BACK else super().press(button)

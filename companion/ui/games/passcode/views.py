@@ -1,4 +1,4 @@
-"""What the screens of Passcode look at: views, names, and the short words for cards and codes."""
+"""Helpers for the screens of Passcode: views of the game, and short words for cards and codes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ NEXT = "\u25b6"
 DONE = "\u2713"
 KEY = "KEY"
 FAIL = "FAIL"
-"""KEY and FAIL are printed on the cards, in every language."""
+"""``KEY`` and ``FAIL`` are the words printed on the cards, in every language."""
 
 
 def seen_by_all(match: Match) -> PasscodeView:
-    """Return the game as the whole table sees it."""
+    """Return the game as all players see it."""
     view: PasscodeView = match.session.view()
     return view
 
@@ -28,7 +28,7 @@ def seen_by(match: Match, seat: int) -> PasscodeView:
 
 
 def people(view: PasscodeView) -> int:
-    """Return at how many seats, counted from the first, people sit."""
+    """Return the number of seats that people play; they are the first ones."""
     return view.rules.players - view.rules.box_seats
 
 
@@ -43,23 +43,23 @@ def is_dealer(view: PasscodeView) -> bool:
 
 
 def is_before_deal(view: PasscodeView) -> bool:
-    """Whether the round waits for its deal and nobody has a card yet."""
+    """Whether the round waits for its deal and no player has a card yet."""
     return view.phase is Phase.DEAL and not any(player.has_card or player.fails for player in view.players)
 
 
 def card_name(card: Card | None) -> str:
-    """Return what stands on *card*."""
+    """Return the text printed on *card*; empty for None."""
     return "" if card is None else card.value.upper()
 
 
 def filled(text: str, **values: object) -> Text:
-    """Return *text*, which is marked for the catalogues, with *values* in its places; made values may be ``Text``."""
+    """Return the message id *text* as a ``Text`` with *values* filled in; values that are callable are ``Text`` too."""
     return lambda tongue: Verbatim(
         tongue._(text).format(**{key: tongue.say(one) if callable(one) else one for key, one in values.items()})
     )
 
 
 def progress(player: PlayerView) -> str:
-    """Return the digits that are played and the next one, such as ``12▶3``, or ``123✓``."""
+    """Return the digits played and the next digit, such as ``12▶3``, or ``123✓`` for a complete code."""
     played = "".join(map(str, player.code[: len(player.laid)]))
     return f"{played}{DONE}" if player.next_digit is None else f"{played}{NEXT}{player.next_digit}"

@@ -1,4 +1,4 @@
-"""The face of the peg games."""
+"""The screens of the peg games."""
 
 from companion.ui.games.pegs.face import PegScreens
 

@@ -1,4 +1,4 @@
-"""The answer to a row: which key pegs to put into which row of the real board."""
+"""The screen with the answer to a row: the key pegs to put on the real board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class AnswerScreen(Screen):
-    """Which key pegs to put beside the row just played."""
+    """The key pegs to put beside the row just played."""
 
     def __init__(self, match: Match, view: PegView, rows: tuple[Row, ...], ended: RoundView | None) -> None:
         self.match = match
@@ -29,7 +29,7 @@ class AnswerScreen(Screen):
         self.ended = ended
 
     def draw(self, page: Page) -> None:
-        """Draw the row as it was played, its key pegs large, and the same in words."""
+        """Draw the row as it was played, its key pegs large, and the key pegs in words."""
         keys, edition = self.row.answer, self.view.rules.edition
         if keys is None:
             return
@@ -39,7 +39,7 @@ class AnswerScreen(Screen):
         page.add(AnswerPegs(edition, keys))
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
-        """Go on to the next row, which has been set in the tray already."""
+        """Go on to the next row, which has already been set in the tray."""
         return None if self.ended is not None else take_next(self.match, row)
 
     def press(self, button: Button) -> Navigation:

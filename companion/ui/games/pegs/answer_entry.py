@@ -1,4 +1,4 @@
-"""The answer to a row whose code is kept on the board, and before it, where the box breaks, the box's own row."""
+"""Answers to rows whose code is kept on the real board, and the rows that the box plays against such a code."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from companion.ui.screen import Navigation, Replace, Screen, Stay, WithSound
 
 
 def answering(match: Match, view: PegView, now: RoundView) -> Screen:
-    """Return the row that the box wants to see on the board, or else the entry of its key pegs."""
-    # An answer that was taken back is there to be mended; the row stands on the board already.
+    """Return the screen with the row that the box plays, if it is new, else the entry of its key pegs."""
+    # An answer was taken back so that it can be corrected; its row is already on the board.
     is_new = not isinstance(match.session.redoable, GiveKeys)
     return (
         BoxRowScreen(match, view, now) if view.rules.is_box(now.breaker) and is_new else keys_screen(match, view, now)
@@ -28,7 +28,7 @@ def answering(match: Match, view: PegView, now: RoundView) -> Screen:
 
 
 def keys_screen(match: Match, view: PegView, now: RoundView) -> KeysScreen:
-    """Return the entry of the key pegs that the codemaker gives the last row."""
+    """Return the screen on which the codemaker enters the key pegs of the last row."""
     maker = match.players[now.breaker if now.maker is None else now.maker]
     taken_back = match.session.redoable
     start = taken_back.answer if isinstance(taken_back, GiveKeys) else None
@@ -56,7 +56,7 @@ def _sound(view: PegView, before: PegView, keys: Answer, go: Navigation) -> Soun
 
 
 class BoxRowScreen(Screen):
-    """The row that the box plays, to be set on the real board, and why it plays it."""
+    """The row that the box plays, to be set on the real board, and the reason for it."""
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         self.match = match
@@ -67,11 +67,11 @@ class BoxRowScreen(Screen):
         self.codes = before.count
         self.groups = before.groups(self.row)
         self.codes_said = str(self.codes) if before.is_exact else f"~{self.codes}"
-        # In a space too large for sets they are those of a sample.
+        # In a space too large for sets, the groups are those of a sample.
         self.groups_said = f"~{self.groups}" if before.found is None else str(self.groups)
 
     def draw(self, page: Page) -> None:
-        """Draw the row large, and under it the codes left and the groups that the row splits them into."""
+        """Draw the row large, and under it the number of codes left and of groups into which the row splits them."""
         page.title(_row_title(self.match.players[self.now.breaker], len(self.now.rows)), optional=True)
         page.hints("", page.tongue._("OK: key pegs"))
         page.add(PegRow(self.view.rules.edition, self.match.table.chosen.pegs, self.row, least=0, growth=6))
@@ -85,7 +85,7 @@ class BoxRowScreen(Screen):
         return f"{codes.format(count=self.codes_said)}, {groups.format(count=self.groups_said)}"
 
     def press(self, button: Button) -> Navigation:
-        """The row stands on the board: go on to its key pegs."""
+        """Go on to the key pegs once the row is on the board, or pause."""
         if button is Button.OK:
             return Replace(keys_screen(self.match, self.view, self.now))
         return self.match.pause(self) if button is Button.BACK else Stay()

@@ -1,4 +1,4 @@
-"""The coach: hints while a row is being thought of, each a further press, and each counted."""
+"""The coach: hints for the next row, each requested by one more press, and each counted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay
 
 
 def may_ask(view: PegView) -> bool:
-    """Whether the codebreaker of the moment may ask for a hint."""
+    """Whether the current codebreaker may ask for a hint."""
     now, rules = view.now, view.rules
     return (
         view.phase is Phase.GUESS and now is not None and rules.may_ask(now.breaker) and not rules.is_box(now.breaker)
@@ -32,12 +32,12 @@ def may_ask(view: PegView) -> bool:
 
 
 def first_hint(match: Match) -> Navigation:
-    """Show the hints that this row has had, and if there is none yet ask for the first."""
+    """Show the first hint for this row, and ask for it if it has not been asked for."""
     return Push(_hint(match, HINT_GRADES[0]))
 
 
 def _hint(match: Match, grade: int) -> Screen:
-    """Ask for the hint of this *grade*, unless it was asked for at this row already, and return what it says."""
+    """Return the screen of the hint of *grade*; the request is counted once per row."""
     view: PegView = match.session.view()
     if view.now is not None and AskedHint(len(view.now.rows), grade) not in view.now.hints:
         match.submit(Hint(grade))
@@ -48,7 +48,7 @@ def _hint(match: Match, grade: int) -> Screen:
 
 
 class HintScreen(Screen):
-    """One hint; OK asks for the next, BACK leads back to the row."""
+    """One hint; OK asks for the next, BACK returns to the row."""
 
     def __init__(self, match: Match, view: PegView, now: RoundView, grade: int) -> None:
         self.match = match
@@ -63,7 +63,7 @@ class HintScreen(Screen):
         return hint_words(self.view, rows, self.grade)
 
     def draw(self, page: Page) -> None:
-        """Draw the hint, a good row with its pegs."""
+        """Draw the hint; a good row is shown as pegs."""
         is_last = self.grade == HINT_GRADES[-1]
         page.title(N_("Hint"), f"{self.grade}/{HINT_GRADES[-1]}", optional=True)
         page.hints("", page.tongue._("OK: go on") if is_last else page.tongue._("OK: more"))
@@ -92,7 +92,7 @@ def hint_words(view: PegView, rows: Sequence[Row], grade: int) -> Text:
 
 
 def left_words(found: Candidates) -> Text:
-    """Return how many codes are left, and that it is an estimate where it is one."""
+    """Return the number of codes left in words, marked as an estimate if it is one."""
 
     def words(tongue: Translator) -> str:
         count = found.count
@@ -104,7 +104,7 @@ def left_words(found: Candidates) -> Text:
 
 
 def _waste_words(number: int, waste: Waste) -> Text:
-    """Return what was wasted in row *number*: the first thing that was."""
+    """Return the first fault found in row *number*, in words."""
 
     def words(tongue: Translator) -> str:
         if waste.contradicted:
@@ -128,7 +128,7 @@ _FACTS = {
 
 
 def fact_words(edition: Edition, known: Fact | None) -> Text:
-    """Return a certain thing in words."""
+    """Return a fact that is certain, in words."""
     if known is None:
         return N_("No peg is certain yet.")
     place = 0 if known.place is None else known.place + 1

@@ -1,4 +1,4 @@
-"""A code is set on the real board, out of the box's sight."""
+"""The screen for setting a code on the real board, where the box does not see it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.ui.screen import Navigation, Screen, Stay
 
 
 class KeepScreen(Screen):
-    """Waits until the codemaker has set the code and hidden it."""
+    """Screen that waits until the codemaker has set the code and hidden it."""
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         self.match = match
@@ -22,13 +22,13 @@ class KeepScreen(Screen):
         self.now = now
 
     def draw(self, page: Page) -> None:
-        """Draw who sets the code."""
+        """Draw the request to the codemaker."""
         maker = self.match.players[self.now.breaker if self.now.maker is None else self.now.maker]
         text = page.tongue._("{name} sets a code on the board and hides it.").format(name=maker)
         draw_saying(page, round_title(self.view, self.now.number), Verbatim(text), "", page.tongue._("OK: hidden"))
 
     def press(self, button: Button) -> Navigation:
-        """The code is hidden: go on."""
+        """Go on once the code is hidden, or pause."""
         if button is Button.OK:
             self.match.submit(SetCode(None))
             return self.match.onward()

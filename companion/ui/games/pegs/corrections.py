@@ -1,4 +1,4 @@
-"""Answers of a kept code put right by the table's agreement, or doubted by the codebreaker."""
+"""Corrections of answers to a kept code, by agreement of the players or after a challenge by the codebreaker."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.ui.screen import Navigation, Replace, Screen
 
 
 class MenuOver(Menu):
-    """A menu in the place of another screen; BACK asks *leave* where to go."""
+    """A menu that replaces another screen; BACK calls *leave*, which returns where to go."""
 
     def __init__(self, match: Match, title: Text, items: Sequence[Item], leave: Callable[[], Navigation]) -> None:
         super().__init__(match.table, title, items)
@@ -35,7 +35,7 @@ class MenuOver(Menu):
 
 
 def kept_items(match: Match, view: PegView) -> list[Item]:
-    """Return what the pause menu offers while a code is kept on the board: to put a row right, to challenge."""
+    """Return the items of the pause menu for a code kept on the board: correct a row, and challenge."""
     now = view.now
     if now is None or not now.kept:
         return []
@@ -47,7 +47,7 @@ def kept_items(match: Match, view: PegView) -> list[Item]:
 
 
 def not_now(view: PegView) -> Text | None:
-    """Return why a codebreaker cannot do now what he can do while he is to set a row; None where he can."""
+    """Return why an action that is only possible while a codebreaker sets a row is impossible now, or None."""
     now = view.now
     is_asked = now is not None and now.proof is Proof.ASKED
     match view.phase:
@@ -84,7 +84,7 @@ def _answered(now: RoundView) -> list[tuple[int, Row, Answer]]:
 
 
 def rows_menu(match: Match, leave: Callable[[], Navigation]) -> Menu:
-    """Return the choice of the row that is to be put right, the last under the cursor; BACK asks *leave*."""
+    """Return the menu for choosing the row to correct, with the cursor on the last; BACK calls *leave*."""
     view = table_view(match)
     rows = [] if view.now is None else _answered(view.now)
     edition = view.rules.edition
@@ -111,7 +111,7 @@ def _counted(edition: Edition, keys: Answer) -> str:
 def amend_screen(
     match: Match, view: PegView, place: int, row: tuple[Row, Answer], back: Callable[[Screen], Navigation]
 ) -> KeysScreen:
-    """Return the entry of what row number *place*, counted from 0, should have been answered."""
+    """Return the screen for entering the right answer to row number *place*, counted from 0."""
 
     def title(tongue: Translator) -> str:
         return tongue._("Row {number}: key pegs").format(number=place + 1)
@@ -126,7 +126,7 @@ def amend_screen(
 
 
 def amend_question(match: Match, amends: Sequence[Amend], no: Callable[[], Navigation]) -> Question:
-    """Return the question whether the table agrees to *amends*; *no* is where it goes if not."""
+    """Return the question whether all players agree to *amends*; *no* returns where to go if they do not."""
     edition = table_view(match).rules.edition
 
     def words(tongue: Translator) -> str:
@@ -137,7 +137,7 @@ def amend_question(match: Match, amends: Sequence[Amend], no: Callable[[], Navig
 
 
 def amended(match: Match, amends: Sequence[Amend]) -> Navigation:
-    """Play *amends* as long as their round goes on, and go on: one that makes a row all black ends it."""
+    """Play *amends* and go on; stop at one that ends the round by making a row all black."""
     before = table_view(match)
     for amend in amends:
         match.submit(amend)
@@ -147,7 +147,7 @@ def amended(match: Match, amends: Sequence[Amend]) -> Navigation:
 
 
 def challenge_question(match: Match, view: PegView, no: Callable[[], Navigation]) -> Navigation:
-    """Ask whether the kept code is to be entered, unseen, and held against the answers."""
+    """Ask whether the codemaker shall enter the kept code unseen, so that the box can check all answers."""
     now = view.now
     maker = match.players[now.maker] if now is not None and now.maker is not None else ""
 

@@ -1,4 +1,4 @@
-"""No code fits the answers: which rows the box suspects, the likeliest first, and what the table can do about it."""
+"""Screens for answers that no code fits: the rows that the box suspects, the likeliest first, and ways to go on."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ from companion.ui.screen import Navigation, Replace, Screen, Stay
 
 TITLE = N_("No code fits!")
 MOST = 99
-"""Pages at most: the title has room for no more, and whoever knows better corrects any row there is."""
+"""The largest number of pages, limited by the room in the title; the menu lets players correct any row."""
 
 _STEPS = {Button.LEFT: -1, Button.UP: -1, Button.RIGHT: 1, Button.DOWN: 1}
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Rows that may have been answered wrongly, and how they would be right; none where nothing is known."""
+    """Rows that may have been answered wrongly, and their likely right answers; ``amends`` is empty if none is known.
+    """
 
     rows: tuple[int, ...]
     amends: tuple[Amend, ...] = ()
@@ -41,7 +42,7 @@ class Proposal:
 
 
 def is_contradicted(view: PegView) -> bool:
-    """Whether no code fits the answers to a code that is kept; where that is not known for sure it is not said."""
+    """Whether it is certain that no code fits the answers to a kept code."""
     now = view.now
     if now is None or not now.kept or view.phase is not Phase.GUESS:
         return False
@@ -49,7 +50,7 @@ def is_contradicted(view: PegView) -> bool:
 
 
 def proposals(view: PegView) -> tuple[Proposal, ...]:
-    """Return every reading of every suspect: of each row the likeliest first, then their other ones."""
+    """Return the readings of all suspects: first the likeliest reading of each, then the second of each, and so on."""
     named = suspects(view.rules.space, view.now.rows) if view.now is not None else ()
     first = [_proposals(suspect) for suspect in named]
     most = max(map(len, first), default=0)
@@ -68,7 +69,7 @@ def _readings(suspect: Suspect) -> Iterator[Proposal]:
 
 
 class DoubtScreen(Screen):
-    """One suspicion after another, turned with the directions; OK says what can be done about it."""
+    """Pages with one suspicion each; the direction buttons turn them, OK opens a menu of what to do."""
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         self.match = match
@@ -79,11 +80,11 @@ class DoubtScreen(Screen):
 
     @property
     def proposal(self) -> Proposal:
-        """What is suspected on this page."""
+        """The suspicion on this page."""
         return self.proposals[self.at] if self.proposals else Proposal(())
 
     def draw(self, page: Page) -> None:
-        """Draw the suspected rows as they were answered, and the question whether they should have been otherwise."""
+        """Draw the suspected rows as they were answered, and the question whether another answer is right."""
         count = len(self.proposals)
         arrows = " \u25c0\u25b6" if count < 10 else ""
         page.title(TITLE, f"{self.at + 1}/{count}{arrows}" if count > 1 else "", optional=True)
@@ -106,7 +107,7 @@ class DoubtScreen(Screen):
         return tongue._("{rows}?").format(rows=row) + " " + mistake_words(edition, tongue, proposal.mistake)
 
     def press(self, button: Button) -> Navigation:
-        """Turn to another suspicion, choose what to do, or pause."""
+        """Turn to another suspicion, open the menu of what to do, or pause."""
         if button in _STEPS and self.proposals:
             self.at = (self.at + _STEPS[button]) % len(self.proposals)
         if button is Button.OK:

@@ -1,4 +1,4 @@
-"""Pegs, key pegs and rows: how they are drawn on a display, and what they are called."""
+"""Drawing and naming of pegs, key pegs and rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAP = 2
 
 @dataclass(frozen=True, slots=True)
 class Pegboard:
-    """Where the columns of a board lie: ``peg`` and ``key`` are diameters in pixels."""
+    """The layout of the columns of a board, in pixels; ``peg`` and ``key`` are diameters."""
 
     peg: int
     key: int
@@ -31,7 +31,7 @@ class Pegboard:
 
 
 def pegboard(page: PixelPage, edition: Edition) -> Pegboard:
-    """Lay out a board of *edition* across *page*: row number, pegs, key pegs in one line."""
+    """Return the layout of a board of *edition* across *page*: row number, pegs and key pegs in one line."""
     number = page.small.measure("00") + GAP
     for peg in range(page.body.height + 1, 4, -1):
         key = max(3, (peg + 1) // 2)
@@ -43,11 +43,11 @@ def pegboard(page: PixelPage, edition: Edition) -> Pegboard:
 
 
 def draw_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side: int, peg: int | None) -> None:
-    """Draw a peg, an empty hole, or for None a place that has not been set, *side* pixels wide."""
+    """Draw a peg, an empty hole, or for None a place that has not been set; all are *side* pixels wide."""
     if peg is None:
         page.fill(Area(x + side // 2 - 1, y + side // 2 - 1, 3, 3), Ink.DIM)
     elif peg == edition.hole:
-        # Smaller than any peg, or it could be taken for the shape of a ring.
+        # Smaller than any peg, so that it cannot be mistaken for the ring shape.
         hole = side // 2 + 1
         page.disc(x + (side - hole) // 2, y + (side - hole) // 2, hole, filled=False, ink=Ink.DIM)
     elif style == "shapes":
@@ -58,11 +58,11 @@ def draw_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side
 
 
 def _draw_letter(page: PixelPage, colour: Colour, x: int, y: int, side: int) -> None:
-    """Draw a peg of *colour* with its letter in it, as large as goes in."""
+    """Draw a peg of *colour* with its letter in it, as large as fits."""
     page.fill(Area(x, y, side, side), PegInk(colour.rgb), rounded=True)
     letter = colour.letter(page.tongue.language)
     face = page.body if page.body.height <= side + 1 else page.small
-    # A capital stands in the middle of its cell but for the cell's empty lowest lines.
+    # Rounding up centres a capital, because the lowest lines of its cell are empty.
     page_y = y + (side - face.height + 1) // 2
     face.draw(page.image, x + (side - face.width + 1) // 2, page_y, letter, page.palette.pixel(SignInk(colour.rgb)))
 
@@ -70,14 +70,14 @@ def _draw_letter(page: PixelPage, colour: Colour, x: int, y: int, side: int) -> 
 def draw_row(
     page: PixelPage, edition: Edition, style: str, at: tuple[Pegboard, int], pegs: Sequence[int | None]
 ) -> None:
-    """Draw the pegs of a row at the height ``at[1]`` of the board ``at[0]``."""
+    """Draw the pegs of a row on the board ``at[0]``, with the top edge at y = ``at[1]``."""
     board, y = at
     for place, peg in enumerate(pegs):
         draw_peg(page, edition, style, board.peg_x(place), y, board.peg, peg)
 
 
 def draw_keys(page: PixelPage, x: int, y: int, side: int, keys: Answer) -> int:
-    """Draw key pegs side by side, the blacks as discs, the whites as rings; return the x behind them."""
+    """Draw key pegs side by side, blacks as discs and whites as rings; return the x after the last."""
     for place in range(keys.blacks + keys.whites):
         page.disc(x, y, side, filled=place < keys.blacks)
         x += side + 1 + (side > 8)
@@ -85,7 +85,7 @@ def draw_keys(page: PixelPage, x: int, y: int, side: int, keys: Answer) -> int:
 
 
 def colour_name(edition: Edition, tongue: Translator, peg: int | None) -> str:
-    """Return what to call a peg; a hole is called empty."""
+    """Return the name of a peg; a hole is called empty."""
     if peg is None:
         return "?"
     if peg == edition.hole:

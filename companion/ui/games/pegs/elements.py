@@ -1,4 +1,4 @@
-"""The elements of the peg games: rows of pegs, boards, the row being set, key pegs."""
+"""The page elements of the peg games: rows of pegs, boards, the row being set, key pegs."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from companion.ui.text_page import CHOSEN, OTHER, marked
 
 TICK = "\u2713"
 ROOMY = 36
-"""The least free height, in pixels, at which the pegs of a row have room above the text about it."""
+"""The smallest free height, in pixels, at which the pegs of a row fit above the text about it."""
 
 BLACKS, WHITES = 0, 1
 
 
 def pegs_words(edition: Edition, tongue: Translator, pegs: Sequence[int | None]) -> str:
-    """Return the names of *pegs*, from the left."""
+    """Return the names of *pegs*, from left to right."""
     return ", ".join(colour_name(edition, tongue, peg) for peg in pegs)
 
 
 @dataclass(frozen=True, slots=True)
 class PegRow:
-    """The pegs of one row across the page, left out where less than *least* pixels are left for it.
+    """The pegs of one row across the page; omitted if the free height is below ``least`` pixels.
 
-    With *growth* the pegs are so much larger than a line of text, as far as two lines have room under them.
+    With ``growth`` the pegs are that many pixels larger than a line of text, if two lines of text fit under them.
     """
 
     edition: Edition
@@ -52,7 +52,7 @@ class PegRow:
     gap: int = GAP
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the pegs in the middle across."""
+        """Draw the pegs, centred horizontally."""
         if page.free.height < self.least:
             return
         below, places = 5 - self.gap, len(self.pegs)
@@ -73,14 +73,14 @@ class PegRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A row of the board: its number from 1, its pegs, and its key pegs once it has been answered."""
+    """A row of the board: its number, counted from 1, its pegs, and its key pegs or None."""
 
     number: int
     guess: Code
     answer: Answer | None
 
     def draw(self, page: PixelPage, edition: Edition, style: str, at: tuple[Pegboard, int], *, is_lit: bool) -> None:
-        """Draw it at the height ``at[1]`` of the board ``at[0]``, its number lit if *is_lit*."""
+        """Draw the row on the board ``at[0]`` with the top at y = ``at[1]``; its number is lit if *is_lit*."""
         board, y = at
         if is_lit:
             page.fill(Area(0, y, page.small.measure("00"), board.peg), Ink.ACCENT)
@@ -103,7 +103,7 @@ def board_rows(rows: Iterable[Row]) -> tuple[BoardRow, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PegBoard:
-    """The rows of a round, scrolled."""
+    """The rows of a round, with a scroll position."""
 
     edition: Edition
     style: str
@@ -111,7 +111,7 @@ class PegBoard:
     scroll: Scroll
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the rows that are in view."""
+        """Draw the visible rows."""
         board, free = pegboard(page, self.edition), page.free
         pitch = board.peg + 1
         visible = max(1, free.height // pitch)
@@ -128,7 +128,7 @@ class PegBoard:
 
 @dataclass(frozen=True, slots=True)
 class RowsWithText:
-    """Rows of the board, where they leave room enough for *text*, and that under them."""
+    """Rows of the board with ``text`` under them; the rows are omitted if the text does not fit."""
 
     edition: Edition
     style: str
@@ -152,7 +152,7 @@ class RowsWithText:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """A row being set: its pegs, and the place of the cursor; behind the last is a tick."""
+    """A row being set: its pegs and the place of the cursor; a tick follows the last peg."""
 
     edition: Edition
     style: str
@@ -173,20 +173,20 @@ class EntryRow:
         page.text(tick.x + 4, y + (side - page.body.height + 1) // 2, TICK, ink=ink)
 
     def line(self, tongue: Translator) -> str:
-        """Return the names of the pegs and the tick, what is under the cursor in brackets."""
+        """Return the names of the pegs and the tick; the one under the cursor is in brackets."""
         named = [*(colour_name(self.edition, tongue, peg) for peg in self.pegs), TICK]
         return ", ".join(f"[{name}]" if place == self.cursor else name for place, name in enumerate(named))
 
 
 @dataclass(frozen=True, slots=True)
 class CodeEntry:
-    """A code being set, and what is to be said of the place under the cursor."""
+    """A code being set, and the words for the place under the cursor."""
 
     row: EntryRow
     text: str
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the row in the middle, and the text at the lower edge where there is room for it."""
+        """Draw the row in the middle, and the text at the lower edge if there is room for it."""
         board, free = pegboard(page, self.row.edition), page.free
         height = board.peg + 4
         top = free.y + max(0, free.height - height - 2 * page.body.height) // 2
@@ -201,9 +201,10 @@ class CodeEntry:
 
 @dataclass(frozen=True, slots=True)
 class GuessBoard:
-    """The last rows of the board and under them the row being set; before the first row a hint in their place.
+    """The last rows of the board and under them the row being set; before the first row, a hint replaces the rows.
 
-    The numbers of the rows *against* which it would be stand out, and that of the row *recalled*, which stays in view.
+    The numbers of the rows ``against``, which the row being set contradicts, stand out. So does the number of the row
+    ``recalled``, which stays visible.
     """
 
     rows: tuple[BoardRow, ...]
@@ -213,7 +214,7 @@ class GuessBoard:
     recalled: int | None = None
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the entry at the lower edge and what has room above it."""
+        """Draw the entry at the lower edge and as many rows as fit above it."""
         board = pegboard(page, self.entry.edition)
         height = board.peg + 4
         y, small = page.free.bottom - height, page.small
@@ -249,13 +250,13 @@ class GuessBoard:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPegs:
-    """The key pegs of an answer, large, and the same in words."""
+    """The key pegs of an answer, large and in words."""
 
     edition: Edition
     keys: Answer
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the key pegs over their words; where there is none, the words alone."""
+        """Draw the key pegs over their words, or only the words if there are no key pegs."""
         keys, free, count = self.keys, page.free, self.keys.blacks + self.keys.whites
         words = keys_words(self.edition, page.tongue, keys)
         if not count:
@@ -274,14 +275,14 @@ class AnswerPegs:
 
 @dataclass(frozen=True, slots=True)
 class KeyCounts:
-    """Two numbers, of the blacks and of the whites, of which number *at* is turned."""
+    """The numbers of blacks and whites; number ``at`` is the one being changed."""
 
     edition: Edition
     counts: tuple[int, int]
     at: int
 
     def draw(self, page: PixelPage) -> None:
-        """Draw a key peg of either kind with its number."""
+        """Draw a key peg of each kind with its number."""
         half = page.width // 2
         for kind in (BLACKS, WHITES):
             area = Area(kind * half, page.free.y, half, page.free.height).inset(2, 1)
@@ -298,7 +299,7 @@ class KeyCounts:
             page.frame(area, Ink.ACCENT)
 
     def lines(self, tongue: Translator) -> Sequence[str]:
-        """Return both numbers with their colours."""
+        """Return both numbers with their colours, the one being changed marked."""
         blacks, whites = self.counts
         red = tongue.ngettext("{count} red", "{count} red", blacks)
         black = tongue.ngettext("{count} black", "{count} black", blacks)
