@@ -1,4 +1,4 @@
-"""The face of Coda."""
+"""The screens of Coda."""
 
 from companion.ui.games.coda.face import CodaScreens
 

@@ -1,4 +1,4 @@
-"""What has happened, said in a sentence, and the end of a round."""
+"""Screens that tell in a sentence what happened, and the end of a round."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from companion.ui.screen import Navigation, Screen, Stay, WithSound
 
 
 def table_view(match: Match) -> CodaView:
-    """Return what the whole table sees."""
+    """Return the match as all players see it."""
     view: CodaView = match.session.view()
     return view
 
 
 def turn(view: CodaView) -> int:
-    """Return the seat whose turn it is; 0 where there is none."""
+    """Return the seat whose turn it is, or 0 if no round is in play."""
     return 0 if view.now is None else view.now.turn
 
 
 class SayScreen(Screen):
-    """Says what has happened; OK goes on to what *then* finds."""
+    """Screen that tells what happened; OK calls *then*, which returns where to go."""
 
     def __init__(self, match: Match, title: Text, text: Text, then: Callable[[], Navigation]) -> None:
         self.match = match
@@ -47,20 +47,20 @@ class SayScreen(Screen):
 
 
 def onward(match: Match, before: CodaView) -> Navigation:
-    """Go on after a move; a round that it has ended is told first."""
+    """Go on after a move; if the move ended a round, first show its result."""
     done = table_view(match).done
     return match.onward() if len(done) == len(before.done) else match.onward_to(lambda: round_screen(match, done[-1]))
 
 
 def played(match: Match, move: Move, title: Text, text: Text, cue: Cue) -> Navigation:
-    """Play *move*, sound *cue*, say *text* and go on."""
+    """Play *move*, sound *cue*, show *text* and go on."""
     before = table_view(match)
     match.submit(move)
     return WithSound(cue, match.show(SayScreen(match, title, text, lambda: onward(match, before))))
 
 
 def round_screen(match: Match, done: DoneView) -> Screen:
-    """Return the screen that tells who has won a round and what it was worth."""
+    """Return the screen that tells the winner of a round and the winner's points."""
     rules = table_view(match).rules
 
     def title(tongue: Translator) -> str:

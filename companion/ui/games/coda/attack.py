@@ -1,4 +1,4 @@
-"""Attacking: first a panel that somebody else has standing, then the number on it."""
+"""The attack screen: first choose a standing panel of another player, then the number on it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from companion.ui.turn_clock import Stage
 
 
 class AttackScreen(Screen):
-    """The rows of the others, a cursor on one of their standing panels, and the number that is named.
+    """The rows of the other players, a cursor on one of their standing panels, and the number that is named.
 
-    LEFT and RIGHT go from panel to panel, OK takes it; UP and DOWN turn its number, OK attacks. After a right attack
-    the last place of the cursor ends the turn.
+    LEFT and RIGHT move from panel to panel and OK chooses one; UP and DOWN then change its number and OK attacks.
+    After a right attack, the cursor has one more place, which ends the turn.
     """
 
     takes_roll = True
@@ -50,11 +50,11 @@ class AttackScreen(Screen):
 
     @property
     def is_at_stop(self) -> bool:
-        """Whether the cursor stands behind the last panel."""
+        """Whether the cursor is after the last panel, at the place that ends the turn."""
         return self.at == len(self.targets)
 
     def draw(self, page: Page) -> None:
-        """Draw the attacker with the clock, the row under attack, and what is named."""
+        """Draw the attacker with the clock, the row under attack, and the number named."""
         now = self.match.table.now()
         if self.clock is not None:
             self.clock.run(now)
@@ -79,7 +79,7 @@ class AttackScreen(Screen):
         return "\u25b2\u25bc", tongue._("OK: attack")
 
     def press(self, button: Button) -> Navigation:
-        """Choose a panel or its number, attack, stop, impose the limit, or pause."""
+        """Choose a panel or its number, attack, end the turn, impose the time limit, or pause."""
         if button is Button.ROLL:
             return self._impose()
         return self._choose(button) if self.number is None else self._name(button, self.number)
@@ -123,18 +123,18 @@ class AttackScreen(Screen):
         return Stay()
 
     def due(self) -> float | None:
-        """Return when the clock shows something new."""
+        """Return when the clock's display changes next."""
         return None if self.clock is None else self.clock.due(self.match.table.now())
 
     def tick(self, now: float) -> Navigation:
-        """Let the time run out."""
+        """Play the move ``TimeUp`` once the time is up."""
         if self.clock is None or self.clock.stage(now) is not Stage.UP:
             return Stay()
         return played(self.match, TimeUp(), N_("Time is up"), time_up_words(self.match, self.now), Cue.LOST)
 
 
 def attacked(match: Match, now: RoundView, attack: Attack) -> Navigation:
-    """Attack, and say what came of it; where the attacker may go on at once, on the screen of his next attack."""
+    """Play *attack* and show its result; an attacker who may continue goes directly to the next attack."""
     event = match.submit(attack)
     before, view = event.before.view(None), event.after.view(None)
     if view.now is not None and view.now.hits > now.hits and any(p.is_standing for p in view.now.rows[attack.seat]):
@@ -148,13 +148,13 @@ def attacked(match: Match, now: RoundView, attack: Attack) -> Navigation:
 
 
 def drawn_before(event: MoveEvent[Any, CodaView]) -> Seen | None:
-    """Return the panel that the player of *event* had drawn, as that player saw it; a wrong attack shows it to all."""
+    """Return the panel that the player of *event* had drawn, as that player saw it; a wrong attack reveals it."""
     own = event.before.view(event.seat)
     return None if own.now is None else own.now.drawn
 
 
 def attack_words(match: Match, event: MoveEvent[Any, CodaView]) -> tuple[Text, Text, bool]:
-    """Return a title and a text for an attack that has been played, and whether it was right."""
+    """Return a title and a text for a played attack, and whether the attack was right."""
     before, after, attack = event.before.view(None), event.after.view(None), event.move
     hits = 0 if before.now is None else before.now.hits
     is_over = len(after.done) > len(before.done)

@@ -1,4 +1,4 @@
-"""The elements of Coda: rows of panels, and what panels are called."""
+"""The page elements of Coda: rows of panels, and the names of panels."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from companion.ui.pixel_page import LOW, MARGIN, PixelPage
 
 COLOURS = {Colour.DARK: N_("dark"), Colour.LIGHT: N_("light")}
 UNKNOWN = "?"
-# A panel that stands is drawn higher than one that has fallen, and a bar lies under the cursor.
+# In pixels: a standing panel is drawn higher than a fallen one, and the cursor is a bar under the panel.
 RAISED = 3
 BAR = 2
-# Panels are sent by strips of eight lines: a row that begins with one fills the fewest.
+# The display is sent in strips of eight lines; a row that begins at the top of a strip touches the fewest.
 STRIP = 8
 
 
 def number_word(number: int | None) -> str:
-    """Return what stands on a panel."""
+    """Return the text on a panel."""
     if number is None:
         return UNKNOWN
     return "\u2013" if number == DASH else str(number)
 
 
 def panel_words(tongue: Translator, colour: Colour, number: int | None) -> str:
-    """Return what to call a panel: ``dark 5``; without a number its colour."""
+    """Return the name of a panel, such as ``dark 5``, or only its colour without a number."""
     word = tongue._(COLOURS[colour])
     if number is None:
         return word
@@ -38,16 +38,16 @@ def panel_words(tongue: Translator, colour: Colour, number: int | None) -> str:
 
 
 def row_height(page: PixelPage) -> int:
-    """Return how many lines a row with its cursor takes."""
+    """Return the height of a row with its cursor, in pixel lines."""
     return page.small.height + 2 + RAISED + BAR
 
 
 @dataclass(frozen=True, slots=True)
 class PanelRow:
-    """A row of panels under a line with *name* and *words*; the cursor is on panel *at*, which is called *named*.
+    """A row of panels under a line with ``name`` and ``words``; the cursor is on panel ``at``.
 
-    With *has_gap* the cursor is not on a panel but in the gap before it. A display too low for a title shows
-    *low_name*, if there is one, in the place of the name.
+    The number ``named`` is shown on the panel under the cursor. With ``has_gap`` the cursor is in the gap before that
+    panel. A display too low for a title shows ``low_name`` instead of the name, unless it is empty.
     """
 
     name: str
@@ -59,7 +59,7 @@ class PanelRow:
     low_name: str = ""
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the line and the row, which scrolls to the cursor; on a low display a name alone is left out."""
+        """Draw the line and the row, which scrolls to the cursor; a low display omits a line with only a name."""
         top, y = _heights(page)
         is_low = page.height < LOW
         if is_low and self.name and not self.words:
@@ -76,7 +76,7 @@ class PanelRow:
         return [*self.panels[: self.at], Seen(Colour.DARK, None, False), *self.panels[self.at :]]
 
     def lines(self, tongue: Translator) -> Sequence[str]:
-        """Return the line and the panels: those that have fallen in parentheses, the cursor in brackets."""
+        """Return the line and the panels; fallen panels are in parentheses, the cursor is in brackets."""
         said = [_said(tongue, panel) for panel in self.panels]
         if self.has_gap:
             said.insert(self.at or 0, "[ ]")
@@ -92,13 +92,13 @@ def _said(tongue: Translator, panel: Seen) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PanelRequest:
-    """Asks the player called *name*, in the title, to take the box, over the player's row where there is room."""
+    """A request to the player ``name`` to take the box, above the player's row if there is room."""
 
     name: str
     panels: Sequence[Seen]
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the request and the row, or the request with the name."""
+        """Draw the request and the row, or on a low display the request with the name."""
         if page.height < LOW:
             page.wrapped(page.free, self._request(page.tongue), centred=True, middle=True)
             return
@@ -117,13 +117,13 @@ class PanelRequest:
 
 @dataclass(frozen=True, slots=True)
 class NumberQuestion:
-    """A question that is answered by turning a number."""
+    """A question and the number that answers it."""
 
     question: str
     number: int
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the number, highlighted, at the lower edge and the question above it."""
+        """Draw the number, highlighted, at the lower edge, and the question above it."""
         text, face = str(self.number), page.body
         above = page.free._replace(height=page.free.height - face.height)
         width = face.measure(text)
@@ -137,7 +137,7 @@ class NumberQuestion:
 
 
 def draw_row(page: PixelPage, y: int, row: Sequence[Seen], at: int | None = None, named: int | None = None) -> None:
-    """Draw a row from the height *y* on, scrolled to the cursor *at*; *named* stands on its panel."""
+    """Draw a row with its top at *y*, scrolled to the cursor *at*; the number *named* is shown on that panel."""
     pitch = page.small.measure("00") + 3
     visible = max(1, page.width // pitch)
     first = max(0, min((at or 0) - visible // 2, len(row) - visible))
@@ -152,7 +152,7 @@ def draw_row(page: PixelPage, y: int, row: Sequence[Seen], at: int | None = None
 
 
 def _draw_panel(page: PixelPage, area: Area, panel: Seen, number: int | None) -> None:
-    """Draw a light panel as a lit one, a dark panel as an outline."""
+    """Draw a light panel filled, or a dark panel as an outline."""
     if not panel.is_standing:
         area = area._replace(y=area.y + RAISED)
     is_light = panel.colour is Colour.LIGHT
@@ -167,10 +167,10 @@ def _draw_panel(page: PixelPage, area: Area, panel: Seen, number: int | None) ->
 
 
 def _heights(page: PixelPage) -> tuple[int, int]:
-    """Return the heights of a line of text and of the row under it, both in the middle of the page."""
+    """Return the y of a line of text and of the row under it, both in the middle of the page."""
     free = page.free
     height = page.body.height + row_height(page)
-    # On a display that is high enough the two stand apart.
+    # On a display that is high enough, there is a gap between the two.
     apart = 4 if free.height >= height + 8 else 0
     y = free.y + max(0, free.height - height - apart) // 2 + page.body.height + apart
     on_strip = (y + STRIP - 1) // STRIP * STRIP

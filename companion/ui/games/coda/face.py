@@ -1,4 +1,4 @@
-"""Which screen a match of Coda shows next."""
+"""The choice of the next screen in a match of Coda."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ _MOVES = {
 
 
 class CodaScreens:
-    """The face of Coda, with real panels or without."""
+    """The screens of Coda, with or without real panels."""
 
     boards_title = N_("Past rounds")
 
     def waiting(self, match: Match) -> Screen:
-        """Return the end of a round before the next is dealt, what a person has to do next, or the end."""
+        """Return the result of a round before the next is dealt, the screen for the person to move, or the end."""
         view = table_view(match)
         if match.driver.position.is_prompted:
             return round_screen(match, view.done[-1])
         return final_menu(match, view) if view.now is None else _persons(match, view, view.now)
 
     def resumed(self, match: Match) -> Screen:
-        """Return the end of a round after which nothing has been dealt, else what the match waits for."""
+        """Return the result of the last round if nothing has been dealt since, else the screen for the next move."""
         view = table_view(match)
         is_fresh = view.now is None or not any(view.now.rows)
         return round_screen(match, view.done[-1]) if view.done and is_fresh else self.waiting(match)
 
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
-        """Return what to say of the first move of the box that is worth it; the others follow one by one."""
+        """Return the screen for the first of *events* that is worth telling; the others follow one by one."""
         if not events:
             return then()
         event, rest = events[0], events[1:]
@@ -68,15 +68,15 @@ class CodaScreens:
         return SheetScreen(match)
 
     def boards(self, match: Match) -> Screen:
-        """Return the rows of the finished rounds; what has been attacked in this one is nowhere to be seen."""
+        """Return the rows of the finished rounds; no screen shows the attacks of the round in play."""
         return RowsScreen(match)
 
     def move_words(self, match: Match, move: object, tongue: Translator) -> str:
-        """Return what a move was, without what it said: nobody writes down attacks."""
+        """Return the kind of a move without its details, because players must remember attacks themselves."""
         return tongue._(_MOVES.get(type(move), N_("the move")))
 
     def pause_items(self, match: Match) -> Sequence[Item]:
-        """Return a look at one's own code."""
+        """Return this game's item of the pause menu, the look at a player's own code."""
         view = table_view(match)
         is_closed = view.rules.role is Role.REFEREE or view.now is None
         closed = N_("There is no hidden code now.") if is_closed else None
@@ -106,12 +106,12 @@ def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:
 
 
 def _looked(match: Match, now: RoundView, then: Callable[[], Screen]) -> Screen:
-    """Return the private look of the player in turn, and behind it what he has to do."""
+    """Return the private look of the player to move, followed by the screen of *then*."""
     return private_look(match, now.turn, lambda: match.show(then()), match.pause)
 
 
 def _box_words(match: Match, event: MoveEvent[Any, CodaView]) -> Text | None:
-    """Return what to say of a move that the box has played; drawing, placing and stopping are seen anyway."""
+    """Return the words for a move of the box; None for drawing, placing and stopping, which are visible anyway."""
     own = event.before.view(event.seat)
     match event.move:
         case Attack():
@@ -122,7 +122,7 @@ def _box_words(match: Match, event: MoveEvent[Any, CodaView]) -> Text | None:
 
 
 def _box_attack(match: Match, event: MoveEvent[Any, CodaView]) -> Text:
-    """Return whom the box attacked with what, and what came of it."""
+    """Return the words for an attack by the box: the target, the number named, and the result."""
     attack, now = event.move, event.before.view(None).now
     verdict, text, is_right = attack_words(match, event)
     row = now.rows[attack.seat] if now is not None else ()
@@ -132,7 +132,7 @@ def _box_attack(match: Match, event: MoveEvent[Any, CodaView]) -> Text:
         panel = panel_words(tongue, colour, attack.number)
         called = tongue._("{name} no. {place} is {panel}?")
         asked = called.format(name=match.players[attack.seat], place=attack.place + 1, panel=panel)
-        # A right attack needs no more: everybody has just heard which panel falls.
+        # A right attack needs no further words, because the question already names the panel that falls.
         return Verbatim(" ".join([asked, tongue.say(verdict) + ".", *([] if is_right else [tongue.say(text)])]))
 
     return words

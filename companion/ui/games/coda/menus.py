@@ -1,4 +1,4 @@
-"""What is chosen from a list: the colour to draw, and all that a referee of real panels is told."""
+"""The menus of Coda, and the screen of the final sum: mostly reports to the box as referee of real panels."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from companion.ui.turn_clock import Stage
 
 
 class MatchMenu(Menu):
-    """A menu under a player's name; BACK opens the pause menu over it."""
+    """A menu under a player's name; BACK opens the pause menu."""
 
     def __init__(self, match: Match, title: Text, items: Callable[[], list[Item]]) -> None:
         super().__init__(match.table, title, items)
         self.match = match
 
     def press(self, button: Button) -> Navigation:
-        """Move, choose, or pause."""
+        """Move the cursor, choose an item, or pause."""
         return self.match.pause(self) if button is Button.BACK else super().press(button)
 
 
@@ -40,7 +40,7 @@ def play(match: Match, move: Move) -> Navigation:
 
 
 def take_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
-    """Return the choice of how many dark panels a player has taken."""
+    """Return the menu for how many dark panels a player has taken."""
     panels = view.rules.panels
 
     def item(darks: int) -> Item:
@@ -55,7 +55,7 @@ def take_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
 
 
 def fall_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
-    """Return the choice of the colour of the real panel that its owner knocks down."""
+    """Return the menu for the colour of the real panel that its owner knocks down."""
 
     def item(colour: Colour) -> Item:
         place = _first_standing(now.rows[now.turn], colour)
@@ -75,7 +75,7 @@ def _first_standing(row: tuple[Seen, ...], colour: Colour) -> int | None:
 
 
 class RefereeMenu(MatchMenu):
-    """What came of an attack with real panels: wrong, or whose panel fell."""
+    """The menu for the result of an attack with real panels: wrong, or the player and colour of the fallen panel."""
 
     takes_roll = True
 
@@ -86,7 +86,7 @@ class RefereeMenu(MatchMenu):
         self.clock = clock_of(view.rules)
 
     def draw(self, page: Page) -> None:
-        """Draw the list, and the time beside the name."""
+        """Draw the list, with the time beside the name."""
         if self.clock is not None:
             self.clock.run(self.match.table.now())
         beside = clock_words(self.clock, self.match.table.now())
@@ -94,7 +94,7 @@ class RefereeMenu(MatchMenu):
         page.rows([item.row() for item in self.items], self.at)
 
     def press(self, button: Button) -> Navigation:
-        """Choose, impose the limit with ROLL, or pause."""
+        """Choose an item, impose the time limit with ROLL, or pause."""
         now = self.match.table.now()
         if button is Button.ROLL:
             return self._impose()
@@ -103,11 +103,11 @@ class RefereeMenu(MatchMenu):
         return super().press(button)
 
     def due(self) -> float | None:
-        """Return when the clock shows something new."""
+        """Return when the clock's display changes next."""
         return None if self.clock is None else self.clock.due(self.match.table.now())
 
     def tick(self, now: float) -> Navigation:
-        """Let the time run out."""
+        """Play the move ``TimeUp`` once the time is up."""
         if self.clock is None or self.clock.stage(now) is not Stage.UP:
             return Stay()
         return played(self.match, TimeUp(), N_("Time is up"), time_up_words(self.match, self.now), Cue.LOST)
@@ -137,7 +137,7 @@ class RefereeMenu(MatchMenu):
 
 
 class SumScreen(Screen):
-    """The sum of the winner's standing panels, turned by one, or with LEFT and RIGHT by ten."""
+    """The sum of the winner's standing panels; UP and DOWN change it by 1, LEFT and RIGHT by 10."""
 
     hold_repeats = frozenset({Button.UP, Button.DOWN})
 
@@ -153,7 +153,7 @@ class SumScreen(Screen):
         page.add(NumberQuestion(page.tongue._("Sum of the panels still standing?"), self.points))
 
     def press(self, button: Button) -> Navigation:
-        """Turn, or keep it."""
+        """Change the sum, confirm it, or pause."""
         if button is Button.OK:
             return play(self.match, Standing(self.points))
         if button is Button.BACK:

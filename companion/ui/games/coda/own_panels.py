@@ -1,4 +1,4 @@
-"""One's own panels: which is drawn, where it is put, what a wrong attack shows, and which one falls."""
+"""The screens for a player's own panels: drawing, placing, showing one after a wrong attack, knocking one down."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from companion.ui.screen import Navigation, Screen, Stay
 
 
 class PlaceScreen(Screen):
-    """The owner's row, and the gap into which he puts his panel."""
+    """The owner's row, and the gap for the drawn panel."""
 
     hold_repeats = frozenset({Button.LEFT, Button.RIGHT})
-    # The cursor starts where the owner's hidden numbers allow the panel.
+    # Private, because the cursor starts where the owner's hidden numbers allow the panel.
     is_private = True
 
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
@@ -37,7 +37,7 @@ class PlaceScreen(Screen):
         page.add(PanelRow(page.tongue._("Put in"), words, panels, self.gap, has_gap=True))
 
     def press(self, button: Button) -> Navigation:
-        """Move the gap, or put the panel there."""
+        """Move the gap, put the panel there, or pause."""
         gaps = len(self.now.rows[self.now.turn]) + 1
         if button is Button.OK:
             return play(self.match, Place(self.gap))
@@ -48,7 +48,7 @@ class PlaceScreen(Screen):
 
 
 class FallScreen(Screen):
-    """The owner's row, and the panel in it that he knocks down."""
+    """The owner's row, and the panel in it to knock down."""
 
     hold_repeats = frozenset({Button.LEFT, Button.RIGHT})
 
@@ -60,7 +60,7 @@ class FallScreen(Screen):
         self.at = 0
 
     def draw(self, page: Page) -> None:
-        """Draw the row, without what is hidden, and the cursor."""
+        """Draw the row, without hidden numbers, and the cursor."""
         page.title(Verbatim(self.match.players[self.now.turn]), optional=True)
         page.hints("\u25c0\u25b6", page.tongue._("OK: this one"))
         place = self.places[self.at]
@@ -68,7 +68,7 @@ class FallScreen(Screen):
         page.add(PanelRow(page.tongue._("Falls"), words, self.row, place))
 
     def press(self, button: Button) -> Navigation:
-        """Choose, and knock it down."""
+        """Choose a panel, knock it down, or pause."""
         if button is Button.OK:
             return play(self.match, Fall(self.places[self.at]))
         if button is Button.BACK:
@@ -78,7 +78,7 @@ class FallScreen(Screen):
 
 
 class DrawScreen(Screen):
-    """The two colours of which a panel may be drawn, with what is left of each."""
+    """The two colours of panels to draw, with the number left of each."""
 
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
         self.match = match
@@ -86,7 +86,7 @@ class DrawScreen(Screen):
         self.at = 0 if now.pool[0][1] else 1
 
     def draw(self, page: Page) -> None:
-        """Draw a panel of each colour and the cursor under one of them."""
+        """Draw a panel of each colour, with the cursor under one of them."""
         page.title(Verbatim(self.match.players[self.now.turn]), optional=True)
         page.hints("\u25c0\u25b6", page.tongue._("OK: this one"))
         colour, left = self.now.pool[self.at]
@@ -95,7 +95,7 @@ class DrawScreen(Screen):
         page.add(PanelRow(page.tongue._("Draw"), words, panels, self.at))
 
     def press(self, button: Button) -> Navigation:
-        """Choose a colour and draw."""
+        """Choose a colour, draw a panel, or pause."""
         if button is Button.OK:
             return play(self.match, Draw(self.now.pool[self.at][0]))
         if button is Button.BACK:
@@ -106,7 +106,7 @@ class DrawScreen(Screen):
 
 
 class ShownScreen(Screen):
-    """The row of a player who was wrong, with the panel that it cost him."""
+    """The row of a player after a wrong attack, with the panel that the attack cost."""
 
     def __init__(self, match: Match, before: CodaView, after: CodaView, drawn: Seen) -> None:
         self.match = match
@@ -116,7 +116,7 @@ class ShownScreen(Screen):
         self.row = () if after.now is None else after.now.rows[self.seat]
 
     def draw(self, page: Page) -> None:
-        """Draw what is shown over the row."""
+        """Draw the name of the panel above the row."""
         page.title(Verbatim(self.match.players[self.seat]), page.tongue._("Wrong"), optional=True)
         page.hints("", page.tongue._("OK: go on"))
         words = panel_words(page.tongue, self.drawn.colour, self.drawn.number)

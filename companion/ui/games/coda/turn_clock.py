@@ -1,4 +1,4 @@
-"""The minute that a player has, and the 20 seconds that an opponent may then impose."""
+"""The clock of a turn: a free minute, and the limit of 20 seconds that an opponent may impose afterwards."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ LIMIT_S = 20.0
 
 
 def clock_of(rules: Rules) -> TurnClock | None:
-    """Return a fresh clock, or None where the table plays without."""
+    """Return a new clock, or None if the match is played without one."""
     return TurnClock(FREE_S, LIMIT_S) if rules.clock else None
 
 
 def clock_words(clock: TurnClock | None, now: float) -> str:
-    """Return what stands beside the player's name: nothing in the first minute, a sign after it, then the seconds."""
+    """Return the text beside the player's name: empty in the first minute, then ``60+``, or the seconds left."""
     if clock is None or clock.stage(now) is Stage.FREE:
         return ""
     return "60+" if clock.stage(now) is Stage.OPEN else f"{clock.seconds(now)} s"
 
 
 def time_up_words(match: Match, now: RoundView) -> Text:
-    """Return what it costs the player in turn; to be asked before the move is played."""
+    """Return the words for what ``TimeUp`` costs the player to move; call it before the move is played."""
     view: CodaView = match.session.view(now.turn)
     drawn = None if view.now is None else view.now.drawn
     return lost_words(match.players[now.turn], drawn)
 
 
 def lost_words(name: str, drawn: Seen | None) -> Text:
-    """Return what a wrong attack, or none in time, costs the player called *name*."""
+    """Return the words for what a wrong attack, or no attack in time, costs the player *name*."""
 
     def words(tongue: Translator) -> Verbatim:
         if drawn is None:

@@ -1,4 +1,4 @@
-"""Looking: at one's own code in private, at the rows of finished rounds, at the scores, and the end of the match."""
+"""Screens to look at: a player's own code in private, the rows of finished rounds, the scores, the final menu."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Screen, Stay
 def private_look(
     match: Match, seat: int, then: Callable[[], Navigation], back: Callable[[Screen], Navigation]
 ) -> HoldToReveal:
-    """Return the look of the player at *seat* at his code and what he has drawn."""
+    """Return the private look of the player at *seat* at their code and the panel they have drawn."""
 
     name = Verbatim(match.players[seat])
 
-    # Asked anew for every frame: no screen keeps what only one may see.
+    # The view is requested again for each frame, so that no screen keeps what only one player may see.
     def open_code(page: Page) -> None:
         own: CodaView = match.session.view(seat)
         if own.now is not None:
@@ -42,14 +42,14 @@ def private_look(
 
 
 def draw_code(page: Page, seat: int, now: RoundView) -> None:
-    """Draw the code of the player at *seat*, and the panel that he has drawn, as far as *now* shows them."""
+    """Draw the code of the player at *seat* and the panel that they have drawn, as far as *now* shows them."""
     drawn = now.drawn if now.turn == seat else None
     words = "" if drawn is None else "+ " + panel_words(page.tongue, drawn.colour, drawn.number)
     page.add(PanelRow(page.tongue._("Drawn") if words else "", words, now.rows[seat]))
 
 
 def looks_menu(match: Match) -> Menu:
-    """Return the choice of who looks at his code."""
+    """Return the menu for choosing the player who looks at their own code."""
 
     def look(seat: int) -> Navigation:
         return Push(private_look(match, seat, Pop, lambda screen: Pop()))
@@ -63,7 +63,7 @@ def looks_menu(match: Match) -> Menu:
 
 
 class RowsScreen(Screen):
-    """The rows of the finished rounds, one player's at a time."""
+    """The rows of the finished rounds, one row at a time."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -71,7 +71,7 @@ class RowsScreen(Screen):
         self.at = 0
 
     def draw(self, page: Page) -> None:
-        """Draw a player's row."""
+        """Draw one row."""
         if not self.rows:
             page.title(N_("Past rounds"))
             page.paragraph(N_("No round is over yet."))
@@ -81,7 +81,7 @@ class RowsScreen(Screen):
         page.add(PanelRow(self.match.players[seat], "", row))
 
     def press(self, button: Button) -> Navigation:
-        """Go through the rows, or back."""
+        """Go through the rows, or go back."""
         if button is Button.BACK or not self.rows:
             return Pop()
         step = -1 if button in (Button.LEFT, Button.UP) else 1
@@ -90,7 +90,7 @@ class RowsScreen(Screen):
 
 
 class SheetScreen(Screen):
-    """The score sheet: every player's score, then what each round gave."""
+    """The score sheet: each player's score, then the points of each round."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -117,7 +117,7 @@ class SheetScreen(Screen):
 
 
 def final_menu(match: Match, view: CodaView) -> Menu:
-    """Return the end of the match: who has won, and what to do next."""
+    """Return the menu at the end of the match: the winners, the scores, and what to do next."""
     winners = [match.players[seat] for seat in view.outcome.winners] if view.outcome is not None else []
 
     def title(tongue: Translator) -> Verbatim:

@@ -53,7 +53,7 @@ def card_name(card: Card | None) -> str:
 
 
 def filled(text: str, **values: object) -> Text:
-    """Return the message id *text* as a ``Text`` with *values* filled in; values that are callable are ``Text`` too."""
+    """Return the message id *text* as a ``Text`` with *values* filled in; callable values are ``Text`` too."""
     return lambda tongue: Verbatim(
         tongue._(text).format(**{key: tongue.say(one) if callable(one) else one for key, one in values.items()})
     )

@@ -33,8 +33,7 @@ _STEPS = {Button.LEFT: -1, Button.UP: -1, Button.RIGHT: 1, Button.DOWN: 1}
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Rows that may have been answered wrongly, and their likely right answers; ``amends`` is empty if none is known.
-    """
+    """Rows that may have been answered wrongly, and corrections of them; ``amends`` is empty if none is known."""
 
     rows: tuple[int, ...]
     amends: tuple[Amend, ...] = ()

@@ -1,4 +1,4 @@
-"""Setting a row with the buttons, the same for a guess and for a hidden code."""
+"""Button handling for setting a row, shared by guesses and hidden codes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.ui.screen import Navigation, Refuse, Stay
 def press_entry(
     match: Match, entry: RowEntry, button: Button, back: Callable[[], Navigation], done: Callable[[Code], Navigation]
 ) -> Navigation:
-    """Move or turn in *entry*; *back* is where BACK leads from the first place, *done* gets the row at the tick."""
+    """Handle *button* in *entry*; *back* handles BACK at the first place, *done* gets the row at the tick."""
     match button:
         case Button.UP:
             entry.turn(1)
@@ -50,11 +50,11 @@ def _finish(match: Match, entry: RowEntry, done: Callable[[Code], Navigation]) -
 
 
 def peg_words(edition: Edition, tongue: Translator, entry: RowEntry) -> str:
-    """Return what to call the peg under the cursor; where it is in doubt, as a question."""
+    """Return the name of the peg under the cursor, as a question if the peg is in doubt."""
     name = colour_name(edition, tongue, entry.peg)
     return tongue._("{colour}?").format(colour=name) if entry.cursor in entry.doubts else name
 
 
 def entry_row(match: Match, view: PegView, entry: RowEntry) -> EntryRow:
-    """Return the row being set, as it is to be seen now."""
+    """Return the page element of the row being set, as it looks now."""
     return EntryRow(view.rules.edition, match.table.chosen.pegs, tuple(entry.shown), entry.cursor)

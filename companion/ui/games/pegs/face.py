@@ -1,4 +1,4 @@
-"""Which screen a peg match shows next."""
+"""The choice of the next screen in a peg match."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ _MOVES = {
 
 
 class PegScreens:
-    """The face of every edition of the peg games."""
+    """The screens of all editions of the peg games."""
 
     boards_title = N_("Rows played")
 
     def waiting(self, match: Match) -> Screen:
-        """Return what a person has to do next, the code that is to be seen before that, or the end."""
+        """Return the screen of what a person has to do next, of the code revealed before that, or of the end."""
         if (question := lesson_question(match)) is not None:
             return question
         view = table_view(match)
@@ -63,7 +63,7 @@ class PegScreens:
         return _of_round(match, view, view.now)
 
     def resumed(self, match: Match) -> Screen:
-        """Return the last reveal where the next round has not begun, else what the match waits for."""
+        """Return the last reveal if the next round has not begun, else the screen that the match waits for."""
         view = table_view(match)
         is_between = view.now is None or (view.phase is Phase.CODE and not view.now.rows)
         if view.done and is_between:
@@ -71,7 +71,7 @@ class PegScreens:
         return self.waiting(match)
 
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
-        """Return *then*: the rows that the box plays are seen there."""
+        """Return *then*, whose screen shows the rows that the box played."""
         return then()
 
     def sheet(self, match: Match) -> Screen:
@@ -83,14 +83,14 @@ class PegScreens:
         return BoardsScreen(match, table_view(match))
 
     def move_words(self, match: Match, move: object, tongue: Translator) -> str:
-        """Return the letters of a row, or what else a move was; never a hidden code."""
+        """Return the letters of a row, or the name of another move; never a hidden code."""
         if isinstance(move, Guess):
             edition = table_view(match).rules.edition
             return "".join(letter(edition, tongue, peg) for peg in move.code)
         return tongue._(_MOVES.get(type(move), ""))
 
     def pause_items(self, match: Match) -> Sequence[Item]:
-        """Return giving the round up, which shows the code, and what is to be done about answers given by hand."""
+        """Return this game's items of the pause menu: hint, show the code, and corrections of answers by hand."""
         view = table_view(match)
         show = Item(N_("Show the code"), lambda: Replace(_show_code_question(match)), "…", not_now(view))
         hint = [Item(N_("Hint"), lambda: first_hint(match), "?")] if may_ask(view) else []

@@ -1,4 +1,4 @@
-"""Setting a row on the box, peg by peg, under the rows played so far."""
+"""The screen for setting a row on the box, peg by peg, under the rows played so far."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ class GuessScreen(Screen):
         self.laying = Laying(match, self.entry, rules.guesses.holes)
 
     def _start(self, rows: list[Code]) -> Code | None:
-        """A row that was taken back is there to be mended; else the last row, or nothing, as the settings say."""
+        """Return the pegs to start with: a row that was taken back, else by the settings the last row or None."""
         taken_back = self.match.session.redoable
         if isinstance(taken_back, Guess):
             return taken_back.code
         return rows[-1] if rows and self.match.table.chosen.start_row == "last" else None
 
     def draw(self, page: Page) -> None:
-        """Draw the breaker and the colour under the cursor, the last rows, and the entry."""
+        """Draw the codebreaker's name and the colour under the cursor, the last rows, and the entry."""
         rules = self.view.rules
         at_tick = page.tongue._("not possible") if self._against() else page.tongue._("answer")
         beside = at_tick if self.entry.is_at_tick else peg_words(rules.edition, page.tongue, self.entry)
@@ -60,29 +60,29 @@ class GuessScreen(Screen):
         )
 
     def _against(self) -> tuple[int, ...]:
-        """Return the rows against which the row at the tick would be, where the table wants that marked."""
+        """Return the rows that the row at the tick contradicts, if the players agreed to mark them."""
         row = self.entry.row if self.entry.is_at_tick and self.view.rules.marks else None
         return () if row is None else contradicts(self.now.rows, row)
 
     def press(self, button: Button) -> Navigation:
-        """Move, set, or play the row at the tick."""
+        """Move the cursor, set a peg, or play the row at the tick."""
         return press_entry(self.match, self.entry, button, lambda: self.match.pause(self), self._play)
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
-        """Lay the row that was set in the tray into the entry."""
+        """Put the row that was set in the tray into the entry."""
         return self.laying.take(row, self.view.rules.edition)
 
     def take_over(self, before: Screen) -> None:
-        """Keep the half-made row, where the rows above it are still the same."""
+        """Keep the unfinished row if the rows above it are still the same."""
         if isinstance(before, GuessScreen) and before.now.rows == self.now.rows:
             self.entry, self.laying = before.entry, before.laying
 
     def due(self) -> float | None:
-        """Return when pegs that the tray was not sure of come or go."""
+        """Return when the blinking pegs, of which the tray was not sure, change next."""
         return self.laying.due()
 
     def tick(self, now: float) -> Navigation:
-        """Let them come or go."""
+        """Show or hide the blinking pegs."""
         self.laying.tick(now)
         return Stay()
 

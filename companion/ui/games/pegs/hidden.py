@@ -1,4 +1,7 @@
-"""A player enters a hidden code: the others look away, it is entered twice, and it is on no screen afterwards."""
+"""The screens for entering a hidden code.
+
+The other players look away, the code is entered twice, and no screen shows it afterwards.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ TAKE_OUT = N_("Take the pegs out of the tray, then lift the lid.")
 
 
 class LookAwayScreen(Screen):
-    """Asks for the codemaker, and for everybody else to look away."""
+    """Screen that asks the codemaker to take the box and all others to look away."""
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         self.match = match
@@ -42,19 +45,19 @@ class LookAwayScreen(Screen):
         return self.match.players[self.now.breaker if self.now.maker is None else self.now.maker]
 
     def draw(self, page: Page) -> None:
-        """Draw who takes the box now."""
+        """Draw the request."""
         text = page.tongue._("{name} takes the box. All others look away!").format(name=self.maker)
         draw_saying(page, N_("Secret code"), Verbatim(text), "", page.tongue._("OK: begin"))
 
     def press(self, button: Button) -> Navigation:
-        """Begin."""
+        """Begin the entry, or pause."""
         if button is Button.OK:
             return Replace(SecretScreen(self.match, self.view, self))
         return self.match.pause(self) if button is Button.BACK else Stay()
 
 
 class SecretScreen(Screen):
-    """The hidden code being entered, the first or the second time; ROLL does nothing here."""
+    """The hidden code being entered, for the first or the second time; ROLL does nothing here."""
 
     takes_roll = True
     is_private = True
@@ -70,7 +73,7 @@ class SecretScreen(Screen):
         self._laying = Laying(match, self._entry, view.rules.space.holes)
 
     def draw(self, page: Page) -> None:
-        """Draw the entry alone; nothing of the first time is seen the second time."""
+        """Draw only the entry; the second time shows nothing of the first."""
         title: Text = N_("Secret code") if self._first is None else N_("Once more")
         page.title(title)
         at_tick = page.tongue._("hide it")
@@ -78,19 +81,19 @@ class SecretScreen(Screen):
         page.add(CodeEntry(entry_row(self.match, self.view, self._entry), words))
 
     def press(self, button: Button) -> Navigation:
-        """Move, set, or at the tick ask for it once more and then hide it."""
+        """Move the cursor or set a peg; at the tick, ask for the second entry or hide the code."""
         return press_entry(self.match, self._entry, button, lambda: Replace(self._look_away), self._done)
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
-        """Lay the code that was set in the tray, under its lid, into the entry."""
+        """Put the code that was set in the tray, under its lid, into the entry."""
         return self._laying.take(row, self.view.rules.edition)
 
     def due(self) -> float | None:
-        """Return when pegs that the tray was not sure of come or go."""
+        """Return when the blinking pegs, of which the tray was not sure, change next."""
         return self._laying.due()
 
     def tick(self, now: float) -> Navigation:
-        """Let them come or go."""
+        """Show or hide the blinking pegs."""
         self._laying.tick(now)
         return Stay()
 
@@ -105,17 +108,17 @@ class SecretScreen(Screen):
         go = _onward(self.match, self.view)
         if self._laying.read is None:
             return go
-        # Under the lid lies the code, and the next press of the tray's button would show it to everybody.
+        # The code is still under the lid, and the next press of the tray's button would show it to all players.
         return Replace(Notice(self.match.table, TAKE_OUT, go, N_("Secret code")))
 
     def _once_more(self, row: Code) -> Navigation:
-        """Ask the rules first: what they refuse need not be entered twice."""
+        """Validate the code, so that a refused one is not entered twice, and ask for the second entry."""
         self.match.session.validate(SetCode(Secret(row)))
         return Replace(SecretScreen(self.match, self.view, self._look_away, Secret(row)))
 
 
 def _onward(match: Match, before: PegView) -> Navigation:
-    """Go on, and where the code was challenged and every answer holds, say so first."""
+    """Go on; after a challenge in which every answer is right, first show a notice that says so."""
     was_challenged = before.now is not None and before.now.proof is Proof.ASKED
     if not was_challenged or table_view(match).phase is Phase.WRONG:
         return onward(match, before)

@@ -1,4 +1,4 @@
-"""Key pegs that stand in the real board, counted into the box with two dials."""
+"""The screen for entering the key pegs of the real board as two counts."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from companion.ui.screen import Navigation, Screen, Stay
 
 
 class KeysScreen(Screen):
-    """Two dials, blacks and whites, under the row they belong to.
+    """The counts of blacks and whites, under the row they belong to.
 
-    UP and DOWN turn, all the way round, so that all black is one press down; OK goes on to the whites, which an
-    answer all in black has none of, and then hands the answer to *done*. *back* is where BACK leads from the blacks.
+    UP and DOWN change a count and wrap around, so that all black is one press down. OK goes on to the whites, except
+    for an answer that is all black, and then passes the answer to *done*. *back* handles BACK at the blacks.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class KeysScreen(Screen):
         self._back = back
 
     def draw(self, page: Page) -> None:
-        """Draw the row and, large, the two dials."""
+        """Draw the row, and large the two counts."""
         edition = self.view.rules.edition
         page.title(self.title)
         last = self.dial == WHITES or self._is_all_black
@@ -61,7 +61,7 @@ class KeysScreen(Screen):
         return self.dial == BLACKS and self.counts == [len(self.row), 0]
 
     def press(self, button: Button) -> Navigation:
-        """Turn a dial, go to the other, or end."""
+        """Change a count, go to the other one, or finish."""
         match button:
             case Button.UP | Button.DOWN:
                 step = 1 if button is Button.UP else -1

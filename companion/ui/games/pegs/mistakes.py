@@ -1,4 +1,4 @@
-"""A row that was answered wrongly, in words."""
+"""Words for rows that were answered wrongly."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RED_MISTAKES = _MISTAKES | {
 
 
 def mistake_words(edition: Edition, tongue: Translator, mistake: Mistake) -> str:
-    """Return what went wrong, as a sentence."""
+    """Return the sentence that names *mistake*."""
     return tongue._((_RED_MISTAKES if edition.key_colour is KeyColour.RED else _MISTAKES)[mistake])
 
 

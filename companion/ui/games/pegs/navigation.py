@@ -1,4 +1,4 @@
-"""From a move of a kept round to what is seen next."""
+"""Navigation after a move of a round whose code is kept on the real board."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from companion.ui.screen import Navigation
 
 
 def table_view(match: Match) -> PegView:
-    """Return what the whole table may see."""
+    """Return the match as all players see it."""
     view: PegView = match.session.view()
     return view
 
 
 def onward(match: Match, before: PegView) -> Navigation:
-    """Go on to the code, if the move since *before* has ended a round, else to what the match waits for."""
+    """Go on to the revealed code if a round has ended since *before*, else to the screen that the match waits for."""
     view = table_view(match)
     if len(view.done) > len(before.done):
         return match.onward_to(lambda: RevealScreen(match, view, view.done[-1]))

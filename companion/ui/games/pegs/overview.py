@@ -1,4 +1,4 @@
-"""Looking back: the rows of every round, the score sheet, and the end of the match."""
+"""Overview screens: the rows of every round, the score sheet, and the final menu."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Screen, Stay
 
 
 class BoardsScreen(Screen):
-    """The rows of one round, to be scrolled; LEFT and RIGHT go through the rounds, OK looks at one closely."""
+    """The rows of one round, scrolling; LEFT and RIGHT go through the rounds, OK opens the review of a round."""
 
     def __init__(self, match: Match, view: PegView) -> None:
         self.match = match
@@ -27,7 +27,7 @@ class BoardsScreen(Screen):
         self.scroll = Scroll()
 
     def draw(self, page: Page) -> None:
-        """Draw the rows in view."""
+        """Draw the visible rows."""
         if not self.rounds:
             page.title(N_("Rows played"))
             page.paragraph(N_("No row has been played yet."))
@@ -41,7 +41,7 @@ class BoardsScreen(Screen):
         return "" if len(self.rounds) < 2 else "\u25c0\u25b6"
 
     def press(self, button: Button) -> Navigation:
-        """Scroll, go through the rounds, or go back."""
+        """Scroll, go through the rounds, open a review, or go back."""
         if button is Button.BACK or not self.rounds:
             return Pop()
         if button in (Button.UP, Button.DOWN):
@@ -56,7 +56,7 @@ class BoardsScreen(Screen):
 
 
 class SheetScreen(Screen):
-    """The score sheet: every player's score, then what each round gave."""
+    """The score sheet: each player's score, then the points of each round."""
 
     def __init__(self, match: Match, view: PegView) -> None:
         self.match = match
@@ -95,7 +95,7 @@ def _round_words(number: int, name: str) -> Text:
 
 
 def final_menu(match: Match, view: PegView) -> Menu:
-    """Return the end of the match: who has won, by how much, and what to do next."""
+    """Return the menu at the end of the match: the winners, the scores, and what to do next."""
     outcome = view.outcome
     winners = [match.players[seat] for seat in outcome.winners] if outcome is not None else []
 

@@ -1,4 +1,4 @@
-"""A code is hidden: whose turn it is to break it, and the seal that proves it will not change."""
+"""The screen after a code was hidden: who breaks it, and the seal that proves that it will not change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ReadyScreen(Screen):
-    """Who breaks the code that has just been hidden, and its seal, empty where it lies on the board."""
+    """The codebreaker of the code just hidden, and the code's seal, which is empty for a code on the real board."""
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         self.match = match
@@ -28,7 +28,7 @@ class ReadyScreen(Screen):
         self.seal = match.session.seal or ""
 
     def draw(self, page: Page) -> None:
-        """Draw the game's number, the codebreaker and the seal, where the box holds the code."""
+        """Draw the number of the game, the codebreaker and, if the box holds the code, the seal."""
         page.title(round_title(self.view, self.now.number), optional=True)
         page.hints("", page.tongue._("OK: go on"))
         text = page.tongue._("{name}: break the code!").format(name=self.match.players[self.now.breaker])
@@ -38,12 +38,12 @@ class ReadyScreen(Screen):
             page.paragraph(Verbatim(text))
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
-        """Begin to break, with a row that has been set in the tray already."""
+        """Start with a row that has already been set in the tray."""
         screen = GuessScreen(self.match, self.view, self.now)
         return None if screen.take_row(row) is None else self.match.show(screen)
 
     def press(self, button: Button) -> Navigation:
-        """Begin to break."""
+        """Start the first row, or pause."""
         if button is Button.BACK:
             return self.match.pause(self)
         if button is not Button.OK:

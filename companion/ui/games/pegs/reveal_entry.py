@@ -1,4 +1,4 @@
-"""The rows are over: the codemaker shows the code that was kept, and it is entered openly."""
+"""The screen for entering, openly, the code that was kept on the real board, after the last row."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class ShowScreen(Screen):
-    """The code, peg by peg, for all to see."""
+    """The entry of the kept code, visible to all players."""
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         self.match = match
@@ -33,7 +33,7 @@ class ShowScreen(Screen):
         self._laying = Laying(match, self.entry, view.rules.space.holes)
 
     def draw(self, page: Page) -> None:
-        """Draw who shows the code, and the entry."""
+        """Draw the codemaker's name and the entry."""
         page.title(self._title)
         edition = self.view.rules.edition
         words = page.tongue._("check it") if self.entry.is_at_tick else peg_words(edition, page.tongue, self.entry)
@@ -44,19 +44,19 @@ class ShowScreen(Screen):
         return Verbatim(tongue._("{name}: the code").format(name=maker))
 
     def press(self, button: Button) -> Navigation:
-        """Move, set, or at the tick have it checked."""
+        """Move the cursor, set a peg, or at the tick have the code checked."""
         return press_entry(self.match, self.entry, button, lambda: self.match.pause(self), self._done)
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
-        """Lay the code that was set in the tray into the entry."""
+        """Put the code that was set in the tray into the entry."""
         return self._laying.take(row, self.view.rules.edition)
 
     def due(self) -> float | None:
-        """Return when pegs that the tray was not sure of come or go."""
+        """Return when the blinking pegs, of which the tray was not sure, change next."""
         return self._laying.due()
 
     def tick(self, now: float) -> Navigation:
-        """Let them come or go."""
+        """Show or hide the blinking pegs."""
         self._laying.tick(now)
         return Stay()
 

@@ -1,4 +1,4 @@
-"""A round gone through again: what each row left, what the best one would have left, luck and skill apart."""
+"""The review of a round: the codes that each row left, those that the best row would have left, luck and skill."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from companion.ui.screen import Navigation, Pop, Screen, Stay
 
 
 def is_reviewed(view: PegView, shown: RoundView) -> bool:
-    """Whether the table agreed to look at *shown* again, and there is something to be looked at."""
+    """Whether the rules allow a review of the round *shown*, and the round has ended with at least one row."""
     return view.rules.coach is not Coach.OFF and shown.ending is not None and bool(shown.rows)
 
 
 class ReviewScreen(Screen):
-    """A page a row, and one for the whole round; LEFT, RIGHT and OK go through them, UP and DOWN along the lines."""
+    """One page per row and one for the whole round; LEFT, RIGHT and OK turn pages, UP and DOWN go along the lines."""
 
     def __init__(self, match: Match, view: PegView, shown: RoundView) -> None:
         self.match = match
@@ -38,11 +38,11 @@ class ReviewScreen(Screen):
 
     @property
     def pages(self) -> int:
-        """How many pages there are."""
+        """The number of pages."""
         return len(self.shown.rows) + 1
 
     def draw(self, page: Page) -> None:
-        """Draw the page that is open."""
+        """Draw the current page."""
         is_sum = self.at == len(self.shown.rows)
         page.title(N_("In all") if is_sum else self._row_title, f"{self.at + 1}/{self.pages}")
         rows = self._sum() if is_sum else self._of_row(self._judge(self.at))
@@ -84,7 +84,7 @@ class ReviewScreen(Screen):
         ]
 
     def _own_line(self) -> tuple[ListRow, ...]:
-        # Once: off the book every row of it has to be thought of.
+        # Computed once: outside the opening book, the solver has to search for each of its rows.
         if self._own is None:
             self._own = tuple(self._thought_of())
         return self._own
@@ -99,7 +99,7 @@ class ReviewScreen(Screen):
             yield ListRow(_letter_words(rules.edition, row.guess), Verbatim(_keys(row.answer)))
 
     def press(self, button: Button) -> Navigation:
-        """Turn the pages, go along the lines, or go back."""
+        """Turn the pages, move along the lines, or go back."""
         match button:
             case Button.BACK:
                 return Pop()

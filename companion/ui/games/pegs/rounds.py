@@ -1,4 +1,4 @@
-"""Around a round: the coin before the first, and after each the code revealed and what it was worth."""
+"""The screens between rounds: the coin flip before the first, and the revealed code and score after each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENDINGS = {
 
 
 def round_title(view: PegView, number: int) -> Text:
-    """Return ``Game 1 of 2``, or where the track ends the match ``Game 1``."""
+    """Return ``Game 1 of 2``, or ``Game 1`` where the track ends the match."""
 
     def words(tongue: Translator) -> str:
         if view.rules.games is None:
@@ -37,7 +37,7 @@ def round_title(view: PegView, number: int) -> Text:
 
 
 class CoinScreen(Screen):
-    """The coin flip that says who begins; once flipped it stays flipped."""
+    """The coin flip that decides who begins; it happens only once."""
 
     takes_roll = True
 
@@ -47,7 +47,7 @@ class CoinScreen(Screen):
         self.first: int | None = None
 
     def draw(self, page: Page) -> None:
-        """Draw the question, or the coin's answer."""
+        """Draw the question, or the result of the flip."""
         hint = page.tongue._("OK: flip") if self.first is None else page.tongue._("OK: go on")
         draw_saying(page, N_("The coin"), self._words, "", hint)
 
@@ -73,7 +73,7 @@ class CoinScreen(Screen):
 
 
 def worth_words(match: Match, view: PegView, line: Line) -> Text:
-    """Return what a round was worth, and on a track where the peg goes on the real board."""
+    """Return the points of a round in words, or on a track the move of the peg on the real board."""
 
     def words(tongue: Translator) -> str:
         values = {
@@ -95,13 +95,13 @@ def worth_words(match: Match, view: PegView, line: Line) -> Text:
 
 
 class RevealScreen(Screen):
-    """The code, how the round ended and what it was worth; from here the line under the seal can be seen."""
+    """The code, the ending and the points of a round; from here the line under the seal and the review open."""
 
     def __init__(self, match: Match, view: PegView, ended: RoundView) -> None:
         self.match = match
         self.view = view
         self.ended = ended
-        # A code that was kept on the board has no seal, but where it was entered for a challenge.
+        # A code that was kept on the board has a seal only if it was entered for a challenge.
         has_seal = not ended.kept or ended.proof is Proof.GIVEN
         self.opened = match.session.opened if has_seal else None
 
@@ -116,14 +116,14 @@ class RevealScreen(Screen):
         page.paragraph(worth_words(self.match, self.view, self.view.sheet[self.ended.number - 1]))
 
     def _beside(self, tongue: Translator) -> str:
-        """Return what else can be seen from here."""
+        """Return the hint for the buttons that open the review and the line under the seal."""
         has_review, has_seal = is_reviewed(self.view, self.ended), self.opened is not None
         if has_review and has_seal:
             return tongue._("\u25b2\u25bc more")
         return tongue._("\u25b2 review") if has_review else tongue._("\u25bc seal") if has_seal else ""
 
     def press(self, button: Button) -> Navigation:
-        """Go on, show the seal's line, or open the pause menu."""
+        """Go on, show the line under the seal or the review, or open the pause menu."""
         if button in (Button.DOWN, Button.RIGHT) and self.opened is not None:
             return Push(OpenedScreen(self.opened))
         if button in (Button.UP, Button.LEFT) and is_reviewed(self.view, self.ended):

@@ -1,4 +1,4 @@
-"""A row being set, peg by peg: what is half made belongs to the screen and to nobody else."""
+"""A row being set, peg by peg; an unfinished row belongs only to its screen, not to the match."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from companion.games.pegs.codes import Code
 
 
 class RowEntry:
-    """Places from left to right and, behind the last, a tick; the cursor stands on one of them.
+    """Places from left to right and, after the last, a tick; the cursor is on one of them.
 
-    Turning a place goes through *values* peg colours; turning the tick goes back through the *earlier* rows and
-    lays them into the entry. A place is None until it has been set. ``doubts`` are places that somebody else has set,
-    who was not sure: they count as set once they are confirmed or turned.
+    Turning a place goes through *values* peg colours. Turning the tick goes back through the *earlier* rows and copies
+    them into the entry. A place is None until it is set. ``doubts`` are the places whose peg the tray was not sure of;
+    they count as set once they are confirmed or turned.
     """
 
     def __init__(self, places: int, values: int, start: Code | None = None, earlier: Sequence[Code] = ()) -> None:
@@ -26,43 +26,43 @@ class RowEntry:
 
     @property
     def is_at_tick(self) -> bool:
-        """Whether the cursor stands behind the last place."""
+        """Whether the cursor is on the tick, after the last place."""
         return self.cursor == len(self.pegs)
 
     @property
     def row(self) -> Code | None:
-        """The row once every place is set, and no doubt is left."""
+        """The row if every place is set and none is in doubt, else None."""
         is_set = None not in self.pegs and not self.doubts
         return tuple(peg for peg in self.pegs if peg is not None) if is_set else None
 
     @property
     def shown(self) -> list[int | None]:
-        """The places as they are to be seen now: those in doubt blink."""
+        """The places as they look now, with those in doubt blinking."""
         return [None if self.hides_doubts and place in self.doubts else peg for place, peg in enumerate(self.pegs)]
 
     @property
     def peg(self) -> int | None:
-        """The peg under the cursor."""
+        """The peg under the cursor; None at the tick or for an unset place."""
         return None if self.is_at_tick else self.pegs[self.cursor]
 
     def forward(self) -> None:
-        """Go one place to the right, at most to the tick."""
+        """Move the cursor one place to the right, at most to the tick."""
         self.cursor = min(self.cursor + 1, len(self.pegs))
 
     def back(self) -> bool:
-        """Go one place to the left; False where there is none."""
+        """Move the cursor one place to the left; return False if it is at the first place."""
         if self.cursor == 0:
             return False
         self.cursor -= 1
         return True
 
     def go_to_gap(self) -> None:
-        """Go to the first place that has not been set, or is in doubt."""
+        """Move the cursor to the first place that is not set or is in doubt."""
         gaps = [place for place, peg in enumerate(self.pegs) if peg is None or place in self.doubts]
         self.cursor = min(gaps, default=self.cursor)
 
     def lay(self, pegs: Sequence[int | None], doubts: Iterable[int] = ()) -> None:
-        """Set all places at once, and go to the first gap or doubt, or to the tick."""
+        """Set all places at once, and move the cursor to the first gap or doubt, else to the tick."""
         self.pegs = list(pegs)
         self.doubts = set(doubts)
         self.hides_doubts = False
@@ -70,15 +70,15 @@ class RowEntry:
         self.go_to_gap()
 
     def clear(self) -> None:
-        """Begin anew, at the first place."""
+        """Clear all places and move the cursor to the first."""
         self.lay([None] * len(self.pegs))
 
     def confirm(self) -> None:
-        """Take the doubt from the place under the cursor: it is what it seems."""
+        """Confirm the peg under the cursor, which is then no longer in doubt."""
         self.doubts.discard(self.cursor)
 
     def turn(self, step: int) -> None:
-        """Turn the place under the cursor by *step*, or the tick through the earlier rows."""
+        """Change the place under the cursor by *step* colours, or at the tick go through the earlier rows."""
         if self.is_at_tick:
             self._recall(-step)
             return

@@ -1,4 +1,4 @@
-"""The shapes that tell colours apart without their hue, as pictures of nine by nine pixels."""
+"""The shapes that distinguish colours without their hue, as pictures of 9 x 9 pixels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PICTURES = {
 
 @cache
 def shape_mask(shape: Shape, side: int) -> Image.Image:
-    """Return *shape* as a 1-bit mask of *side* pixels."""
+    """Return *shape* as a square 1-bit mask with sides of *side* pixels."""
     picture = Image.new("1", (SIDE, SIDE))
     lit = "".join(_PICTURES[shape].split())
     picture.putdata([255 * (pixel == "#") for pixel in lit])

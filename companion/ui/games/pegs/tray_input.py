@@ -1,4 +1,4 @@
-"""A row out of the tray laid into an entry: what is doubtful blinks, and the players have the last word."""
+"""Rows from the tray in an entry: doubtful pegs blink, and the players confirm or change them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from companion.ui.screen import Navigation, Refuse, Screen, ShowMessage, WithSou
 
 BLINK_S = 0.5
 BLINKS_FOR_S = 30.0
-"""Whoever has not looked by then is not at the table; the box goes back to sleep."""
+"""How long doubtful pegs blink, in seconds; if no player reacts by then, the box may go idle again."""
 
 
 class Laying:
-    """Rows of the tray for one *entry*; ``read`` is the last that was laid into it."""
+    """Puts rows from the tray into one *entry*; ``read`` is the last row that was put there."""
 
     def __init__(self, match: Match, entry: RowEntry, has_holes: bool) -> None:
         self.read: ReadRow | None = None
@@ -30,7 +30,10 @@ class Laying:
         self._due = 0.0
 
     def take(self, row: RowCommitted, edition: Edition) -> Navigation | None:
-        """Lay *row* into the entry, and say what is missing in it; raises ``RowRefused``."""
+        """Put *row* into the entry, and tell what is missing in it; raises ``RowRefused`` if it cannot be read.
+
+        Returns None without a tray.
+        """
         desk = self._match.table.tray
         if desk is None:
             return None
@@ -46,27 +49,27 @@ class Laying:
             return Refuse(tongue._("A peg is missing in hole {hole}.").format(hole=min(missing) + 1))
         if read.sentence:
             return Refuse(tongue._(read.sentence))
-        # No words for a doubt: they would lie over the peg that blinks, and the head line asks already.
+        # No message for a doubt: it would cover the blinking peg, and the title line already asks.
         return WithSound(Cue.REFUSED if self._entry.doubts else Cue.PRESS, ShowMessage())
 
     def due(self) -> float | None:
-        """Return when the doubtful pegs come or go; None where none is left, or nobody has looked for long."""
+        """Return when the doubtful pegs change next; None if none is left or they have blinked long enough."""
         return self._due if self._entry.doubts and self._due <= self._ends else None
 
     def tick(self, now: float) -> None:
-        """Let the doubtful pegs come or go; in the end they are there."""
+        """Show or hide the doubtful pegs; after the last blink they are shown."""
         self._due = now + BLINK_S
         self._entry.hides_doubts = not self._entry.hides_doubts and self._due <= self._ends
 
     def played(self, row: tuple[int, ...]) -> None:
-        """Note that *row* was played out of the entry."""
+        """Tell the tray that *row* was played from the entry."""
         desk = self._match.table.tray
         if desk is not None and self.read is not None:
             desk.played(self.read, row)
 
 
 def take_next(match: Match, row: RowCommitted) -> Navigation | None:
-    """Lay *row* into what the match waits for, and go there; None where that takes no row."""
+    """Put *row* into the screen that the match waits for, and go there; None if that screen takes no row."""
     desk = match.table.tray
     if desk is None or desk.lesson is not None:
         return None
@@ -75,7 +78,7 @@ def take_next(match: Match, row: RowCommitted) -> Navigation | None:
 
 
 def show_answer(match: Match, view: PegView) -> None:
-    """Show the last answer with the lamps of the tray."""
+    """Show the last answer on the lamps of the tray."""
     rounds = [view.now] if view.now is not None and view.now.rows else list(view.done[-1:])
     keys = rounds[-1].rows[-1].answer if rounds and rounds[-1].rows else None
     if match.table.tray is not None and keys is not None:
@@ -83,7 +86,7 @@ def show_answer(match: Match, view: PegView) -> None:
 
 
 def lesson_question(match: Match) -> Screen | None:
-    """Return the question whether the tray is to remember what it was told, once; None where it was told nothing."""
+    """Return, once, the question whether the tray shall remember the corrected pegs; None if there are none."""
     desk = match.table.tray
     if desk is None or desk.lesson is None:
         return None

@@ -1,4 +1,4 @@
-"""The code is known and some rows were answered wrongly: which, and what becomes of the round."""
+"""The screen of rows that were answered wrongly, once the code is known, and the choice of how to go on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STEPS = {Button.LEFT: -1, Button.UP: -1, Button.RIGHT: 1, Button.DOWN: 1}
 
 
 class WrongScreen(Screen):
-    """One wrong row after another, turned with the directions; OK says what the codebreaker can do."""
+    """Pages with one wrong row each; the direction buttons turn them, OK opens the choices of the codebreaker."""
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         self.match = match
@@ -39,7 +39,7 @@ class WrongScreen(Screen):
         return self.now.wrong[self.at]
 
     def draw(self, page: Page) -> None:
-        """Draw the row as it was answered, and how it should have been."""
+        """Draw the row as it was answered, and the right answer."""
         count = len(self.now.wrong)
         page.title(TITLE, f"{self.at + 1}/{count} \u25c0\u25b6" if count > 1 else "", optional=True)
         row = board_rows(self.now.rows)[self.wrong.row]
@@ -49,14 +49,14 @@ class WrongScreen(Screen):
     def _words(self, tongue: Translator) -> str:
         edition, wrong = self.view.rules.edition, self.wrong
         said = not_words(edition, tongue, wrong.row, wrong.right, wrong.given) + "."
-        # The kind of a mistake can tell more of the code than the right answer does.
+        # The kind of a mistake can reveal more of the code than the right answer does.
         if self.now.code is None:
             return said
         kind = mistake(self.now.rows[wrong.row].guess, self.now.code, wrong.given)
         return f"{said} {mistake_words(edition, tongue, kind)}"
 
     def press(self, button: Button) -> Navigation:
-        """Turn to another row, choose what becomes of the round, or pause."""
+        """Turn to another row, choose how to go on, or pause."""
         if button in _STEPS:
             self.at = (self.at + _STEPS[button]) % len(self.now.wrong)
         if button is Button.OK:
@@ -71,7 +71,7 @@ class WrongScreen(Screen):
 
     @property
     def _fine(self) -> str:
-        """What a codebreaker who was answered wrongly gets besides."""
+        """The extra points, such as ``+3``, of a codebreaker who got a wrong answer; empty for none."""
         fine = self.view.rules.edition.scoring.wrong_answer
         return f"+{fine}" if fine and self.view.count is not Count.ROWS_AGAINST else ""
 
