@@ -1,1 +1,1 @@
-"""The rules of the games, as pure functions and values; the session calls them and they call nothing outside."""
+"""The rules of the games, as pure functions and values that the session uses."""

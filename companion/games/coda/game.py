@@ -146,7 +146,10 @@ class CodaGame(Game[State, Move, CodaView]):
         return seat >= state.rules.players - state.rules.box_seats
 
     def choose(self, state: State, seat: int, draw: Callable[[int], int]) -> Move:
-        """Return the move of the policy, which gets only what *seat* sees and has heard."""
+        """Return the move of the policy, which gets only what *seat* sees and has heard.
+
+        Raises ``MoveRefused`` if no round is in play.
+        """
         if state.now is None:
             raise MoveRefused("expected a round in play, got none")
         return self._policy(position(state, state.now, seat), draw)

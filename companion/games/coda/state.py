@@ -76,8 +76,8 @@ class Round:
     """The round in play: the rows by seat, the seat whose turn it is, and the panel it has drawn.
 
     ``drawing`` is the colour chosen while its panel is not turned up yet; ``hits`` counts the right attacks of this
-    turn; ``attack`` waits to be judged and ``falling`` is a place whose number waits to be told; ``dealt`` counts the
-    panels that chance has turned up.
+    turn. ``attack`` is an attack still to be judged, and ``falling`` the place of a fallen panel whose number is still
+    unknown. ``dealt`` counts the panels that chance has turned up.
     """
 
     rows: tuple[Row, ...]

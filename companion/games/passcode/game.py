@@ -109,11 +109,11 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         return offered(state)
 
     def draws(self, state: State) -> int:
-        """Return the number of dice positions, seats, cards or numbers that chance chooses from."""
+        """Return the number of die positions, seats, cards or numbers that chance chooses from."""
         return chance_count(state) if is_chance(state) else 0
 
     def drawn(self, state: State, index: int) -> Move:
-        """Return the dice position, seat, card or number with this index, as a move."""
+        """Return the die position, seat, card or number with this index, as a move."""
         return chance_move(state, index)
 
     def play(self, state: State, move: Move) -> State:

@@ -33,7 +33,7 @@ def held(state: State) -> tuple[Secret[Card | None], ...]:
 
 
 def seen(state: State, card: Card) -> int:
-    """Return how many cards of the kind *card* have been laid face up in this deal, without the discards."""
+    """Return how many cards of the kind *card* have been laid face up in this deal, not counting the discards."""
     return sum(_shown(player, card) for player in state.players) + (state.gone if card is Card.FAIL else 0)
 
 

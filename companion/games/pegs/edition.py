@@ -64,7 +64,7 @@ class Scorer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """A text in each of the box's languages."""
+    """A text in each language of the box."""
 
     en: str
     fr: str

@@ -36,7 +36,7 @@ Policy: TypeAlias = Callable[[PegView, Callable[[int], int]], Move]
 """How the box breaks a code, given the view of all players and ``draw(n)``, a uniformly random number below n."""
 
 Doubts: TypeAlias = Callable[[PegView], bool]
-"""Whether no code fits the answers that the box was given."""
+"""Whether no code fits the answers that the players gave the box."""
 
 
 def _no_doubt(view: PegView) -> bool:
@@ -170,7 +170,7 @@ class PegGame(Game[State, Move, PegView]):
         return int(Mode(options.get("mode", "box")).has_box_seat)
 
     def is_box(self, state: State, seat: int) -> bool:
-        """Whether the box sits at *seat*."""
+        """Whether the box plays at *seat*."""
         return state.rules.is_box(seat)
 
     def choose(self, state: State, seat: int, draw: Callable[[int], int]) -> Move:
@@ -178,7 +178,7 @@ class PegGame(Game[State, Move, PegView]):
         return self._policy(self.view(state, seat), draw)
 
     def prompted_by(self, state: State) -> int | None:
-        """Return the seat that flips the coin, asks for the next code, or checks answers that cannot be right."""
+        """Return the seat that flips the coin, asks for the next code or checks doubtful answers, or None."""
         now = state.now
         if now is None:
             return 0

@@ -73,7 +73,7 @@ def _moved(rules: Rules, phase: Phase, now: Round, move: Move) -> Round:
 def _settled(state: State, now: Round) -> State:
     """Close the round if it is over and its answers are right, and start the next one unless the match is over.
 
-    A row that is all black ends the round, and rows played after it are dropped; it also tells a code kept elsewhere.
+    A row that is all black ends the round. Rows played after it are dropped, and a kept code is known from it.
     """
     solved = next((place for place, row in enumerate(now.rows) if _is_solved(row)), None)
     if solved is not None and now.ending is not Ending.VOID:

@@ -39,8 +39,8 @@ class Line:
 def count(rules: Rules) -> Count:
     """Return how a match with *rules* is counted.
 
-    With three or more players, or one, rows count against the codebreaker. With one or two players, an edition in
-    which the codebreaker scores is counted on its track.
+    One or two players of an edition in which the codebreaker scores count on its track. Otherwise two players count
+    points for the codemaker, and any other number of players count rows against the codebreaker.
     """
     if rules.edition.scoring.scorer is Scorer.CODEBREAKER and rules.players <= 2:
         return Count.TRACK

@@ -1,4 +1,4 @@
-"""The menus of Coda, and the screen of the final sum: mostly reports to the box as referee of real panels."""
+"""The menus and the sum screen on which players of Coda report to the box, as referee, what real panels show."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def _look(
 
 
 def draw_hand(page: Page, match: Match, seat: int) -> None:
-    """Draw the cards that the player at *seat* holds, and the progress of the player's code."""
+    """Draw the cards in the hand of the player at *seat*, and the progress of the player's code."""
     view = seen_by(match, seat)
     page.title(Verbatim(match.players[seat]), progress(view.player), optional=True)
     cards = [(view.player.hand, OLD), (view.drawn, NEW)]

@@ -104,7 +104,7 @@ def left_words(found: Candidates) -> Text:
 
 
 def _waste_words(number: int, waste: Waste) -> Text:
-    """Return the first fault found in row *number*, in words."""
+    """Return what was wasted in row *number*, in words; only the first finding if there are several."""
 
     def words(tongue: Translator) -> str:
         if waste.contradicted:

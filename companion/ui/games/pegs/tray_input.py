@@ -86,7 +86,10 @@ def show_answer(match: Match, view: PegView) -> None:
 
 
 def lesson_question(match: Match) -> Screen | None:
-    """Return, once, the question whether the tray shall remember the corrected pegs; None if there are none."""
+    """Return the question whether the tray shall remember the pegs that players corrected or confirmed.
+
+    Returns None if there are none; the question is returned only once per lesson.
+    """
     desk = match.table.tray
     if desk is None or desk.lesson is None:
         return None
