@@ -1,1 +1,1 @@
-"""The parts a box can be made of: a Raspberry Pi's, a window's, a terminal's, and fakes."""
+"""Implementations of the box: on a Raspberry Pi, in a window, in a terminal, and headless."""

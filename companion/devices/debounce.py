@@ -1,8 +1,8 @@
-"""Turns a contact's bouncing edges into one press and one release.
+"""Debouncing: turns a contact's bouncing edges into one press and one release.
 
-A press counts at its first edge, so nobody waits for the contact to calm down; what bounces after it is
-swallowed, because a contact counts as open again only once it has stayed open for ``SETTLE``. Nothing here looks
-at a clock: edges bring their times, and ``due`` says when a ``tick`` is wanted.
+A press is reported at its first edge, without waiting for the contact to settle. The bounces that follow are ignored,
+because a contact counts as open again only after it has stayed open for ``SETTLE`` seconds. This module reads no
+clock: edges carry their times, and ``due`` returns when ``tick`` must be called.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from __future__ import annotations
 from companion.box import Button, Press, Release
 
 SETTLE = 0.015
-"""How long, in seconds, a contact must stay as it is before it is believed to be at rest.
+"""How long, in seconds, a contact must stay unchanged before it counts as settled.
 
-Ganssle ("A Guide to Debouncing") measured bounces of up to 6.2 ms on all but one of eighteen kinds of switch: the
-silences within a burst are shorter still. Fingers leave a button open for 40 ms and more between two quick
-presses. 15 ms lies more than twofold away from both.
+Ganssle ("A Guide to Debouncing") measured bounces of up to 6.2 ms on all but one of eighteen kinds of switch; the
+pauses within a burst are shorter still. Fingers leave a button open for 40 ms and more between two quick
+presses. 15 ms differs from both by a factor of more than two.
 """
 
 
 class Contact:
-    """One contact of *button*; may be held down when the program starts, which is no press."""
+    """One contact of *button*; a contact that is closed when the program starts does not count as a press."""
 
     def __init__(self, button: Button, is_closed: bool = False) -> None:
         self.button = button
@@ -30,13 +30,13 @@ class Contact:
         self._looked_at = float("-inf")
 
     def due(self) -> float | None:
-        """When ``tick`` has something to settle; None while the contact is at rest."""
+        """Return when ``tick`` must be called; None while the contact is settled."""
         return self._due
 
     def edge(self, is_closed: bool, at: float) -> list[Press | Release]:
-        """Take an edge of the contact, in order of time, and return what it makes certain."""
+        """Take an edge of the contact, in order of time, and return the events that are now certain."""
         if at < self._looked_at:
-            # It was held up on its way; what a look has found since is newer.
+            # The edge was delivered late: a later tick has already read the contact's state.
             return []
         events = self.settle(at)
         self._due = at + SETTLE
@@ -49,13 +49,13 @@ class Contact:
         return events
 
     def tick(self, now: float, is_closed: bool) -> list[Press | Release]:
-        """Settle what is due at *now* and trust the contact as it is: an edge may have been lost on the way."""
+        """Settle what is due at *now* and adopt the contact's actual state, since an edge may have been lost."""
         events = self.settle(now)
         self._looked_at = now
         return events if is_closed == self._is_closed else events + self.edge(is_closed, now)
 
     def settle(self, now: float) -> list[Press | Release]:
-        """Return the release that is certain at *now* if no edge has come in between."""
+        """Return the release that is certain at *now*, if no edge has come since the contact opened."""
         if self._due is None or now < self._due:
             return []
         self._due = None

@@ -1,4 +1,4 @@
-"""Displays whose frames are kept or dropped instead of being lit."""
+"""Displays that store or drop their frames instead of showing them."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ def is_new(image: Image, shown: Image | None) -> bool:
 
 
 class FrameSink:
-    """Fulfils ``Display``: every new frame of *display*'s format goes to ``_keep``, which drops it here."""
+    """A ``Display`` that passes every changed frame to ``_keep``, which drops it; subclasses override ``_keep``."""
 
     def __init__(self, display: Format) -> None:
         self.format = display
         self._shown: Image | None = None
 
     def show(self, image: Image) -> None:
-        """Keep *image* if it differs from the last one; raises ``ValueError`` for one of another format."""
+        """Pass *image* on if it differs from the last one; raises ``ValueError`` if its format is wrong."""
         self.format.check(image)
         if is_new(image, self._shown):
             self._shown = image.copy()
             self._keep(image)
 
     def _keep(self, image: Image) -> None:
-        """Take a new frame."""
+        """Handle a new frame; the default drops it."""
 
     def light(self, percent: int) -> None:
         """Do nothing."""
 
     def retry_at(self) -> float | None:
-        """Return None: there is no plug to pull."""
+        """Return None: this display cannot be disconnected."""
         return None
 
     def close(self) -> None:

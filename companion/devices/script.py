@@ -1,6 +1,6 @@
-"""The headless box: keys come from a script, time is simulated, frames go into a folder or onto paper.
+"""The headless box: a script presses the keys, time is simulated, frames go to a folder or are printed as text.
 
-The language of a script, ``OK DOWN*3 2.5s HOLD:UP:1.5s # a comment``, is described in ``docs/commands.md``.
+The language of scripts, ``OK DOWN*3 2.5s HOLD:UP:1.5s # a comment``, is described in ``docs/commands.md``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _KEY = re.compile(r"([A-Z]+)(?:\*([1-9][0-9]{0,3}))?")
 
 @dataclass(frozen=True, slots=True)
 class ScriptStep:
-    """One token: a button pressed *times* times, each *for_s* seconds, or for None a wait of *for_s*."""
+    """One token: a button pressed *times* times for *for_s* seconds each, or, if it is None, a wait of *for_s*."""
 
     button: Button | None
     for_s: float = PRESS_S
@@ -42,7 +42,7 @@ class ScriptStep:
 
 
 def read_step(token: str, where: str) -> ScriptStep:
-    """Read one token; raises ``TextUnreadable`` that names it and *where* it stands."""
+    """Read one token; raises ``TextUnreadable`` with the token and *where* it is if it cannot be read."""
     if wait := _WAIT.fullmatch(token):
         return ScriptStep(None, float(wait[1]))
     hold, key = _HOLD.fullmatch(token), _KEY.fullmatch(token)
@@ -60,7 +60,10 @@ NOTHING_YET = ScriptStep(None, 0.0)
 
 
 def read_steps(script: Iterator[str | None]) -> Iterator[ScriptStep]:
-    """Read the lines of a script, each only when its turn comes; ``#`` begins a comment, None is ``NOTHING_YET``."""
+    """Yield the steps of a script, reading each line only when needed.
+
+    ``#`` begins a comment. A line that is None yields ``NOTHING_YET``. Raises ``TextUnreadable`` for an unknown token.
+    """
     number = 0
     for line in script:
         if line is None:
@@ -72,7 +75,7 @@ def read_steps(script: Iterator[str | None]) -> Iterator[ScriptStep]:
 
 
 class LineReader:
-    """Lines of a file descriptor; None where ``ring`` has ended the wait for a line."""
+    """Iterator over the lines of a file descriptor; yields None where ``ring`` has ended the wait for a line."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -83,7 +86,7 @@ class LineReader:
 
     def ring(self) -> None:
         """End the wait for a line; may be called from any thread or signal handler."""
-        # A full pipe ends the wait as well.
+        # If the pipe is full, the reader is about to wake anyway.
         with suppress(BlockingIOError):
             os.write(self._rope, b"!")
 
@@ -104,7 +107,7 @@ class LineReader:
         return line.decode(errors="replace")
 
     def _last(self) -> str:
-        """The last line need not end."""
+        """Return the last line, which needs no newline; raises ``StopIteration`` if there is none."""
         if not self._rest:
             raise StopIteration
         line, self._rest = self._rest, b""
@@ -112,7 +115,7 @@ class LineReader:
 
 
 class ScriptInputs(SimulatedInputs):
-    """Buttons pressed by a script; waiting takes no time, except for the script's next line."""
+    """Buttons pressed by a script; ``wait`` blocks only while it reads the script's next line."""
 
     def __init__(self, script: Iterator[str | None]) -> None:
         super().__init__(linger_s=0.0)
@@ -141,7 +144,11 @@ class ScriptInputs(SimulatedInputs):
 
 
 class FrameFolder(FrameSink):
-    """A display whose every new frame becomes a file, ``0001.png`` and so on, whole as soon as it is there."""
+    """A display that writes every new frame to a file, ``0001.png`` and so on.
+
+    Each file appears under its name only when it is complete. Raises ``DeviceMissing`` where the folder cannot be
+    created or read.
+    """
 
     def __init__(self, folder: Path, display: Format) -> None:
         super().__init__(display)
@@ -154,7 +161,7 @@ class FrameFolder(FrameSink):
         self._number = max(numbers, default=0)
 
     def _keep(self, image: Image) -> None:
-        """Write *image*; raises ``DeviceMissing`` where the folder cannot be written to."""
+        """Write *image*; raises ``DeviceMissing`` if the folder cannot be written to."""
         self._number += 1
         name = self._folder / f"{self._number:04}.png"
         try:
@@ -187,12 +194,13 @@ def _knows_blocks(out: TextIO) -> bool:
 
 
 def open_headless(keys: str, frames: Path | None, display: Format) -> Box:
-    """Open a box that is played by *keys* - ``-`` reads them from standard input - and keeps its *frames*.
+    """Open a box that is played by the script *keys* and writes its frames to the folder *frames*, if one is given.
 
-    Raises ``TextUnreadable`` for keys that are none and ``DeviceMissing`` for a folder that cannot be used.
+    ``-`` as *keys* reads the script from standard input. Raises ``TextUnreadable`` for a script that cannot be read
+    and ``DeviceMissing`` for a folder that cannot be used.
     """
     if keys != "-":
-        # Read once before anything is played, so that a slip of the pen costs nothing.
+        # The whole script is checked first, so that an error in it stops the program before anything is played.
         list(read_steps(iter([keys])))
     script: Iterator[str | None] = LineReader(sys.stdin.fileno()) if keys == "-" else iter([keys])
     shown = FrameSink(display) if frames is None else FrameFolder(frames, display)
@@ -200,5 +208,5 @@ def open_headless(keys: str, frames: Path | None, display: Format) -> Box:
 
 
 def open_paper(size: tuple[int, int], out: TextIO) -> Box:
-    """Open a box that prints its frames; its time is simulated and nobody presses its buttons."""
+    """Open a box that prints its frames to *out*; its time is simulated and no button is ever pressed."""
     return Box(Paper(size, out), SimulatedInputs(), SilentSpeaker())

@@ -6,7 +6,7 @@ from companion.box import Sound
 
 
 class SilentSpeaker:
-    """Fulfils ``Speaker`` and makes no sound."""
+    """A ``Speaker`` that makes no sound."""
 
     def play(self, sound: Sound) -> None:
         """Do nothing."""

@@ -1,4 +1,4 @@
-"""Buttons on simulated time: waiting takes none."""
+"""Buttons on simulated time: waiting returns at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.box import Button, Event, Press, Quit, Release
 
 PRESS_S = 0.05
-"""How long a finger stays on a button, and how long it is away between two presses."""
+"""Seconds that a button is down during a press, and up between two presses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,11 @@ class _Due:
 
 
 class SimulatedInputs:
-    """Buttons under a finger that was told beforehand what to do, and a clock that the finger drives.
+    """Buttons that replay presses scheduled beforehand, and a simulated clock that the schedule drives.
 
-    The verbs (``press``, ``hold``, ``release``, ``pass_time``, ``close_window``) are carried out one after
-    another, as ``wait`` comes to them. A script that ran out ends with ``Quit``: at once when ``wait`` has
-    nothing else to wait for, else after ``linger_s`` more seconds, so that a screen with a running clock ends.
+    The actions (``press``, ``hold``, ``release``, ``pass_time``, ``close_window``) are queued and take effect one
+    after another as ``wait`` reaches them. When the queue is empty, ``wait`` returns ``Quit``: at once if it was
+    called without a time limit, else after ``linger_s`` more seconds, so that a screen with a running clock ends.
     """
 
     def __init__(self, *, has_roll: bool = True, has_release: bool = True, linger_s: float = 3600.0) -> None:
@@ -43,15 +43,15 @@ class SimulatedInputs:
 
     @property
     def has_release(self) -> bool:
-        """Whether releases are seen."""
+        """Whether releases are reported."""
         return self._has_release
 
     def now(self) -> float:
-        """Seconds of simulated time."""
+        """Return the simulated time in seconds."""
         return self._clock
 
     def wait(self, until: float | None) -> Event | None:
-        """Pass to the next event, or to *until*, without taking any time."""
+        """Advance the simulated time to the next event and return it; None when *until* comes first."""
         self._read_ahead(until)
         if self._posted:
             return self._posted.popleft()
@@ -66,14 +66,14 @@ class SimulatedInputs:
         return None
 
     def _is_told(self, until: float | None) -> bool:
-        """Return whether the finger was told what it does up to *until*, or up to its next move."""
+        """Return whether the schedule covers the time up to *until*, or up to its next event."""
         return bool(self._script) if until is None else until <= self._told_until or self._has_move(until)
 
     def _has_move(self, until: float) -> bool:
         return bool(self._script) and self._script[0].at <= until
 
     def _read_ahead(self, until: float | None) -> None:
-        """Carry out what the finger is told only now; here it was told everything before."""
+        """Schedule the actions up to *until* that are read lazily; there are none in this class."""
 
     def post(self, event: Event) -> None:
         """Hand *event* to the next ``wait``."""
@@ -88,7 +88,7 @@ class SimulatedInputs:
             self.pass_time(PRESS_S)
 
     def hold(self, button: Button) -> None:
-        """Put a finger on *button* and leave it there."""
+        """Press *button* and keep it down; raises ``ValueError`` if it is already down or missing on this board."""
         if button is Button.ROLL and not self._has_roll:
             raise ValueError(f"expected a button of this board, got {button!r}")
         if button in self._down:
@@ -98,7 +98,7 @@ class SimulatedInputs:
         self._tell(Press(button, self._told_until))
 
     def release(self, button: Button) -> None:
-        """Take the finger off *button*."""
+        """Release *button*; raises ``ValueError`` if it is not down."""
         if button not in self._down:
             raise ValueError(f"expected a button that is down, got {button!r}, at {self._told_until} s")
         self._catch_up()
@@ -107,21 +107,21 @@ class SimulatedInputs:
             self._tell(Release(button, self._told_until))
 
     def pass_time(self, seconds: float) -> None:
-        """Do nothing for *seconds*."""
+        """Do nothing for *seconds*; raises ``ValueError`` if *seconds* is negative."""
         if seconds < 0:
             raise ValueError(f"expected time to go on, got {seconds!r} s")
         self._told_until += seconds
 
     def close_window(self) -> None:
-        """Close the window, or ask the program to end in any other way."""
+        """Schedule a ``Quit``, as closing the window would."""
         self._tell(Quit())
 
     def close(self) -> None:
-        """Let go of the buttons."""
+        """Mark the buttons as closed."""
         self.is_closed = True
 
     def _catch_up(self) -> None:
-        """A finger that is told late moves now, not in the past."""
+        """Move the schedule forward to the present, so that no event is scheduled in the past."""
         self._told_until = max(self._told_until, self._clock)
 
     def _tell(self, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""A frame as lines of characters, for terminals and logs."""
+"""Frames as lines of characters, for terminals and logs."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from enum import Enum
 
 from PIL.Image import Image, new
 
-# The dots of a braille cell, by row and column within its four rows of two, as Unicode numbers them
+# The bits of the dots of a braille cell, by row and column in its four rows of two, as Unicode numbers them
 # (The Unicode Standard, "Braille Patterns": bit n-1 of the offset from U+2800 is dot n).
 _BRAILLE = 0x2800
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 class CellMode(Enum):
-    """How many pixels go into one character: columns and rows; each keeps the pixels about square."""
+    """How many pixels one character shows: columns and rows. In every mode the pixels are about square."""
 
     HALVES = (1, 2)
     BRAILLE = (2, 4)
@@ -29,14 +29,14 @@ class CellMode(Enum):
 
 
 HALF_BLOCKS = " ▀▄█"
-"""Nothing, the upper pixel, the lower pixel, both."""
+"""The characters for no lit pixel, the upper one, the lower one, and both."""
 
 ASCII = " '.#"
-"""The same for a stream that knows no more than ASCII."""
+"""The same for streams whose encoding lacks the half blocks."""
 
 
 def lines(image: Image, grain: CellMode = CellMode.HALVES, halves: str = HALF_BLOCKS) -> tuple[str, ...]:
-    """Return *image* (mode ``1``) as lines of characters; a lit pixel is a light one.
+    """Return *image* (mode ``1``) as lines of characters; lit pixels are drawn in the foreground colour.
 
     >>> from PIL import Image
     >>> image = Image.new("1", (2, 2))

@@ -1,20 +1,20 @@
-"""How every cue sounds, as notes; what plays them is the device's affair."""
+"""The notes of every sound cue; each device plays them in its own way."""
 
 from __future__ import annotations
 
 from companion.box import Answered, Cue, Sound
 
 Note = tuple[int, int]
-"""A frequency in hertz, 0 for silence, and how long it lasts in milliseconds."""
+"""A frequency in hertz, 0 for silence, and a duration in milliseconds."""
 
 Tune = tuple[Note, ...]
 
-# A black is C5 and long, a white is E6 and short: more than an octave apart and half as long, so that the two
-# differ in pitch and in rhythm, and a buzzer without any bass still tells them apart.
+# A black is C5 and long, a white is E6 and half as long. They are more than an octave apart, so the two differ in
+# pitch and in rhythm, and can be told apart even on a buzzer without any bass.
 BLACK: Note = (523, 120)
 WHITE: Note = (1319, 60)
 BETWEEN_PEGS: Note = (0, 60)
-# Longer than between two pegs, so that the ear starts a new count.
+# Longer than the pause between two pegs, so that the listener starts a new count.
 BETWEEN_COLOURS: Note = (0, 160)
 NOTHING: Tune = ((392, 60), (0, 40), (294, 110))
 
@@ -36,7 +36,7 @@ def notes(sound: Sound) -> Tune:
 
 
 def length_ms(tune: Tune) -> int:
-    """Return how long *tune* takes, in milliseconds."""
+    """Return the duration of *tune* in milliseconds."""
     return sum(length for _, length in tune)
 
 

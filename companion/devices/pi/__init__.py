@@ -1,6 +1,7 @@
 """The Raspberry Pi: panel, buttons and buzzer of a board.
 
-``boards``, ``custom`` and ``has_panel`` need nothing of a Pi; what does is imported when a box is opened.
+``boards``, ``custom`` and ``has_panel`` work on any machine. The modules that need a Pi's libraries are imported when
+a box is opened.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ def open_box(
     spi: Any = None,
     pin_factory: Any = None,
 ) -> Box:
-    """Open the box on *board*; ``missing`` of the box tells which parts do not answer.
+    """Open the box on *board*; the box's ``missing`` lists the parts that do not answer.
 
-    *bus* (as ``smbus2.SMBus``), *spi* (as ``spidev.SpiDev``) and *pin_factory* (of gpiozero) take the place of the
-    Pi's own. Raises ``DeviceMissing`` where the Pi's libraries are not installed.
+    *bus* (like ``smbus2.SMBus``), *spi* (like ``spidev.SpiDev``) and *pin_factory* (gpiozero's) replace the Pi's own.
+    Raises ``DeviceMissing`` if the Pi's libraries are not installed.
     """
-    # gpiozero and luma take a third of a second and are not installed off the Pi, where the boards are known too.
+    # Imported here because gpiozero and luma take a third of a second to import and are installed on a Pi only.
     try:
         from companion.devices.pi.open import wire_box
     except ModuleNotFoundError as failure:

@@ -1,4 +1,4 @@
-"""What is wired to which pin: the boards that need no soldering, and one's own."""
+"""Boards and their wiring: the predefined boards need no soldering; ``custom`` reads others from the settings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PanelChip(Enum):
 
 
 class Interface(Enum):
-    """The wires to the panel."""
+    """The bus to the panel."""
 
     I2C = "i2c"
     SPI = "spi"
@@ -27,7 +27,7 @@ class Interface(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PanelConfig:
-    """The panel and its wires; ``port`` is the bus of whichever interface is used, pins are BCM numbers."""
+    """The panel and its wiring; ``port`` is the bus number of the interface in use, pins are BCM numbers."""
 
     driver: PanelChip = PanelChip.SSD1306
     interface: Interface = Interface.I2C
@@ -43,14 +43,14 @@ class PanelConfig:
 
     @property
     def first_column(self) -> int:
-        """The column of the chip's memory that is leftmost on the glass."""
+        """The column of the chip's memory that is shown leftmost on the glass."""
         if self.driver is PanelChip.SH1106:
             return 2
         return 32 if self.width == 64 else 0
 
     @property
     def node(self) -> str:
-        """The file under ``/dev`` through which the kernel offers the bus."""
+        """The name of the bus's device file in ``/dev``."""
         if self.interface is Interface.I2C:
             return f"i2c-{self.port}"
         return f"spidev{self.port}.{self.device}"
@@ -58,7 +58,7 @@ class PanelConfig:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What sits on the Pi: a panel, buttons by BCM number (two pins may share a button), perhaps a buzzer."""
+    """The hardware on the Pi: a panel, buttons by BCM number (two pins may share a button), and perhaps a buzzer."""
 
     name: str
     screen: PanelConfig
@@ -82,7 +82,7 @@ BONNET = Board(
     ),
 )
 
-# The kernel's driver for the SH1106 notes 2 MHz as the most that is safe; luma would take 8.
+# The kernel's driver for the SH1106 gives 2 MHz as the highest safe speed; luma's default is 8.
 WAVESHARE_1IN3 = Board(
     "waveshare-1in3",
     PanelConfig(PanelChip.SH1106, Interface.SPI, port=0, speed_hz=2_000_000),
@@ -100,7 +100,7 @@ WAVESHARE_1IN3 = Board(
     ),
 )
 
-# Its SSD1315 takes the commands of the SSD1306.
+# This board's chip, an SSD1315, accepts the commands of the SSD1306.
 WAVESHARE_A = Board(
     "waveshare-a",
     PanelConfig(),
@@ -111,16 +111,16 @@ BOARDS: Mapping[str, Board] = MappingProxyType({board.name: board for board in (
 
 
 def has_panel(board: Board, root: Path = Path("/")) -> bool:
-    """Tell whether this machine is a Raspberry Pi with the bus and the pins that *board* needs.
+    """Return whether this machine is a Raspberry Pi with the bus and the pins that *board* needs.
 
-    Only looks at files: whether a panel answers on the bus is known when it is opened.
+    This checks only that files exist. Whether a panel answers on the bus is known when it is opened.
     """
     nodes = root / "dev"
     return _is_raspberry_pi(root) and (nodes / board.screen.node).exists() and any(nodes.glob("gpiochip*"))
 
 
 def _is_raspberry_pi(root: Path) -> bool:
-    # A desktop has i2c buses and gpio chips too: those of its graphics card and its mainboard.
+    # Desktops also have I2C buses and GPIO chips, on the graphics card and the mainboard.
     try:
         return b"Raspberry Pi" in (root / "proc/device-tree/model").read_bytes()
     except OSError:

@@ -1,4 +1,4 @@
-"""The board's buttons: edges from gpiozero's thread become events that the program sleeps for."""
+"""The board's buttons: edges from gpiozero's thread become events that ``wait`` returns."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from companion.devices.debounce import Contact
 from companion.devices.pi.pins import Pins
 from companion.errors import NO_BUTTON, DeviceMissing
 
-# lgpio stamps edges with the kernel's clock, on old kernels not the one that we read: an edge that seems to come
-# from elsewhere than the last second is stamped anew.
+# lgpio stamps edges with the kernel's clock, which on old kernels is not the clock that this program reads. An edge
+# whose time is not within the last second gets the present time instead.
 STALE = 1.0
 
 Clock = Callable[[], float]
@@ -31,10 +31,10 @@ class _Edge:
 
 
 class _Key:
-    """A contact on a pin, with the pull-up of the Pi: closed is low."""
+    """A contact on a pin with the Pi's pull-up: a closed contact reads low."""
 
     def __init__(self, number: int, button: Button, pins: Pins, report: Callable[[_Edge], None], clock: Clock):
-        # gpiozero's Button would add a thread that wakes ten times a second to look whether it is held.
+        # gpiozero's Button would add a thread that wakes ten times a second to check whether it is held.
         self._device: Any = InputDevice(number, pull_up=True, pin_factory=pins.factory)
         self._report = report
         self._clock = clock
@@ -57,7 +57,7 @@ class _Key:
 
 
 class PiInputs:
-    """Sleeps until a button of the board is pressed or released; ``missing`` tells which pins could not be had."""
+    """The buttons of a board; ``missing`` lists the pins that could not be opened."""
 
     has_release = True
 
@@ -71,7 +71,7 @@ class PiInputs:
 
     @property
     def has_roll(self) -> bool:
-        """Whether a ROLL button could be opened; without one a long OK rolls."""
+        """Whether a ROLL button could be opened; without one, a long press of OK rolls."""
         return any(key.contact.button is Button.ROLL for key in self._keys)
 
     def wait(self, until: float | None) -> Event | None:
@@ -91,7 +91,7 @@ class PiInputs:
         self._arrived.put(event)
 
     def close(self) -> None:
-        """Let go of the buttons."""
+        """Release the buttons' pins."""
         for key in self._keys:
             key.close()
         self._keys = []
@@ -118,7 +118,7 @@ class PiInputs:
         if not isinstance(arrival, _Edge):
             self._ready.append(arrival)
             return
-        # Another contact may have settled before this edge: the program is told in order of time.
+        # Another contact may have settled before this edge; events are reported in order of time.
         for key in self._keys:
             if key is not arrival.key:
                 self._tell(key, key.contact.settle(arrival.at))
@@ -132,7 +132,7 @@ class PiInputs:
                 self._tell(key, key.contact.tick(now, key.is_closed()))
 
     def _tell(self, key: _Key, events: Iterable[Press | Release]) -> None:
-        """Pass on what changes a button: one with two contacts is down while either of them is."""
+        """Queue the events that change a button; a button with two contacts is down while either of them is."""
         for event in events:
             held = self._held.setdefault(event.button, set())
             before = len(held)

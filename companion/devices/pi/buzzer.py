@@ -1,4 +1,4 @@
-"""The buzzer: a worker plays tunes note by note and sleeps without waking while there is none."""
+"""The buzzer: a worker thread plays tunes note by note, and sleeps without waking while there are none."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 
 
 class Tunes(Protocol):
-    """Where tunes wait to be played: a ``queue.SimpleQueue``, or one whose time passes at will."""
+    """A queue of tunes to play: a ``queue.SimpleQueue``, or in tests one with simulated time."""
 
     def put(self, tune: Tune | None) -> None:
-        """Add a tune; None ends the playing."""
+        """Add a tune; None ends the worker."""
         ...
 
     def get(self, *, timeout: float | None) -> Tune | None:
@@ -35,10 +35,10 @@ def _simple_queue() -> Tunes:
 
 
 class Buzzer:
-    """A passive buzzer on a pin; raises one of the pins' failures when the pin cannot be had."""
+    """A passive buzzer on a pin; raises one of *pins*' ``failures`` if the pin is not available."""
 
     def __init__(self, number: int, pins: Pins, tunes: Callable[[], Tunes] = _simple_queue) -> None:
-        # gpiozero's TonalBuzzer is this device with the loudness fixed at the loudest.
+        # gpiozero's TonalBuzzer wraps this device with the loudness fixed at the maximum.
         self._output: Any = PWMOutputDevice(number, pin_factory=pins.factory)
         self._output.frequency = None
         self._failures = pins.failures
@@ -53,13 +53,13 @@ class Buzzer:
             self._tunes.put(notes(sound))
 
     def volume(self, percent: int) -> None:
-        """Set the loudness, 0 (off) to 100."""
+        """Set the loudness, 0 (off) to 100; raises ``ValueError`` outside of this range."""
         self._duty = _duty(percent)
         if not percent:
             self._tunes.put(())
 
     def close(self) -> None:
-        """Fall silent and let go of the pin."""
+        """Stop playing and release the pin."""
         self._tunes.put(None)
         self._worker.join()
         self._output.close()
@@ -74,7 +74,7 @@ class Buzzer:
             log.warning("the buzzer does not answer: %r", failure)
 
     def _play(self, tune: Tune) -> Tune | None:
-        """Play *tune* to its end or until another cuts it, and return the next."""
+        """Play *tune* until it ends or another one interrupts it, and return the next tune."""
         for hertz, length_ms in tune:
             self._sound(hertz)
             try:
@@ -85,14 +85,17 @@ class Buzzer:
         return self._tunes.get(timeout=None)
 
     def _sound(self, hertz: int) -> None:
-        # The software's pulses go on at a frequency with no duty; without a frequency they end.
+        # At a duty of 0 the software PWM keeps running; only a frequency of None stops it.
         self._output.frequency = hertz or None
         if hertz:
             self._output.value = self._duty
 
 
 def _duty(percent: int) -> float:
-    """Return the share of a period to be switched on: a square wave's ground tone goes with its sine."""
+    """Return the duty cycle for a loudness; raises ``ValueError`` outside of 0 to 100 percent.
+
+    The amplitude of a square wave's fundamental is proportional to sin(pi * duty).
+    """
     if not 0 <= percent <= 100:
         raise ValueError(f"expected 0 to 100 percent, got {percent!r}, as the buzzer's volume")
     return math.asin(percent / 100) / math.pi

@@ -1,6 +1,6 @@
-"""A board of one's own, read from a table of the settings file.
+"""Custom boards, read from a table of the settings file.
 
-The display's keys are luma's own option names, so that a line that works there works here.
+The display's keys are luma's option names, so settings that work with luma work here too.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from companion.errors import SettingsRefused
 BUTTON_KEYS = {button.name.lower(): button for button in Button}
 NEEDED = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
 
-# The sizes that luma has settings for; the SH1106 is made for one size of glass.
+# The sizes that luma supports; the SH1106 is made for one size of glass.
 SIZES = {
     PanelChip.SSD1306: ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)),
     PanelChip.SH1106: ((128, 64),),
 }
 SPEEDS_HZ = tuple(int(mhz * 1_000_000) for mhz in (0.5, 1, 2, 4, 8, 16, 20, 24, 28, 32, 36, 40, 44, 48, 50, 52))
 
-# The pins that the Pi's own buses occupy, by port: data and clock, and for SPI one select a device.
+# The pins that the Pi's buses occupy, by port: data and clock, and for SPI one select line per device.
 I2C_PINS = {0: (0, 1), 1: (2, 3)}
 SPI_PINS = {0: (9, 10, 11), 1: (19, 20, 21)}
 SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}
@@ -34,13 +34,13 @@ Reader = Callable[[str, object], object]
 
 
 def custom(table: Mapping[str, object], base: Board | None = None) -> Board:
-    """Read a board from *table*; keys that are not given are as on *base*, or as luma has them.
+    """Read a board from *table*; missing keys are as on *base*, or else have luma's defaults.
 
     >>> board = custom({"up": 5, "down": 6, "ok": [13, 16], "back": 19, "i2c-address": "0x3d"})
     >>> board.screen.address, board.buttons[16].name
     (61, 'OK')
 
-    Raises ``SettingsRefused`` for a key that is not known, a value outside its limit, a pin used twice and a board
+    Raises ``SettingsRefused`` for an unknown key, a value outside its limit, a pin used twice, and a board
     that lacks one of UP, DOWN, OK and BACK.
     """
     _refuse_unknown(table)
@@ -68,7 +68,7 @@ def _number(low: int, high: int, shown: Callable[[int], str] = str) -> Reader:
 
 
 def _int(value: object) -> int | None:
-    # luma takes an address as text, in any base that Python writes.
+    # luma accepts an address as text, in any of Python's integer notations.
     if isinstance(value, str):
         if not value.isascii():
             return None
@@ -130,7 +130,7 @@ def _first_port(interface: Interface) -> int:
 
 
 def _idle_port(interface: Interface) -> str:
-    """Return the port's key of the interface that is not used; luma's files may name both."""
+    """Return the port key of the interface that is not used, which is ignored: luma's files may have both."""
     return "spi-port" if interface is Interface.I2C else "i2c-port"
 
 

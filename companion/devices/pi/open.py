@@ -1,4 +1,4 @@
-"""A board's parts put together into a box; what is missing is told, and the rest plays on."""
+"""Assembly of a box from a board's parts; missing parts are reported, and the others still work."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.errors import NO_PANEL, NO_SOUND, DeviceMissing
 
 
 def wire_box(board: Board, clock: Callable[[], float], bus: Any, spi: Any, pin_factory: Any) -> Box:
-    """Open every part of *board* that answers."""
+    """Open every part of *board* that answers; the box's ``missing`` lists the others."""
     header, headless = (Pins(pin_factory), ()) if pin_factory is not None else _open_header()
     panel = OledPanel(board.screen, _wire_opener(board.screen, header, bus, spi), clock)
     inputs = PiInputs(board.buttons, header, clock)

@@ -1,4 +1,4 @@
-"""A picture as the panels' memory holds it: pages of eight rows, a byte a column, the lowest bit on top."""
+"""Pictures in the panels' memory layout: pages of eight rows, one byte per column, the lowest bit on top."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from PIL import Image
 
 Pages = tuple[bytes, ...]
 
-# Opening another window costs seven bytes on I2C: address, control byte and three commands, then address and
-# control byte of the data. Up to seven columns that have not changed are cheaper sent along.
+# Setting another address costs seven bytes on I2C: address, control byte and three commands, then the address and
+# control byte of the data. So runs of up to seven unchanged columns are sent along.
 GAP = 7
 RUNS = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % GAP)
 
 
 def pack(image: Image.Image) -> Pages:
-    """Return the pages of *image*, mode ``1``, whose height is a multiple of eight."""
-    # Turned by a quarter, each column is a row whose bits Pillow packs by itself, the lowest row first.
+    """Return the pages of *image* (mode ``1``), whose height must be a multiple of eight."""
+    # After a rotation by 270 degrees each column is a row, whose bits Pillow packs by itself, the lowest row first.
     columns = image.transpose(Image.Transpose.ROTATE_270).tobytes()
     count = image.height // 8
     return tuple(columns[count - 1 - page :: count] for page in range(count))
 
 
 def changes(old: Pages | None, new: Pages) -> Iterator[tuple[int, int, bytes]]:
-    """Yield page, first column and bytes of what must be sent to turn *old*, if anything is known, into *new*."""
+    """Yield page, first column and bytes of each run to send to turn *old* into *new*; all pages if *old* is None."""
     for number, page in enumerate(new):
         if old is None:
             yield number, 0, page

@@ -1,4 +1,4 @@
-"""The OLED panel: sends only what changed, and comes back by itself when it was pulled off."""
+"""The OLED panel: only changes are sent, and a panel that was unplugged recovers by itself."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ SET_PAGE, SET_LOW_COLUMN, SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 FAILURES = (OSError, luma_error.Error)
 
 RETRY_FIRST, RETRY_MAX = 1.0, 5.0
-# A panel that cannot be asked whether it has lost its supply is sent everything again after this much quiet.
+# Seconds without a frame after which everything is sent again to a panel that cannot report a loss of supply.
 QUIET = 10.0
 
 
 class OledPanel:
-    """An SSD1306 or SH1106; a panel that does not answer is tried again, never an exception.
+    """A ``Display`` on an SSD1306 or SH1106; a panel that does not answer is retried and never raises an exception.
 
-    ``missing`` tells what was found when it was first opened.
+    ``missing`` holds the failure of the first attempt to open the panel, if it failed.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class OledPanel:
         self._wire: PanelTransport | None = None
         self._wanted: Pages = ()
         self._light = 100
-        # What the chip holds; None and 0 until it has been told.
+        # The picture and brightness that the chip has; None and 0 before they have been sent.
         self._sent: Pages | None = None
         self._lit = 0
         self._can_tell = False
@@ -56,24 +56,27 @@ class OledPanel:
         self.missing = () if failure is None else (_missing(screen, failure),)
 
     def show(self, image: Image.Image) -> None:
-        """Bring *image* of ``format`` onto the panel; returns when it has been handed over."""
+        """Send *image* to the panel and return when it is sent; raises ``ValueError`` for another format."""
         self.format.check(image)
         self._wanted = pack(image.transpose(Image.Transpose.ROTATE_180) if self._is_turned else image)
         self._update()
 
     def light(self, percent: int) -> None:
-        """Set the brightness, 1 to 100; 0 switches the panel off and keeps its picture."""
+        """Set the brightness, 1 to 100; 0 switches the panel off and keeps its picture.
+
+        Raises ``ValueError`` outside of this range.
+        """
         if not 0 <= percent <= 100:
             raise ValueError(f"expected 0 to 100 percent, got {percent!r}, as the panel's brightness")
         self._light = percent
         self._update()
 
     def retry_at(self) -> float | None:
-        """When a missing panel is worth another ``show``; None while all is well."""
+        """Return when to call ``show`` again for a missing panel; None while the panel works."""
         return self._retry_at
 
     def close(self) -> None:
-        """Leave the panel dark."""
+        """Switch the panel off and close the bus."""
         wire, self._wire = self._wire, None
         if wire is not None:
             _quietly(lambda: wire.command(DISPLAY_OFF))
@@ -88,7 +91,7 @@ class OledPanel:
     def _is_current(self) -> bool:
         if self._wire is None or self._light != self._lit:
             return False
-        # What is drawn while nobody can see it need not be sent: waking sends everything.
+        # Frames drawn while the panel is off need not be sent: switching it on sends everything.
         return self._light == 0 or self._sent == self._wanted
 
     def _try(self, step: Callable[[], None]) -> Exception | None:
@@ -132,7 +135,7 @@ class OledPanel:
         self._sent_at = self._clock()
 
     def _is_in_doubt(self, wire: PanelTransport) -> bool:
-        """Tell whether the panel may have been without supply since the last frame, unnoticed."""
+        """Return whether the panel may have lost its supply unnoticed since the last frame."""
         if not self._lit:
             return self._light > 0
         if self._can_tell:
@@ -157,7 +160,7 @@ class OledPanel:
 
 
 def _answers(wire: PanelTransport) -> bool:
-    """Tell whether a panel that is certainly on says so; some makers left the reading out."""
+    """Return whether a panel that is certainly on reports it; some makers omit the status read."""
     try:
         return bool(wire.is_on())
     except OSError:
@@ -165,7 +168,7 @@ def _answers(wire: PanelTransport) -> bool:
 
 
 def _quietly(step: Callable[[], None]) -> None:
-    """Take *step*, whose failure changes nothing any more."""
+    """Run *step* and only log a failure."""
     try:
         step()
     except FAILURES as failure:

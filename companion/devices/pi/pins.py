@@ -1,6 +1,6 @@
-"""The Pi's pins: gpiozero's factory, and which of its errors mean that a pin cannot be had.
+"""The Pi's pins: gpiozero's pin factory, and the errors that mean that a pin is not available.
 
-Only here is lgpio imported.
+This is the only module that imports lgpio.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from companion.errors import NO_BUTTONS, DeviceMissing
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """A pin factory, and the errors it raises when a pin is not there or not free."""
+    """A pin factory, and the errors it raises when a pin does not exist or is in use."""
 
     factory: Any
     failures: tuple[type[Exception], ...] = (GPIOZeroError, OSError)
 
 
 def open_pins() -> Pins:
-    """Open the header's pins; raises ``DeviceMissing`` where there are none."""
+    """Open the header's pins; raises ``DeviceMissing`` if there are none."""
     lgpio = import_lgpio()
     try:
-        # It imports lgpio, which must not happen before import_lgpio has made room for it.
+        # This module imports lgpio, so import_lgpio must have run first.
         from gpiozero.pins.lgpio import LGPIOFactory
 
         return Pins(LGPIOFactory(), (GPIOZeroError, OSError, lgpio.error))
@@ -43,22 +43,22 @@ def import_lgpio() -> Any:
     """Import lgpio without its side effects; raises ``DeviceMissing`` when it is absent or an empty stub."""
     with _place_for_fifo():
         try:
-            # At import it starts a thread, makes a fifo and changes the working directory.
+            # At import, lgpio starts a thread, creates a FIFO and changes the working directory.
             import lgpio
         except (ImportError, OSError) as failure:
             raise DeviceMissing(f"expected the module lgpio, got {failure!r}, at import", NO_BUTTONS) from failure
     if not hasattr(lgpio, "gpiochip_open"):
-        # What PyPI installs where it has no build for the Python at hand.
+        # PyPI installs an empty stub if it has no build for this Python version.
         raise DeviceMissing(f"expected lgpio with gpiochip_open, got an empty stub, in {lgpio.__name__}", NO_BUTTONS)
     return lgpio
 
 
 @contextmanager
 def _place_for_fifo() -> Iterator[None]:
-    """Have lgpio put its fifo into a place that is writable and ours, and come back from there."""
+    """Let lgpio create its FIFO in a temporary directory, and restore the working directory afterwards."""
     here = os.open(".", os.O_PATH)
     given = "LG_WD" in os.environ
-    # The fifo has been opened from both ends when the import is over, so its name may go.
+    # When the import returns, the FIFO is open at both ends, so its name can be deleted.
     with tempfile.TemporaryDirectory(prefix="codemaker-") as place:
         os.environ.setdefault("LG_WD", place)
         try:

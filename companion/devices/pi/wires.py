@@ -1,6 +1,6 @@
-"""The wires to a panel: luma's serial interfaces, on buses that need neither RPi.GPIO nor spidev.
+"""Transports to a panel: luma's serial interfaces, on buses that need neither RPi.GPIO nor spidev.
 
-What goes wrong on a wire is an ``OSError`` or an error of luma's.
+Failures of a transport are raised as ``OSError`` or as one of luma's errors.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from smbus2 import SMBus, i2c_msg
 from companion.devices.pi.boards import PanelConfig
 from companion.devices.pi.pins import Pins, import_lgpio
 
-# What follows this control byte goes into the panel's memory.
+# The control byte after which the bytes go into the panel's memory.
 DATA = 0x40
 
-# Both chips, read without an address, answer with their status; this bit says that the display is off.
+# A read without a register address returns the status on both chips; this bit is set while the display is off.
 STATUS_OFF = 0x40
 
 
 class PanelTransport(Protocol):
-    """A way to a panel's commands and memory."""
+    """A connection to a panel's commands and memory."""
 
     def command(self, *values: int) -> None:
         """Send command bytes."""
@@ -36,11 +36,11 @@ class PanelTransport(Protocol):
         ...
 
     def is_on(self) -> bool | None:
-        """Ask the panel whether it is switched on; None when the wire gives no answer."""
+        """Return whether the panel is switched on; None if the transport cannot read."""
         ...
 
     def close(self) -> None:
-        """Let go of the bus."""
+        """Close the bus."""
         ...
 
 
@@ -59,21 +59,21 @@ class I2cWire:
 
     def data(self, values: bytes) -> None:
         """Send bytes of the picture, in one transfer."""
-        # luma cuts what goes over a bus that it has not opened itself into blocks of 32, each with a control byte.
+        # On a bus that luma has not opened itself, it would send blocks of 32 bytes, each with a control byte.
         self._bus.i2c_rdwr(i2c_msg.write(self._address, (DATA, *values)))
 
     def is_on(self) -> bool | None:
-        """Ask the panel whether it is switched on."""
+        """Return whether the panel is switched on."""
         return not self._bus.read_byte(self._address) & STATUS_OFF
 
     def close(self) -> None:
-        """Let go of the bus."""
+        """Close the bus, unless it was passed in."""
         if self._own_bus is not None:
             self._own_bus.close()
 
 
 class SpiWire:
-    """A panel on SPI, with its data/command and reset pins; nothing ever comes back on it."""
+    """A panel on SPI, with its data/command and reset pins; it cannot be read."""
 
     def __init__(self, screen: PanelConfig, pins: Pins, spi: Any = None) -> None:
         self._pins = pins
@@ -100,11 +100,11 @@ class SpiWire:
             self._serial.data(list(values))
 
     def is_on(self) -> bool | None:
-        """Give no answer: the panel has no line to speak on."""
+        """Return None: the panel has no line for answers."""
         return None
 
     def close(self) -> None:
-        """Let go of the bus and the pins."""
+        """Close the bus and release the pins."""
         with self._as_oserror():
             self._serial.cleanup()
             self._gpio.close()
@@ -120,7 +120,7 @@ class SpiWire:
 
 
 class _Gpio:
-    """gpiozero's pins in the words of RPi.GPIO, which luma speaks; on a Pi 5 there is no RPi.GPIO."""
+    """gpiozero's pins behind the part of RPi.GPIO's interface that luma uses; there is no RPi.GPIO for a Pi 5."""
 
     OUT, LOW, HIGH = "out", False, True
 
@@ -140,7 +140,7 @@ class _Gpio:
 
 
 class LgpioSpi:
-    """lgpio's SPI in the words of spidev, which luma speaks: one library for all pins is enough."""
+    """lgpio's SPI behind the part of spidev's interface that luma uses, so that spidev is not needed."""
 
     def __init__(self, lgpio: Any) -> None:
         self._lgpio = lgpio
@@ -149,17 +149,17 @@ class LgpioSpi:
         self.max_speed_hz = 0
 
     def open(self, port: int, device: int) -> None:
-        """Note which bus and select line to take."""
+        """Store which bus and select line to use."""
         self._place = (port, device)
 
     def writebytes(self, values: Sequence[int]) -> None:
-        """Write bytes; the first ones open the bus, since luma sets the speed after opening."""
+        """Write bytes; the first call opens the bus, because luma sets the speed after ``open``."""
         if self._handle is None:
             self._handle = self._lgpio.spi_open(*self._place, self.max_speed_hz, 0)
         self._lgpio.spi_write(self._handle, bytes(values))
 
     def close(self) -> None:
-        """Let go of the bus."""
+        """Close the bus."""
         if self._handle is not None:
             self._lgpio.spi_close(self._handle)
             self._handle = None

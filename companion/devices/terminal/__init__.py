@@ -1,7 +1,7 @@
 """The box in a terminal: the display in half blocks or braille, the buttons on the keyboard.
 
-Nothing is sent to the terminal before the first frame, and it is given back on every way out: the end of the
-match, an exception, SIGTERM, SIGHUP, SIGQUIT, and for as long as Ctrl-Z holds the program.
+Nothing is sent to the terminal before the first frame. Its state is restored on every exit: at the end of the
+match, after an exception, on SIGTERM, SIGHUP and SIGQUIT, and while Ctrl-Z suspends the program.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.errors import DeviceMissing
 
 
 class TerminalSpeaker:
-    """Silent, but for the terminal's bell when something is refused, if that is wished for."""
+    """A speaker that, if *has_bell*, rings the terminal's bell when an input is refused, and is silent otherwise."""
 
     def __init__(self, tty_: Tty, has_bell: bool) -> None:
         self._tty = tty_
@@ -27,20 +27,20 @@ class TerminalSpeaker:
         self._loudness = 100
 
     def play(self, sound: Sound) -> None:
-        """Ring for what is refused."""
+        """Ring the bell for ``Cue.REFUSED``; ignore every other sound."""
         if self._has_bell and self._loudness and sound is Cue.REFUSED:
             self._tty.write(self._tty.blessed.bel)
 
     def volume(self, percent: int) -> None:
-        """Set the loudness: on or off."""
+        """Turn the bell on, or off at 0 percent."""
         self._loudness = percent
 
     def close(self) -> None:
-        """Fall silent."""
+        """Do nothing."""
 
 
 def _encoding(of_python: str) -> str:
-    """Return the encoding of the locale, where Python itself took UTF-8 instead of it (PEP 540, for ``LC_ALL=C``)."""
+    """Return the locale's encoding where Python uses UTF-8 in its place (PEP 540, ``LC_ALL=C``), else *of_python*."""
     is_chosen = any(name in os.environ for name in ("PYTHONUTF8", "PYTHONIOENCODING"))
     return locale.getencoding() if sys.flags.utf8_mode and not is_chosen else of_python
 
@@ -52,9 +52,10 @@ def _as_written(text: str) -> str:
 def open_terminal(
     size: tuple[int, int], labels: Mapping[Button, str], say: Say = _as_written, *, has_bell: bool = False
 ) -> Box:
-    """Open a box in the terminal on standard input and output; raises ``DeviceMissing`` where there is none.
+    """Open a box in the terminal on standard input and output.
 
-    *labels* are what the buttons are called, *say* translates what else there is to read.
+    *labels* are the names of the buttons; *say* translates all other texts. Raises ``DeviceMissing`` if standard
+    input or output is no terminal, or if the terminal cannot move its cursor or is a console that is too small.
     """
     kind = os.environ.get("TERM", "")
     if sys.__stdin__ is None or sys.__stdout__ is None:
@@ -63,7 +64,7 @@ def open_terminal(
         raise DeviceMissing("expected a terminal on standard input and output, got a file or a pipe")
     if kind in ("", "dumb"):
         raise DeviceMissing(f"expected a terminal that can move its cursor, got TERM={kind!r}")
-    # Not standard output itself: see _Blessed.
+    # blessed queries a terminal on standard output at start-up, so it is given a duplicate (see _Blessed).
     screen = os.fdopen(os.dup(sys.__stdout__.fileno()), "w", encoding=_encoding(sys.__stdout__.encoding))
     tty_ = Tty(sys.__stdin__.fileno(), screen, kind)
     display = TerminalDisplay(tty_, size, labels, say)

@@ -1,4 +1,4 @@
-"""Standard error, laid aside while the picture is on the same screen."""
+"""Buffering of standard error while the picture is on the same terminal."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import IO
 
 
 class StderrBuffer:
-    """Keeps what is written to standard error off the terminal, and writes it there when the terminal is free.
+    """Buffers what is written to standard error, and writes it to the terminal when the picture is gone.
 
-    It is the descriptor that is turned aside: the log has hold of the stream since the start of the program.
+    The file descriptor is redirected, not ``sys.stderr``: the log keeps a reference to the stream since start-up.
     """
 
     def __init__(self, descriptor: int = 2) -> None:
@@ -21,14 +21,14 @@ class StderrBuffer:
         self._terminal = -1
 
     def begin(self) -> None:
-        """Turn standard error aside, if it goes to a terminal; a second call changes nothing."""
+        """Redirect standard error to a temporary file, if it goes to a terminal; a second call changes nothing."""
         if self._kept is None and os.isatty(self._descriptor):
             self._kept = TemporaryFile()  # noqa: SIM115 - ended by end
             self._terminal = os.dup(self._descriptor)
             os.dup2(self._kept.fileno(), self._descriptor)
 
     def end(self) -> None:
-        """Write what was kept, and let standard error through again; a second call changes nothing."""
+        """Restore standard error and write to it what was buffered; a second call changes nothing."""
         if self._kept is None:
             return
         if sys.stderr is not None:
@@ -38,6 +38,6 @@ class StderrBuffer:
         with self._kept as kept:
             self._kept = None
             kept.seek(0)
-            # A terminal that has hung up has no reader either.
+            # A terminal that has hung up cannot be written to; its output is dropped.
             with suppress(OSError):
                 os.write(self._descriptor, kept.read())

@@ -1,4 +1,4 @@
-"""The display of a terminal: the picture in half blocks or braille, and the keys below it."""
+"""The display in a terminal: the picture in half blocks or braille, and a legend of the keys below it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.devices.textframe import ASCII, HALF_BLOCKS, CellMode, lines
 from companion.errors import N_
 
 DIM_BELOW = 50
-"""The brightness, in percent, below which the dim attribute is used: a terminal knows no other shades."""
+"""The brightness, in percent, below which the dim attribute is used: a terminal has no other shades."""
 
 TOO_SMALL = N_("Make this window larger: {columns} x {lines}.")
 QUIT = N_("Quit")
@@ -23,7 +23,7 @@ LEGEND: tuple[tuple[str, Button], ...] = (
     (N_("Esc"), Button.BACK),
     ("R", Button.ROLL),
 )
-# Corners, a side and an edge; the Linux console's fonts have no round ones.
+# Four corners, a side and an edge; the corners are square because the Linux console's fonts have no round ones.
 FRAMES = {HALF_BLOCKS: ("┌", "┐", "└", "┘", "│", "─"), ASCII: ("+", "+", "+", "+", "|", "-")}
 ARROWS = (Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT)
 
@@ -32,7 +32,7 @@ Say = Callable[[str], str]
 
 
 class TerminalDisplay:
-    """Shows the picture in the middle of the terminal; of the lines only those that changed are sent."""
+    """A ``Display`` that draws the picture in the middle of the terminal and sends only lines that changed."""
 
     def __init__(self, tty_: Tty, size: tuple[int, int], labels: Mapping[Button, str], say: Say) -> None:
         self.format = Format(size)
@@ -47,22 +47,22 @@ class TerminalDisplay:
 
     @property
     def least(self) -> tuple[int, int]:
-        """The columns and lines that the picture takes at least."""
+        """The columns and lines that the picture needs at least."""
         return self._grains[-1].cells(self.format.size)
 
     @property
     def has_room(self) -> bool:
-        """Whether the terminal is large enough for the picture as it is now."""
+        """Whether the terminal at its present size is large enough for the picture."""
         return layout(self.format.size, self._tty.size(), self._grains) is not None
 
     def show(self, image: Image) -> None:
-        """Bring *image* into the terminal, which is taken over by the first one."""
+        """Draw *image*, switching the terminal to full screen first; raises ``ValueError`` for another format."""
         self.format.check(image)
         self._image = image.copy()
         self._draw()
 
     def light(self, percent: int) -> None:
-        """Set the brightness: dim below 50 percent, nothing at all at 0."""
+        """Set the brightness: dim below 50 percent, blank at 0."""
         if percent != self._percent:
             self._percent = percent
             self._draw()
@@ -72,7 +72,7 @@ class TerminalDisplay:
         return None
 
     def close(self) -> None:
-        """Give the terminal back."""
+        """Restore the terminal's state."""
         self._tty.close()
 
     def _draw(self) -> None:
@@ -93,7 +93,7 @@ class TerminalDisplay:
         self._tty.write("".join(text))
 
     def _begin(self, room: tuple[int, int]) -> None:
-        """A terminal that was resized has moved its lines about in ways of its own."""
+        """Clear the screen and forget what was sent: a resized terminal may have rearranged its lines."""
         self._room = room
         self._sent = {}
         self._tty.is_stale = False
@@ -140,8 +140,8 @@ class TerminalDisplay:
 
 
 def _characters(tty_: Tty) -> tuple[str, tuple[CellMode, ...]]:
-    """Return the half blocks this terminal can draw, and the grains."""
+    """Return the half-block characters that this terminal can draw, and its cell modes."""
     if not tty_.can_write(HALF_BLOCKS):
         return ASCII, (CellMode.HALVES,)
-    # The Linux console's fonts have the half blocks and no braille.
+    # The Linux console's fonts have half blocks but no braille.
     return HALF_BLOCKS, (CellMode.HALVES,) if tty_.blessed.kind == "linux" else tuple(CellMode)

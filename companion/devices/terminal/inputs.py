@@ -1,4 +1,4 @@
-"""The keyboard of a terminal as buttons."""
+"""Buttons on the keyboard of a terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from companion.box import Button, Event, Press, Quit, Redraw
 from companion.devices.terminal.tty import Tty
 
 ESCAPE_S = 0.05
-"""How long after an Escape the rest of a key's sequence may come: it is sent in one go, and a network keeps it so."""
+"""Seconds after an Escape in which the rest of a key's sequence may come.
+
+The terminal sends the sequence in one write, and a network normally delivers it in one piece.
+"""
 
 KEYS: Mapping[str, Button] = {
     "KEY_UP": Button.UP,
@@ -43,7 +46,7 @@ REDRAW_KEY = "\x0c"
 
 
 class TerminalInputs:
-    """Sleeps until a key, a resize or a hang-up; a terminal tells of no releases."""
+    """Buttons of a terminal: ``wait`` sleeps until a key, a resize or a hang-up. A terminal reports no releases."""
 
     has_roll = True
     has_release = False
@@ -57,8 +60,8 @@ class TerminalInputs:
         self._bell, self._rope = os.pipe()
         os.set_blocking(self._bell, False)
         os.set_blocking(self._rope, False)
-        # A signal that comes in the last microseconds before select would be heard at the next key only: Python's
-        # handlers run between two steps of Python. This byte is written at once.
+        # Python runs signal handlers between bytecodes, so a signal just before select would be handled only at the
+        # next key. The wake-up descriptor is written at once and ends select.
         self._was_woken_by = signal.set_wakeup_fd(self._rope, warn_on_full_buffer=False)
         hears = {signal.SIGWINCH: self._on_change, signal.SIGCONT: self._on_continue, signal.SIGTSTP: self._on_stop}
         self._handlers = {number: signal.signal(number, heard) for number, heard in hears.items()}
@@ -78,7 +81,7 @@ class TerminalInputs:
         self._ring()
 
     def close(self) -> None:
-        """Let go of the signals; the keyboard is the terminal's."""
+        """Restore the signal handlers; the keyboard belongs to the terminal and stays open."""
         while self._handlers:
             signal.signal(*self._handlers.popitem())
         if self._rope >= 0:
@@ -88,7 +91,7 @@ class TerminalInputs:
             self._bell = self._rope = -1
 
     def _ring(self) -> None:
-        # A full pipe rings as well.
+        # If the pipe is full, select is about to return anyway.
         with suppress(BlockingIOError):
             if self._rope >= 0:
                 os.write(self._rope, b"!")
@@ -114,7 +117,7 @@ class TerminalInputs:
 
     def _take(self, text: str, name: str | None) -> None:
         if self._is_in_sequence:
-            # It ends with a letter or one of a few signs (ECMA-48, 5.4), which are not keys.
+            # A control sequence ends with a character from "@" to "~" (ECMA-48, 5.4); that character is not a key.
             self._is_in_sequence = not "@" <= text <= "~"
         elif name == "CSI":
             self._is_in_sequence = True
@@ -124,7 +127,7 @@ class TerminalInputs:
             self._tty.is_stale = True
             self._events.append(Redraw())
         elif name == "KEY_ALT_ESCAPE":
-            # Two quick ones that arrived together.
+            # Two quick presses of Escape that arrived together.
             self._press(Button.BACK)
             self._press(Button.BACK)
         elif button := KEYS.get(name or text.lower()):
@@ -136,7 +139,7 @@ class TerminalInputs:
     def _on_change(self, number: int, frame: FrameType | None) -> None:
         self.post(Redraw())
 
-    # A frame may be half sent when these two come: wait does what is to be done.
+    # These two handlers may run while a frame is half sent, so they only set a flag; wait does the work.
 
     def _on_stop(self, number: int, frame: FrameType | None) -> None:
         self._is_to_stop = True
@@ -147,7 +150,7 @@ class TerminalInputs:
         self._ring()
 
     def _stop(self) -> None:
-        """Give the terminal back, stop as Ctrl-Z asks, and take it over again with the next frame."""
+        """Restore the terminal, suspend the process as Ctrl-Z asks, and request a return to full screen afterwards."""
         self._is_to_stop = False
         self._tty.leave()
         heard = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
@@ -156,7 +159,7 @@ class TerminalInputs:
         self._is_to_enter = True
 
     def _enter(self) -> None:
-        """Take the terminal over again: whoever had it meanwhile may have left it in any state."""
+        """Enter the terminal again and redraw it: other programs may have left it in any state."""
         self._is_to_enter = False
         self._tty.enter()
         self._events.append(Redraw())

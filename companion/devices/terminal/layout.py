@@ -1,4 +1,4 @@
-"""Where the picture lies in the terminal."""
+"""Position of the picture in the terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.devices.textframe import CellMode
 
 @dataclass(frozen=True, slots=True)
 class TerminalLayout:
-    """Where the picture lies in the terminal, in cells, and what there is room for around it."""
+    """Position and size of the picture in the terminal, in cells, and whether a frame and a legend fit around it."""
 
     grain: CellMode
     column: int
@@ -21,7 +21,7 @@ class TerminalLayout:
 
 
 def layout(size: tuple[int, int], room: tuple[int, int], grains: tuple[CellMode, ...]) -> TerminalLayout | None:
-    """Return the layout of a picture of *size* pixels in *room*, columns and lines; None when it is too small.
+    """Return the layout of a picture of *size* pixels in *room* (columns, lines); None if *room* is too small.
 
     >>> layout((128, 64), (80, 24), tuple(CellMode))
     TerminalLayout(grain=<CellMode.BRAILLE: (2, 4)>, column=8, line=3, columns=64, lines=16, has_frame=True, has_legend=True)

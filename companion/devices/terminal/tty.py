@@ -1,4 +1,4 @@
-"""The terminal itself, taken over for the play and given back on every way out."""
+"""The terminal: switched to full screen while the program runs, and restored on every exit."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ import blessed
 from companion.devices.terminal.aside import StderrBuffer
 
 SIZE_UNKNOWN = (80, 24)
-"""Columns and lines of a terminal that says 0 x 0, as serial lines do."""
+"""Columns and lines assumed for a terminal that reports 0 x 0, as serial lines do."""
 
 DEADLY = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 class Keyboard:
-    """Characters of a terminal, as they come; ``is_gone`` once it has hung up."""
+    """Characters typed in a terminal, decoded as they arrive; ``is_gone`` is true once the terminal has hung up."""
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
@@ -36,13 +36,13 @@ class Keyboard:
         self._arrived: deque[str] = deque()
 
     def has_arrived(self, timeout: float | None) -> bool:
-        """Say whether a character is there, or comes within *timeout* seconds."""
+        """Return whether a character is available now or within *timeout* seconds; None waits without limit."""
         if not self._arrived and not self.is_gone and select.select([self.descriptor], [], [], timeout)[0]:
             self._arrived.extend(self._decoder.decode(self._read()))
         return bool(self._arrived)
 
     def take(self) -> str:
-        """Return the next character that has arrived."""
+        """Return the next character that has arrived; raises ``IndexError`` if there is none."""
         return self._arrived.popleft()
 
     def _read(self) -> bytes:
@@ -55,10 +55,10 @@ class Keyboard:
 
 
 class _Blessed(blessed.Terminal):
-    """What blessed knows of terminals and keys, without its own reading.
+    """blessed's knowledge of terminals and keys, with reading replaced by ``Keyboard``.
 
-    On standard output it would ask the terminal at the start what it can do, and wait up to ten seconds for one
-    that does not answer.
+    On standard output blessed would query the terminal's features at the start, and wait up to ten seconds for a
+    terminal that does not answer.
     """
 
     def __init__(self, kind: str, stream: TextIO, keyboard: Keyboard) -> None:
@@ -67,7 +67,7 @@ class _Blessed(blessed.Terminal):
             super().__init__(kind, stream)
 
     def kbhit(self, timeout: float | None = None) -> bool:
-        """Say whether a character can be read within *timeout*."""
+        """Return whether a character can be read within *timeout* seconds."""
         return self._keyboard.has_arrived(timeout)
 
     def getch(self, decode_latin1: bool = False) -> str:
@@ -77,7 +77,7 @@ class _Blessed(blessed.Terminal):
 
 @contextmanager
 def _without(name: str) -> Iterator[None]:
-    # It asks for no colours; blessed would leave out the movements of the cursor as well.
+    # NO_COLOR asks only for no colours, but blessed would leave out cursor movement as well.
     kept = os.environ.pop(name, None)
     try:
         yield
@@ -87,7 +87,7 @@ def _without(name: str) -> Iterator[None]:
 
 
 class Tty:
-    """A terminal that is taken over by ``enter`` and given back by ``leave``, as often as need be."""
+    """A terminal that ``enter`` switches to full screen and ``leave`` restores; both may be called repeatedly."""
 
     def __init__(self, keyboard: int, screen: TextIO, kind: str) -> None:
         self.keyboard = Keyboard(keyboard)
@@ -104,11 +104,11 @@ class Tty:
 
     @property
     def is_entered(self) -> bool:
-        """Whether the terminal is ours at the moment."""
+        """Whether the terminal is in full-screen mode now."""
         return self._modes is not None
 
     def size(self) -> tuple[int, int]:
-        """Return columns and lines."""
+        """Return the size in columns and lines."""
         try:
             size = os.get_terminal_size(self._screen)
         except OSError:
@@ -116,11 +116,11 @@ class Tty:
         return (size.columns, size.lines) if size.columns and size.lines else SIZE_UNKNOWN
 
     def can_write(self, text: str) -> bool:
-        """Say whether the terminal's encoding has every character of *text*."""
+        """Return whether the terminal's encoding has every character of *text*."""
         return text.encode(self.encoding, "ignore").decode(self.encoding) == text
 
     def write(self, text: str) -> None:
-        """Send *text*; a terminal that has hung up swallows it, and the keyboard will tell."""
+        """Send *text*; after a hang-up the text is dropped, and ``keyboard.is_gone`` reports the hang-up."""
         rest = text.encode(self.encoding, "replace")
         with suppress(OSError):
             while rest:
@@ -130,14 +130,14 @@ class Tty:
         try:
             return os.write(self._screen, data)
         except BlockingIOError:
-            # Another program on this terminal has set it so, for all of us.
+            # Another program on this terminal has made the shared descriptor non-blocking.
             select.select([], [self._screen], [])
             return 0
 
     def enter(self) -> None:
-        """Take the terminal over, to be drawn anew; one that has hung up is left alone, and the keyboard will tell."""
+        """Switch the terminal to full screen and mark it as stale; does nothing after a hang-up."""
         with suppress(termios.error):
-            # A job in the background is stopped here, before it has written anything.
+            # The system stops a background job here, before it has written anything.
             modes = retry_eintr(termios.tcgetattr, self.keyboard.descriptor)
             retry_eintr(tty.setcbreak, self.keyboard.descriptor, termios.TCSANOW)
             self._modes = self._modes or modes
@@ -150,20 +150,20 @@ class Tty:
         self.is_stale = True
 
     def leave(self) -> None:
-        """Give the terminal back as it was; a second call changes nothing."""
+        """Restore the terminal's state; a second call changes nothing."""
         if self._modes is None:
             return
         screen = self.blessed
         self.write(screen.normal + screen.clear + screen.normal_cursor + screen.exit_fullscreen)
-        # Hung up, there is nothing to give back.
+        # After a hang-up there is no state to restore.
         with suppress(termios.error):
             retry_eintr(termios.tcsetattr, self.keyboard.descriptor, termios.TCSANOW, self._modes)
-        # Last: a deadly signal in the middle of this begins it anew.
+        # Cleared last: if a deadly signal interrupts leave, its handler runs leave again from the start.
         self._modes = None
         self._aside.end()
 
     def close(self) -> None:
-        """Give the terminal back for good."""
+        """Restore the terminal's state and the signal handlers, and close the screen's stream."""
         self.leave()
         atexit.unregister(self.leave)
         while self._handlers:
@@ -177,7 +177,7 @@ class Tty:
 
 
 def retry_eintr(call: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function of termios again for as long as signals interrupt it: Python does so for other calls only."""
+    """Call a function of termios until it is not interrupted by a signal; Python retries other calls by itself."""
     while True:
         try:
             return call(*arguments)

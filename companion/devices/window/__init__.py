@@ -1,7 +1,7 @@
-"""A window that shows the whole box: its case, its glowing display, and buttons to click.
+"""The box in a window: its case, its glowing display, and buttons to click.
 
-Where things are (``plan``) and how they look (``paint``, ``glass``) is known without pygame; what needs it is
-imported when a window is opened.
+The geometry (``plan``) and the drawing (``paint``, ``glass``) do not need pygame; the modules that do are imported
+when a window is opened.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["open_window"]
 
-# pygame and SDL read these when they are loaded. pygame would greet on stdout. A window drawn by the processor needs
-# no 3D driver, which takes more memory than the whole program; nor is the desktop's compositor to be switched off.
+# pygame and SDL read these when they are loaded. They stop pygame from printing a greeting on stdout, SDL from loading
+# a 3D driver (which takes more memory than the whole program) and SDL from switching off the desktop's compositor.
 ENVIRONMENT = {
     "PYGAME_HIDE_SUPPORT_PROMPT": "1",
     "SDL_FRAMEBUFFER_ACCELERATION": "0",
@@ -32,11 +32,11 @@ NO_DISPLAY = N_("No display for a window: try the terminal.")
 
 
 def open_window(display: Format, labels: Mapping[Button, str], tray: PlayedTray | None = None) -> Box:
-    """Open a window with a *display* and *labels* on its buttons; a *tray* is in front of it.
+    """Open a window with a *display* and *labels* on its buttons, and with a *tray* in front of the box if given.
 
-    Raises ``DeviceMissing`` where no window can be opened. A missing sound device is told in ``missing``.
+    Raises ``DeviceMissing`` if no window can be opened. A missing sound device is reported in the box's ``missing``.
     """
-    # Left to itself SDL would go on to other drivers: one takes all of a bare screen, one draws where nothing is seen.
+    # By default SDL would fall back to other drivers: one takes over a bare console, another draws nothing visible.
     drivers = os.environ.get("SDL_VIDEODRIVER") or ",".join(DRIVERS[name] for name in DRIVERS if os.environ.get(name))
     if not drivers:
         raise DeviceMissing("expected a display for a window, got none, in DISPLAY or WAYLAND_DISPLAY", NO_DISPLAY)

@@ -1,4 +1,4 @@
-"""Draws smooth shapes, shadows and words in a plan's units onto a picture of the window."""
+"""Drawing of smooth shapes, shadows and text, in a plan's units, onto a picture of the window."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Colour = tuple[int, int, int]
 Point = tuple[float, float]
 
 FINE = 4
-"""How many times finer than the picture an outline is drawn, for smooth edges."""
+"""The factor by which outlines are drawn larger than the picture and then reduced, for smooth edges."""
 LAYOUT = ImageFont.Layout.BASIC
-"""Not Raqm, which only some systems have: a box looks the same on all of them."""
+"""Basic, because Raqm is not on all systems: the box looks the same on each of them."""
 COARSE = 4
-"""How many times coarser than the picture a shadow is blurred: nobody sees it, and it takes a sixteenth."""
+"""The factor by which shadows are blurred coarser than the picture: a sixteenth of the work, with no visible loss."""
 
 
 class Painter:
-    """Draws on ``picture``; every place and size is in units of *layout*'s plan."""
+    """Draws on ``picture``; all positions and sizes are in units of *layout*'s plan."""
 
     def __init__(self, picture: Image, layout: WindowLayout, font: Path) -> None:
         self.picture = picture
@@ -30,11 +30,11 @@ class Painter:
         self._font = font
 
     def on_copy(self) -> Painter:
-        """Return a brush that goes on from here on another picture."""
+        """Return a painter with a copy of the picture."""
         return Painter(self.picture.copy(), self._layout, self._font)
 
     def rounded(self, area: HitArea, radius: float, top: Colour, bottom: Colour, strength: float = 1.0) -> None:
-        """Fill a rectangle with round corners, from the colour of its *top* to that of its *bottom*."""
+        """Fill a rectangle with round corners, with a gradient from the colour *top* to the colour *bottom*."""
         pixels = self._layout.placed(area).rounded()
         self._fill(pixels, self._rounded_mask(pixels, area, radius), top, bottom, strength)
 
@@ -43,7 +43,7 @@ class Painter:
         self.rounded(area, area.width / 2, top, bottom, strength)
 
     def polygon(self, points: Sequence[Point], colour: Colour, strength: float = 1.0) -> None:
-        """Fill the shape between *points*."""
+        """Fill the polygon with the corners *points*."""
         area = HitArea(
             min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points)
         )
@@ -53,7 +53,7 @@ class Painter:
         self._fill(pixels, _reduced(mask, pixels), colour, colour, strength)
 
     def shadow(self, area: HitArea, radius: float, blur: float, strength: float, colour: Colour = (0, 0, 0)) -> None:
-        """Darken what lies under a thing of this shape, softly over *blur* units."""
+        """Draw the shadow of a rounded rectangle, with an edge blurred over *blur* units."""
         wide = self._layout.placed(area.grown(2 * blur)).rounded()
         small = (-(-(wide[2] - wide[0]) // COARSE), -(-(wide[3] - wide[1]) // COARSE))
         mask = new("L", small)
@@ -64,7 +64,7 @@ class Painter:
         self._fill(wide, mask, colour, colour, strength)
 
     def inner_shadow(self, area: HitArea, radius: float, blur: float, strength: float) -> None:
-        """Darken a hollow of this shape from its upper edge inwards."""
+        """Draw the shadow inside a hollow rounded rectangle, from its upper edge inwards."""
         pixels = self._layout.placed(area).rounded()
         inside = self._rounded_mask(pixels, area, radius)
         scale = self._layout.scale
@@ -74,13 +74,13 @@ class Painter:
         self._fill(pixels, ImageChops.multiply(soft, inside), (0, 0, 0), (0, 0, 0), strength)
 
     def text(self, text: str, middle: Point, height: float, width: float, colour: Colour) -> None:
-        """Write *text* around *middle*, smaller where it would be wider than *width*."""
+        """Write *text* centred on *middle*, in a smaller font if it would be wider than *width*."""
         font = self._fitted(text, height, width)
         x, y = self._layout.placed(HitArea(*middle, *middle)).middle
         ImageDraw.Draw(self.picture).text((x, y), text, font=font, fill=colour, anchor="mm")
 
     def text_width(self, text: str, height: float) -> float:
-        """Return how wide *text* is in units."""
+        """Return the width of *text* in units."""
         return self._fitted(text, height, float("inf")).getlength(text) / self._layout.scale
 
     def _fitted(self, text: str, height: float, width: float) -> ImageFont.FreeTypeFont:
@@ -127,7 +127,7 @@ def _reduced(mask: Image, pixels: tuple[int, int, int, int]) -> Image:
 
 
 def _shaded(size: tuple[int, int], top: Colour, bottom: Colour) -> Image:
-    """Return a picture that goes from one colour to the other."""
+    """Return a picture with a vertical gradient from one colour to the other."""
     if top == bottom:
         return new("RGB", size, top)
     return composite(new("RGB", size, bottom), new("RGB", size, top), linear_gradient("L").resize(size))

@@ -1,4 +1,4 @@
-"""How the display's pixels look behind the glass: dots of light, slightly blue, with a glow around them."""
+"""The look of the display's pixels behind the glass: dots of light, slightly blue, with a glow around them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from PIL import ImageChops, ImageDraw, ImageFilter
 from PIL.Image import Image, Resampling, merge, new
 
 BORDER = 4
-"""How many of the display's pixels the glow reaches beyond it."""
+"""How far the glow reaches beyond the display, in pixels of the display."""
 GLOW_RADIUS = 1.5
 LIGHT = (205, 232, 255)
 HALO = (26, 52, 96)
 DIMMEST = 0.3
-"""How bright an OLED at its lowest contrast still looks beside one at its highest."""
+"""The apparent brightness of an OLED at its lowest contrast, relative to its highest."""
 GAP = 96
-"""How much light, of 255, is seen between two lit dots."""
+"""The brightness between two lit dots, of 255."""
 
 
 def brightness(percent: int) -> float:
-    """Return how bright, from 0 to 1, the pixels are drawn at *percent*.
+    """Return the brightness, 0 to 1, of pixels at *percent*; raises ``ValueError`` outside of 0 to 100.
 
     >>> brightness(0), brightness(100)
     (0.0, 1.0)
@@ -30,23 +30,23 @@ def brightness(percent: int) -> float:
 
 
 def glow_of(lit: tuple[int, int, int, int], size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Return the area that the light of a display of *size* pixels in the area *lit* reaches."""
+    """Return the area covered by the glow of a display of *size* pixels that is drawn in the area *lit*."""
     border = round(BORDER * (lit[2] - lit[0]) / size[0])
     return lit[0] - border, lit[1] - border, lit[2] + border, lit[3] + border
 
 
 class Glass:
-    """Draws frames of *size* pixels onto *ground*, the picture of the dark display and what its glow reaches."""
+    """Draws frames of *size* pixels onto *ground*, the picture of the dark display and its surroundings."""
 
     def __init__(self, ground: Image, size: tuple[int, int]) -> None:
         self._ground = ground
         self._size = size
-        # Where a pixel of the display is not a whole number of the window's, it is drawn larger first.
+        # If a display pixel is not a whole number of window pixels, it is drawn larger and then reduced.
         self._pitch = max(1, ceil(ground.width / (size[0] + 2 * BORDER) - 0.01))
         self._dots = _dots(size, self._pitch)
 
     def drawn(self, frame: Image, level: float) -> Image:
-        """Return *frame* as it looks at a brightness of *level*, 0 to 1; one without colours is slightly blue."""
+        """Return *frame* as it looks at the brightness *level*, 0 to 1; a monochrome frame is slightly blue."""
         if not level:
             return self._ground
         if frame.mode == "RGB":
@@ -57,7 +57,7 @@ class Glass:
         return ImageChops.add(with_halo, light)
 
     def _lit(self, channel: Image) -> Image:
-        """Return *channel* as dots of light with the border around them, in the size of the ground."""
+        """Return *channel* as dots of light with a border around them, in the size of ``ground``."""
         dots = ImageChops.multiply(channel.resize(self._dots.size, Resampling.NEAREST), self._dots)
         border = BORDER * self._pitch
         light = new("L", (dots.width + 2 * border, dots.height + 2 * border))
@@ -65,7 +65,7 @@ class Glass:
         return light if light.size == self._ground.size else light.resize(self._ground.size, Resampling.BOX)
 
     def _halo(self, frame: Image) -> Image:
-        # Blurred in the display's own pixels and enlarged after: a twentieth of the work, and nothing is lost.
+        # Blurred in display pixels and enlarged afterwards: a twentieth of the work, with no visible loss.
         width, height = self._size
         wide = new("L", (width + 2 * BORDER, height + 2 * BORDER))
         wide.paste(frame, (BORDER, BORDER))
@@ -82,7 +82,7 @@ def _ramp(factor: float) -> list[int]:
 
 
 def _dots(size: tuple[int, int], pitch: int) -> Image:
-    """Return the raster of the display: how bright each pixel of the window is when its dot is lit."""
+    """Return the dot pattern of the display: the brightness of each window pixel when its dot is lit."""
     whole = (size[0] * pitch, size[1] * pitch)
     if pitch < 3:
         return new("L", whole, 255)

@@ -1,4 +1,4 @@
-"""Keys and mouse as the box's buttons; ``wait`` sleeps in the window system's own waiting."""
+"""The box's buttons on keyboard and mouse; ``wait`` blocks in the window system's own wait function."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEFT_MOUSE_BUTTON = 1
 MOUSE = "mouse"
 POSTED = pygame.USEREVENT
 LONGEST_SLEEP_MS = 24 * 60 * 60 * 1000
-"""SDL counts milliseconds in 32 bits; ``wait`` goes on waiting after it."""
+"""The longest single sleep, because SDL counts milliseconds in 32 bits; ``wait`` sleeps again after it."""
 HEARD = (
     POSTED,
     pygame.QUIT,
@@ -45,11 +45,11 @@ HEARD = (
 
 
 class WindowInputs:
-    """The buttons of the box in *pane*."""
+    """The buttons of the box in the window *pane*."""
 
     def __init__(self, pane: Window) -> None:
         self._pane = pane
-        # What holds a button down: the mouse, or a key by its number.
+        # The buttons that are down, by what holds them down: the mouse, or a key's scan code.
         self._held: dict[object, Button] = {}
         self._ready: deque[Event] = deque()
         self._posted: deque[Event] = deque()
@@ -60,16 +60,16 @@ class WindowInputs:
 
     @property
     def has_roll(self) -> bool:
-        """Return True: there is a key for it."""
+        """Return True: the key R is the ROLL button."""
         return True
 
     @property
     def has_release(self) -> bool:
-        """Return True: keys and the mouse are seen coming up."""
+        """Return True: the release of a key or mouse button is reported."""
         return True
 
     def now(self) -> float:
-        """Return seconds of the system's monotonic clock."""
+        """Return the system's monotonic clock in seconds."""
         return time.monotonic()
 
     def wait(self, until: float | None) -> Event | None:
@@ -88,12 +88,12 @@ class WindowInputs:
         self._wake()
 
     def close(self) -> None:
-        """Let go of the buttons."""
+        """Stop listening for signals and forget which buttons are down."""
         self._bell.close()
         self._held.clear()
 
     def _wake(self) -> None:
-        # A window that is closed already wakes nobody.
+        # Posting fails if the window is closed already; then no wait needs to be woken.
         with contextlib.suppress(pygame.error):
             pygame.event.post(pygame.event.Event(POSTED))
 
@@ -106,7 +106,7 @@ class WindowInputs:
     def _timeout_ms(self, until: float | None) -> int:
         if until is None:
             return LONGEST_SLEEP_MS
-        # Rounded up, as 0 would mean for ever.
+        # At least 1, because 0 would mean no time limit.
         return max(1, min(LONGEST_SLEEP_MS, math.ceil((until - self.now()) * 1000)))
 
     def _take(self, happened: Any) -> None:
@@ -129,7 +129,7 @@ class WindowInputs:
             case pygame.QUIT:
                 self._ready.append(Quit())
             case pygame.WINDOWFOCUSLOST:
-                # The releases go to the window that has the keyboard now.
+                # The key releases will go to the window that has the focus now.
                 for holder in tuple(self._held):
                     self._release(holder)
                 self._pane.let_go()

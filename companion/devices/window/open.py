@@ -1,4 +1,4 @@
-"""The parts of a box in a window put together."""
+"""Assembly of a box in a window from its parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.tray.hands import PlayedTray
 
 
 def wire_box(display: Format, labels: Mapping[Button, str], tray: PlayedTray | None = None) -> Box:
-    """Open the window and the loudspeaker; raises ``DeviceMissing`` where no window can be opened."""
+    """Open the window and the sound device; raises ``DeviceMissing`` if no window can be opened."""
     pane = Window(display, labels, tray)
     speaker, missing = _open_speaker()
     return Box(pane, WindowInputs(pane), speaker, missing)

@@ -1,4 +1,4 @@
-"""How the box looks: its table, case and glass, and each button up and pressed."""
+"""Drawing of the box: its table, case and glass, and each button both up and pressed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ DIRECTIONS = {Button.UP: (0, -1), Button.DOWN: (0, 1), Button.LEFT: (-1, 0), But
 
 @dataclass(frozen=True, slots=True)
 class ButtonStyle:
-    """The colours of something to press: its upper and lower edge, its side, and what is written on it."""
+    """The colours of a button: its upper and lower edge, its side, and its label."""
 
     top: Colour
     bottom: Colour
@@ -64,7 +64,7 @@ CAPS = {Button.BACK: GREY, Button.ROLL: YELLOW}
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """The box with every button up and with every button down, and which pixels are each button's."""
+    """The box with all buttons up and with all buttons down, and which pixels belong to each button."""
 
     up: Image
     down: Image
@@ -72,7 +72,7 @@ class Looks:
     masks: Mapping[Button, Image]
 
     def drawn(self, of: Button, pressed: frozenset[Button]) -> Image:
-        """Return the area of a button as it looks while the *pressed* ones are down."""
+        """Return the picture of a button's area while the buttons in *pressed* are down."""
         area = self.areas[of]
         picture = self.up.crop(area)
         for button in sorted(pressed, key=lambda button: button.value):
@@ -82,7 +82,7 @@ class Looks:
 
 
 def looks(layout: WindowLayout, labels: Mapping[Button, str], font: Path) -> Looks:
-    """Draw the box in its window."""
+    """Draw the box for its window, with all buttons up and with all buttons down."""
     up = Painter(_table(layout), layout, font)
     _draw_case(up, layout)
     down = up.on_copy()
@@ -94,7 +94,7 @@ def looks(layout: WindowLayout, labels: Mapping[Button, str], font: Path) -> Loo
 
 
 def icon(side: int) -> Image:
-    """Draw the box as small as an icon: four pegs, two lit rows."""
+    """Draw the box as an icon of *side* pixels: four pegs, two lit rows."""
     image = new("RGBA", (256, 256))
     draw = ImageDraw.Draw(image)
     draw.rounded_rectangle((12, 26, 243, 238), 54, CASE_SIDE)
@@ -113,7 +113,7 @@ def icon(side: int) -> Image:
 
 def _table(layout: WindowLayout) -> Image:
     size = layout.window
-    # A lamp stands above the box: light in the middle, dark towards the corners.
+    # As if lit by a lamp above the box: light in the middle, dark towards the corners.
     lamp = radial_gradient("L").resize((round(size[0] * 1.3), round(size[1] * 1.7)))
     left, top = (lamp.width - size[0]) // 2, round((lamp.height - size[1]) * 0.72)
     lamp = lamp.crop((left, top, left + size[0], top + size[1]))
@@ -240,7 +240,10 @@ def _lighter(colour: Colour) -> Colour:
 
 
 def _mask(button: Button, area: tuple[int, int, int, int], layout: WindowLayout) -> Image:
-    """Return which pixels of *area* show that *button* is down: a key's all, a quarter or the middle of the pad."""
+    """Return a mask of the pixels of *area* that change when *button* is down.
+
+    For a key that is the whole area, for OK the middle of the pad, and for a direction a quarter of the pad.
+    """
     left, top, right, bottom = area
     if button in layout.plan.keys:
         return new("L", (right - left, bottom - top), 255)
@@ -256,14 +259,14 @@ def _mask(button: Button, area: tuple[int, int, int, int], layout: WindowLayout)
     reach = hypot(right - left, bottom - top)
     ends = [(x + (way_right + side * way_down) * reach, y + (way_down + side * way_right) * reach) for side in (-1, 1)]
     draw.polygon([(x, y), *ends], fill=255)
-    # The disc tilts: its middle line stays, and it is the deeper the further out.
+    # The disc tilts about its middle, so the mask is blurred towards the neighbouring quarters.
     mask = mask.filter(ImageFilter.GaussianBlur(5 * layout.scale))
     draw = ImageDraw.Draw(mask)
     draw.ellipse((x - middle, y - middle, x + middle, y + middle), fill=0)
     return mask
 
 
-# The computer's keys that press them
+# The captions: the computer's keys for each button
 
 
 ARROWS = {"\u2190": (-1, 0), "\u2191": (0, -1), "\u2193": (0, 1), "\u2192": (1, 0)}

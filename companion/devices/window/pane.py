@@ -1,4 +1,4 @@
-"""The window itself: the drawn box on the screen, and what it shows."""
+"""The window: the drawn box on the screen, its display and its buttons."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ FONT = Path(pygame.__file__).with_name(pygame.font.get_default_font())
 
 
 class Window:
-    """The box in its window; it is a ``Display``, and its buttons can be seen going down and up.
+    """The box in its window; a ``Display`` that also shows which buttons are pressed.
 
-    Raises ``DeviceMissing`` where no window can be opened.
+    Raises ``DeviceMissing`` if no window can be opened.
     """
 
     def __init__(self, display: Format, labels: Mapping[Button, str], tray: PlayedTray | None = None) -> None:
@@ -48,14 +48,14 @@ class Window:
             pygame.display.set_mode(first_size(self._plan, self._size, desktop), pygame.RESIZABLE)
         except pygame.error as failure:
             raise DeviceMissing(f"expected a display for a window, got {failure}, from SDL") from failure
-        # SDL holds the screen saver off as long as a window is open; a box that rests shall not.
+        # SDL disables the screen saver while a window is open; an idle box should not.
         pygame.display.set_allow_screensaver(True)
-        # Buttons are no text: an input method would swallow letters.
+        # Keys are buttons here, not text: an input method would intercept letters.
         pygame.key.stop_text_input()
         self._lay_out()
 
     def show(self, image: Image) -> None:
-        """Light the pixels of *image*."""
+        """Show *image* on the display; raises ``ValueError`` for another format."""
         self.format.check(image)
         if is_new(image, self._frame):
             self._frame = image.copy()
@@ -69,7 +69,7 @@ class Window:
             self._draw_frame()
 
     def retry_at(self) -> float | None:
-        """Return None: a window does not come unplugged."""
+        """Return None: a window cannot be disconnected."""
         return None
 
     def close(self) -> None:
@@ -77,7 +77,7 @@ class Window:
         pygame.display.quit()
 
     def push(self, pressed: frozenset[Button]) -> None:
-        """Show the *pressed* buttons down and the others up."""
+        """Draw the *pressed* buttons down and the others up."""
         changed = pressed ^ self._pressed
         self._pressed = pressed
         areas = {self._looks.areas[button]: button for button in changed}
@@ -85,29 +85,29 @@ class Window:
             self._put(self._looks.drawn(button, pressed), area[:2])
 
     def button_at(self, x: int, y: int) -> Button | None:
-        """Return the button that is drawn at a pixel of the window."""
+        """Return the button at a pixel of the window; None if there is none."""
         return self._layout.button_at(x, y)
 
     def touch(self, x: int, y: int) -> None:
-        """Click on the part of the tray that is drawn at a pixel of the window, if there is one."""
+        """Click on the part of the tray at a pixel of the window, if there is one."""
         part = self._layout.part_at(x, y)
         if part is not None and self._front is not None:
             self._front.touch(part)
             self._draw_tray()
 
     def let_go(self) -> None:
-        """Take the mouse off the tray's button, if it is down."""
+        """Release the tray's button, if it is down."""
         if self._front is not None and self._front.is_down:
             self._front.let_go()
             self._draw_tray()
 
     def look_at_lamps(self) -> None:
-        """Show the tray's lamps as they are now, which may have changed by themselves."""
+        """Redraw the tray if its lamps have changed, which may happen without a click."""
         if self._front is not None and self._front.lamps != self._lamps:
             self._draw_tray()
 
     def resize(self) -> None:
-        """Fit the box into the window as large as it is now, and keep it from becoming too small to read."""
+        """Fit the box into the window's present size, and enlarge a window that is too small to read."""
         now = pygame.display.get_window_size()
         least = minimum(self._plan, self._size)
         wanted = max(now[0], least[0]), max(now[1], least[1])
@@ -117,7 +117,7 @@ class Window:
             self._lay_out()
 
     def expose(self) -> None:
-        """Show again what another window had covered."""
+        """Show the parts again that another window had covered."""
         pygame.display.flip()
 
     def _lay_out(self) -> None:
@@ -142,7 +142,7 @@ class Window:
             self._put(self._glass.drawn(self._frame, self._level), self._glass_at)
 
     def _put(self, picture: Image, at: tuple[int, int]) -> None:
-        # Only what has changed is sent to the screen.
+        # Only the changed rectangle is sent to the screen.
         pygame.display.update(self._screen().blit(_surface(picture), at))
 
     def _screen(self) -> Any:

@@ -1,4 +1,4 @@
-"""Where everything on the drawn box is, in units that the window's size turns into pixels."""
+"""Geometry of the drawn box, in units that are scaled to pixels by the window's size."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from math import ceil, floor, hypot
 from companion.box import Button
 
 LIT_WIDTH = 640
-"""How many units the lit pixels of a display are wide: a whole number for each of 128."""
+"""The width of a display's lit area in units: a whole number of units for each of 128 pixels."""
 LIT_HEIGHT = 400
-"""How many units they are high at most."""
+"""The greatest height of a display's lit area in units."""
 
 TABLE = 40
-"""How much of the table is seen around the box."""
+"""The width of the strip of table around the box."""
 PADDING = 50
 GLASS_MARGIN = 32
 GUTTER = 46
 COLUMN = 280
 CONTENT_HEIGHT = 450
 STRIP = 66
-"""What is left under the glass for the name and the speaker."""
+"""The height left under the glass for the name and the speaker."""
 
 HOLES = 5
 TRAY_WIDTH, TRAY_HEIGHT = 620, 96
@@ -37,16 +37,16 @@ KEY_WIDTH, KEY_HEIGHT = 126, 76
 CAPTION = 46
 
 MINIMUM_SCALE = 0.6
-"""Below it the captions of the keys can no longer be read."""
+"""The scale below which the captions of the keys can no longer be read."""
 
-# A box of whole pixels is sharper, one that is much smaller than its window is worse: from three pixels to four it
-# waits for the next whole one, below that it does not.
+# Whole pixels are sharper, but a box must not be much smaller than its window. Above three window pixels per display
+# pixel the size is rounded down to the next whole number; below that it is not.
 SMALLEST_SNAP = 0.74
 
 
 @dataclass(frozen=True, slots=True)
 class HitArea:
-    """A rectangle, by its corners."""
+    """A rectangle, given by its edges."""
 
     left: float
     top: float
@@ -55,17 +55,17 @@ class HitArea:
 
     @property
     def width(self) -> float:
-        """How wide it is."""
+        """The width."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """How high it is."""
+        """The height."""
         return self.bottom - self.top
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The point in its middle."""
+        """The centre, x and y."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def grown(self, by: float) -> HitArea:
@@ -77,20 +77,20 @@ class HitArea:
         return HitArea(self.left + x, self.top + y, self.right + x, self.bottom + y)
 
     def scaled(self, by: float) -> HitArea:
-        """Return the area in other units."""
+        """Return the area with all coordinates multiplied by *by*."""
         return HitArea(self.left * by, self.top * by, self.right * by, self.bottom * by)
 
     def rounded(self) -> tuple[int, int, int, int]:
-        """Return the corners in whole pixels, none of it left out."""
+        """Return left, top, right and bottom, rounded outwards to whole pixels."""
         return floor(self.left), floor(self.top), ceil(self.right), ceil(self.bottom)
 
     def holds(self, x: float, y: float) -> bool:
-        """Say whether the point is in it."""
+        """Return whether the point is in the area."""
         return self.left <= x < self.right and self.top <= y < self.bottom
 
 
 class TrayPart(Enum):
-    """The parts of a tray that hands can touch."""
+    """The parts of a tray that can be clicked."""
 
     HOLE = auto()
     PEG = auto()
@@ -100,20 +100,20 @@ class TrayPart(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the tray; holes and the pegs that lie ready are counted from the left, from 0."""
+    """A part of the tray; holes and spare pegs are counted from the left, from 0."""
 
     kind: TrayPart
     number: int = 0
 
 
 def disc(x: float, y: float, radius: float) -> HitArea:
-    """Return the area of a circle."""
+    """Return the area of the circle around (*x*, *y*)."""
     return HitArea(x - radius, y - radius, x + radius, y + radius)
 
 
 @dataclass(frozen=True, slots=True)
 class TrayPlan:
-    """The tray in front of the box, and the pegs that lie ready in front of the tray."""
+    """The tray in front of the box, and the spare pegs in front of the tray."""
 
     case: HitArea
     holes: tuple[HitArea, ...]
@@ -123,7 +123,7 @@ class TrayPlan:
     plug: HitArea
 
     def part_at(self, x: float, y: float) -> Part | None:
-        """Return the part at a point in units."""
+        """Return the part at a point in units; None if there is none."""
         if self.button.holds(x, y):
             return Part(TrayPart.BUTTON)
         if self.plug.holds(x, y):
@@ -136,13 +136,13 @@ class TrayPlan:
 
     @property
     def whole(self) -> HitArea:
-        """Everything that changes its looks."""
+        """The area that contains everything whose look can change."""
         return HitArea(self.plug.left - 30, self.case.top, self.case.right, self.pegs[0].bottom).grown(36)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The box in units, at the place where its table begins; and, where there is one, the tray."""
+    """The box in units, with the origin at the table's upper left corner, and the tray if there is one."""
 
     size: tuple[float, float]
     case: HitArea
@@ -155,7 +155,7 @@ class Plan:
     tray: TrayPlan | None = None
 
     def button_at(self, x: float, y: float) -> Button | None:
-        """Return the button at a point in units."""
+        """Return the button at a point in units; None if there is none."""
         for button, area in self.keys.items():
             if area.holds(x, y):
                 return button
@@ -166,7 +166,7 @@ class Plan:
         return Button.OK if distance <= OK_RADIUS else _direction(right, down)
 
     def area_of(self, button: Button) -> HitArea:
-        """Return the area that changes its looks when *button* is pressed."""
+        """Return the area whose look changes when *button* is pressed."""
         key = self.keys.get(button)
         if key is not None:
             return key.grown(8)
@@ -180,7 +180,7 @@ def _direction(right: float, down: float) -> Button:
 
 
 def plan(size: tuple[int, int], pegs: int = 0) -> Plan:
-    """Lay the box out around a display of *size* pixels, with *pegs* also a tray, and so many pegs, in front of it."""
+    """Lay out the box around a display of *size* pixels; if *pegs* is not 0, add a tray and that many spare pegs."""
     lit_width, lit_height = _lit_size(size)
     glass = HitArea(0, 0, lit_width + 2 * GLASS_MARGIN, lit_height + 2 * GLASS_MARGIN)
     height = max(CONTENT_HEIGHT, glass.height + STRIP)
@@ -207,7 +207,7 @@ def plan(size: tuple[int, int], pegs: int = 0) -> Plan:
 
 
 def _tray(box: HitArea, pegs: int) -> TrayPlan:
-    """Lay a tray out in front of *box*."""
+    """Lay out a tray and *pegs* spare pegs in front of *box*."""
     middle, _ = box.middle
     case = HitArea(
         middle - TRAY_WIDTH / 2, box.bottom + TABLE, middle + TRAY_WIDTH / 2, box.bottom + TABLE + TRAY_HEIGHT
@@ -234,9 +234,9 @@ def _lit_size(size: tuple[int, int]) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class WindowLayout:
-    """A plan in a window: how large a unit is, where the plan begins, and where the display's pixels are.
+    """A plan in a window: the size of a unit in pixels, the plan's origin, and the position of the display.
 
-    ``pitch`` is the size of a display's pixel on the screen, and ``lit`` the area of them all.
+    ``pitch`` is the size of a display pixel in window pixels, and ``lit`` is the area of the whole display.
     """
 
     plan: Plan
@@ -247,23 +247,23 @@ class WindowLayout:
     lit: tuple[int, int, int, int]
 
     def placed(self, area: HitArea) -> HitArea:
-        """Return *area* of the plan in pixels of the window."""
+        """Return *area*, given in units of the plan, in pixels of the window."""
         return area.scaled(self.scale).moved(*self.origin)
 
     def button_at(self, x: int, y: int) -> Button | None:
-        """Return the button at a pixel of the window."""
+        """Return the button at a pixel of the window; None if there is none."""
         left, top = self.origin
         return self.plan.button_at((x - left) / self.scale, (y - top) / self.scale)
 
     def part_at(self, x: int, y: int) -> Part | None:
-        """Return the part of the tray at a pixel of the window."""
+        """Return the part of the tray at a pixel of the window; None if there is none."""
         left, top = self.origin
         tray = self.plan.tray
         return None if tray is None else tray.part_at((x - left) / self.scale, (y - top) / self.scale)
 
 
 def lay_out(of: Plan, size: tuple[int, int], window: tuple[int, int]) -> WindowLayout:
-    """Fit the box, its proportions kept, with a display of *size* pixels into *window*."""
+    """Fit the plan of a box with a display of *size* pixels into *window*, keeping its proportions."""
     scale = _scale(of, of.lit.width / size[0], window)
     origin = ((window[0] - of.size[0] * scale) / 2, (window[1] - of.size[1] * scale) / 2)
     x, y = of.lit.scaled(scale).moved(*origin).middle
@@ -274,22 +274,22 @@ def lay_out(of: Plan, size: tuple[int, int], window: tuple[int, int]) -> WindowL
 
 
 def _scale(of: Plan, pitch: float, window: tuple[int, int]) -> float:
-    """Return how large a unit is: so that *pitch*, in units, becomes whole pixels if they fill the window well."""
+    """Return the size of a unit in pixels: *pitch* becomes a whole number of pixels if that fills the window well."""
     scale = min(window[0] / of.size[0], window[1] / of.size[1])
-    # For larger pixels half of the table is given up.
+    # To reach the next whole pixel, half of the table around the box may be cut off.
     widest = min(window[0] / (of.size[0] - TABLE), window[1] / (of.size[1] - TABLE))
     snapped = floor(widest * pitch) / pitch
     return snapped if snapped >= SMALLEST_SNAP * scale else scale
 
 
 def minimum(of: Plan, size: tuple[int, int]) -> tuple[int, int]:
-    """Return the smallest window in which everything can be read."""
+    """Return the size of the smallest window in which everything can be read."""
     scale = max(MINIMUM_SCALE, size[0] / of.lit.width)
     return ceil(of.size[0] * scale), ceil(of.size[1] * scale)
 
 
 def first_size(of: Plan, size: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
-    """Return how large the window is when it opens: whole pixels, and not more than most of the *desktop*."""
+    """Return the window's initial size: whole pixels, leaving part of the *desktop* free."""
     whole = of.lit.width / size[0]
     room = min(desktop[0] * 0.94 / of.size[0], desktop[1] * 0.86 / of.size[1], max(1.0, desktop[0] * 0.7 / of.size[0]))
     scale = floor(room * whole) / whole

@@ -1,4 +1,4 @@
-"""Sleeping until the window system has something to say, and waking up for signals."""
+"""Sleeping until the window system has an event, and waking up for signals."""
 
 from __future__ import annotations
 
@@ -13,33 +13,34 @@ import pygame
 
 
 def sleeper() -> Callable[[int], Any]:
-    """Return what sleeps for so many milliseconds at most, and until an event lies in pygame's queue.
+    """Return a function that sleeps until pygame's queue has an event, for at most the given milliseconds.
 
-    It returns the event if it had to take it out of the queue, else None. ``pygame.event.wait`` looks for events
-    every millisecond (pygame 2.6, github.com/pygame/pygame/issues/3036); SDL below it sleeps in the kernel.
+    The function returns the event if it had to take it out of the queue, else None. ``pygame.event.wait`` polls for
+    events every millisecond (pygame 2.6, github.com/pygame/pygame/issues/3036); SDL's own function sleeps in the
+    kernel.
     """
     wait = _sdl_wait()
     if wait is None:
         return pygame.event.wait
 
     def sleep(timeout_ms: int) -> None:
-        # Without a place to put it the event stays in the queue.
+        # With NULL for the event structure, SDL leaves the event in the queue.
         wait(None, timeout_ms)
 
     return sleep
 
 
 def _sdl_wait() -> Any:
-    """Return SDL's waiting, found through a module of pygame's, so that it is the SDL that pygame has loaded."""
+    """Return the wait function of the SDL that pygame has loaded, looked up through a pygame module, or None."""
     try:
         return ctypes.CDLL(pygame.display.__file__).SDL_WaitEventTimeout
     except (OSError, AttributeError):
-        # A pygame that is linked in another way: better a window that looks for events than none.
+        # This pygame is linked in another way; polling for events is better than no window.
         return None
 
 
 class SignalBell:
-    """Rings whenever a signal arrives: SDL sleeps through them, and Python's handlers wait until it wakes."""
+    """Calls *ring* whenever a signal arrives: SDL's sleep ignores signals, and Python's handlers run only after it."""
 
     def __init__(self, ring: Callable[[], None]) -> None:
         self._ring = ring
@@ -50,7 +51,7 @@ class SignalBell:
         self._listener.start()
 
     def close(self) -> None:
-        """Ring no more."""
+        """Stop calling *ring* and restore the wake-up descriptor."""
         signal.set_wakeup_fd(self._before)
         self._rope.close()
         self._listener.join()

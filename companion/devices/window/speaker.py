@@ -1,4 +1,4 @@
-"""The computer's loudspeaker: a worker plays tunes, and lets go of it while there is none."""
+"""The computer's sound device: a worker thread plays tunes, and closes the device when it has been silent."""
 
 from __future__ import annotations
 
@@ -22,25 +22,28 @@ log = logging.getLogger(__name__)
 
 CHANNELS = 1
 BUFFER = 512
-"""Samples the system asks for at a time: a fortieth of a second is the delay of a sound."""
+"""Samples that the system requests at a time; they delay a sound by a fortieth of a second."""
 KEEP_OPEN_S = 20.0
-"""How long the device stays open after a sound: open it wakes us forty times a second, but opening takes time."""
+"""Seconds that the device stays open after a sound.
+
+An open device wakes the process forty times a second, but opening it takes time.
+"""
 
 
 @cache
 def wave_of(sound: Sound) -> array[int]:
-    """Return *sound* as samples; it is worked out once."""
+    """Return *sound* as samples; the result is cached."""
     return wave(notes(sound))
 
 
 class WindowSpeaker:
-    """Plays cues through the computer's sound device; raises ``DeviceMissing`` when there is none."""
+    """Plays cues through the computer's sound device; raises ``DeviceMissing`` if there is none."""
 
     def __init__(self) -> None:
         try:
             _open()
         except (pygame.error, NotImplementedError) as failure:
-            # Where the system lacks a library of the mixer's, pygame says that it is not implemented.
+            # If the system lacks a library that the mixer needs, pygame raises NotImplementedError.
             raise DeviceMissing(f"expected a sound device, got {failure}, from SDL", NO_SOUND) from failure
         self._volume = 1.0
         self._is_open = True
@@ -54,14 +57,14 @@ class WindowSpeaker:
             self._sounds.put(sound)
 
     def volume(self, percent: int) -> None:
-        """Set the loudness, 0 (off) to 100."""
+        """Set the loudness, 0 (off) to 100; raises ``ValueError`` outside of this range."""
         if not 0 <= percent <= 100:
             raise ValueError(f"expected a loudness of 0 to 100 percent, got {percent!r}")
-        # The ear hears ratios: half as loud takes a quarter of the swing.
+        # Loudness is perceived in ratios: half the percentage becomes a quarter of the amplitude.
         self._volume = (percent / 100) ** 2
 
     def close(self) -> None:
-        """Fall silent and let go of the device."""
+        """Stop playing and close the device."""
         self._sounds.put(None)
         self._worker.join()
 
@@ -98,7 +101,7 @@ def _open() -> None:
 
 @contextmanager
 def _hushed() -> Iterator[None]:
-    """Keep the sound libraries' own complaints from stderr: what matters of them SDL tells us."""
+    """Suppress the sound libraries' own messages on stderr; SDL reports the errors that matter."""
     stderr = os.dup(2)
     try:
         with open(os.devnull, "wb") as nowhere:

@@ -1,4 +1,4 @@
-"""The tray in front of the drawn box: pegs to click into its holes, its button, and its plug."""
+"""The tray in front of the drawn box: pegs to click into its holes, its button, its lamps and its plug."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ CAP_TOP: Colour = (96, 190, 120)
 CAP_BOTTOM: Colour = (46, 132, 74)
 CAP_SIDE: Colour = (22, 74, 40)
 WHITE: Colour = (255, 252, 246)
-# A two-colour lamp by its two bits: dark, red for a black key peg, green for a white one, and both.
+# The colour of a two-colour lamp by its two bits: dark, red for a black key peg, green for a white one, and both.
 LAMPS: tuple[Colour, ...] = ((46, 34, 28), (255, 62, 44), (84, 240, 96), (255, 190, 60))
 IN_HAND = 12.0
-"""How far a peg is lifted that has been picked up."""
+"""How far a picked-up peg is lifted, in units."""
 
 
 class TrayFront:
-    """What hands do at the tray with a mouse: a peg that is clicked is in the hand, and goes into the next hole.
+    """Mouse control of the tray: a click on a peg picks it up, and a click on a hole puts such a peg in.
 
-    A click on a hole that has such a peg already takes it out. A second click on the peg in the hand puts one into
-    every hole, a third takes all out. A click on the plug pulls it, or puts it back.
+    A click on a hole that already has a peg of this colour takes the peg out. A second click on the picked-up peg puts
+    one into every hole, a third takes all out. A click on the plug pulls it, or puts it back.
     """
 
     def __init__(self, tray: PlayedTray) -> None:
@@ -45,12 +45,12 @@ class TrayFront:
 
     @property
     def pegs(self) -> tuple[str, ...]:
-        """What lies in the holes."""
+        """The peg in each hole, ``empty`` for none."""
         return self._hands.pegs
 
     @property
     def lamps(self) -> tuple[int, ...]:
-        """What the lamp of each hole shows, as a place in ``LAMPS``; without its plug, the tray is dark."""
+        """The state of each hole's lamp, as an index into ``LAMPS``; all are dark while the tray is unplugged."""
         lit = self._hands.lamps if self.is_plugged else 0
         return tuple(lit >> LAMP_BITS * hole & (1 << LAMP_BITS) - 1 for hole in range(len(self.pegs)))
 
@@ -83,14 +83,17 @@ class TrayFront:
             self._touch_hole(hole)
 
     def let_go(self) -> None:
-        """Take the finger off the button."""
+        """Release the tray's button, if it is down."""
         if self.is_down:
             self.is_down = False
             self._hands.release()
 
 
 def draw_tray(ground: Image, layout: WindowLayout, front: TrayFront, font: Path) -> tuple[Image, tuple[int, int]]:
-    """Return the tray as it looks now, and where in the window it is; *ground* is the table with the box."""
+    """Return the tray's present picture and its position in the window; *ground* is the table with the box.
+
+    Raises ``ValueError`` if the layout's plan has no tray.
+    """
     plan = layout.plan.tray
     if plan is None:
         raise ValueError("expected a plan with a tray, got one without")

@@ -1,4 +1,4 @@
-"""Tunes as sound waves: a bell-like tone with a soft beginning and end, made without any sound file."""
+"""Tunes as sound waves: bell-like tones with a soft beginning and end, synthesised without any sound file."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from array import array
 from companion.devices.tune import Tune
 
 RATE = 22050
-"""Samples a second: more than twice the highest partial of the highest note."""
+"""Samples per second: more than twice the highest partial of the highest note."""
 PEAK = 20000
-"""Of 32767: partials that meet are not to be clipped."""
+"""The amplitude, of 32767, with headroom so that the sum of the partials is not clipped."""
 PARTIALS = ((1, 0.8), (2, 0.2), (3, 0.08))
-# The ear hears a click where a wave is cut off.
+# Fading in and out avoids the click of a wave that is cut off.
 ATTACK_S = 0.002
 RELEASE_S = 0.004
 DECAY_S = 0.22
