@@ -1,1 +1,1 @@
-"""Fakes of the hardware with the verbs of the physical world, for tests and simulation."""
+"""Fakes of the hardware for tests and simulation; their methods act like a person: press, unplug, plug back."""

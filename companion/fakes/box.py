@@ -1,6 +1,6 @@
-"""A fake box with the verbs of the physical world; it refuses what a real one refuses.
+"""A fake box that refuses what real hardware refuses.
 
-Its time is simulated: waiting takes none.
+Its time is simulated: waiting returns at once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.devices.frames import is_new
 from companion.devices.simulated_inputs import SimulatedInputs
 
 RETRY_S = 1.0
-"""How long after a failed ``show`` an unplugged panel is worth another."""
+"""Seconds after a failed ``show`` at which an unplugged panel asks for another."""
 
 
 def _at_once() -> float:
@@ -24,9 +24,9 @@ def _at_once() -> float:
 
 
 class FakeDisplay:
-    """A panel that can be unplugged; every new frame that reaches its glass is kept in ``frames``.
+    """A display that can be unplugged; every new frame that it shows is appended to ``frames``.
 
-    ``keep`` limits how many are kept; ``lit`` is the brightness in percent.
+    *keep* limits how many frames are kept; ``lit`` is the brightness in percent.
     """
 
     def __init__(
@@ -47,16 +47,16 @@ class FakeDisplay:
 
     @property
     def format(self) -> Format:
-        """The format of the frames that its glass takes."""
+        """The format of the frames that the display accepts."""
         return self._format
 
     @property
     def shown(self) -> Image | None:
-        """The frame on the glass; None before the first, and since the plug was pulled."""
+        """The frame on the display; None before the first one and after ``unplug``."""
         return self._glass
 
     def show(self, image: Image) -> None:
-        """Put *image* on the glass; an unplugged panel takes nothing in."""
+        """Show *image*; an unplugged display drops it. Raises ``ValueError`` for another format."""
         self._format.check(image)
         if not self._is_plugged:
             self._retry_at = self._now() + RETRY_S
@@ -67,32 +67,32 @@ class FakeDisplay:
             self.frames.append(self._glass)
 
     def light(self, percent: int) -> None:
-        """Set the brightness, 1 to 100; 0 is dark."""
+        """Set the brightness, 1 to 100; 0 is dark. Raises ``ValueError`` outside of this range."""
         if not 0 <= percent <= 100:
             raise ValueError(f"expected a brightness of 0 to 100 percent, got {percent!r}")
         self.lit = percent
 
     def retry_at(self) -> float | None:
-        """When another ``show`` is worth it; None while the panel is plugged or has not been missed yet."""
+        """Return when to call ``show`` again; None unless the last ``show`` found the display unplugged."""
         return self._retry_at
 
     def unplug(self) -> None:
-        """Pull the panel's plug: it loses its picture."""
+        """Unplug the display: it loses its picture."""
         self._is_plugged = False
         self._glass = None
 
     def plug_back(self) -> None:
-        """Put the plug back: the panel works, and shows nothing until the next ``show``."""
+        """Plug the display in again: it works, and shows nothing until the next ``show``."""
         self._is_plugged = True
 
     def close(self) -> None:
-        """Go dark."""
+        """Switch the display off."""
         self.lit = 0
         self.is_closed = True
 
 
 class FakeSpeaker:
-    """A speaker that keeps every sound it made in ``sounds``; switched off it makes none."""
+    """A speaker that appends every sound it plays to ``sounds``; at loudness 0 it plays none."""
 
     def __init__(self) -> None:
         self.sounds: list[Sound] = []
@@ -100,24 +100,24 @@ class FakeSpeaker:
         self.is_closed = False
 
     def play(self, sound: Sound) -> None:
-        """Make *sound*."""
+        """Record *sound*, unless the loudness is 0."""
         if self.loudness:
             self.sounds.append(sound)
 
     def volume(self, percent: int) -> None:
-        """Set the loudness, 0 (off) to 100."""
+        """Set the loudness, 0 (off) to 100; raises ``ValueError`` outside of this range."""
         if not 0 <= percent <= 100:
             raise ValueError(f"expected a loudness of 0 to 100 percent, got {percent!r}")
         self.loudness = percent
 
     def close(self) -> None:
-        """Fall silent."""
+        """Mark the speaker as closed."""
         self.is_closed = True
 
 
 @dataclass(frozen=True, slots=True)
 class FakeBox(Box):
-    """A box whose parts are known to be fakes, so that a test may use their verbs."""
+    """A box whose parts are typed as fakes, so that tests can call their additional methods."""
 
     display: FakeDisplay
     inputs: SimulatedInputs
@@ -132,6 +132,6 @@ def fake_box(
     keep: int | None = None,
     mode: ColourMode = ColourMode.MONO,
 ) -> FakeBox:
-    """Return a box of fakes on one simulated clock."""
+    """Return a box of fakes that share one simulated clock."""
     inputs = SimulatedInputs(has_roll=has_roll, has_release=has_release)
     return FakeBox(FakeDisplay(size, inputs.now, keep, mode), inputs, FakeSpeaker())

@@ -1,6 +1,6 @@
-"""Buses with a panel at their end that can be pulled off, plugged back and made to fail.
+"""Fake buses with a panel that can be unplugged, plugged in again, and made to fail.
 
-``sent`` counts bytes as luma's figures do: on I2C the control byte and what follows it, without the address.
+``sent`` counts bytes as luma's figures do: on I2C the control byte and the bytes after it, without the address.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ class _FakeBus:
         self._faults: dict[int, int] = {}
 
     def unplug(self) -> None:
-        """Pull the panel off."""
+        """Unplug the panel."""
         self._is_plugged = False
 
     def plug_back(self) -> None:
-        """Put the panel back: it has lost everything and is dark."""
+        """Plug the panel in again: it has lost everything and is dark."""
         self._is_plugged = True
         self.panel.power_cycle()
 
     def fail_next(self, code: int) -> None:
-        """Let the next transfer break off half-way with this number of ``errno``."""
+        """Make the next transfer stop half-way and raise ``OSError`` with the errno *code*."""
         self.fail_after(0, code)
 
     def fail_after(self, transfers: int, code: int) -> None:
-        """Let a transfer break off half-way once *transfers* more have gone well."""
+        """Make a transfer stop half-way and raise ``OSError`` after *transfers* more have succeeded."""
         self._faults[self.transfers + transfers] = code
 
     def heal(self) -> None:
-        """Plug the panel in, if it is not, and let nothing fail any more."""
+        """Clear all failures, and plug the panel in if it is unplugged."""
         self._faults = {}
         if not self._is_plugged:
             self.plug_back()
@@ -68,19 +68,19 @@ class FakeI2CBus(_FakeBus):
         self.can_read = True
 
     def write_i2c_block_data(self, address: int, control: int, values: Sequence[int]) -> None:
-        """Write a control byte and up to 32 bytes."""
+        """Write a control byte and up to 32 bytes; raises ``UnknownByte`` for more."""
         if len(values) > BLOCK_MAX:
             raise UnknownByte(f"expected a block of at most {BLOCK_MAX} bytes, got {len(values)}")
         self._write(address, control, values)
 
     def i2c_rdwr(self, *messages: Any) -> None:
-        """Write messages of ``smbus2.i2c_msg``, of any length."""
+        """Write ``smbus2.i2c_msg`` messages of any length."""
         for message in messages:
             control, *values = list(message)
             self._write(message.addr, control, values)
 
     def read_byte(self, address: int) -> int:
-        """Read the panel's status; panels whose makers left this out do not answer."""
+        """Return the panel's status; raises ``OSError`` if ``can_read`` is false, as on panels without status read."""
         self._reach(address)
         if not self.can_read:
             raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
@@ -89,7 +89,7 @@ class FakeI2CBus(_FakeBus):
         return self.panel.status()
 
     def close(self) -> None:
-        """Let go of the bus."""
+        """Do nothing."""
 
     def _write(self, address: int, control: int, values: Sequence[int]) -> None:
         self._reach(address)
@@ -104,7 +104,7 @@ class FakeI2CBus(_FakeBus):
 
 
 class FakeSpiBus(_FakeBus):
-    """The part of ``spidev.SpiDev`` that luma uses; a bus that tells nobody whether anyone listens."""
+    """The part of ``spidev.SpiDev`` that luma uses; writing succeeds even if no panel is connected."""
 
     def __init__(self, panel: FakePanel, header: FakeHeader, screen: PanelConfig) -> None:
         super().__init__(panel)
@@ -114,13 +114,16 @@ class FakeSpiBus(_FakeBus):
         self._is_open = False
 
     def open(self, port: int, device: int) -> None:
-        """Take the bus with its select line."""
+        """Open the bus with its select line; raises ``FileNotFoundError`` for any but the panel's."""
         if (port, device) != (self._screen.port, self._screen.device):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         self._is_open = True
 
     def writebytes(self, values: Sequence[int]) -> None:
-        """Write bytes that are commands or data by the level of the data/command pin."""
+        """Write bytes as commands or data, depending on the level of the data/command pin.
+
+        Raises ``OSError`` if the bus is not open.
+        """
         if not self._is_open:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         if self._header.was_low(self._screen.reset):
@@ -129,5 +132,5 @@ class FakeSpiBus(_FakeBus):
         self._transfer(self._header.is_high(self._screen.dc), values)
 
     def close(self) -> None:
-        """Let go of the bus."""
+        """Close the bus."""
         self._is_open = False

@@ -1,4 +1,4 @@
-"""The glass of a terminal: what was sent becomes what is seen, and what it does not know is a fault."""
+"""A terminal emulator for tests: it renders the bytes it is sent, and records unknown sequences as faults."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _TOKEN = re.compile(
 )
 _UNFINISHED = re.compile(r"\x1b(\[[?0-9;]*)?")
 _COLOURS = {*range(30, 38), *range(40, 48)}
-# The xterm's title is saved and put back with the screen (XTWINOPS); nothing is seen of it.
+# Saving and restoring xterm's title along with the screen (XTWINOPS) has no visible effect.
 _TITLE = {"22;0;0", "23;0;0"}
-# The Linux console's cursor, none and as usual.
+# The Linux console's cursor: hidden, and normal.
 _LINUX_CURSORS = {"?1", "?0"}
 
 
 class TerminalEmulator:
-    """A terminal's screens as an xterm keeps them; ``faults`` names whatever it would not have understood.
+    """The main and the alternate screen of an xterm; ``faults`` lists everything that it did not understand.
 
-    A text that runs over the edge is a fault on the alternate screen, and is wrapped on the one for shells.
+    Text beyond the right edge is a fault on the alternate screen, and is wrapped on the main screen.
 
-    ``dim`` holds the places of the cells that are drawn dim, line and column; ``sent`` counts the characters, and
-    ``enquiries`` how often it was asked who it is, which it does not say.
+    ``dim`` holds the positions (line, column) of the cells that are drawn dim. ``sent`` counts the characters, and
+    ``enquiries`` the ENQ characters received, which are not answered.
     """
 
     def __init__(self, columns: int, lines: int) -> None:
@@ -46,7 +46,7 @@ class TerminalEmulator:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What is seen, without the blanks at the ends."""
+        """The visible lines, without trailing blanks."""
         cells = self._screens[self.is_alternate]
         return tuple(
             "".join(cells.get((line, column), " ") for column in range(self.columns)).rstrip()
@@ -55,15 +55,15 @@ class TerminalEmulator:
 
     @property
     def text(self) -> str:
-        """What is seen, in one piece."""
+        """The visible lines as one string."""
         return "\n".join(self.lines)
 
     def resize(self, columns: int, lines: int) -> None:
-        """Change the number of cells; what lies outside is lost."""
+        """Change the number of columns and lines; cells outside are not shown."""
         self.columns, self.height = columns, lines
 
     def feed(self, data: bytes) -> None:
-        """Take in what was sent."""
+        """Process bytes that were sent to the terminal; sequences may be split between calls."""
         text = self._rest + self._decoder.decode(data)
         self.sent += len(text) - len(self._rest)
         place = 0
@@ -143,7 +143,7 @@ class TerminalEmulator:
             case "?25":
                 self.has_cursor = is_set
             case "?12" | "34":
-                # The cursor blinks, or is a line: as it was before, or as usual.
+                # Blinking may only be switched off; an underline cursor may be switched on and off.
                 return mode == "34" or not is_set
             case _:
                 return False

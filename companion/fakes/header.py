@@ -1,7 +1,7 @@
-"""A Raspberry Pi's header without the Pi: pins to press, to occupy, to listen to.
+"""A fake of a Raspberry Pi's header, whose pins can be pressed, occupied and listened to.
 
-It stands on gpiozero's mock pins, which refuse what metal refuses, and gives their edges the time of the clock
-that is passed in.
+It is built on gpiozero's mock pins, which refuse what real pins refuse. Edges get the time of the clock that is
+passed in.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from companion.devices.pi.pins import Pins
 
 
 class ManualClock:
-    """A clock that stands still until it is set; call it to read it."""
+    """A clock that only ``advance`` moves; calling it returns its time."""
 
     def __init__(self, now: float = 0.0) -> None:
         self.time = now
 
     def __call__(self) -> float:
-        """Read the clock."""
+        """Return the time."""
         return self.time
 
     def advance(self, seconds: float) -> None:
-        """Let *seconds* pass."""
+        """Move the clock forward by *seconds*."""
         self.time += seconds
 
 
 # gpiozero has no types, so its classes are Any to mypy.
 class _TimedPin(MockPWMPin):  # type: ignore[misc]
-    """A pin whose edges happen at the factory's time, and which remembers the tones it was driven with."""
+    """A pin whose edges have the factory's time, and which records the tones it was driven with."""
 
     def __init__(self, factory: Any, info: Any) -> None:
         self.tones: list[tuple[float, float]] = []
@@ -54,7 +54,7 @@ class _TimedPin(MockPWMPin):  # type: ignore[misc]
         super()._set_frequency(value)
 
     def _call_when_changed(self) -> None:
-        # The mock would stamp the edge with the real time; what it stands on takes a time.
+        # The mock would stamp the edge with the real time; its base class accepts a time.
         if not self.loses_edges:
             super(MockPin, self)._call_when_changed(self.factory.clock(), self._state)
 
@@ -66,7 +66,7 @@ class _TimedPin(MockPWMPin):  # type: ignore[misc]
 
 
 class FakeHeader:
-    """The pins of a Pi 3; ``factory`` and ``pins`` are what the drivers take."""
+    """The pins of a Pi 3; ``factory`` and ``pins`` are passed to the drivers."""
 
     def __init__(self, clock: Any) -> None:
         self.factory: Any = MockFactory(pin_class=_TimedPin)
@@ -75,42 +75,42 @@ class FakeHeader:
         self._foreign: list[Any] = []
 
     def press(self, number: int) -> None:
-        """Connect the pin to ground, whatever it is or will be pulled to."""
+        """Connect the pin to ground, regardless of its present or later pull-up."""
         pin = self.factory.pin(number)
         pin.is_held = True
         pin.drive_low()
 
     def release(self, number: int) -> None:
-        """Leave the pin to its pull-up."""
+        """Disconnect the pin from ground, so that its pull-up drives it high."""
         pin = self.factory.pin(number)
         pin.is_held = False
         pin.drive_high()
 
     def lose_edges(self, number: int) -> None:
-        """Let the kernel drop what the pin does from now on, as when its queue is full."""
+        """Drop all further edges of the pin, as the kernel does when its queue is full."""
         self.factory.pin(number).loses_edges = True
 
     def occupy(self, number: int) -> None:
-        """Let something else have the pin."""
+        """Let another device occupy the pin."""
         self._foreign.append(InputDevice(number, pin_factory=self.factory))
 
     def is_high(self, number: int) -> bool:
-        """Measure the pin."""
+        """Return whether the pin is high."""
         return bool(self.factory.pin(number).state)
 
     def was_low(self, number: int) -> bool:
-        """Tell whether the pin has been low since this was last asked."""
+        """Return whether the pin has been low since the last call."""
         pin = self.factory.pin(number)
         states = [state for _, state in pin.states[1:]]
         pin.clear_states()
         return False in states
 
     def tones(self, number: int) -> list[tuple[float, float]]:
-        """The tones that a buzzer on the pin has sounded: frequency in hertz and duty."""
+        """Return the tones that a buzzer on the pin has played: frequency in hertz and duty cycle."""
         return list(self.factory.pin(number).tones)
 
     def heard(self, number: int, timeout: float) -> bool:
-        """Listen until a buzzer on the pin has sounded, for *timeout* seconds at most."""
+        """Wait at most *timeout* seconds for a buzzer on the pin to sound, and return whether it has."""
         return bool(self.factory.pin(number).has_sounded.wait(timeout))
 
     def break_off(self, number: int) -> None:
@@ -118,6 +118,6 @@ class FakeHeader:
         self.factory.pin(number).is_broken_off = True
 
     def is_sounding(self, number: int) -> bool:
-        """Listen to a buzzer on the pin."""
+        """Return whether a buzzer on the pin is sounding now."""
         pin = self.factory.pin(number)
         return bool(pin.frequency and pin.state)

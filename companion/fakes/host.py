@@ -1,4 +1,4 @@
-"""A machine to examine that is not there: a healthy Raspberry Pi, and the ways in which one falls ill."""
+"""A fake ``Host`` for the doctor: a healthy Raspberry Pi, and methods that break it in various ways."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHOW_SERVICE = ("systemctl", "show", "codemaker.service")
 
 
 class FakeHost:
-    """A Pi with a bonnet that plays as a service; its verbs let it fall ill."""
+    """A Pi with a bonnet that runs the game as a service; its methods introduce faults."""
 
     def __init__(self, wiring: Wiring = BONNET) -> None:
         self.wiring = wiring
@@ -69,10 +69,10 @@ class FakeHost:
         self.journal_wrong: CompanionError | None = None
         self.settings_wrong: tuple[CompanionError, ...] = ()
 
-    # How it falls ill
+    # Faults
 
     def become_a_desktop(self) -> None:
-        """Be no Raspberry Pi, but a machine with a display and a sound card, on which the service is not enabled."""
+        """Become a machine that is no Raspberry Pi, with a display and a sound card and without an enabled service."""
         del self.files[MODEL]
         self.environment = {"TERM": "xterm-256color"}
         self.display_named = "DISPLAY=:0"
@@ -80,53 +80,53 @@ class FakeHost:
         self.service |= {"ActiveState": "inactive", "SubState": "dead", "UnitFileState": "disabled"}
 
     def lose(self, path: str) -> None:
-        """Have no such device file."""
+        """Remove the device file *path*."""
         del self.group_by_path[path]
 
     def lock(self, place: str) -> None:
-        """Let a folder be read-only."""
+        """Make a folder read-only."""
         self.places[place] = False
 
     def unplug_panel(self) -> None:
-        """Pull the panel off."""
+        """Unplug the panel."""
         self.panel_status = OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
 
     def stop_game(self) -> None:
-        """Let nobody play, so that nobody holds the pins."""
+        """Stop the service, which releases the pins."""
         self.ran["systemctl", "is-active", "codemaker.service"] = ProcessResult(3, "inactive\n")
         self.held = dict.fromkeys(self._pins(), PinState())
 
     def take_pin(self, number: int, holder: str) -> None:
-        """Let another program hold a pin."""
+        """Let the program *holder* hold a pin."""
         self.held[number] = PinState(holder)
 
     def hold_down(self, number: int) -> None:
-        """Let a button be down."""
+        """Hold down the button on a pin."""
         self.held[number] = PinState(is_low=True)
 
     def supply(self, bits: int) -> None:
-        """Let the firmware report these bits of throttling."""
+        """Let the firmware report the throttling *bits*."""
         self.ran["vcgencmd", "get_throttled"] = ProcessResult(0, f"throttled={bits:#x}\n")
 
     def _pins(self) -> list[int]:
         buzzer = self.wiring.buzzer
         return [*self.wiring.buttons, *([] if buzzer is None else [buzzer])]
 
-    # What the doctor sees
+    # The interface of Host
 
     def groups(self) -> frozenset[str]:
-        """Return the groups of the player."""
+        """Return the groups of the user who plays."""
         return frozenset(self.groups_of_player)
 
     def read(self, path: str) -> bytes:
-        """Return what is in a file."""
+        """Return the content of a file; raises ``FileNotFoundError``."""
         try:
             return self.files[path]
         except KeyError:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path) from None
 
     def names(self, pattern: str) -> tuple[str, ...]:
-        """Return the paths that there are."""
+        """Return the existing paths that match *pattern*."""
         return tuple(path for path in (*self.files, *self.group_by_path, *self.places) if fnmatch(path, pattern))
 
     def group_of(self, path: str) -> str:
@@ -134,15 +134,15 @@ class FakeHost:
         return self.group_by_path[path]
 
     def may_use(self, path: str) -> bool:
-        """Whether the player is in the group of a device file, or the folder is his."""
+        """Return whether the user who plays is in the group of a device file, or may write to a folder."""
         return self.places.get(path, self.group_by_path.get(path) in self.groups_of_player)
 
     def free_mib(self, path: str) -> float:
-        """Return what is free."""
+        """Return the free space in MiB."""
         return self.free
 
     def run(self, *command: str) -> ProcessResult | None:
-        """Answer as the program would."""
+        """Return the result that the program would give; None if it is not installed."""
         if command in self.ran:
             return self.ran[command]
         if command[: len(SHOW_SERVICE)] == SHOW_SERVICE:
@@ -150,15 +150,15 @@ class FakeHost:
         return None
 
     def time_s(self) -> float:
-        """Return the time of day."""
+        """Return the time in seconds since the epoch."""
         return self.now
 
     def built_s(self) -> float:
-        """Return when the program was installed."""
+        """Return when the program was installed, in seconds since the epoch."""
         return BUILT_S
 
     def has_library(self, name: str) -> bool:
-        """Whether a library is installed."""
+        """Return whether a library is installed."""
         return name in self.libraries
 
     def command_for(self, library: str) -> str:
@@ -166,45 +166,45 @@ class FakeHost:
         return f"sudo apt install python3-{library}"
 
     def display(self) -> str | None:
-        """Return the display that answers."""
+        """Return the display that answers; raises ``DeviceMissing`` if it does not."""
         if isinstance(self.display_named, DeviceMissing):
             raise self.display_named
         return self.display_named
 
     def lgpio(self) -> str:
-        """Return its version."""
+        """Return the version of lgpio; raises ``DeviceMissing``."""
         if self.lgpio_missing:
             raise self.lgpio_missing
         return "0.2.2.0"
 
     def pin_factory(self) -> str:
-        """Return what the pins are."""
+        """Return the pin factory and its device; raises ``DeviceMissing``."""
         if self.pins_missing:
             raise self.pins_missing
         return "LGPIOFactory on /dev/gpiochip0"
 
     def lines(self) -> Mapping[int, PinState]:
-        """Return who holds the pins."""
+        """Return the state of each pin; raises ``DeviceMissing``."""
         if self.pins_missing:
             raise self.pins_missing
         return self.held
 
     def i2c_status(self, port: int, address: int) -> int:
-        """Return what the panel answers."""
+        """Return the panel's status byte; raises ``OSError`` if it does not answer."""
         if isinstance(self.panel_status, OSError):
             raise self.panel_status
         return self.panel_status
 
     def tray(self) -> TrayStatus | None:
-        """Return the tray that answers."""
+        """Return the tray that answers, None if there is none; raises ``DeviceMissing``."""
         if isinstance(self.tray_found, DeviceMissing):
             raise self.tray_found
         return self.tray_found
 
     def journal_trouble(self) -> CompanionError | None:
-        """Return what is wrong with the journal."""
+        """Return the journal's error; None if there is none."""
         return self.journal_wrong
 
     def settings_troubles(self) -> tuple[CompanionError, ...]:
-        """Return what is wrong with the settings."""
+        """Return the errors in the settings."""
         return self.settings_wrong

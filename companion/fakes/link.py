@@ -1,7 +1,7 @@
-"""A tray that is not there: pegs are put in and taken out, its button is pressed, its plug is pulled.
+"""A fake tray: pegs are put in and taken out, its button is pressed, its plug is pulled.
 
-There is no line: what it measures is told at once. Its time does not pass by itself. The twin and the simulator have
-the same verbs and a line besides.
+There is no serial line: measurements are reported at once, and time does not pass by itself. The twin and the
+simulator have the same methods, and also a line.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.link.optics import DARK, EMPTY, Holes, Optics, load_optics
 
 
 class FakeTray:
-    """A tray with the holes of a ``Holes``; ``lamps`` are the blacks and whites it was told to show."""
+    """A ``Tray`` whose light is simulated by ``Holes``; ``lamps`` are the blacks and whites of the last ``show``."""
 
     def __init__(self, seed: int = 1, serial: str = "4f3a001c", optics: Optics | None = None) -> None:
         self.serial = serial
@@ -29,47 +29,47 @@ class FakeTray:
         self._is_plugged = True
         self._count = 0
 
-    # What the box does
+    # Called by the box
 
     def start(self, tell: Callable[[TrayEvent], object]) -> None:
-        """Be found, if it is plugged in."""
+        """Report ``TrayFound`` to *tell*, if the tray is plugged in."""
         self._tell = tell
         if self._is_plugged:
             self._found()
 
     def watch(self, is_watched: bool) -> None:
-        """Take note; the readings come with ``pass_time``."""
+        """Turn readings on or off; ``pass_time`` reports them."""
         self.is_watched = is_watched
 
     def show(self, blacks: int, whites: int) -> None:
-        """Light the lamps."""
+        """Store the answer that the lamps show."""
         self.lamps = (blacks, whites)
 
     def remember(self, calibration: int) -> None:
-        """Keep the number, for the next time it is found."""
+        """Store the calibration number, which the next ``TrayFound`` reports."""
         self.calibration = calibration
 
     def close(self) -> None:
-        """Let go."""
+        """Stop reporting events."""
         self._tell = None
         self.is_closed = True
 
-    # What hands do
+    # Called by the test, as a person at the tray
 
     def place(self, hole: int, peg: str) -> None:
-        """Put a peg of the colour *peg* into *hole*, in which there is none."""
+        """Put a peg of the colour *peg* into *hole*; raises ``ValueError`` if there is one already."""
         if self.bed.pegs[hole] != EMPTY:
             raise ValueError(f"expected hole {hole} to be empty, got {self.bed.pegs[hole]!r} in it")
         self.bed.place(hole, peg)
 
     def remove(self, hole: int) -> None:
-        """Take the peg out of *hole*."""
+        """Take the peg out of *hole*; raises ``ValueError`` if there is none."""
         if self.bed.pegs[hole] == EMPTY:
             raise ValueError(f"expected a peg in hole {hole}, got none")
         self.bed.place(hole, EMPTY)
 
     def set_row(self, pegs: Sequence[str]) -> None:
-        """Take every peg out, and put *pegs* in from the left."""
+        """Take out every peg and put *pegs* in from the left; ``empty`` leaves a hole empty."""
         for hole in range(HOLES):
             if self.bed.pegs[hole] != EMPTY:
                 self.remove(hole)
@@ -78,32 +78,32 @@ class FakeTray:
                 self.place(hole, peg)
 
     def press(self, is_settled: bool = True) -> None:
-        """Press the button; not *settled*, with a hand still at the pegs."""
+        """Press the button; *is_settled* is false if the pegs are still moving."""
         self._count += 1
         self._say(RowCommitted(self._count, self.bed.measure(self.room), is_settled, self.dead))
 
     def lose_a_press(self) -> None:
-        """Press the button while nobody listens."""
+        """Press the button while the box does not receive the row; the box is told that a row was missed."""
         self._count += 1
         self._say(RowMissed())
 
     def pass_time(self, readings: int = 1) -> None:
-        """Lie there until so many readings have been told, if it is watched."""
+        """Report that many *readings*, if the tray is watched."""
         for _ in range(readings):
             if self.is_watched:
                 self._say(Reading(self.bed.measure(self.room), dead=self.dead))
 
     def light_up(self, ambient: float) -> None:
-        """Change the light of the room; 0.8 is the brightest in which the tray has to work."""
+        """Set the light of the room; 0.8 is the brightest in which the tray has to work."""
         self.room = self.bed.room(ambient)
 
     def unplug(self) -> None:
-        """Pull the plug."""
+        """Pull the tray's plug; ``TrayLost`` is reported."""
         self._say(TrayLost("unplugged"))
         self._is_plugged = False
 
     def plug_back(self) -> None:
-        """Put the plug back; a tray that has lost its power does not know any more that it was watched."""
+        """Plug the tray in again; ``TrayFound`` is reported."""
         self._is_plugged = True
         self._found()
 

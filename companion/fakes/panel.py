@@ -1,7 +1,7 @@
-"""The chips of the panels as the bus sees them: commands and data go in, a picture can be looked at.
+"""Fakes of the panels' chips: commands and data go in, and the resulting picture can be read.
 
 From the datasheets of the SSD1306 (Solomon Systech, rev. 1.1, chapter 9 and 10) and the SH1106 (Sino Wealth,
-rev. 2.2, "Commands"). A byte that is not in this table is an error of the driver and is raised, not skipped.
+rev. 2.2, "Commands"). An unknown byte is an error of the driver and raises ``UnknownByte``.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from companion.devices.pi.boards import PanelChip
 PAGES = 8
 PAGE_MODE, HORIZONTAL_MODE = 0x02, 0x00
 
-# How many bytes follow a command; those of one byte are decoded by range.
+# How many argument bytes follow a command; commands without arguments are decoded by range.
 ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 SSD1306_ARGUMENTS = ARGUMENTS | {0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1}
 
-# luma sends the SSD1306's memory mode and charge pump to the SH1106 too, which has neither and passes them over;
-# what follows them it reads as column addresses.
+# luma sends the SSD1306's commands for memory mode and charge pump to the SH1106 too, which has neither. It ignores
+# these bytes and reads their arguments as column addresses.
 SH1106_NOTHING = (0x20, 0x8D)
 
-# The shade of a dot by the byte of its column, for each bit and for a picture that is inverted or not.
+# The shade of a dot by the byte of its column, for each bit and for normal and inverted pictures.
 SHADES = {
     (bit, is_inverted): bytes(255 * ((byte >> bit & 1) ^ is_inverted) for byte in range(256))
     for bit in range(8)
@@ -33,30 +33,30 @@ SHADES = {
 
 
 class UnknownByte(ValueError):
-    """A byte that the chip does not know: the driver is wrong."""
+    """Raised when the driver sends a byte that the chip does not know."""
 
 
 class FakePanel:
-    """A panel with its glass; switched on it holds garbage and is dark, as metal does."""
+    """A panel's chip and glass; after power-up its memory holds garbage and it is dark, like real hardware."""
 
     def __init__(self, driver: PanelChip, size: tuple[int, int] = (128, 64), seed: int = 0) -> None:
         self.driver = driver
         self.size = size
         self._columns = 132 if driver is PanelChip.SH1106 else 128
-        # Glass of 128 and of 64 columns is bonded to the middle of the chip, that of 96 to its beginning.
+        # Glass of 128 or 64 columns is wired to the middle of the chip's columns, glass of 96 to their beginning.
         self._first_column = 0 if size[0] == 96 else (self._columns - size[0]) // 2
-        # Garbage that is the same in every run.
+        # The garbage is the same in every run.
         self._random = random.Random(seed)  # noqa: S311
         self._singles = self._single_commands()
         self.power_cycle()
 
     def power_cycle(self) -> None:
-        """Lose everything, as when the supply is cut."""
+        """Lose everything, as after a loss of the supply."""
         self._ram = [bytearray(self._random.randbytes(self._columns)) for _ in range(PAGES)]
         self.reset()
 
     def reset(self) -> None:
-        """Take the state after the reset pin was low: registers are as new, the picture's memory is kept."""
+        """Reset as after a low level on the reset pin: registers get their defaults, the picture memory is kept."""
         self.is_on = False
         self.contrast = 0x7F
         self._pending: list[int] = []
@@ -68,11 +68,11 @@ class FakePanel:
         self._start_line = 0
 
     def status(self) -> int:
-        """Return what the chip answers when it is read: bit 6 tells that the display is off."""
+        """Return the chip's status byte; bit 6 is set while the display is off."""
         return 0x40 * (not self.is_on) | (0x08 if self.driver is PanelChip.SH1106 else 0x03)
 
     def command(self, values: Iterable[int]) -> None:
-        """Take command bytes; an argument may come in a later transfer."""
+        """Process command bytes; an argument may come in a later call. Raises ``UnknownByte``."""
         for value in values:
             self._pending.append(value)
             if len(self._pending) > self._arguments(self._pending[0]):
@@ -81,7 +81,10 @@ class FakePanel:
                 self._obey(command, arguments)
 
     def data(self, values: Iterable[int]) -> None:
-        """Take picture bytes where the pointer stands."""
+        """Write picture bytes at the memory pointer.
+
+        Raises ``UnknownByte`` beyond the last column or while a command waits for an argument.
+        """
         if self._pending:
             raise UnknownByte(f"expected an argument of command {self._pending[0]:#04x}, got data")
         for value in values:
@@ -91,7 +94,7 @@ class FakePanel:
             self._move_on()
 
     def picture(self) -> Image.Image:
-        """Return what a viewer sees, mode ``1``, of the glass's size."""
+        """Return the visible picture (mode ``1``) in the size of the glass."""
         if not self.is_on or not self._has_supply():
             return Image.new("1", self.size)
         shades = b"".join(self._row(y) for y in range(self.size[1]))
@@ -102,7 +105,7 @@ class FakePanel:
         return table.get(command, 0)
 
     def _single_commands(self) -> dict[int, Callable[[int], None]]:
-        """Return what each command without arguments does."""
+        """Return the handler of each command without arguments."""
         table: dict[int, Callable[[int], None]] = {}
         table |= dict.fromkeys(range(0x10), self._set_low_column)
         table |= dict.fromkeys(range(0x10, 0x20), self._set_high_column)
@@ -170,7 +173,7 @@ class FakePanel:
             self._page = first if self._page == last else self._page + 1
 
     def _has_supply(self) -> bool:
-        """The SSD1306 lights nothing without its charge pump; on modules with an SH1106 it is always on."""
+        """Return whether the glass is powered: the SSD1306 needs its charge pump, modules with an SH1106 need none."""
         return self.driver is PanelChip.SH1106 or bool(self._registers[0x8D] & 0x04)
 
     def _row(self, y: int) -> bytes:
@@ -184,7 +187,7 @@ class FakePanel:
         return bytes(shades if self._is_remapped else reversed(shades))
 
     def _line(self, y: int) -> int:
-        """Return the line of memory that the glass shows at *y*: modules are mounted for a flipped scan."""
+        """Return the memory line that the glass shows at *y*; modules are mounted for a flipped scan."""
         height = self.size[1]
         line = y if self._is_flipped else height - 1 - y
         # Glass of up to 32 lines is wired in sequence, taller glass in two interleaved halves.

@@ -1,4 +1,4 @@
-"""A terminal that is not there: a pseudo terminal with a glass to look at, keys to type on and a window to pull."""
+"""A fake terminal: a pseudo terminal that tests can type into, resize and hang up, and whose screen they can read."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.fakes.glass import TerminalEmulator
 
 PATIENCE_S = 20.0
-"""How long a program on a busy machine may take to do what is waited for."""
+"""Seconds that a program on a busy machine may take until the expected screen appears."""
 
-# What subprocess cannot do: make its standard input the terminal that sends it Ctrl-C and resizes.
+# subprocess cannot make the program's standard input its controlling terminal, which sends it Ctrl-C and resizes.
 _TAKE = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execvp(sys.argv[1], sys.argv[1:])"
 
-# Python 3.13 colours its tracebacks, in more colours than the game sends.
+# Python 3.13 colours its tracebacks, with sequences that the emulator does not know.
 ENVIRONMENT = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": os.defpath, "PYTHON_COLORS": "0"}
 
 
 class FakeTerminal:
-    """A window of *columns* by *lines*; programs run on ``keyboard``, the descriptor they read from and write to."""
+    """A window of *columns* by *lines*; ``keyboard`` is the descriptor that programs read from and write to."""
 
     def __init__(self, columns: int = 140, lines: int = 40) -> None:
         self._master, self.keyboard = os.openpty()
@@ -38,7 +38,7 @@ class FakeTerminal:
         self._reader.start()
 
     def run(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
-        """Start a program in this window; it gets the signals of its keys, its size and its end."""
+        """Start a program in this window; it gets the signals for Ctrl-C, resizing and hanging up."""
         return subprocess.Popen(
             [sys.executable, "-c", _TAKE, *command],
             stdin=self.keyboard,
@@ -49,15 +49,15 @@ class FakeTerminal:
         )
 
     def type(self, keys: str) -> None:
-        """Press keys: the characters they send, or a sequence such as ``\\x1b[A``."""
+        """Press keys, given by the characters they send or a sequence such as ``\\x1b[A``."""
         self.type_bytes(keys.encode())
 
     def type_bytes(self, data: bytes) -> None:
-        """Send what no key sends: noise on the line."""
+        """Send bytes that no key sends, such as noise on the line."""
         os.write(self._master, data)
 
     def resize(self, columns: int, lines: int) -> None:
-        """Pull the window to another size."""
+        """Resize the window."""
         with self._changed:
             self.glass.resize(columns, lines)
         self._ask_size(columns, lines)
@@ -71,26 +71,26 @@ class FakeTerminal:
             os.close(self._master)
 
     def close(self) -> None:
-        """Close the window, and let go of all that belonged to it."""
+        """Close the window and all its descriptors."""
         self.hang_up()
         for descriptor in (self.keyboard, self._bell, self._rope):
             os.close(descriptor)
 
     def until(self, is_so: Callable[[TerminalEmulator], bool], within_s: float = PATIENCE_S) -> None:
-        """Look at the glass until it *is_so*; raises ``TimeoutError`` with what is seen instead."""
+        """Wait until *is_so* is true of the screen; raises ``TimeoutError`` with the screen's text if it is not."""
         with self._changed:
             if not self._changed.wait_for(lambda: is_so(self.glass), within_s):
                 raise TimeoutError(f"expected another picture within {within_s} s, got\n{self.glass.text}")
 
     def settle(self) -> TerminalEmulator:
-        """Return the glass when all that was sent until now has reached it."""
+        """Wait until everything sent so far has been processed, and return the emulator."""
         asked = self.glass.enquiries
         os.write(self.keyboard, b"\x05")
         self.until(lambda glass: glass.enquiries > asked)
         return self.glass
 
     def modes(self) -> list[object]:
-        """Return the modes of the line: echo, whole lines and so on, as ``termios`` has them."""
+        """Return the terminal's modes (echo, canonical mode and so on), in the form of ``termios.tcgetattr``."""
         return list(termios.tcgetattr(self.keyboard))
 
     def _ask_size(self, columns: int, lines: int) -> None:
