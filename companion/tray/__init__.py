@@ -1,5 +1,5 @@
-"""The tray beside the board: what it reports, and how colours are read from what it measured; pure.
+"""The peg tray: its calibration, and the classification of pegs from measured light.
 
-The line to the tray is ``companion.link``; both it and the screens see this package, and not one another. Nothing here
-is imported before the first frame: a box without a tray does not wait for it.
+The serial link to the tray is ``companion.link``. Both the link and the screens import this package, but not each
+other. Nothing here is imported before the first frame, so a box without a tray starts no later.
 """

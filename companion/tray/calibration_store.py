@@ -1,7 +1,7 @@
-"""What the trays of this box have been shown: one JSON file a tray, named by its serial number.
+"""Storage of calibrations: one JSON file per tray, named by its serial number.
 
-Colours are written by their English names, so that an edition may put them into another order. A file that cannot be
-read is set aside by name and told once; the tray is then shown its pegs anew.
+Colours are stored by their English names, so that an edition may change their order. A damaged file is renamed and
+reported once; the tray must then be calibrated again.
 """
 
 from __future__ import annotations
@@ -40,21 +40,22 @@ _Editions = dict[str, _Shown]
 
 
 class CalibrationStore:
-    """The files of all trays in *folder*."""
+    """The calibration files of all trays, in *folder*."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def path(self, serial: str) -> Path:
-        """Return the file of the tray *serial*; raises ``ValueError`` for what no tray calls itself."""
+        """Return the file of the tray *serial*; raises ``ValueError`` if *serial* is no valid serial number."""
         if not _SERIAL.fullmatch(serial):
             raise ValueError(f"expected letters and digits as a serial number, got {serial!r}")
         return self._folder / f"{serial}.json"
 
     def of(self, serial: str, edition: str, colours: Sequence[str]) -> Calibration:
-        """Return what was shown of an edition whose colours have these names; empty where nothing was.
+        """Return the calibration of an edition whose colours have these names; an empty one if there is none.
 
-        Raises ``CalibrationFailed`` once for a damaged file: it is set aside, and the next call finds none.
+        Raises ``CalibrationFailed`` for a damaged file, which is renamed so that the next call finds none, and for a
+        file that cannot be read.
         """
         shown = self._editions(serial).get(edition)
         if shown is None:
@@ -64,7 +65,7 @@ class CalibrationStore:
         return Calibration(len(colours), tuple(sights), shown["noise"])
 
     def keep(self, serial: str, edition: str, colours: Sequence[str], calibration: Calibration) -> None:
-        """Write what was shown of *edition*, and leave the others as they are; raises ``CalibrationFailed``."""
+        """Write the calibration of *edition* and keep those of the others; raises ``CalibrationFailed`` on failure."""
         names = (*colours, EMPTY)
         lines: list[_SightLine] = [
             {"hole": sight.hole, "colour": names[sight.colour], "rgb": [round(value, 1) for value in sight.rgb]}
@@ -81,11 +82,11 @@ class CalibrationStore:
             raise CalibrationFailed(message, NOT_KEPT) from failure
 
     def editions(self, serial: str) -> tuple[str, ...]:
-        """Return the keys of the editions whose pegs this tray was shown."""
+        """Return the keys of the editions for which this tray has a calibration."""
         return tuple(self._editions(serial))
 
     def serials(self) -> tuple[str, ...]:
-        """Return the trays that were shown something."""
+        """Return the serial numbers of the trays that have a calibration file."""
         stems = (path.stem for path in self._folder.glob("*.json"))
         return tuple(sorted(stem for stem in stems if _SERIAL.fullmatch(stem)))
 
@@ -95,7 +96,7 @@ class CalibrationStore:
             return _checked(read_json(read_text(path, LIMIT)))
         except FileNotFoundError:
             return {}
-        # Besides what is not JSON or not ours: bytes that are not UTF-8.
+        # Invalid JSON or fields, and also bytes that are not UTF-8.
         except ValueError as damage:
             raise _set_aside(path, damage) from damage
         except OSError as failure:
@@ -119,7 +120,7 @@ def _set_aside(path: Path, damage: Exception) -> CalibrationFailed:
 
 
 def _checked(values: object) -> _Editions:
-    """Return *values* as they are if that is what we write; raises ``ValueError`` that says what is not."""
+    """Return the editions in *values*; raises ``ValueError`` that says what is wrong with the content."""
     if not isinstance(values, dict) or values.get("form") != FORM or not isinstance(values.get("editions"), dict):
         raise ValueError(f"expected a calibration of form {FORM}")
     editions: _Editions = {}

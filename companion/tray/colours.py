@@ -1,9 +1,9 @@
-"""From what the sensors measured to pegs; where it is not sure it says so, and the player is asked.
+"""Classification of pegs from measured light; if a reading is uncertain, the player is asked.
 
 The model: lamp l adds ``base[h][l]`` in an empty hole h, and a peg of colour c adds ``p * gain[h][l] * tint[c][l]`` to
-it; p is near 1 and tells how the peg sits. Gains and tints are fitted to the sights of a calibration. A peg is then
-the colour whose distance, in standard deviations of everything that may differ, is the least; it is sure if that
-distance is small, and every other colour's far greater.
+it; p is near 1 and depends on how the peg sits. Gains and tints are fitted to the samples of a calibration. A peg is
+then given the colour with the least distance, measured in standard deviations of everything that may vary. The
+reading is sure if that distance is small and the distance of every other colour is far greater.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from companion.tray.sights import Calibration, ColourSample, Rgb, rgb_of
 
 LAMPS = range(3)
 GAIN_SPREAD = 0.12
-"""How gains are spread over holes before anything is known: +-20 %, evenly, is a standard deviation of 0.115."""
+"""The prior standard deviation of the gains over holes: +-20 %, evenly, is 0.115."""
 
 SEAT_SPREAD = 0.06
-"""How p is spread: +-10 %, evenly, is 0.058."""
+"""The standard deviation of p: +-10 %, evenly, is 0.058."""
 
 LAMP_SPREAD = 0.025
-"""By how much each lamp's light changes by itself with the seat of a peg."""
+"""The standard deviation of each lamp's own variation with the seat of a peg."""
 
 LEFT_OVER = 0.6 * SAMPLES
-"""What no part of the model explains: 0.6 steps of the converter, as a sum of samples."""
+"""The error that no part of the model explains: 0.6 steps of the converter, as a sum of samples."""
 
 ROUNDS = 25
 FAR = 30.0
-"""The squared distance above which a peg is like nothing that was shown; of three degrees, 16 is one in a thousand."""
+"""The squared distance above which a peg matches no colour; with three degrees of freedom, 16 is one in a thousand."""
 
 CLEAR = 25.0
-"""By how much the next colour's squared distance has to be greater; 25 is odds of e to the 12.5, 270,000 to 1."""
+"""The least difference to the next colour's squared distance; 25 is odds of e to the 12.5, 270,000 to 1."""
 
 GLARE = 0.97 * FULL_SCALE
-"""Above this there is no room left for what the lamps add."""
+"""The sum above which the scale has no room left for the light that the lamps add."""
 
 CLIPPED = 8
-"""So many of a hole's 256 samples at the converter's top bend its values by as much as the noise does."""
+"""The number of a hole's 256 samples at the top of the scale that distort its values as much as the noise does."""
 
 
 class Uncertainty(Enum):
@@ -56,9 +56,9 @@ class Uncertainty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PegReading:
-    """What lies in a hole: a colour's number, or the number after the last for an empty hole; with what doubt.
+    """The reading of a hole: a colour's number, or the number after the last for an empty hole, with any doubt.
 
-    ``odds`` is the difference between the two least squared distances.
+    ``odds`` is the difference between the two least squared distances, ``seat`` the model's p.
     """
 
     colour: int
@@ -68,13 +68,16 @@ class PegReading:
 
     @property
     def is_sure(self) -> bool:
-        """Whether nobody needs to be asked."""
+        """Whether the player need not be asked."""
         return self.doubt is Uncertainty.NONE
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How one colour looks in one hole: its mean and the inverse root of its covariance, row by row."""
+    """The distribution of one colour in one hole: its mean and the Cholesky root of its covariance, row by row.
+
+    The root's diagonal is stored inverted; ``spread`` is the logarithm of the covariance's determinant.
+    """
 
     mean: Rgb
     root: tuple[float, float, float, float, float, float]
@@ -91,7 +94,7 @@ class _Look:
 
 
 def _look(mean: Rgb, cover: Sequence[Sequence[float]]) -> _Look:
-    """Return the look of a covariance, by its Cholesky root; the diagonal is kept inverted."""
+    """Return the distribution with the given mean and covariance."""
     l00 = 1 / math.sqrt(cover[0][0])
     l10, l20 = cover[1][0] * l00, cover[2][0] * l00
     l11 = 1 / math.sqrt(cover[1][1] - l10 * l10)
@@ -115,7 +118,7 @@ class PegClassifier:
         ]
 
     def _fit(self) -> None:
-        """Find base, gains and tints: each in turn the best for the others, with what is known beforehand."""
+        """Fit base, gains and tints by alternating least squares, with priors on gains and seats."""
         colours = self.calibration.colours
         self._base = [self._empty(hole) for hole in range(HOLES)]
         pegs = [sight for sight in self.calibration.sights if sight.colour < colours]
@@ -162,7 +165,7 @@ class PegClassifier:
         self._gain_variances = [[1 / weight for weight in row] for row in weights]
 
     def _seat(self, hole: int, colour: int, added: Sequence[float]) -> float:
-        """Return p: how strongly a peg of *colour* shines where it sits, against the average."""
+        """Return p: the light of a peg of *colour* as it sits, relative to the average."""
         weight = total = 1 / SEAT_SPREAD**2
         for lamp in LAMPS:
             expected = self._gains[hole][lamp] * self._tints[colour][lamp]
@@ -196,11 +199,11 @@ class PegClassifier:
         return _look((base[0] + peg[0], base[1] + peg[1], base[2] + peg[2]), cover)
 
     def distance_of(self, sight: ColourSample) -> float:
-        """Return how far *sight* lies from its colour, squared and in standard deviations."""
+        """Return the squared distance of *sight* from its colour, in standard deviations."""
         return self._looks[sight.hole][sight.colour].distance(sight.rgb)
 
     def alike(self) -> tuple[tuple[int, int], ...]:
-        """Return the pairs of colours that are too near each other, in most holes, to be told apart without asking."""
+        """Return the pairs of colours that are, in most holes, too close to be told apart without asking."""
         colours = range(self.calibration.colours + 1)
         return tuple((one, other) for one in colours for other in colours[one + 1 :] if self._is_alike(one, other))
 
@@ -212,7 +215,7 @@ class PegClassifier:
         return near > HOLES // 2
 
     def row(self, lights: Lights, *, is_settled: bool = True, has_lamps: bool = True) -> tuple[PegReading, ...]:
-        """Return what lies in each hole; where pegs were moving, or a lamp is dead, nothing is sure."""
+        """Return the reading of each hole; none is sure if pegs were moving or a lamp is dead."""
         seen = []
         for hole, light in enumerate(lights):
             found = self.peg(hole, light)
@@ -224,7 +227,7 @@ class PegClassifier:
         return tuple(seen)
 
     def peg(self, hole: int, light: Light) -> PegReading:
-        """Return what lies in *hole*."""
+        """Return the reading of *hole*."""
         rgb = rgb_of(light, self._noise)
         looks = self._looks[hole]
         nearness = sorted((look.distance(rgb) + look.spread, colour) for colour, look in enumerate(looks))

@@ -1,4 +1,4 @@
-"""What hands do at a tray that can be played with: the outside world's verbs."""
+"""Controls of a simulated tray: the actions of a person at it."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Protocol
 EMPTY = "empty"
 
 LAMP_BITS = 2
-"""What of a number that tells all lamps is one lamp's: a bit for each of its two colours."""
+"""The bits per lamp in a number that encodes all lamps: one for each of its two colours."""
 
 
 class TrayControls(Protocol):
-    """Pegs go in and out, the button goes down and up, the plug is pulled and put back."""
+    """The actions of a person at a tray: pegs, button and plug; and what they see: pegs and lamps."""
 
     @property
     def pegs(self) -> tuple[str, ...]:
-        """What lies in the holes, from the left; ``empty`` where nothing does."""
+        """The peg in each hole, from the left; ``empty`` for none."""
         ...
 
     @property
     def lamps(self) -> int:
-        """What the tray's lamps show, ``LAMP_BITS`` each, hole 0 lowest."""
+        """The state of the lamps, ``LAMP_BITS`` bits each, hole 0 lowest."""
         ...
 
     def place(self, hole: int, peg: str) -> None:
-        """Put a peg of the colour *peg* into *hole*, in the place of what is there."""
+        """Put a peg of the colour *peg* into *hole*, replacing the one that is there."""
         ...
 
     def remove(self, hole: int) -> None:
@@ -34,25 +34,25 @@ class TrayControls(Protocol):
         ...
 
     def press(self) -> None:
-        """Put a finger on the button."""
+        """Press the button and keep it down."""
         ...
 
     def release(self) -> None:
-        """Take it off."""
+        """Release the button."""
         ...
 
     def unplug(self) -> None:
-        """Pull the plug."""
+        """Pull the tray's plug."""
         ...
 
     def plug_back(self) -> None:
-        """Put it back."""
+        """Plug the tray in again."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedTray:
-    """A tray to play with: the hands at it, and the pegs that lie ready, red, green and blue by English name."""
+    """A simulated tray: its controls, and the available pegs as English name -> (red, green, blue)."""
 
     hands: TrayControls
     pegs: Mapping[str, tuple[int, int, int]]

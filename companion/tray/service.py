@@ -1,4 +1,4 @@
-"""The tray beside the box: whether it is there, how it is calibrated, and what it reads."""
+"""The tray as the games use it: whether it is connected, its calibration, and the rows it reads."""
 
 from __future__ import annotations
 
@@ -17,19 +17,22 @@ from companion.tray.sights import Calibration, ColourSample, rgb_of
 log = logging.getLogger(__name__)
 
 SEATS = 40
-"""Over how many pegs the light of the tray is averaged."""
+"""Over how many of the latest pegs the light of the tray is averaged."""
 
 ENOUGH_SEATS = 20
 DRIFT = 0.08
-"""The average of twenty pegs that sit by chance, each within +-10 %, strays from 1 by 0.013."""
+"""The deviation of the average light from 1 that is reported to the player.
+
+The average of twenty pegs that sit at random, each within +-10 %, deviates from 1 by 0.013.
+"""
 
 TOO_FAR = 400.0
-"""A squared distance of twenty standard deviations: a peg like that is not remembered as that colour."""
+"""The squared distance, of twenty standard deviations, above which a peg is not learned as a colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadRow:
-    """A row as the tray has read it, in the numbers of codes, and what there is to say about it."""
+    """A row as the tray has read it, and the message id of a warning about it, empty for none."""
 
     edition: Edition
     row: RowCommitted
@@ -38,25 +41,25 @@ class ReadRow:
 
     @property
     def pegs(self) -> tuple[int, ...]:
-        """What lies in the holes of the edition."""
+        """The colour numbers of the pegs in the edition's holes."""
         return tuple(peg.colour for peg in self.seen)
 
     @property
     def doubtful(self) -> frozenset[int]:
-        """The holes to be asked about."""
+        """The holes whose pegs the player must confirm."""
         return frozenset(hole for hole, peg in enumerate(self.seen) if not peg.is_sure)
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Pegs that the players called otherwise than the tray, or more surely."""
+    """Samples of pegs that the players named differently from the tray, or where the tray was not sure."""
 
     edition: Edition
     sights: tuple[ColourSample, ...]
 
 
 class TrayService:
-    """Reads rows from *tray* with what *calibrations* keep of it."""
+    """Reads rows from *tray* with the calibrations stored in *calibrations*."""
 
     def __init__(self, tray: Tray, calibrations: CalibrationStore) -> None:
         self.tray = tray
@@ -68,23 +71,26 @@ class TrayService:
         self._seats: deque[float] = deque(maxlen=SEATS)
         self._has_told_drift = False
 
-    # Whether it is there
+    # Connection
 
     def greet(self, found: TrayFound) -> str:
-        """Note that a tray answers; return the message id of what to say, empty where it was there already."""
+        """Note that a tray was found; return the message id to show, empty if it was connected already.
+
+        Raises ``CalibrationFailed`` if the tray's calibration file is damaged or cannot be read.
+        """
         is_new = self.found is None or self.found.serial != found.serial
         self.found = found
         if not is_new:
             return ""
         self._forget()
-        # A damaged file is reported now, and not in the middle of a row.
+        # Reading the file now reports damage now, instead of in the middle of a row.
         is_known = bool(self.calibrations.editions(found.serial))
         if found.calibration and not is_known:
             return N_("A tray from another box. Show it its pegs here too.")
         return N_("The tray is there.")
 
     def miss(self) -> str:
-        """Note that the tray is gone; return the message id of what to say, empty where it was not there."""
+        """Note that the tray is gone; return the message id to show, empty if none was connected."""
         if self.found is None:
             return ""
         self.found = None
@@ -99,7 +105,11 @@ class TrayService:
     # Rows
 
     def read(self, row: RowCommitted, edition: Edition) -> ReadRow:
-        """Return what lies in the holes of *edition*; raises ``RowRefused`` for a row that nothing can be made of."""
+        """Return the pegs in the holes of *edition*.
+
+        Raises ``RowRefused`` for a row that cannot be used: moving pegs, a dark lamp, pegs in spare holes, no pegs,
+        no calibration, or an edition with more holes than the tray; and ``CalibrationFailed``.
+        """
         reader = self._reader(edition)
         if not row.is_settled:
             raise RowRefused("expected pegs at rest", N_("Pegs were moving. Press the tray's button again."))
@@ -142,7 +152,7 @@ class TrayService:
     # Calibration
 
     def calibration(self, edition: Edition) -> Calibration:
-        """Return what this tray was shown of *edition*; raises ``CalibrationFailed`` once for a damaged file."""
+        """Return this tray's calibration for *edition*; raises ``CalibrationFailed`` if its file cannot be used."""
         names = _names(edition)
         if self.found is None:
             return Calibration(len(names))
@@ -151,7 +161,7 @@ class TrayService:
         return self._calibrations[edition.key]
 
     def is_calibrated(self, edition: Edition) -> bool:
-        """Whether this tray was shown all pegs of *edition*."""
+        """Return whether this tray has samples of all pegs of *edition*; an unreadable file counts as no."""
         try:
             return not self.calibration(edition).missing
         except CalibrationFailed as failed:
@@ -159,18 +169,21 @@ class TrayService:
             return False
 
     def keep(self, edition: Edition, calibration: Calibration) -> None:
-        """Let *calibration* hold from the next row on; raises ``CalibrationFailed`` where it cannot be kept."""
+        """Use *calibration* from the next row on and store it; raises ``CalibrationFailed`` if it cannot be stored."""
         self._forget()
         self._calibrations[edition.key] = calibration
         if self.found is not None:
             self.calibrations.keep(self.found.serial, edition.key, _names(edition), calibration)
-            # So that another box can tell that this tray has been calibrated, but not there.
+            # With this number another box can tell that the tray was calibrated, but not on that box.
             self.tray.remember(_number_of(calibration))
 
-    # What is learned while playing
+    # Learning while playing
 
     def played(self, read: ReadRow, played: tuple[int, ...]) -> None:
-        """Note where the players call a peg otherwise than it was read; they are asked later what to remember."""
+        """Set ``lesson`` to the pegs that were not read as *played*; the players are asked later whether to learn it.
+
+        The lesson also contains pegs about which the tray was in doubt; it is None if there are no such pegs.
+        """
         reader = self._readers.get(read.edition.key)
         if reader is None:
             return
@@ -182,7 +195,11 @@ class TrayService:
         self.lesson = Lesson(read.edition, tuple(sights)) if sights else None
 
     def learn(self, lesson: Lesson) -> None:
-        """Remember the pegs of *lesson*; raises ``RowRefused`` where one is too far from what it is called."""
+        """Add the pegs of *lesson* to the calibration.
+
+        Raises ``RowRefused`` if a peg is too far from its colour, and ``CalibrationFailed`` if the calibration
+        cannot be stored.
+        """
         reader = self._reader(lesson.edition)
         for sight in lesson.sights:
             if reader.distance_of(sight) > TOO_FAR:
@@ -193,12 +210,12 @@ class TrayService:
     # Lamps
 
     def answer(self, blacks: int, whites: int) -> None:
-        """Show an answer with the lamps of the tray, where it has some."""
+        """Show an answer with the tray's lamps, if it has any."""
         self.tray.show(blacks, whites)
 
 
 def _number_of(calibration: Calibration) -> int:
-    """Return 32 bits that differ from calibration to calibration, and are never 0: that means none."""
+    """Return a 32-bit checksum of the calibration that is never 0, because 0 means none."""
     return zlib.crc32(repr(calibration.sights).encode()) or 1
 
 

@@ -1,4 +1,4 @@
-"""What a tray has been shown: pegs of a known colour in a known hole, and how they looked there."""
+"""Calibration samples: measurements of pegs of a known colour in a known hole of a tray."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from companion.box import HOLES, SAMPLES, Light
 Rgb = tuple[float, float, float]
 
 NOISE = 0.01 * 1023
-"""The noise of one sample, in steps of the converter, that is assumed until a tray's own has been measured."""
+"""The noise of one sample, in steps of the converter, that is assumed before the tray's own has been measured."""
 
 NOISE_LIMITS = (2.0, 30.0)
-"""A tray measured more quietly than the first is trusted no further; above the second it is broken."""
+"""The limits of the noise of one sample, in steps: measured values are clamped to them.
+
+Below the first limit a measurement is not trusted; above the second the tray is broken.
+"""
 
 KEPT = 4
-"""How many sights of one colour in one hole are remembered: the newest, so that a tray may grow old."""
+"""How many samples of one colour in one hole are kept: the newest, so that the calibration follows an ageing tray."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColourSample:
-    """A peg of the edition's colour number *colour* in *hole*; ``rgb`` is what each lamp added to the dark.
+    """A peg of the edition's colour number *colour* in *hole*; *rgb* is what each lamp added to the dark value.
 
-    The number after the last colour is an empty hole, as it is in a code.
+    The number after the last colour is an empty hole, as in a code.
     """
 
     hole: int
@@ -34,7 +37,7 @@ class ColourSample:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Everything one tray has been shown of one edition's pegs; ``noise`` is that of one sample, in steps."""
+    """All samples of one edition's pegs in one tray; ``noise`` is the noise of one sample, in steps."""
 
     colours: int
     sights: tuple[ColourSample, ...] = ()
@@ -42,14 +45,14 @@ class Calibration:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The colours that have not been shown yet; an empty tray is wanted in every hole."""
+        """The colours without a sample; the empty hole, as the last, is missing unless sampled in every hole."""
         shown = {sight.colour for sight in self.sights}
         empty = {sight.hole for sight in self.sights if sight.colour == self.colours}
         colours = tuple(colour for colour in range(self.colours) if colour not in shown)
         return colours if len(empty) == HOLES else (*colours, self.colours)
 
     def having(self, sights: Iterable[ColourSample]) -> Calibration:
-        """Return this with *sights* added; where one colour has been shown too often in a hole, the oldest go."""
+        """Return a copy with *sights* added; of each colour in each hole only the newest ``KEPT`` are kept."""
         kept: list[ColourSample] = []
         count: dict[tuple[int, int], int] = {}
         for sight in reversed((*self.sights, *sights)):
@@ -60,22 +63,22 @@ class Calibration:
         return replace(self, sights=tuple(reversed(kept)))
 
     def without(self, colour: int) -> Calibration:
-        """Return this with nothing of *colour*: it is going to be shown anew."""
+        """Return a copy without the samples of *colour*, which is to be calibrated again."""
         return replace(self, sights=tuple(sight for sight in self.sights if sight.colour != colour))
 
 
 def rgb_of(light: Light, noise: float) -> Rgb:
-    """Return what each lamp added to the dark, in the units of ``Light``."""
+    """Return what each lamp added to the dark value, in the units of ``Light``."""
     dark = true_sum(light.off, noise)
     red, green, blue = (true_sum(lit, noise) - dark for lit in (light.red, light.green, light.blue))
     return red, green, blue
 
 
 def true_sum(measured: float, noise: float) -> float:
-    """Return the sum that noise of *noise* steps a sample was added to, where what fell below zero was cut off.
+    """Return an estimate of the noise-free sum, where samples below zero were clipped; *noise* is in steps per sample.
 
-    Near the dark end only the upper half of the noise is measured: the mean m of max(0, x), x normal around u with
-    deviation s, is u F(u/s) + s f(u/s), F and f being the standard normal distribution and its density.
+    Near zero only the upper half of the noise is measured: the mean m of max(0, x), x normal around u with
+    deviation s, is u F(u/s) + s f(u/s), where F and f are the standard normal distribution and its density.
     """
     mean = measured / SAMPLES / noise
     if mean > 3:
@@ -89,9 +92,9 @@ def true_sum(measured: float, noise: float) -> float:
 
 
 def measured_noise(lights: Sequence[Sequence[Light]]) -> float:
-    """Return the noise of one sample, in steps, from several readings of a tray that nobody touched meanwhile.
+    """Return the noise of one sample, in steps, from several readings of an untouched tray.
 
-    The room's light is left out: what wavers with it is no noise. Red and green differ by noise alone.
+    Only the difference between red and green is used. It varies by noise alone, not with the room's light.
     """
     squares, count = 0.0, 0
     for hole in zip(*lights, strict=True):
@@ -99,6 +102,6 @@ def measured_noise(lights: Sequence[Sequence[Light]]) -> float:
         mean = sum(steps) / len(steps)
         squares += sum((step - mean) ** 2 for step in steps)
         count += len(steps) - 1
-    # A difference of two sums of samples that are as noisy as each other.
+    # Divided by 2 * SAMPLES: each value is the difference of two sums of SAMPLES equally noisy samples.
     found = math.sqrt(squares / max(1, count) / (2 * SAMPLES))
     return min(max(found, NOISE_LIMITS[0]), NOISE_LIMITS[1])
