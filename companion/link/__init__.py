@@ -1,1 +1,1 @@
-"""The wire to the peg reader: a tray with a microcontroller that may be there or not, come and go."""
+"""The serial link to the peg tray, a microcontroller that may be plugged in and unplugged at any time."""

@@ -1,8 +1,8 @@
-"""The box's end of one line, without the line: bytes and times go in; bytes, news and the next time come out.
+"""The box's side of the protocol, without I/O: bytes and times go in; bytes, events and the next due time come out.
 
-A line is asked who it is. What answers as a tray is listened to from then on; the tray tells of its button by itself,
-so that nothing is asked while nothing happens but, now and then, whether it is still there. What does not answer as a
-tray is a stranger, and gets not one byte more.
+The client sends ``Identify``. A device that answers as a tray is listened to from then on. The tray reports its button
+by itself, so the client only asks now and then whether it is still there. A device that does not answer as a tray is a
+stranger, and is sent no further bytes.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ from companion.link.press_ledger import PressLedger
 from companion.link.requests import CALL_PAUSES, LISTEN_PAUSES, PAUSES, UNASKED, RequestQueue
 
 QUIET_S = 60.0
-"""How long a tray may be silent before it is asked whether it is there: it would have told of a press by itself."""
+"""Seconds of silence after which the tray is asked whether it is still there; presses it reports by itself."""
 
 OTHER_PROTOCOL = N_("Tray speaks {tray}, box {box}. Run: make -C firmware flash.")
 NO_MEMORY = N_("The tray forgets its number. Change its controller.")
 
 
 class LinkState(Enum):
-    """How far the box and what is at the other end have come."""
+    """The state of the link to the device at the other end."""
 
     CALLING = auto()
     HERE = auto()
@@ -61,13 +61,13 @@ class LinkState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ProtocolRange:
-    """The protocols that the box speaks, from the oldest to the newest."""
+    """The range of protocol versions that the box speaks."""
 
     newest: int = PROTOCOL
     oldest: int = OLDEST
 
     def has(self, hello: Hello) -> bool:
-        """Whether there is one that the tray speaks too."""
+        """Return whether the tray speaks one of these versions too."""
         return hello.oldest <= self.newest and self.oldest <= hello.protocol
 
 
@@ -76,7 +76,7 @@ OURS = ProtocolRange()
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a line has been through, for the doctor."""
+    """The counters of a line, for the doctor."""
 
     frames: int = 0
     crc_errors: int = 0
@@ -91,7 +91,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class ClientActions:
-    """What is to be done: bytes for the line, news for the table, for the doctor what the tray has counted."""
+    """What the caller must do: send the bytes *out*, report the events *news*, and pass on the tray's *counters*."""
 
     out: bytes = b""
     news: tuple[TrayEvent, ...] = ()
@@ -99,9 +99,10 @@ class ClientActions:
 
 
 class Client:
-    """Talks to what may be a tray; ``due`` says when ``tick`` is wanted, ``stage`` how far it has come.
+    """Talks to a device that may be a tray; ``due`` is when to call ``tick``, ``stage`` the state of the link.
 
-    *draw_serial* makes the number of a tray that has none yet. *sequence* is where the numbers of the requests go on.
+    *draw_serial* draws a serial number for a tray that has none yet. *sequence* is the number of the last request that
+    was sent to the tray.
     """
 
     def __init__(
@@ -135,35 +136,35 @@ class Client:
 
     @property
     def is_stranger(self) -> bool:
-        """Whether the line is to be let go, and not to be asked again until it was unplugged."""
+        """Whether the port is to be closed; no further bytes are sent to it."""
         return self.stage is LinkState.STRANGER
 
     @property
     def sequence(self) -> int:
-        """The number of the last request: whoever calls the same tray next goes on from it."""
+        """The number of the last request; the next client of the same tray continues from it."""
         return self._asking.sequence
 
     @property
     def counts(self) -> Counts:
-        """What the line has been through."""
+        """The counters of this line."""
         faults = self._decoder.faults
         return replace(self._counts, crc_errors=faults.crc, resyncs=faults.resyncs, retries=self._asking.retries)
 
     @property
     def due(self) -> float | None:
-        """When ``tick`` is wanted; None: never, whatever comes in."""
+        """When to call ``tick``; None once the device is a stranger."""
         if self.stage is LinkState.STRANGER:
             return None
         return self._heard_at + QUIET_S if self._asking.due is None else self._asking.due
 
     def start(self, now: float) -> ClientActions:
-        """Ask who is there."""
+        """Send the first ``Identify``."""
         self._heard_at = now
         self._out += self._asking.put_alone(Identify(), CALL_PAUSES, now)
         return self._step()
 
     def receive(self, arrived: bytes, now: float) -> ClientActions:
-        """Take what came in, in whatever pieces."""
+        """Process bytes that arrived, in pieces of any size."""
         if not self.is_stranger:
             self._patience.bytes(len(arrived))
             for body in self._decoder.feed(arrived):
@@ -183,28 +184,28 @@ class Client:
         return self._step()
 
     def watch(self, is_watched: bool, now: float) -> ClientActions:
-        """Ask for readings that come by themselves, from this tray and after each of its boots, or for no more."""
+        """Ask the tray to start or stop sending readings by itself, now and after each of its boots."""
         self._is_watched = is_watched
         return self._ask(WatchRequest(int(is_watched)), now)
 
     def light(self, lamps: int, now: float) -> ClientActions:
-        """Set the lamps of a tray that has some; two bits each, hole 0 lowest."""
+        """Set the tray's lamps, two bits each, hole 0 lowest."""
         return self._ask(Lamps(lamps), now)
 
     def remember(self, calibration: int, now: float) -> ClientActions:
-        """Have the tray keep the number of its calibration."""
+        """Ask the tray to store the number of its calibration."""
         return ClientActions() if self.hello is None else self._ask(SetIdentity(self.hello.serial, calibration), now)
 
     def tally(self, now: float) -> ClientActions:
-        """Ask for the tray's own counters since its boot; ``ClientActions.counters`` of a later call has them."""
+        """Ask for the tray's counters since its boot; a later call returns them in ``ClientActions.counters``."""
         return self._ask(GetCounters(), now)
 
     def hang_up(self, reason: str) -> ClientActions:
-        """Take note that the line is gone."""
+        """Note that the line is gone."""
         self._turn_away(reason)
         return self._step()
 
-    # What comes in.
+    # Incoming messages
 
     def _take(self, body: bytes, now: float) -> None:
         read = decode(body)
@@ -229,12 +230,12 @@ class Client:
         if isinstance(message, Hello):
             self._greet(message, asked, sequence, now)
         elif self.stage is not LinkState.HERE or self.hello is None:
-            # A tray that had fallen silent is heard again.
+            # A tray that had become silent sends again: repeat the pending Identify at once.
             self._asking.hurry(now)
         elif isinstance(message, Snapshot | ReadingMessage):
             self._measure(message, self.hello, now)
         elif isinstance(message, Counters):
-            # One that nobody asked for was held up on the line, and is of before.
+            # Counters that were not asked for were delayed on the line and are out of date.
             self._counters = None if asked is None else message
         elif isinstance(message, Result) and isinstance(asked, SetIdentity):
             self._kept(asked, self.hello, message.result == ResultCode.DONE)
@@ -245,10 +246,10 @@ class Client:
                 self._open(hello, now)
             else:
                 self._refuse(hello)
-        # Said at a boot, or held up on the line: it counts only as the answer to a call of ours.
+        # This Hello was sent at a boot or delayed on the line; only the answer to an Identify counts.
         elif self.stage is not LinkState.HERE:
             self._asking.hurry(now)
-        # A worn memory may repeat the number of a boot, so what is said at a boot is always asked about.
+        # A worn memory may repeat the number of a boot, so a Hello sent at a boot always leads to a new Identify.
         elif self.hello is None or hello.boot != self.hello.boot or sequence == UNASKED:
             self._call(now)
 
@@ -299,7 +300,7 @@ class Client:
         if not is_possible(message):
             self._count(unknown=1)
         elif message.boot != hello.boot or Flag.FRESH in Flag(message.flags):
-            # It was reset: one that has answered us is not fresh.
+            # The tray was reset: a tray that has answered requests since its boot is not fresh.
             self._call(now)
         elif isinstance(message, ReadingMessage):
             self._news.append(reading_of(message))
@@ -318,7 +319,7 @@ class Client:
         if not is_taken and not entry.is_stale:
             self._put(AckSnapshot(snapshot.boot, snapshot.count), now)
 
-    # What goes out, and what becomes of it.
+    # Outgoing requests
 
     def _ask(self, request: Request, now: float) -> ClientActions:
         if self.stage is LinkState.HERE:
@@ -329,7 +330,7 @@ class Client:
         self._out += self._asking.put(request, now)
 
     def _call(self, now: float) -> None:
-        """Ask who is there, unless that is being asked already."""
+        """Send ``Identify``, unless one is pending already."""
         if not isinstance(self._asking.under_way, Identify):
             self._out += self._asking.put_alone(Identify(), PAUSES, now)
 

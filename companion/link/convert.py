@@ -1,4 +1,4 @@
-"""A tray's measured values as the table knows them."""
+"""Conversion of the tray's messages to the events of ``companion.box``."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from companion.link.messages import HOLES, LIGHTS, Flag, LightBits, ReadingMessa
 
 
 def is_possible(message: Snapshot | ReadingMessage) -> bool:
-    """Whether the converter can have measured this; a frame may pass its check and be wrong, if seldom."""
+    """Return whether all values are within the converter's range; rarely a damaged frame passes the CRC."""
     return max(message.values) <= box.FULL_SCALE
 
 
 def lights_of(message: Snapshot | ReadingMessage) -> box.Lights:
-    """Return the values hole by hole."""
+    """Return the values of each hole."""
     return tuple(_light(message, hole) for hole in range(HOLES))
 
 
@@ -22,12 +22,12 @@ def _light(message: Snapshot | ReadingMessage, hole: int) -> box.Light:
 
 
 def row_of(snapshot: Snapshot) -> box.RowCommitted:
-    """Return the news that a press is."""
+    """Return the event for a press of the button."""
     return box.RowCommitted(snapshot.count, lights_of(snapshot), _is_settled(snapshot), _dead(snapshot))
 
 
 def reading_of(reading: ReadingMessage) -> box.Reading:
-    """Return the news that a reading is."""
+    """Return the event for a reading."""
     return box.Reading(lights_of(reading), _is_settled(reading), _dead(reading))
 
 

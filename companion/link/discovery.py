@@ -1,7 +1,7 @@
-"""Looks after the ports: opens those that a tray may be at, asks, keeps the one that answers, and lets it go.
+"""Discovery of the tray: opens the ports where one may be, identifies the devices, and keeps the port of the tray.
 
-No thread and no clock is in here: whoever runs it sleeps until one of ``lines`` or the watch has something, or until
-``due``, and says what the time is.
+This module has no thread and no clock. The caller sleeps until one of ``lines`` or the folder watch is readable, or
+until ``due``, and passes in the time.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from companion.link.port_list import RULE_NAME, Port, Register, RetryUntil, is_o
 from companion.link.press_ledger import PressLedger
 
 LOOKS_S = (0.0, 0.1, 0.3, 0.7, 1.5)
-"""How long after a change the ports are looked at: first comes the node, then its owner and its lasting names."""
+"""Seconds after a change at which the ports are scanned: the node appears first, its owner and its links later."""
 LOOK_EVERY_S = 30.0
-"""Where the system tells of no changes."""
+"""Seconds between two scans if the system does not report changes."""
 AGAIN_S = (0.25, 60.0)
-"""How soon a tray whose port failed, but is there, is called again: at first, and after many failures at last."""
+"""Seconds until a tray whose port failed, but still exists, is tried again: after the first failure, and at most."""
 
 CALM_S = 120.0
-"""After so long without a failure the next one counts as the first."""
+"""Seconds without a failure after which the next one counts as the first."""
 
 NOT_ALLOWED = N_("No access to the tray. Run: codemaker doctor.")
 
 
 class OpenPort(Protocol):
-    """An open port; only ``OSError`` comes out of it, which means that it is gone."""
+    """An open port; its methods raise only ``OSError``, which means that the port is gone."""
 
     def fileno(self) -> int:
-        """Return the file to sleep on."""
+        """Return the file descriptor to poll."""
         ...
 
     def read(self) -> bytes:
-        """Return what has come in, perhaps nothing."""
+        """Return the bytes that have arrived, perhaps none."""
         ...
 
     def write(self, out: bytes) -> None:
-        """Send what can be sent at once."""
+        """Send as many bytes of *out* as can be sent at once."""
         ...
 
     def close(self) -> None:
-        """Let go of the port."""
+        """Close the port."""
         ...
 
 
@@ -59,9 +59,9 @@ NO_COUNTS = Counts()
 
 @dataclass(frozen=True, slots=True)
 class LinkStatus:
-    """What is known of trays, for the doctor; *findings* tell why ports are not in use.
+    """The state of the link, for the doctor; *findings* is port -> why it is not in use.
 
-    *counters* are the tray's own; None: it was not asked, or has not told them.
+    *counters* are the tray's own; None if it was not asked or has not answered.
     """
 
     tray: TrayFound | None = None
@@ -73,7 +73,7 @@ class LinkStatus:
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A port that is open, and who talks there."""
+    """An open port and the client that talks to the device there."""
 
     port: Port
     line: OpenPort
@@ -81,9 +81,9 @@ class _Call:
 
 
 class TrayDiscovery:
-    """Finds a tray under *dev*, or at *only* that path, and tells the news of it.
+    """Finds a tray under *dev*, or only at the path *only*, and passes its events to *tell*.
 
-    *watch* tells of changes in *dev*; without it the ports are looked at now and then.
+    *watch* reports changes in *dev*; without it the ports are scanned every ``LOOK_EVERY_S`` seconds.
     """
 
     def __init__(
@@ -117,30 +117,30 @@ class TrayDiscovery:
 
     @property
     def lines(self) -> dict[int, Port]:
-        """The files of the open ports."""
+        """The open ports by their file descriptors."""
         return {call.line.fileno(): port for port, call in self._calls.items()}
 
     @property
     def due(self) -> float | None:
-        """When ``tick`` is wanted; None: when something comes in."""
+        """When to call ``tick``; None if only arriving data needs action."""
         dues = [*self._looks, self._register.due, *(call.client.due for call in self._calls.values())]
         return min((due for due in dues if due is not None), default=None)
 
     @property
     def status(self) -> LinkStatus:
-        """What is known now."""
+        """The present state of the link."""
         total = self._counts
         for call in self._calls.values():
             total = _sum(total, call.client.counts)
         return LinkStatus(self._tray, total, None, self._register.findings, self._watch is not None)
 
     def start(self, now: float) -> None:
-        """Look for a tray."""
+        """Scan the ports for a tray."""
         self._look(now)
         self._look_again(now)
 
     def changed(self, now: float) -> None:
-        """Take note that the watch has something to tell."""
+        """Process the changes that the watch reports; call this when it is readable."""
         if self._watch is None:
             return
         changes = self._watch.changes()
@@ -154,7 +154,7 @@ class TrayDiscovery:
             self.tick(now)
 
     def arrived(self, port: Port, is_gone: bool, now: float) -> None:
-        """Take note that *port* has something to read, or is gone."""
+        """Read from *port*, or close it if it *is_gone*; call this when it is readable or has hung up."""
         call = self._calls.get(port)
         if call is None:
             return
@@ -181,23 +181,23 @@ class TrayDiscovery:
             self._look_again(now)
 
     def watch(self, is_watched: bool, now: float) -> None:
-        """Ask for readings of this tray, and of those that come, or for no more."""
+        """Start or stop readings of the present tray and of those found later."""
         self._is_watched = is_watched
         for call in self._here():
             self._act(call, call.client.watch(is_watched, now), now)
 
     def light(self, lamps: int, now: float) -> None:
-        """Set the lamps of the tray that is here."""
+        """Set the lamps of the present tray, two bits each, hole 0 lowest."""
         for call in self._here():
             self._act(call, call.client.light(lamps, now), now)
 
     def remember(self, calibration: int, now: float) -> None:
-        """Have the tray that is here keep the number of its calibration."""
+        """Ask the present tray to store the number of its calibration."""
         for call in self._here():
             self._act(call, call.client.remember(calibration, now), now)
 
     def tally(self, tell: Callable[[Counters | None], None], now: float) -> None:
-        """Ask what the tray that is here has met with, and *tell* its answer; None where no tray is here."""
+        """Ask the present tray for its counters and pass them to *tell*; None if there is no tray."""
         here = self._here()
         if not here:
             tell(None)
@@ -207,12 +207,12 @@ class TrayDiscovery:
             self._act(call, call.client.tally(now), now)
 
     def close(self) -> None:
-        """Let go of every port."""
+        """Close every port."""
         for call in self._calls.values():
             call.line.close()
         self._calls.clear()
 
-    # Ports.
+    # Ports
 
     def _here(self) -> list[_Call]:
         return [call for call in self._calls.values() if call.client.stage is LinkState.HERE]
@@ -269,7 +269,7 @@ class TrayDiscovery:
             try:
                 self._watch.until_let_go(Path(port.node))
             except OSError:
-                # Unplugged this instant, which is told too.
+                # The port was unplugged just now; the watch reports that too.
                 return
 
     def _leave_for_a_while(self, port: Port, why: str, now: float) -> None:
@@ -280,7 +280,7 @@ class TrayDiscovery:
         self._register.refuse(port, why, now + min(first * 2**count, last))
 
     def _complain(self, port: Port, failure: OSError) -> None:
-        """Say that a port may not be opened, if it is a tray's for certain and its owner has had time to change."""
+        """Report that a port may not be opened, if it is certainly a tray's and udev has had time to set its owner."""
         is_trays = self._only is not None or port.path.name == RULE_NAME
         if is_trays and not self._looks and port not in self._denied:
             self._denied.add(port)
@@ -300,7 +300,7 @@ class TrayDiscovery:
             self._let_go(call, now)
             return
         if any(isinstance(news, TrayFound) for news in step.news):
-            # One tray is enough: the others are not asked further, and not held against them.
+            # One tray is enough: the other ports are closed, without an entry in the register.
             for other in [other for other in self._calls.values() if other.port != call.port]:
                 self._forsake(other)
         if step.out:
@@ -313,7 +313,7 @@ class TrayDiscovery:
         self._forsake(call)
         client = call.client
         if client.is_foreign:
-            # Whoever flashes it lets go of the port afterwards.
+            # The program that flashes new firmware closes the port afterwards.
             self._leave_until_let_go(call.port, client.reason, now)
         elif client.hello is None:
             self._register.refuse(call.port, client.reason, RetryUntil.UNPLUGGED)

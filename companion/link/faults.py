@@ -1,4 +1,4 @@
-"""A line that is worse than any cable: it loses, cuts, flips, doubles and delays what goes over it, by a seed."""
+"""A simulated bad line: it loses, cuts, flips, duplicates and delays what is sent, reproducibly by a seed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FaultProfile:
-    """What becomes of a piece that is sent: the shares of pieces to which each of these happens."""
+    """The faults of a line: for each kind, the share of pieces with it; ``delay_s`` is the longest delay."""
 
     lose: float = 0.0
     cut: float = 0.0
@@ -23,7 +23,7 @@ BAD = FaultProfile(lose=0.2, cut=0.05, flip=0.1, duplicate=0.1, delay=0.1)
 
 
 class LossyLine:
-    """Carries pieces one way; *takes_s* is how long one of them is under way."""
+    """Carries pieces one way; *takes_s* is the normal transmission time of a piece."""
 
     def __init__(self, draw: random.Random, weather: FaultProfile = BAD, takes_s: float = 0.002) -> None:
         self.weather = weather
@@ -31,7 +31,7 @@ class LossyLine:
         self._takes_s = takes_s
 
     def carry(self, sent: bytes, at: float) -> list[tuple[float, bytes]]:
-        """Return what arrives of *sent*, piece by piece, and when."""
+        """Return (time of arrival, bytes) of each piece that arrives of *sent*."""
         if not sent or self._happens(self.weather.lose):
             return []
         copies = 1 + self._happens(self.weather.duplicate)

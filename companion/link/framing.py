@@ -1,7 +1,7 @@
-"""Frames on the wire: COBS between zero bytes, closed by a CRC-16, as ``firmware/PROTOCOL.md`` has them.
+"""Framing: COBS between zero bytes, with a CRC-16 at the end, as specified in ``firmware/PROTOCOL.md``.
 
-A zero byte ends every frame and occurs nowhere in one, so that whoever comes in late, or loses a byte, is back in
-step at the next zero. Nothing that comes in is kept longer than the longest frame.
+A zero byte ends every frame and occurs nowhere inside one, so a receiver that joins late or loses a byte
+resynchronises at the next zero. The decoder never buffers more than the longest frame.
 """
 
 from __future__ import annotations
@@ -12,35 +12,36 @@ from dataclasses import dataclass
 
 DELIMITER = 0
 LIMIT = 63
-"""The bytes of the longest frame, stuffed: 64 with its delimiter, for which the controller has room."""
+"""The length of the longest encoded frame in bytes: 64 with its delimiter, the size of the controller's buffer."""
 
 _CRC_BYTES = 2
 _HEAD_BYTES = 2
-"""Every body begins with the message's type and a sequence number: what is shorter is no frame."""
+"""The length of a body's head, the message's type and a sequence number; anything shorter is not a frame."""
 _CRC_START = 0xFFFF
-"""CRC-16/CCITT-FALSE begins with all ones, so that zeros lost at the front are noticed."""
+"""The start value of CRC-16/CCITT-FALSE: all ones, so that zeros lost at the front are detected."""
 
 
 def crc(body: bytes) -> bytes:
-    """Return the CRC-16/CCITT-FALSE of *body* as it is sent, low byte first.
+    """Return the CRC-16/CCITT-FALSE of *body* in transmission order, low byte first.
 
-    High byte first, a zero too many at the end would go unnoticed: one flipped bit in the closing delimiter makes one.
+    With the high byte first, an extra zero at the end, which one flipped bit in the closing delimiter can cause,
+    would not be detected.
     """
     return crc_hqx(body, _CRC_START).to_bytes(_CRC_BYTES, "little")
 
 
 def cobs_encode(plain: bytes) -> bytes:
-    r"""Return *plain* without a zero byte (COBS): each zero gives way to the distance to the next one.
+    r"""Return *plain* encoded without zero bytes (COBS): each zero is replaced by the distance to the next one.
 
     >>> cobs_encode(b"\x11\x00\x22")
     b'\x02\x11\x02"'
     """
-    # LIMIT keeps runs far below the 254 bytes from which COBS has to break one off.
+    # LIMIT keeps runs far below 254 bytes, at which COBS has to split them.
     return b"".join(bytes([len(run) + 1]) + run for run in plain.split(b"\x00"))
 
 
 def cobs_decode(stuffed: bytes) -> bytes | None:
-    """Return what was stuffed; None where a distance leads beyond the end."""
+    """Return the decoded bytes; None if a distance points beyond the end."""
     runs, at = [], 0
     while at < len(stuffed):
         end = at + stuffed[at]
@@ -52,7 +53,10 @@ def cobs_decode(stuffed: bytes) -> bytes | None:
 
 
 def frame(body: bytes) -> bytes:
-    """Return *body* as it goes over the wire; a zero goes first, which ends whatever was left there half sent."""
+    """Return the frame for *body*; raises ``ValueError`` if it would be longer than ``LIMIT``.
+
+    A leading zero ends any frame that was sent only in part before.
+    """
     stuffed = cobs_encode(body + crc(body))
     if len(stuffed) > LIMIT:
         raise ValueError(f"expected a frame of at most {LIMIT} bytes, got {len(stuffed)}")
@@ -61,14 +65,14 @@ def frame(body: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """How often the wire was found wrong: damaged frames, and stretches that were no frame at all."""
+    """Counts of faults on the line: frames with a wrong CRC, and runs of bytes that were not a frame."""
 
     crc: int = 0
     resyncs: int = 0
 
 
 class Decoder:
-    """Takes any bytes in any pieces, and gives the bodies of the sound frames among them."""
+    """Extracts the bodies of the valid frames from a stream of bytes that arrives in arbitrary pieces."""
 
     def __init__(self) -> None:
         self.faults = Faults()
@@ -95,7 +99,7 @@ class Decoder:
         self._frame.clear()
         self._is_lost = False
         if not stuffed:
-            # Two zeros in a row: one ended what came before, the other begins the next frame.
+            # Two zeros in a row: one ended the previous frame, the other begins the next one.
             return None
         plain = None if is_lost else cobs_decode(stuffed)
         if plain is None or len(plain) < _HEAD_BYTES + _CRC_BYTES:

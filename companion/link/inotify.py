@@ -1,7 +1,7 @@
-"""Tells when something appears in a folder or goes from it, by the kernel's inotify: nobody has to look.
+"""Notification of changes in a folder, by the kernel's inotify, so that no polling is needed.
 
-The standard library has no inotify. The libraries that have it look for libc with ``ldconfig`` and a compiler, which
-a sandboxed service may not start and a Pi Zero waits for; the process has its libc already.
+The standard library has no inotify. Libraries that have it search for libc with ``ldconfig`` and a compiler, which a
+sandboxed service may not start and which takes long on a Pi Zero; the process has libc loaded already.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _EVENT = struct.Struct("iIII")
-"""Watch, mask, cookie, bytes of the name that follows (inotify(7))."""
+"""Watch, mask, cookie, and length of the name that follows (inotify(7))."""
 _ATTRIB, _MOVED_FROM, _MOVED_TO, _CREATE, _DELETE = 0x04, 0x40, 0x80, 0x100, 0x200
 _CLOSED = 0x08 | 0x10
 _OVERFLOW = 0x4000
@@ -24,7 +24,10 @@ _READ_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What has happened in a folder: the names of entries that came or went, and whether others were altered."""
+    """Changes in a folder: the names of entries that appeared or disappeared, and of those that were altered.
+
+    ``is_let_go`` is true if a program has closed one of the watched nodes, or if events were lost.
+    """
 
     moved: frozenset[str] = frozenset()
     altered: frozenset[str] = frozenset()
@@ -32,14 +35,14 @@ class Changes:
 
     @property
     def names(self) -> frozenset[str]:
-        """Every name."""
+        """All names."""
         return self.moved | self.altered
 
 
 class FolderWatch:
-    """Its file becomes readable when an entry of *folder* appears, goes, or changes its owner or mode.
+    """A descriptor that becomes readable when an entry of *folder* appears, disappears, or changes owner or mode.
 
-    Raises ``OSError`` where there is no inotify to be had.
+    Raises ``OSError`` if inotify is not available.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -56,18 +59,18 @@ class FolderWatch:
             raise
 
     def until_let_go(self, node: Path) -> None:
-        """Tell, once, when a program closes *node*; raises ``OSError``."""
+        """Report, once, when a program closes *node*; raises ``OSError`` if it cannot be watched."""
         self._add(node, _CLOSED | _ONCE)
 
     def _add(self, path: Path, mask: int) -> None:
         _checked(self._libc.inotify_add_watch(self._file, os.fsencode(path), ctypes.c_uint32(mask)))
 
     def fileno(self) -> int:
-        """Return the file to sleep on."""
+        """Return the file descriptor to poll."""
         return self._file
 
     def changes(self) -> Changes:
-        """Return what has happened since the last call."""
+        """Return the changes since the last call."""
         moved: set[str] = set()
         altered: set[str] = set()
         is_let_go = False

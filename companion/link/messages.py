@@ -1,7 +1,7 @@
-"""What the box and the tray say to one another, as ``firmware/protocol.toml`` has it; a test compares the two.
+"""The messages between box and tray, as specified in ``firmware/protocol.toml``; a test compares the two.
 
-A message's fields follow one another, low byte first. A body longer than its fields is of a newer protocol, which
-appends; a shorter one cannot be read.
+A message's fields follow each other, low byte first. A body longer than its fields belongs to a newer protocol, which
+may append fields; a shorter one cannot be read.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from typing import ClassVar
 PROTOCOL = 2
 """The protocol that the box speaks."""
 OLDEST = 1
-"""The oldest protocol that the box still speaks: the one before."""
+"""The oldest protocol that the box still speaks: the previous one."""
 
 BAUD = 250_000
 HOLES = 5
 LIGHTS = 4
-"""Values of a hole: under no light, red, green and blue."""
+"""The number of values per hole: under no light, red, green and blue."""
 COUNTS = 0xFFFF
-"""The button's count goes from 1 to this, and on with 1; 0 is before the first press."""
+"""The highest count of the button's presses, after which it continues with 1; 0 means no press yet."""
 
 HEAD_BYTES = 2
-"""Before the fields: the type, and the sequence number."""
+"""The bytes before the fields: the type and the sequence number."""
 
 
 class BoardKind(IntEnum):
-    """What the tray is built on."""
+    """The board that the tray is built on."""
 
     OTHER = 0
     NANO = 1
@@ -38,7 +38,7 @@ class BoardKind(IntEnum):
 
 
 class ResultCode(IntEnum):
-    """What became of a request."""
+    """The result of a request."""
 
     DONE = 0
     UNKNOWN = 1
@@ -48,7 +48,7 @@ class ResultCode(IntEnum):
 
 
 class Cause(IntFlag):
-    """Why the tray booted, as the ATmega's MCUSR has it; FRESH while no request has followed a ``Identify`` since."""
+    """Why the tray booted, as in the ATmega's MCUSR; FRESH until a request has followed an ``Identify`` since."""
 
     POWER_ON = 1
     EXTERNAL = 2
@@ -58,13 +58,13 @@ class Cause(IntFlag):
 
 
 class Feature(IntFlag):
-    """What a tray may have."""
+    """Optional features of a tray."""
 
     LAMPS = 1
 
 
 class Flag(IntFlag):
-    """What goes with a reading."""
+    """Flags of a reading."""
 
     STEADY = 1
     BUTTON = 2
@@ -82,7 +82,7 @@ class LightBits(IntFlag):
 
 
 class Lamp(IntEnum):
-    """What one of the tray's two-colour lamps shows, in two bits."""
+    """The state of one of the tray's two-colour lamps, in two bits."""
 
     DARK = 0
     FIRST = 1
@@ -92,7 +92,7 @@ class Lamp(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Identify:
-    """Asks who is there, and opens a session."""
+    """Request: identify the tray and open a session."""
 
     CODE: ClassVar[int] = 0x01
     LAYOUT: ClassVar[str] = ""
@@ -100,7 +100,7 @@ class Identify:
 
 @dataclass(frozen=True, slots=True)
 class GetSnapshot:
-    """Asks for the count of the button and the reading that was frozen last."""
+    """Request: return the count of the button and the reading frozen at its last press."""
 
     CODE: ClassVar[int] = 0x02
     LAYOUT: ClassVar[str] = ""
@@ -108,7 +108,7 @@ class GetSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Asks for the newest reading, whatever the button does."""
+    """Request: return the newest reading, independently of the button."""
 
     CODE: ClassVar[int] = 0x03
     LAYOUT: ClassVar[str] = ""
@@ -116,7 +116,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class GetCounters:
-    """Asks what the line and the scan have met with since the boot."""
+    """Request: return the counters of the line and the scan since the boot."""
 
     CODE: ClassVar[int] = 0x04
     LAYOUT: ClassVar[str] = ""
@@ -124,7 +124,7 @@ class GetCounters:
 
 @dataclass(frozen=True, slots=True)
 class AckSnapshot:
-    """Says that the frozen reading of *boot* and *count* has arrived."""
+    """Request: note that the frozen reading of *boot* and *count* has arrived."""
 
     CODE: ClassVar[int] = 0x05
     LAYOUT: ClassVar[str] = "H H"
@@ -135,7 +135,7 @@ class AckSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class WatchRequest:
-    """Asks for readings to be sent by themselves (1), or no more (0)."""
+    """Request: start sending readings unasked (1), or stop it (0)."""
 
     CODE: ClassVar[int] = 0x06
     LAYOUT: ClassVar[str] = "B"
@@ -145,7 +145,7 @@ class WatchRequest:
 
 @dataclass(frozen=True, slots=True)
 class Lamps:
-    """Sets the five lamps, two bits each, hole 0 lowest."""
+    """Request: set the five lamps, two bits each, hole 0 lowest."""
 
     CODE: ClassVar[int] = 0x07
     LAYOUT: ClassVar[str] = "H"
@@ -155,7 +155,7 @@ class Lamps:
 
 @dataclass(frozen=True, slots=True)
 class SetIdentity:
-    """Writes the tray's memory."""
+    """Request: write serial number and calibration to the tray's memory."""
 
     CODE: ClassVar[int] = 0x08
     LAYOUT: ClassVar[str] = "I I"
@@ -166,7 +166,7 @@ class SetIdentity:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Answers a request that asks for nothing back, or one that could not be met."""
+    """Reply to a request that returns no data, or to one that could not be carried out."""
 
     CODE: ClassVar[int] = 0x80
     LAYOUT: ClassVar[str] = "B B"
@@ -177,7 +177,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Says who is there: when asked, and once after every boot."""
+    """Identification of the tray: the reply to ``Identify``, and sent once after every boot."""
 
     CODE: ClassVar[int] = 0x81
     LAYOUT: ClassVar[str] = "B B 3B B B B H H I I"
@@ -228,7 +228,7 @@ class ReadingMessage:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What the tray's line and scan have met with since the boot."""
+    """The counters of the tray's line and scan since the boot."""
 
     CODE: ClassVar[int] = 0x84
     LAYOUT: ClassVar[str] = "H H H H H H"
@@ -260,7 +260,7 @@ REPLIES: tuple[type[Reply], ...] = (Result, Hello, Snapshot, ReadingMessage, Cou
 ANSWERS: Mapping[type[Request], type[Reply]] = MappingProxyType(
     {Identify: Hello, GetSnapshot: Snapshot, Read: ReadingMessage, GetCounters: Counters}
 )
-"""What answers a request, where it is not ``Result``; a request that could not be met is answered by ``Result``."""
+"""The reply to each request that is not answered by ``Result``; failed requests are always answered by ``Result``."""
 
 _BY_CODE: Mapping[int, type[Message]] = MappingProxyType({kind.CODE: kind for kind in (*REQUESTS, *REPLIES)})
 
@@ -274,7 +274,7 @@ def encode(message: Message, sequence: int) -> bytes:
 
 
 def decode(body: bytes) -> tuple[Message, int] | None:
-    """Return the message that *body* carries and its sequence number; None where we know no such message."""
+    """Return the message in *body* and its sequence number; None if its type is unknown or it is too short."""
     kind = _BY_CODE.get(body[0]) if len(body) >= HEAD_BYTES else None
     if kind is None or len(body) < HEAD_BYTES + struct.calcsize("<" + kind.LAYOUT):
         return None

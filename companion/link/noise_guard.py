@@ -1,20 +1,20 @@
-"""How much nonsense a line may bring before it is turned away: what floods us or answers otherwise is no tray."""
+"""Limits on unreadable and unrequested data, beyond which a line is rejected because its device is no tray."""
 
 from __future__ import annotations
 
 GARBAGE_MOST = 4096
-"""Bytes without one sound frame among them: seventy of the longest frames, damaged one after the other."""
+"""The most bytes without a valid frame: seventy of the longest frames, damaged one after the other."""
 FLOOD_MOST = 100
-"""Unasked frames in a second: a watching box gets seven readings, a button makes ten snapshots at most."""
+"""The most unrequested frames per second: there are at most seven readings, while watching, and ten snapshots."""
 
 STRANGE_BYTES = 256
-"""Of garbage, before anything was understood: a printer's greeting is as long, a boot loader says nothing."""
+"""The most bytes before the first valid frame: a printer's greeting is as long, a boot loader sends nothing."""
 STRANGE_MOST = 8
-"""Of stretches that were no frame, before anything was understood: as many as there are calls."""
+"""The number of damaged frames, before the first valid one, at which a line is rejected: one for each call."""
 
 
 class NoiseGuard:
-    """Counts what was not understood, and what was not asked for; ``verdict`` says when it is enough."""
+    """Counts unreadable bytes and unrequested frames; ``verdict`` returns why the line must be rejected."""
 
     def __init__(self) -> None:
         self._is_understood = False
@@ -23,11 +23,11 @@ class NoiseGuard:
         self._second = float("-inf")
 
     def bytes(self, count: int) -> None:
-        """Take note of bytes that came in."""
+        """Count bytes that arrived."""
         self._garbage += count
 
     def frame(self, is_asked: bool, now: float) -> None:
-        """Take note of a frame that was understood."""
+        """Count a valid frame, which *is_asked* if it answers a request."""
         self._is_understood = True
         self._garbage = 0
         if now - self._second >= 1:
@@ -35,7 +35,7 @@ class NoiseGuard:
         self._unasked += not is_asked
 
     def verdict(self, faults: int) -> str | None:
-        """Return why the line is to be turned away, after as many *faults*; None while it is not."""
+        """Return why the line is to be rejected, given its number of *faults* so far; None if it is not."""
         if self._unasked > FLOOD_MOST:
             return "it floods the line"
         if self._is_understood:

@@ -1,7 +1,7 @@
-"""The light in a simulated tray, after the figures in ``optics.toml``: what its sensors would measure of which pegs.
+"""Optical model of a simulated tray, with the figures of ``optics.toml``: what the sensors measure of given pegs.
 
-The twin of the firmware measures with it, and the simulator of the real firmware is handed its levels. Nothing of it
-is used with a real tray.
+The twin of the firmware measures with this model, and the simulator of the real firmware gets its light levels. It is
+not used with a real tray.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from importlib import resources
 from companion.box import FULL_SCALE, HOLES, SAMPLES, Light, Lights
 
 Levels = tuple[float, float, float]
-"""What red, green and blue lamps add in one hole, as shares of the converter's scale."""
+"""The light that the red, green and blue lamps add in one hole, as shares of the converter's scale."""
 
 EMPTY = "empty"
 STEPS = 1023
-# When the firmware samples, as firmware/PROTOCOL.md has it.
+# The firmware's sampling times, as specified in firmware/PROTOCOL.md.
 CYCLE_S = 0.0025
 LAMP_S = CYCLE_S / 4
 HOLE_S = 0.00006
@@ -27,7 +27,7 @@ HOLE_S = 0.00006
 
 @dataclass(frozen=True, slots=True)
 class Optics:
-    """The figures of the model; shares of the converter's scale but where ``optics.toml`` says otherwise."""
+    """The figures of the model: shares of the converter's scale unless ``optics.toml`` says otherwise."""
 
     signal: float
     illumination: float
@@ -42,7 +42,7 @@ class Optics:
     reflectance: dict[str, Levels] = field(hash=False)
 
     def colour(self, name: str) -> str:
-        """Return *name*, or for a colour nobody knows the reflectance of, grey."""
+        """Return *name*, or grey for a colour of unknown reflectance."""
         return name if name in self.reflectance else "grey"
 
 
@@ -53,7 +53,7 @@ def load_optics() -> Optics:
 
 @dataclass(frozen=True, slots=True)
 class Ambient:
-    """The light that is not the tray's: one level for each hole, and the flicker they have in common."""
+    """The light of the room: one level for each hole, and their common flicker."""
 
     levels: tuple[float, ...] = (0.0,) * HOLES
     flicker: float = 0.0
@@ -65,7 +65,7 @@ DARK = Ambient()
 
 
 class Holes:
-    """The holes of one tray, each with its own light, drawn once; pegs are placed into them by name."""
+    """The holes of one tray, each with randomly drawn lamp gains; pegs are placed into them by colour name."""
 
     def __init__(self, optics: Optics, draw: random.Random) -> None:
         self.optics = optics
@@ -78,7 +78,7 @@ class Holes:
         return [self._draw.uniform(1 - share, 1 + share) for _ in range(count)]
 
     def place(self, hole: int, peg: str) -> Levels:
-        """Put a peg of the colour *peg* into *hole*, as it happens to sit, and return the levels there."""
+        """Put a peg of the colour *peg* into *hole*, in a random seat, and return the levels there."""
         self.pegs[hole] = self.optics.colour(peg)
         self.levels[hole] = self._levels(hole)
         return self.levels[hole]
@@ -92,7 +92,7 @@ class Holes:
         return red, green, blue
 
     def room(self, ambient: float) -> Ambient:
-        """Return a room of about the level *ambient*, its flicker caught at any moment."""
+        """Return a room of about the level *ambient*, with a random phase of its flicker."""
         optics = self.optics
         levels = (ambient * factor for factor in self._around_one(optics.ambient_by_hole, HOLES))
         hz = optics.flicker_hz * self._around_one(optics.flicker_hz_error, 1)[0]
@@ -101,7 +101,7 @@ class Holes:
         )
 
     def measure(self, room: Ambient = DARK) -> Lights:
-        """Return what the sensors measure of the pegs as they sit."""
+        """Return what the sensors measure in each hole."""
         return tuple(self._measure(hole, room) for hole in range(HOLES))
 
     def _measure(self, hole: int, room: Ambient) -> Light:
@@ -115,11 +115,11 @@ class Holes:
         return Light(off, red, green, blue, clipped)
 
     def _sum(self, lamp: float, room: Ambient, ambient: float, phase: float) -> tuple[int, int]:
-        """Return the sum of the samples under one lamp, and how many of them lay at the top of the scale."""
+        """Return the sum of the samples under one lamp, and how many of them are at the top of the scale."""
         level, swing = lamp + ambient, ambient * room.flicker
         step = math.tau * room.hz * CYCLE_S
         if level + swing + 6 * self.optics.noise < 1 and level - swing - 6 * self.optics.noise > 0:
-            # Nothing is cut off: the sum of Gaussians is one, and evenly spaced sines have a sum in closed form.
+            # Nothing is clipped: a sum of Gaussians is Gaussian, and evenly spaced sines have a closed-form sum.
             sines = math.sin(SAMPLES * step / 2) / math.sin(step / 2) * math.sin(phase + (SAMPLES - 1) * step / 2)
             noise = self._draw.gauss(0, math.sqrt(SAMPLES * (self.optics.noise**2 + 1 / (12 * STEPS**2))))
             return round(STEPS * (SAMPLES * level + swing * sines + noise)), 0

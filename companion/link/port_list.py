@@ -1,9 +1,9 @@
-"""Which ports a tray may be at, and what was found at them.
+"""The ports where a tray may be, and what was found at them.
 
-Asked are USB adapters alone: the serial pins of the board itself may be a console. Asking is to open the port and to
-send the seven bytes of ``Who``, eight times in three seconds at most. To a modem, a printer or a GPS these are a few
-unprintable characters without a line's end: no command. Whoever answers otherwise is not asked again, nor is whoever
-says nothing, until it has been unplugged.
+Only USB adapters are probed, because the board's own serial pins may be a console. Probing opens the port and sends
+the seven bytes of ``Identify``, at most eight times in three seconds. For a modem, a printer or a GPS these are a few
+unprintable characters without a line end, so no command. A device that gives another answer or none is not probed
+again before it has been unplugged.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from pathlib import Path
 from types import MappingProxyType
 
 RULE_NAME = "codemaker-tray"
-"""The name that the project's udev rule gives a tray."""
+"""The name of the link in ``/dev`` that the project's udev rule creates for a tray."""
 
 PATTERNS = (RULE_NAME, "serial/by-id/*", "ttyUSB*", "ttyACM*")
-"""By-id names stay the same from plug to plug; clones of the CH340 have none, and are asked by their place."""
+"""The ports to probe, the most lasting names first: by-id names survive replugging, but CH340 clones have none."""
 
 NODES = ("ttyUSB", "ttyACM", RULE_NAME, "serial")
-"""How entries of /dev begin that are worth a look when they change."""
+"""Prefixes of the entries of /dev whose changes lead to a scan of the ports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A port to be asked: where to open it, and which node it is, as long as it stays plugged in."""
+    """A port to probe: the path to open, and the node and inode that identify it while it stays plugged in."""
 
     path: Path
     node: str
@@ -35,14 +35,14 @@ class Port:
 
 
 def ports(dev: Path, only: Path | None = None) -> list[Port]:
-    """Return the ports under *dev*, or *only* that one, each once, by its most lasting name."""
+    """Return the ports under *dev*, or only the port *only*, each once and by its most lasting name."""
     found: dict[str, Port] = {}
     for path in [only] if only else _paths(dev):
         node = os.path.realpath(path)
         try:
             inode = os.stat(node).st_ino
         except OSError:
-            # Unplugged since it was listed, or a link that leads nowhere.
+            # The port was unplugged since it was listed, or the link is dangling.
             continue
         found.setdefault(node, Port(path, node, inode))
     return list(found.values())
@@ -54,13 +54,13 @@ def _paths(dev: Path) -> Iterator[Path]:
 
 
 def is_of_interest(names: Iterable[str], only: Path | None = None) -> bool:
-    """Whether a change of the entries *names* of /dev may have brought or taken a port."""
+    """Return whether a change of the entries *names* of /dev may have added or removed a port."""
     wanted = NODES if only is None else (*NODES, only.name)
     return any(not name or name.startswith(wanted) for name in names)
 
 
 class RetryUntil(Enum):
-    """What has to happen before a port is asked again; a time does as well."""
+    """The event that must happen before a port is probed again; a time may take its place."""
 
     UNPLUGGED = auto()
     LET_GO = auto()
@@ -74,38 +74,38 @@ class _Finding:
 
 
 class Register:
-    """What was found at which port; forgotten when it is unplugged."""
+    """The ports that must not be probed now, and why; entries are dropped when the port is unplugged."""
 
     def __init__(self) -> None:
         self._findings: dict[Port, _Finding] = {}
 
     @property
     def findings(self) -> Mapping[str, str]:
-        """Why ports are not in use, by where they are."""
+        """Path of a port -> why it is not in use."""
         return MappingProxyType({str(port.path): found.why for port, found in self._findings.items()})
 
     @property
     def due(self) -> float | None:
-        """When one of the ports is worth another try; None: when something changes."""
+        """When the next port is to be probed again; None if all wait for an event."""
         untils = (found.until for found in self._findings.values())
         return min((until for until in untils if not isinstance(until, RetryUntil)), default=None)
 
     def refuse(self, port: Port, why: str, until: RetryUntil | float) -> None:
-        """Leave *port* alone, because of *why*, *until* then."""
+        """Do not probe *port*, for the reason *why*, before *until*."""
         self._findings[port] = _Finding(why, until)
 
     def fresh(self, present: Iterable[Port], now: float) -> list[Port]:
-        """Return which of the ports that are *present* are to be asked, and forget those that are not."""
+        """Return which of the ports *present* are to be probed at *now*, and drop the entries of absent ports."""
         here = list(present)
         self._keep(lambda port, until: port in here and (isinstance(until, RetryUntil) or until > now))
         return [port for port in here if port not in self._findings]
 
     def forget(self, names: Set[str]) -> None:
-        """Forget what was found at the nodes *names*: they have come anew."""
+        """Drop the entries of the nodes *names*, which have been plugged in again."""
         self._keep(lambda port, _: names.isdisjoint((port.path.name, os.path.basename(port.node))))
 
     def has_happened(self, what: RetryUntil) -> None:
-        """Forget the ports that were left alone until *what*."""
+        """Drop the entries of the ports that waited for *what*."""
         self._keep(lambda _, until: until is not what)
 
     def _keep(self, is_kept: Callable[[Port, RetryUntil | float], bool]) -> None:

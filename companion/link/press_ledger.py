@@ -1,10 +1,11 @@
-"""Which presses of which tray's button the box has had: none twice, and none missed without a word.
+"""Record of the button presses received from each tray, so that none counts twice and missed ones are reported.
 
-A press is known by the tray's serial number, its boot and the count since that boot. A tray whose memory is worn may
-give the same three twice; it then says that it is fresh, which no tray is that has answered us since its boot.
+A press is identified by the tray's serial number, its boot and the count since that boot. A tray whose memory is worn
+may give the same three twice. It then reports that it is fresh, which a tray that has answered requests since its boot
+never does.
 
-The ledger outlives the line and the tray's boots, not the program: a press from before the program met the tray may
-have been read by another program, and counts as missed.
+The ledger outlives the line and the tray's boots, but not the program. A press from before the program met the tray
+may have been read by another program, and counts as missed.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ from dataclasses import dataclass
 from companion.link.messages import COUNTS
 
 TRAYS = 8
-"""As many trays are remembered, of which a household has one."""
+"""The number of trays that are remembered; a household has one."""
 
 UNKNOWN = 0
-"""Presses that were missed: perhaps some, perhaps none. The tray was reset, and what it had counted is gone."""
+"""An unknown number of missed presses, perhaps none: the tray was reset, and its count is lost."""
 
 _AHEAD = COUNTS // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What came of a snapshot: a new press or not, and how many before it were missed (None: none)."""
+    """The result of entering a snapshot: whether its press is new, and how many before it were missed (None: none)."""
 
     is_new: bool = False
     missed: int | None = None
@@ -42,19 +43,19 @@ class _Page:
 
 
 class PressLedger:
-    """Keeps a page for each tray; a tray without a serial number is another one each time."""
+    """Keeps a page for each tray; a tray without a serial number counts as a new one each time."""
 
     def __init__(self) -> None:
         self._pages: dict[int, _Page] = {}
 
     def open(self, serial: int, boot: int, count: int, is_fresh: bool = False) -> int | None:
-        """Take note that a tray answers; returns ``UNKNOWN`` when it was reset since it last did, else None."""
+        """Note that a tray answers; return ``UNKNOWN`` if it was reset since it last answered, else None."""
         page = self._pages.pop(serial, None)
         if serial == 0:
             page = None
         was_reset = page is not None and (page.boot != boot or (is_fresh and page.is_met))
         if was_reset:
-            # No other program can have read what it has counted since: we hold its line.
+            # No other program can have read the presses since the reset, because this one holds the line.
             page = _Page(boot, 0, is_met=True)
         elif page is None or (is_fresh and _ahead(page.count, count) > _AHEAD):
             page = _Page(boot, count, is_met=False)
@@ -64,28 +65,28 @@ class PressLedger:
         return UNKNOWN if was_reset else None
 
     def renumber(self, old: int, new: int) -> None:
-        """Take note that a tray has been given another serial number."""
+        """Note that a tray has been given another serial number."""
         self._pages[new] = self._pages.pop(old)
 
     def enter(self, serial: int, count: int, is_taken: bool) -> Entry:
-        """Enter a snapshot of the boot that the page is open at, and return what is new about it."""
+        """Enter a snapshot from the boot noted by ``open``, and return what is new about it."""
         page = self._pages[serial]
         ahead = _ahead(page.count, count)
         if ahead > _AHEAD:
-            # It was held up on the line.
+            # The snapshot was delayed on the line.
             return Entry(is_stale=True)
         is_first, was = not page.is_met, page.count
         page.count, page.is_met = count, True
         if ahead == 0:
             return Entry(missed=1) if is_first and count and not is_taken else NOTHING_NEW
         if is_first and was:
-            # Whether the press before had been taken is no longer to be known.
+            # Whether the previous press had been acknowledged can no longer be known.
             return Entry(is_new=True, missed=UNKNOWN)
         return Entry(is_new=True, missed=ahead - 1 or None)
 
 
 def _ahead(was: int, count: int) -> int:
-    """Return how many presses after *was* the count has come to *count*; one that went back is far ahead."""
+    """Return the number of presses from *was* to *count*; for a count that went back it is larger than ``_AHEAD``."""
     if was == 0 or count == 0:
         return count if was == 0 else COUNTS
     return (count - was) % COUNTS

@@ -1,6 +1,6 @@
-"""The thread that owns the tray's port: it sleeps until the line, the system or the box has something.
+"""The thread that owns the tray's port; it sleeps until the line, the system or the box needs attention.
 
-It fulfils ``companion.box.Tray``. Nothing that the box calls here waits for the line.
+``Reader`` implements ``companion.box.Tray``. None of the methods of ``Tray`` that the box calls waits for the line.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ Errand = Callable[[TrayDiscovery, float], None]
 
 
 def open_serial(path: Path) -> OpenPort:
-    """Open the serial port at *path*; raises ``OSError``."""
-    # Most boxes have no tray: pyserial is read when there is a port to open.
+    """Open the serial port at *path*; raises ``OSError`` if it cannot be opened or pyserial is not installed."""
+    # Imported lazily: most boxes have no tray and so need no pyserial.
     try:
         from companion.link.port import SerialLine
     except ModuleNotFoundError as failure:
@@ -39,7 +39,7 @@ def open_serial(path: Path) -> OpenPort:
 
 
 def lamps_of(blacks: int, whites: int) -> int:
-    """Return the lamps that show an answer: key pegs from the left, two bits a lamp.
+    """Return the lamps that show an answer: key pegs from the left, two bits per lamp.
 
     >>> bin(lamps_of(1, 2))
     '0b101001'
@@ -49,7 +49,7 @@ def lamps_of(blacks: int, whites: int) -> int:
 
 
 class Reader:
-    """Looks for a tray under *dev*, or at *only* that path, from ``start`` to ``close``."""
+    """A ``Tray`` that is looked for under *dev*, or only at the path *only*, from ``start`` to ``close``."""
 
     def __init__(
         self,
@@ -73,13 +73,13 @@ class Reader:
 
     @property
     def status(self) -> LinkStatus:
-        """What was known when the thread last fell asleep."""
+        """The state of the link when the thread last went to sleep."""
         return self._status
 
     def ask_status(self, within_s: float) -> LinkStatus:
-        """Return what is known, with the tray's own counters if it tells them in time; whoever asks waits so long.
+        """Return the state of the link, with the tray's counters if it answers within *within_s* seconds.
 
-        An answer takes 4 ms, and is asked for again after 50 ms, 150 ms and so on.
+        This call blocks until then. An answer takes 4 ms; the request is repeated after 50 ms, 150 ms and so on.
         """
         if self._thread is None:
             return self._status
@@ -91,24 +91,24 @@ class Reader:
         return replace(self._status, counters=counters)
 
     def start(self, tell: Callable[[TrayEvent], object]) -> None:
-        """Begin to look for the tray; *tell* gets the news, from the thread."""
+        """Start the thread that looks for the tray; it calls *tell* with each event."""
         self._thread = threading.Thread(target=self._run, args=(tell,), name="tray", daemon=True)
         self._thread.start()
 
     def watch(self, is_watched: bool) -> None:
-        """Ask for a ``Reading`` now and then, and when something has moved, or for no more of them."""
+        """Start or stop ``Reading`` events, which come at intervals and when something has moved."""
         self._ask(lambda finder, now: finder.watch(is_watched, now))
 
     def show(self, blacks: int, whites: int) -> None:
-        """Show an answer with the lamps, where the tray has some."""
+        """Show an answer with the tray's lamps, if it has any."""
         self._ask(lambda finder, now: finder.light(lamps_of(blacks, whites), now))
 
     def remember(self, calibration: int) -> None:
-        """Have the tray keep the number of its calibration."""
+        """Ask the tray to store the number of its calibration."""
         self._ask(lambda finder, now: finder.remember(calibration, now))
 
     def close(self) -> None:
-        """Let go of the port, and end the thread."""
+        """Close the port and end the thread."""
         if self._thread is not None:
             self._ask(None)
             self._thread.join()
@@ -119,11 +119,11 @@ class Reader:
 
     def _ask(self, errand: Errand | None) -> None:
         self._errands.put(errand)
-        # Where the pipe is full, the thread will wake anyway.
+        # If the pipe is full, the thread will wake anyway.
         with suppress(BlockingIOError):
             os.write(self._mouth, b"\x01")
 
-    # In the thread.
+    # Run in the thread
 
     def _run(self, tell: Callable[[TrayEvent], object]) -> None:
         watch = _watch_on(self._dev)
@@ -139,11 +139,11 @@ class Reader:
             if watch is not None:
                 watch.close()
             if self._status.tray is not None and not is_asked_to_end:
-                # A fault of ours ends the thread, and goes to the log: the table plays on by hand, and knows it.
+                # An exception ends the thread and is logged; TrayLost tells the players to go on by hand.
                 tell(TrayLost("its thread has ended"))
 
     def _turn(self, finder: TrayDiscovery, watch: FolderWatch | None) -> bool:
-        """Sleep once, and do what there is to do; returns whether to go on."""
+        """Sleep once, process what has happened, and return whether to go on."""
         self._status = finder.status
         lines = finder.lines
         files = [self._ear, *lines, *([] if watch is None else [watch.fileno()])]
@@ -161,7 +161,7 @@ class Reader:
         poll = select.poll()
         for file in files:
             poll.register(file, select.POLLIN)
-        # A millisecond too late rather than one round too early.
+        # One millisecond is added so that the thread does not wake just before the due time.
         pause = None if due is None else max(0.0, due - self._clock()) * 1000 + 1
         return dict(poll.poll(pause))
 
@@ -184,5 +184,5 @@ def _watch_on(dev: Path) -> FolderWatch | None:
 
 
 def _draw_serial() -> int:
-    """Return a number for a tray that has none: of 32 bits, at random, and not 0."""
+    """Return a random 32-bit serial number, never 0, for a tray that has none."""
     return int.from_bytes(os.urandom(4), "little") or 1

@@ -1,4 +1,4 @@
-"""Requests on their way: one at a time, repeated after longer and longer pauses until it is answered."""
+"""The queue of requests: one is sent at a time, and repeated after increasing pauses until it is answered."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from companion.link.framing import frame
 from companion.link.messages import ANSWERS, Message, Request, Result, SetIdentity, encode
 
 SEQUENCES = 255
-"""Requests are numbered 1 to this, and on with 1."""
+"""The highest sequence number of a request, after which numbering continues with 1."""
 UNASKED = 0
-"""The number of what the tray says by itself."""
+"""The sequence number of messages that the tray sends by itself."""
 
 PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0, 1.0, 1.0, 1.0)
-"""Seconds to wait for an answer, try by try: an answer takes 4 ms, one in three is lost on a bad line."""
+"""Seconds to wait for an answer after each attempt: an answer takes 4 ms, one in three is lost on a bad line."""
 KEEP_PAUSES = (0.1, *PAUSES[1:])
-"""The tray answers ``SetIdentity`` once its memory is written."""
+"""The pauses for ``SetIdentity``, longer at first because the tray answers after it has written its memory."""
 CALL_PAUSES = (0.1, 0.1, 0.2, 0.2, 0.4, 0.4, 0.8, 0.8)
-"""For ``Who`` on a port that nobody has answered on: a boot loader, which listens first, takes 2 s at most.
+"""The pauses for ``Identify`` on a port that has not answered yet: a boot loader first listens for 2 s at most.
 
 On a line that loses every third answer, one tray in three thousand would be taken for a stranger.
 """
 LISTEN_PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
-"""For ``Who`` to a tray that has fallen silent; the last for ever."""
+"""The pauses for ``Identify`` to a tray that has become silent; the last is repeated without end."""
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class _Pending:
 
 
 class RequestQueue:
-    """The requests of one line; ``due`` is when the one under way is worth another try."""
+    """The requests of one line; ``due`` is when the pending one is to be repeated."""
 
     def __init__(self, sequence: int = 0) -> None:
         self.sequence = sequence
@@ -46,38 +46,38 @@ class RequestQueue:
 
     @property
     def due(self) -> float | None:
-        """When ``tick`` has something to repeat; None while nothing is under way."""
+        """When to call ``tick``; None while no request is pending."""
         return None if self._pending is None else self._pending.due
 
     @property
     def under_way(self) -> Request | None:
-        """The request that waits for its answer."""
+        """The request that waits for its answer; None if there is none."""
         return None if self._pending is None else self._pending.request
 
     def put(self, request: Request, now: float) -> bytes:
-        """Ask *request*, now or after those before it; one of its kind that still waits is put in the shade by it."""
+        """Queue *request*, replacing a queued one of its type, and return the bytes to send now, perhaps none."""
         self._waiting[type(request)] = request
         return self.send_next(now)
 
     def put_alone(self, request: Request, pauses: tuple[float, ...], now: float, is_endless: bool = False) -> bytes:
-        """Ask *request* at once, and forget whatever else was to be asked."""
+        """Drop all other requests and return the bytes to send for *request*."""
         self.clear()
         return self._send(request, chain(pauses, repeat(pauses[-1])) if is_endless else iter(pauses), now)
 
     def clear(self) -> None:
-        """Forget what was to be asked."""
+        """Drop all requests."""
         self._waiting.clear()
         self._pending = None
 
     def send_next(self, now: float) -> bytes:
-        """Return the next request for the wire, when there is one and none is under way."""
+        """Return the bytes of the next request; empty if there is none or another one is pending."""
         if self._pending is not None or not self._waiting:
             return b""
         request = self._waiting.pop(next(iter(self._waiting)))
         return self._send(request, iter(KEEP_PAUSES if isinstance(request, SetIdentity) else PAUSES), now)
 
     def answered(self, message: Message, sequence: int) -> Request | None:
-        """Return the request that *message* answers, which is thereby done; None when it answers none."""
+        """Return the pending request if *message* answers it, and mark it as done; otherwise return None."""
         pending = self._pending
         if pending is None or sequence != pending.sequence or not _is_answer(message, pending.request):
             return None
@@ -85,7 +85,7 @@ class RequestQueue:
         return pending.request
 
     def tick(self, now: float) -> bytes | None:
-        """Return what is to be repeated at *now*, or nothing; None when the last pause has passed in vain."""
+        """Return the bytes to repeat at *now*, perhaps none; None if the last pause has passed without an answer."""
         pending = self._pending
         if pending is None or now < pending.due:
             return b""
@@ -97,7 +97,7 @@ class RequestQueue:
         return frame(encode(pending.request, pending.sequence))
 
     def hurry(self, now: float) -> None:
-        """Repeat what is under way as soon as ``tick`` comes."""
+        """Make the pending request due now, so that the next ``tick`` repeats it."""
         if self._pending is not None:
             self._pending.due = min(self._pending.due, now)
 
