@@ -1,7 +1,7 @@
-"""The tray with its real firmware, on a simulated chip: the harness of ``firmware/sim`` as a process of ours.
+"""The tray with its real firmware on a simulated chip: runs the harness of ``firmware/sim`` as a child process.
 
-It has the verbs of ``TwinTray``, and those that only a chip has. It is built from the sources by
-``make -C firmware sim``, and is no part of an installed package.
+It has the methods of ``TwinTray``, and more for what only a chip does. ``make -C firmware sim`` builds the harness
+from the sources; it is not part of an installed package.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ NODE = "ttyUSB0"
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 CYCLES_PER_S = 16_000_000
 BOUNCE_S = 0.002
-"""How long the button's contact bounces at most."""
+"""The longest time that the button's contact bounces, in seconds."""
 
 TOOLS = "gcc gcc-avr avr-libc binutils-avr libsimavr-dev libelf-dev make"
-"""What building it takes, by the names of Debian's packages."""
+"""The Debian packages that building the simulator needs."""
 
 _HEARD_BYTES = 4096
 _LEAVES_WITHIN_S = 5.0
@@ -38,14 +38,14 @@ _NO_SIMULATOR = N_("No simulator here: run make -C firmware sim.")
 
 
 class Reset(Enum):
-    """What resets the chip from outside; its watchdog does it from within, see ``hang``."""
+    """External causes of a reset; for a reset by the watchdog see ``SimulatedTray.hang``."""
 
     EXTERNAL = "external"
     BROWN_OUT = "brownout"
 
 
 class Tear(Enum):
-    """What is left of a byte of the memory if the power fails while it is written."""
+    """The content of a byte of the memory (EEPROM) after the power has failed while it was written."""
 
     OLD = "old"
     ERASED = "erased"
@@ -55,7 +55,7 @@ class Tear(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ChipStatus:
-    """The chip and its surroundings: ``cycle`` counts from its start, ``lit`` and ``lamps`` are bits."""
+    """The state of the chip and its surroundings: ``cycle`` counts from the start, ``lit`` and ``lamps`` are bits."""
 
     cycle: int
     on: int
@@ -71,7 +71,7 @@ class ChipStatus:
 
 
 def needed(firmware: Path = FIRMWARE) -> tuple[Path, Path]:
-    """Return the harness and the program that it runs; raises ``DeviceMissing`` where they were not built."""
+    """Return the paths of the harness and of the firmware it runs; raises ``DeviceMissing`` if they are not built."""
     found = firmware / "build" / "sim" / "tray-sim", firmware / "build" / "avr" / "tray.elf"
     for path in found:
         if not path.exists():
@@ -84,10 +84,11 @@ def needed(firmware: Path = FIRMWARE) -> tuple[Path, Path]:
 
 
 class SimulatedTray:
-    """A tray in *dev*, a folder for ``Reader``, plugged in when it is made; use it as a context, or close it.
+    """A simulated tray, plugged in when created; use it as a context manager, or close it.
 
-    In real time it runs by itself. Otherwise its time passes in ``run`` alone, as fast as the machine can.
-    It must not be made on a thread that ends before it: with that thread, the kernel ends the process.
+    ``dev`` is the folder for ``Reader``. In real time the tray runs by itself; otherwise time passes only in ``run``,
+    as fast as the machine can. It must not be created on a thread that ends earlier, because the kernel ends the
+    child process with that thread. Raises ``DeviceMissing`` if the harness is not built or does not start.
     """
 
     def __init__(
@@ -100,7 +101,7 @@ class SimulatedTray:
         self.dev = Path(tempfile.mkdtemp(prefix="codemaker-tray-"))
         control = self.dev / "control"
         command: list[str | Path] = [harness, "--elf", program, "--port", self.port, "--control", control]
-        # Without a shell, so that nothing stands between us and it when we die.
+        # Without a shell, so that the harness is a direct child and ends with this process.
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
         try:
             self._socket = self._call(control)
@@ -128,30 +129,30 @@ class SimulatedTray:
         for hole, levels in enumerate(self._bed.levels):
             self.set_light(hole, levels)
 
-    # The outside world.
+    # The person at the tray, and the hardware
 
     @property
     def port(self) -> Path:
-        """The serial port, while the tray is plugged in."""
+        """The path of the serial port, which exists while the tray is plugged in."""
         return self.dev / NODE
 
     @property
     def process_id(self) -> int:
-        """The harness's process."""
+        """The process id of the harness."""
         return self._process.pid
 
     @property
     def pegs(self) -> tuple[str, ...]:
-        """What lies in the holes."""
+        """The peg in each hole, ``empty`` for none."""
         return tuple(self._bed.pegs)
 
     @property
     def lamps(self) -> int:
-        """What its lamps show, two bits each."""
+        """The state of the lamps, two bits each."""
         return self.status().lamps
 
     def place(self, hole: int, peg: str) -> None:
-        """Put a peg of that colour into a hole."""
+        """Put a peg of the colour *peg* into a hole."""
         self.set_light(hole, self._bed.place(hole, peg))
 
     def remove(self, hole: int) -> None:
@@ -159,64 +160,64 @@ class SimulatedTray:
         self.place(hole, EMPTY)
 
     def set_light(self, hole: int, levels: Levels) -> None:
-        """Let red, green and blue light add these shares of the converter's scale in a hole, whatever lies there."""
+        """Set the light that red, green and blue add in a hole, as shares of the scale, regardless of its peg."""
         self._say("light", hole, *levels)
 
     def ambient(self, level: float) -> None:
-        """Let the light of the room be of about *level*, a share of the converter's scale."""
+        """Set the light of the room to about *level*, a share of the converter's scale."""
         self.room(self._bed.room(level))
 
     def room(self, room: Ambient) -> None:
-        """Let the light of the room be *room*."""
+        """Set the light of the room."""
         self._say("ambient", *room.levels)
         self._say("flicker", room.flicker, room.hz, room.phase)
 
     def noise(self, deviation: float) -> None:
-        """Let a sample have that standard deviation, a share of the converter's scale."""
+        """Set the standard deviation of a sample, a share of the converter's scale."""
         self._say("noise", deviation)
 
     def press(self, bounce_s: float = BOUNCE_S) -> None:
-        """Put a finger on the button, whose contact bounces."""
+        """Press the button, whose contact bounces for at most *bounce_s*."""
         self._say("press", bounce_s * 1000)
 
     def release(self, bounce_s: float = BOUNCE_S) -> None:
-        """Take the finger off the button."""
+        """Release the button, whose contact bounces for at most *bounce_s*."""
         self._say("release", bounce_s * 1000)
 
     def fit_lamps(self, are_fitted: bool) -> None:
-        """Wire the feedback lamps, or take them off; the firmware looks for them when it boots."""
+        """Connect or disconnect the feedback lamps; the firmware checks for them when it boots."""
         self._say("lamps", int(are_fitted))
 
     def reset(self, cause: Reset = Reset.EXTERNAL) -> None:
-        """Reset the chip: it forgets all but its memory."""
+        """Reset the chip: it loses everything but its memory (EEPROM)."""
         self._say("reset", cause.value)
 
     def hang(self) -> None:
-        """Let the program go on for ever where it is, until its watchdog bites."""
+        """Make the firmware hang where it is, until its watchdog resets the chip."""
         self._say("hang")
 
     def cut_power(self) -> None:
-        """Let the power fail, at this very cycle; a byte of the memory that is being written is torn."""
+        """Cut the power at the present cycle; a byte of the memory that is being written is torn."""
         self._say("power", "off")
 
     def power_up(self) -> None:
-        """Give it power again; what was in its RAM is random."""
+        """Restore the power; the content of the RAM is random."""
         self._say("power", "on")
 
     def tear(self, write: int, left: Tear = Tear.MIXED) -> None:
-        """Let the power fail in the middle of the *write*-th byte that is written to the memory from now on."""
+        """Cut the power in the middle of the *write*-th byte that is written to the memory from now on."""
         self._say("tear", write, left.value)
 
     def memory(self, count: int = 48) -> bytes:
-        """Return the first bytes of the memory."""
+        """Return the first *count* bytes of the memory."""
         return bytes.fromhex(self._say("memory", count))
 
     def store(self, address: int, content: bytes) -> None:
-        """Let the memory hold these bytes there."""
+        """Set the bytes of the memory from *address* on to *content*."""
         self._say("store", address, content.hex())
 
     def ram(self, address: int, count: int) -> bytes:
-        """Return the bytes of the RAM from there on, of at most 1,024."""
+        """Return *count* bytes of the RAM from *address* on, at most 1,024."""
         return bytes.fromhex(self._say("ram", address, count))
 
     def unplug(self) -> None:
@@ -224,11 +225,11 @@ class SimulatedTray:
         self._say("unplug")
 
     def plug_back(self) -> None:
-        """Put the plug back."""
+        """Plug the tray in again."""
         self._say("plug")
 
     def weather(self, weather: FaultProfile = FAIR) -> None:
-        """Let the line do this to frames, both ways; what is late makes late what follows."""
+        """Set the faults of the line for frames in both directions; a delayed frame delays the ones after it."""
         self._say("mend")
         shares = {"lose": weather.lose, "cut": weather.cut, "flip": weather.flip, "duplicate": weather.duplicate}
         for way in ("tray", "box"):
@@ -237,32 +238,32 @@ class SimulatedTray:
             self._say("fault", way, "delay", weather.delay, weather.delay_s * 1000)
 
     def hear(self, arrived: bytes) -> None:
-        """Take bytes from the box past the port, which hands on only when the kernel finds the time."""
+        """Send bytes to the tray directly: through the port they would arrive only when the kernel forwards them."""
         for at in range(0, len(arrived), _HEARD_BYTES):
             self._say("hear", arrived[at : at + _HEARD_BYTES].hex())
 
     def take(self) -> bytes:
-        """Return what has been said since the last call, which is at the port, too; 8,192 bytes are kept."""
+        """Return the bytes the tray has sent since the last call, at most 8,192; they also go to the port."""
         return bytes.fromhex(self._say("take"))
 
     def cut_line(self, is_cut: bool = True) -> None:
-        """Cut the line between box and tray, or join it again; power is not affected."""
+        """Cut the line between box and tray, or restore it; the power is not affected."""
         self._say("line", "cut" if is_cut else "whole")
 
     def status(self) -> ChipStatus:
-        """Return how the chip and its surroundings are."""
+        """Return the state of the chip and its surroundings."""
         fields = (field.split("=") for field in self._say("status").split())
         return ChipStatus(**{name: int(value) for name, value in fields})
 
     def run(self, seconds: float) -> None:
-        """Let time pass at once, and end real time."""
+        """Simulate *seconds* as fast as possible, and leave real time."""
         self.run_cycles(round(seconds * CYCLES_PER_S))
 
     def run_cycles(self, cycles: int) -> None:
-        """Let so many cycles of the chip pass at once, and end real time."""
+        """Simulate that many cycles of the chip as fast as possible, and leave real time."""
         self._say("cycles", cycles, within_s=_ANSWERS_WITHIN_S + cycles / CYCLES_PER_S)
 
-    # The end.
+    # Closing
 
     def __enter__(self) -> SimulatedTray:
         return self
@@ -271,9 +272,9 @@ class SimulatedTray:
         self.close()
 
     def close(self) -> None:
-        """Take the tray away, and end its process; may be called again."""
+        """Remove the tray and end its process; further calls change nothing."""
         with self._lock:
-            # It leaves by itself when nobody steers it any more.
+            # The harness exits by itself when its control connection closes.
             with suppress(OSError):
                 self._answers.close()
                 self._socket.close()
@@ -290,7 +291,7 @@ class SimulatedTray:
         shutil.rmtree(self.dev, ignore_errors=True)
 
     def _say(self, *words: object, within_s: float = _ANSWERS_WITHIN_S) -> str:
-        """Tell the harness, wait for its answer, and return what it says besides ``ok``."""
+        """Send a command to the harness and return its answer without ``ok``; raises ``DeviceMissing`` otherwise."""
         with self._lock:
             self._socket.settimeout(within_s)
             self._socket.sendall((" ".join(map(str, words)) + "\n").encode("ascii"))

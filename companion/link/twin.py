@@ -1,6 +1,7 @@
-"""A tray that is not there: a twin of the firmware with five holes, a button and a plug.
+"""The twin of the tray: a simulation of the firmware with five holes, a button and a plug.
 
-It is made of verbs of the outside world, of bytes, and of a time that is passed in; nothing in it waits.
+It has methods for the actions of a person at the tray and for the bytes on the line. Time is passed in; no method
+waits.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from companion.link.optics import DARK, EMPTY, Holes
 from companion.link.twin_core import BLANK, Core, TwinMemory
 
 OPEN_S = 0.03
-"""How long the button's contact must have been open until it can count again."""
+"""How long the button's contact must have been open until it can count as pressed again, in seconds."""
 
 
 class Twin:
-    """A tray on a line; ``pass_time`` turns its clock on, and what it says is to be taken.
+    """A simulated tray on a line; ``pass_time`` advances its clock, and ``take`` returns the bytes it has sent.
 
-    *bed* is the light in it, *speech* the newest and the oldest protocol that it speaks.
+    *bed* simulates the light in its holes, *speech* is the newest and the oldest protocol that it speaks.
     """
 
     def __init__(
@@ -39,25 +40,25 @@ class Twin:
         )
         self.power_up()
 
-    # The outside world.
+    # The person at the tray, and the hardware
 
     @property
     def memory(self) -> TwinMemory:
-        """What it keeps without power."""
+        """The non-volatile memory."""
         return self._core.memory
 
     @property
     def lamps(self) -> int:
-        """What its lamps show, two bits each."""
+        """The state of the lamps, two bits each."""
         return self._core.lamps
 
     @property
     def pegs(self) -> tuple[str, ...]:
-        """What lies in the holes."""
+        """The peg in each hole, ``empty`` for none."""
         return tuple(self._bed.pegs)
 
     def place(self, hole: int, peg: str) -> None:
-        """Put a peg of that colour into a hole."""
+        """Put a peg of the colour *peg* into a hole."""
         self._bed.place(hole, peg)
         self._core.move()
 
@@ -66,12 +67,12 @@ class Twin:
         self.place(hole, EMPTY)
 
     def ambient(self, level: float) -> None:
-        """Let the light of the room be of about *level*, a share of the converter's scale."""
+        """Set the light of the room to about *level*, a share of the converter's scale."""
         self._room = self._bed.room(level)
         self._core.move()
 
     def press(self) -> None:
-        """Put a finger on the button."""
+        """Press the button and keep it down; raises ``ValueError`` if it is down already."""
         if self._is_down:
             raise ValueError(f"expected a button that is up, at {self.now} s")
         self._is_down = True
@@ -79,7 +80,7 @@ class Twin:
             self._core.contact(is_closed=True)
 
     def release(self) -> None:
-        """Take the finger off the button."""
+        """Release the button; raises ``ValueError`` if it is not down."""
         if not self._is_down:
             raise ValueError(f"expected a button that is down, at {self.now} s")
         self._is_down = False
@@ -87,25 +88,25 @@ class Twin:
         self._core.contact(is_closed=False)
 
     def reset(self, cause: Cause = Cause.EXTERNAL) -> None:
-        """Reset the controller: it forgets all but its memory, and a write under way is torn."""
+        """Reset the controller: it loses everything but its memory, and a write in progress is lost."""
         if self._is_powered:
             self._core.boot(cause)
 
     def wear_out(self) -> None:
-        """Let the memory keep no number of a boot from now on: the next boot's comes again and again."""
+        """Wear out the memory: it no longer stores the number of a boot, so every later boot has the same number."""
         self._core.is_worn = True
 
     def cut_power(self) -> None:
-        """Pull the plug."""
+        """Cut the tray's power."""
         self._is_powered = False
         self._core.power_down()
 
     def power_up(self) -> None:
-        """Put the plug back."""
+        """Restore the tray's power, which boots it."""
         self._is_powered = True
         self._core.boot(Cause.POWER_ON)
 
-    # The line and the clock.
+    # The line and the clock
 
     @property
     def now(self) -> float:
@@ -114,20 +115,20 @@ class Twin:
 
     @property
     def due(self) -> float | None:
-        """When there is something to do next; None while nothing is."""
+        """When the next event is due; None if there is none."""
         return self._core.due
 
     def pass_time(self, until: float) -> None:
-        """Let the clock go on to *until*."""
+        """Advance the clock to *until* and process the events that are due."""
         self._core.pass_time(until)
 
     def hear(self, arrived: bytes) -> None:
-        """Take bytes from the box."""
+        """Process bytes from the box; ignored without power."""
         if self._is_powered:
             self._core.hear(arrived)
 
     def take(self) -> bytes:
-        """Return what was said since the last call."""
+        """Return the bytes sent since the last call."""
         said, self._core.said = self._core.said, b""
         return said
 

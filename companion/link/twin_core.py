@@ -1,6 +1,6 @@
-"""What the tray's firmware does, once more in Python: ``firmware/core`` without the controller around it.
+"""The twin of the tray's firmware: ``firmware/core`` in Python, without the controller around it.
 
-What it says, and when, is what ``firmware/PROTOCOL.md`` has; the same tests run on both.
+It follows ``firmware/PROTOCOL.md`` in content and timing; the same tests run on both.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ from companion.link.messages import (
 FIRMWARE = (0, 1, 0)
 
 WRITE_S = 0.04
-"""The twelve bytes of a copy of the memory, 3.4 ms each."""
+"""The time to write the twelve bytes of a copy of the memory, 3.4 ms each."""
 PRESS_S = 0.0009
-"""How long a contact must be down until a press counts."""
+"""How long the contact must be closed until a press counts."""
 SCAN_S = 0.02
 SETTLE_S = 0.34
-"""Two readings of eight scans that agree, and the scan in which the last peg was moved."""
+"""The time until pegs count as steady: two equal readings of eight scans, and the scan of the last movement."""
 REST_S = 1.0
-"""How long a press waits for the pegs to come to rest."""
+"""How long a press waits for the pegs to become steady."""
 PUSH_FIRST_S, PUSH_LAST_S = 0.04, 2.56
 WATCH_S = 0.64
 
 
 @dataclass(frozen=True, slots=True)
 class TwinMemory:
-    """What the tray keeps without power; written whole or not at all, for it has two copies."""
+    """The tray's non-volatile memory; a write is atomic because the firmware keeps two copies."""
 
     generation: int = 0
     serial: int = 0
@@ -70,7 +70,7 @@ BLANK = TwinMemory()
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """The reading of a press."""
+    """The reading that is frozen at a press."""
 
     clipped: tuple[int, ...] = (0,) * HOLES
     values: tuple[int, ...] = (0,) * 4 * HOLES
@@ -79,7 +79,7 @@ class Frozen:
 
 
 class _Due(Enum):
-    """What the twin has set itself a time for."""
+    """The kinds of events that the twin schedules."""
 
     BOOTED = auto()
     KEPT = auto()
@@ -93,7 +93,7 @@ class _Due(Enum):
 
 @dataclass(slots=True)
 class _Session:
-    """What a reset forgets."""
+    """The state that a reset clears."""
 
     boot: int
     cause: Cause
@@ -111,10 +111,10 @@ class _Session:
 
 
 class Core:
-    """A controller on a line: bytes and times go in, what it says lies in ``said``; ``due`` is when it does more.
+    """A simulated controller: bytes and times go in, its output is in ``said``, and ``due`` is its next event.
 
-    *measure* tells what its sensors see, *is_down* whether its button is. ``memory`` outlives its resets, and is no
-    longer written at a boot once it ``is_worn``.
+    *measure* returns what the sensors see, *is_down* whether the button is down. ``memory`` survives resets; once
+    ``is_worn`` is true, a boot no longer writes it.
     """
 
     def __init__(
@@ -145,11 +145,11 @@ class Core:
 
     @property
     def due(self) -> float | None:
-        """When there is something to do next; None while nothing is."""
+        """When the next event is due; None if there is none."""
         return min(self._dues.values(), default=None)
 
     def pass_time(self, until: float) -> None:
-        """Let the clock go on to *until*."""
+        """Advance the clock to *until* and process the events that are due."""
         while (due := self.due) is not None and due <= until:
             self.now = max(self.now, due)
             what = min(self._dues, key=self._dues.__getitem__)
@@ -158,25 +158,25 @@ class Core:
         self.now = max(self.now, until)
 
     def hear(self, arrived: bytes) -> None:
-        """Take bytes from the box."""
+        """Process bytes from the box."""
         for body in self._decoder.feed(arrived):
             self._session.frames += 1
-            # While it boots it keeps silent: the box repeats its request.
+            # Requests during the boot are ignored; the box repeats them.
             if _Due.BOOTED not in self._dues and len(body) >= HEAD_BYTES:
                 self._take(body, body[0], body[1])
 
     def take(self) -> bytes:
-        """Return what was said since the last call."""
+        """Return the bytes sent since the last call."""
         said, self.said = self.said, b""
         return said
 
     def power_down(self) -> None:
-        """Stop in the middle of whatever it does: a write under way is torn."""
+        """Stop at once; a write in progress is lost."""
         self._dues.clear()
         self._session = _Session(0, Cause(0))
 
     def boot(self, cause: Cause) -> None:
-        """Begin anew: all is forgotten but the memory, and not a word said until that has the number of this boot."""
+        """Boot: clear everything but the memory, and send nothing before the number of this boot is written to it."""
         self._dues.clear()
         self._decoder = Decoder()
         self.lamps = 0
@@ -186,13 +186,13 @@ class Core:
         self._dues[_Due.BOOTED] = self.now + WRITE_S
 
     def move(self) -> None:
-        """Take note that the light in the holes has changed."""
+        """Note that the light in the holes has changed."""
         self._moved_at = self.now
         if self._session.is_watched:
             self._dues[_Due.SETTLED] = self.now + SETTLE_S
 
     def contact(self, is_closed: bool) -> None:
-        """Take note that the button's contact, at rest for long enough, has closed or opened."""
+        """Note that the button's contact has closed or opened, after it had been stable for long enough."""
         if is_closed:
             self._dues[_Due.DOWN] = self.now + PRESS_S
         else:
@@ -226,7 +226,7 @@ class Core:
         return newest is not None and (sequence - newest) & 0xFF >= 0x80
 
     def _say(self, reply: Reply, sequence: int) -> None:
-        # The tray sends the zero before its first frame alone.
+        # The tray sends a leading zero only before its first frame.
         self.said += frame(encode(reply, sequence))[1:]
 
     def _answer(self, request: Request, sequence: int) -> None:
@@ -292,7 +292,7 @@ class Core:
         self.memory = self._writing
         self._say(Result(SetIdentity.CODE, ResultCode.DONE), self._asked_to_keep)
 
-    # The button.
+    # The button
 
     @property
     def _is_steady(self) -> bool:
@@ -330,7 +330,7 @@ class Core:
         self._dues[_Due.PUSH] = self.now + session.push_after_s
         self._say(self._snapshot(), 0)
 
-    # What is said.
+    # Outgoing messages
 
     def _measure(self) -> Frozen:
         lights = self._measure_lights()

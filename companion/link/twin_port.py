@@ -1,6 +1,7 @@
-"""The twin of the tray at a port: a pseudo-terminal in a folder of its own, which stands for /dev.
+"""The twin of the tray at a port: a pseudo terminal in a temporary folder, which takes the place of /dev.
 
-The tray is plugged in when it is made, and lives on a thread in real time. Its verbs may be called from any thread.
+The tray is plugged in when it is created, and runs on a thread in real time. All methods may be called from any
+thread.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ AT_ONCE_S = 0.0
 
 
 class TwinTray:
-    """A tray in *dev*, a folder for ``Reader``; *weather* is what its line does to what is sent, by *seed*."""
+    """A simulated tray; ``dev`` is the folder for ``Reader``, *weather* the faults of its line, drawn with *seed*."""
 
     def __init__(
         self,
@@ -56,20 +57,20 @@ class TwinTray:
             self._plug()
         self._thread.start()
 
-    # The outside world.
+    # The person at the tray
 
     @property
     def pegs(self) -> tuple[str, ...]:
-        """What lies in the holes."""
+        """The peg in each hole, ``empty`` for none."""
         return self._twin.pegs
 
     @property
     def lamps(self) -> int:
-        """What its lamps show, two bits each."""
+        """The state of the lamps, two bits each."""
         return self._twin.lamps
 
     def place(self, hole: int, peg: str) -> None:
-        """Put a peg of that colour into a hole."""
+        """Put a peg of the colour *peg* into a hole."""
         self._do(lambda: self._twin.place(hole, peg))
 
     def remove(self, hole: int) -> None:
@@ -77,15 +78,15 @@ class TwinTray:
         self._do(lambda: self._twin.remove(hole))
 
     def ambient(self, level: float) -> None:
-        """Let the light of the room be of about *level*, a share of the converter's scale."""
+        """Set the light of the room to about *level*, a share of the converter's scale."""
         self._do(lambda: self._twin.ambient(level))
 
     def press(self) -> None:
-        """Put a finger on the button."""
+        """Press the button and keep it down."""
         self._do(self._twin.press)
 
     def release(self) -> None:
-        """Take the finger off the button."""
+        """Release the button."""
         self._do(self._twin.release)
 
     def reset(self) -> None:
@@ -97,11 +98,11 @@ class TwinTray:
         self._do(self._unplug)
 
     def plug_back(self) -> None:
-        """Put the plug back."""
+        """Plug the tray in again."""
         self._do(self._plug)
 
     def close(self) -> None:
-        """Take the tray away, and end its thread."""
+        """Remove the tray and end its thread; further calls change nothing."""
         if self._is_closed:
             return
         self._do(self._unplug)
@@ -112,12 +113,12 @@ class TwinTray:
         os.close(self._mouth)
         shutil.rmtree(self.dev)
 
-    # The plug.
+    # The plug
 
     def _plug(self) -> None:
         if self._line is not None:
             return
-        # We keep the far end open: without it, a line that nobody has opened yet would seem to be hung up.
+        # The far end is kept open; otherwise a line that no program has opened yet would look like a hang-up.
         self._line, self._far_end = pty.openpty()
         tty.setraw(self._far_end)
         os.set_blocking(self._line, False)
@@ -140,7 +141,7 @@ class TwinTray:
             verb()
         os.write(self._mouth, b"\x01")
 
-    # The thread.
+    # The thread
 
     def _run(self) -> None:
         while not self._is_closed:
@@ -187,6 +188,6 @@ class TwinTray:
 
     def _say(self, piece: bytes) -> None:
         if self._line is not None:
-            # Nobody reads: as with a cable, what does not fit is lost.
+            # If the box does not read, bytes that do not fit are lost, as on a cable.
             with suppress(BlockingIOError):
                 os.write(self._line, piece)
