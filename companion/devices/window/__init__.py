@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["open_window"]
 
-# pygame and SDL read these when they are loaded. They stop pygame from printing a greeting on stdout, SDL from loading
-# a 3D driver (which takes more memory than the whole program) and SDL from switching off the desktop's compositor.
+# pygame and SDL read these when they are loaded. The first three stop pygame from printing a greeting on stdout, and
+# SDL from loading a 3D driver (which takes more memory than the whole program) and from switching off the desktop's
+# compositor.
 ENVIRONMENT = {
     "PYGAME_HIDE_SUPPORT_PROMPT": "1",
     "SDL_FRAMEBUFFER_ACCELERATION": "0",

@@ -39,8 +39,8 @@ CAPTION = 46
 MINIMUM_SCALE = 0.6
 """The scale below which the captions of the keys can no longer be read."""
 
-# Whole pixels are sharper, but a box must not be much smaller than its window. Above three window pixels per display
-# pixel the size is rounded down to the next whole number; below that it is not.
+# Whole pixels are sharper, but the box must not be much smaller than its window. With this limit, a size between three
+# and four window pixels per display pixel is always rounded down to three; between two and three it is not always.
 SMALLEST_SNAP = 0.74
 
 
