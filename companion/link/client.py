@@ -101,8 +101,8 @@ class ClientActions:
 class Client:
     """Talks to a device that may be a tray; ``due`` is when to call ``tick``, ``stage`` the state of the link.
 
-    *draw_serial* draws a serial number for a tray that has none yet. *sequence* is the number of the last request that
-    was sent to the tray.
+    *draw_serial* draws a serial number for a tray that has none yet. *sequence* is the number of the last request
+    before, from which numbering continues.
     """
 
     def __init__(

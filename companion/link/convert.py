@@ -7,7 +7,7 @@ from companion.link.messages import HOLES, LIGHTS, Flag, LightBits, ReadingMessa
 
 
 def is_possible(message: Snapshot | ReadingMessage) -> bool:
-    """Return whether all values are within the converter's range; rarely a damaged frame passes the CRC."""
+    """Return whether all values are within the converter's range; in rare cases a damaged frame passes the CRC."""
     return max(message.values) <= box.FULL_SCALE
 
 

@@ -10,7 +10,7 @@ FLOOD_MOST = 100
 STRANGE_BYTES = 256
 """The most bytes before the first valid frame: a printer's greeting is as long, a boot loader sends nothing."""
 STRANGE_MOST = 8
-"""The number of damaged frames, before the first valid one, at which a line is rejected: one for each call."""
+"""The number of damaged frames, before the first valid one, at which a line is rejected: one per ``Identify``."""
 
 
 class NoiseGuard:

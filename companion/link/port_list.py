@@ -19,7 +19,10 @@ RULE_NAME = "codemaker-tray"
 """The name of the link in ``/dev`` that the project's udev rule creates for a tray."""
 
 PATTERNS = (RULE_NAME, "serial/by-id/*", "ttyUSB*", "ttyACM*")
-"""The ports to probe, the most lasting names first: by-id names survive replugging, but CH340 clones have none."""
+"""The ports to probe, the most lasting names first.
+
+By-id names survive replugging. Clones of the CH340 have none and are probed by their device node.
+"""
 
 NODES = ("ttyUSB", "ttyACM", RULE_NAME, "serial")
 """Prefixes of the entries of /dev whose changes lead to a scan of the ports."""
