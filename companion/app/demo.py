@@ -1,4 +1,4 @@
-"""The demonstration: the box makes a code and breaks it itself, on the screens and with the buttons of a player."""
+"""The demonstration: the box makes a code and breaks it itself, with the screens and buttons that a player uses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.ui.screen import Screen
 
 
 def next_button(entry: RowEntry, row: Code, values: int) -> Button:
-    """Return the button that brings *entry* nearer to *row*, the shorter way round."""
+    """Return the next button to press to set *row* in *entry*, turning through the colours the shorter way."""
     if entry.is_at_tick or entry.peg == row[entry.cursor]:
         return Button.OK
     peg = -1 if entry.peg is None else entry.peg
@@ -23,7 +23,7 @@ def next_button(entry: RowEntry, row: Code, values: int) -> Button:
 
 
 class DemoInputs:
-    """Inputs with a ghost at the buttons, who presses one every *pause_s* seconds; a person's press ends it."""
+    """Inputs that press a button by themselves every *pause_s* seconds; a real press ends the demonstration."""
 
     def __init__(self, inputs: Inputs, pause_s: float, draw: Callable[[int], int]) -> None:
         self.has_roll = inputs.has_roll
@@ -36,11 +36,11 @@ class DemoInputs:
         self.look: Callable[[], Screen] | None = None
 
     def now(self) -> float:
-        """Seconds on the clock of the real inputs."""
+        """Return the seconds on the clock of the real inputs."""
         return self._inputs.now()
 
     def wait(self, until: float | None) -> Event | None:
-        """Sleep until the ghost presses, a person does, or *until*."""
+        """Wait for the next simulated press, an event of the real inputs, or *until*; a real press is ``Quit``."""
         event = self._inputs.wait(self._at if until is None else min(until, self._at))
         if isinstance(event, Press):
             return Quit()
@@ -58,7 +58,7 @@ class DemoInputs:
         return Press(next_button(screen.entry, self._aim(screen), screen.view.rules.guesses.values), self.now())
 
     def _aim(self, screen: GuessScreen) -> Code:
-        """Keep to one row for as long as it is being set."""
+        """Return the row to set on *screen*; it stays the same until that row is complete."""
         if self._row is None or self._row[0] is not screen:
             rules, rows = screen.view.rules, screen.now.rows
             choice = choose(rules.space, rules.guesses, rows, rules.strength, self._draw, book_for(rules))
@@ -72,5 +72,5 @@ class DemoInputs:
         self._inputs.post(event)
 
     def close(self) -> None:
-        """Let go of the buttons."""
+        """Close the real inputs."""
         self._inputs.close()

@@ -1,6 +1,7 @@
-"""How anything outside the loop posts events into it: one at a time, so that a press waits for one of them at most.
+"""Queues with back-pressure for events from outside the loop: at most one is pending, so presses stay responsive.
 
-What talks without end - a tray, another front end - would otherwise fill the queue in which the presses stand.
+A source that never stops, such as a tray or another front end, would otherwise fill the queue that also holds the
+button presses.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from typing import Generic, TypeVar
 from companion.box import Call, Event
 
 MOST_WAITING = 16
-"""How many items of one source wait at most for the item before them to be taken."""
+"""The most items of one source that wait while an earlier item is pending in the loop."""
 
 T = TypeVar("T")
 
 
 class CoalescingQueue(Generic[T]):
-    """Lets items of one source through to *post*, the next when the last has been taken.
+    """Passes the items of one source to *post* one at a time, each after the previous one was taken.
 
-    *event* makes the event of an item, and gets what is to be called when it has been taken. *coalesced* returns what
-    is left of the items that wait; the newest is the last.
+    *event* makes the event for an item; its second argument is the function to call when the item was taken.
+    *coalesced* gets the waiting items, oldest first, and returns those to keep.
     """
 
     def __init__(
@@ -38,7 +39,7 @@ class CoalescingQueue(Generic[T]):
         self._is_taken = True
 
     def put(self, item: T) -> bool:
-        """Take *item*, from any thread, without waiting for the loop; False where the queue was too full for it."""
+        """Add *item* without blocking, from any thread; return False if coalescing dropped it."""
         with self._lock:
             before, self._waiting = self._waiting, list(self._coalesced([*self._waiting, item]))
             is_kept = self._waiting != before
@@ -57,5 +58,5 @@ class CoalescingQueue(Generic[T]):
 
 
 def call_queue(post: Callable[[Event], None]) -> CoalescingQueue[Callable[[], object]]:
-    """Return the queue by which one front end has its submissions done in the loop; a call too many is not taken."""
+    """Return the queue that runs the calls of one front end in the loop; a call beyond ``MOST_WAITING`` is refused."""
     return CoalescingQueue(post, Call, lambda waiting: waiting[:MOST_WAITING])

@@ -1,4 +1,4 @@
-"""The machine that the program runs on, as the doctor sees it."""
+"""The machine that the program runs on, as the doctor examines it."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ if TYPE_CHECKING:
     from companion.link.discovery import LinkStatus
 
 SERVICE_USER = "codemaker"
-# What "systemctl enable codemaker" makes; asking systemctl takes longer, and there may be none.
+# The link that "systemctl enable codemaker" makes. Running systemctl takes longer, and it may not exist.
 ENABLED = "etc/systemd/system/multi-user.target.wants/codemaker.service"
 PROGRAM_S = 5.0
-# A tray is asked eight times in three seconds, and an Arduino that is reset by opening the port takes two.
+# A tray is asked eight times in three seconds, and an Arduino that opening the port resets takes two seconds to boot.
 TRAY_S = 6.0
-# A display on this machine answers at once, one at the other end of ssh within this.
+# A display on this machine answers at once; one forwarded by ssh answers within this time.
 DISPLAY_S = 1.0
-# X's port of display 0; display 1 has the next one.
+# The TCP port of X display 0; display 1 has the next port.
 X11_PORT = 6000
-# Of the link's counters, those that stay 0 on a sound wire.
+# Those counters of the link that stay 0 on a cable without faults.
 TRAY_ERRORS = ("crc_errors", "unknown", "missed")
-# The longest that the doctor of a running game waits for the tray's counters: an answer takes 4 ms, and a bad line
-# gets four tries.
+# How long the doctor of a running game waits at most for the tray's counters: an answer takes 4 ms, and on a bad line
+# the request is sent up to four times.
 COUNTERS_S = 0.5
 
 
 def wired(board: Board) -> Wiring:
-    """Return what the doctor has to know of *board*."""
+    """Return what the doctor needs to know about *board*."""
     screen = board.screen
     return Wiring(
         board.name,
@@ -67,7 +67,7 @@ def wired(board: Board) -> Wiring:
 
 @dataclass(frozen=True, slots=True)
 class UnixAccount:
-    """Who plays, with the numbers by which the kernel decides what he may."""
+    """The user that plays, with the user and group ids that the kernel checks for permissions."""
 
     name: str
     uid: int
@@ -75,7 +75,7 @@ class UnixAccount:
 
 
 def has_service(root: Path = Path("/")) -> bool:
-    """Whether the installed service is what plays on this machine: on a Pi, and elsewhere where it was enabled."""
+    """Return whether the installed service plays on this machine: always on a Pi, elsewhere if it is enabled."""
     return (root / ENABLED).is_symlink() or names_pi(_content(root / MODEL.lstrip("/")))
 
 
@@ -87,7 +87,7 @@ def _content(path: Path) -> bytes:
 
 
 def account_of_player() -> UnixAccount:
-    """Return the service's account, or where no service plays that of this process."""
+    """Return the account of the service, or that of this process where no service plays."""
     try:
         entry = pwd.getpwnam(SERVICE_USER) if has_service() else None
     except KeyError:
@@ -106,10 +106,10 @@ def _own_name() -> str:
 
 
 class LocalHost:
-    """The machine below us; *root* is another folder than ``/`` where a test has built one.
+    """The machine that the program runs on; tests pass a *root* other than ``/``.
 
-    In a running game, ``tray_status`` is that of its reader, which has the tray's port to itself; ``unsaved`` returns
-    why its matches are not being saved.
+    In a running game, ``tray_status`` is the method of the game's reader, which holds the tray's port, and ``unsaved``
+    returns why matches are not being saved.
     """
 
     def __init__(
@@ -142,20 +142,20 @@ class LocalHost:
         return frozenset(_group_name(gid) for gid in self._account.gids)
 
     def read(self, path: str) -> bytes:
-        """Return what is in a file."""
+        """Return the contents of a file."""
         return self._path(path).read_bytes()
 
     def names(self, pattern: str) -> tuple[str, ...]:
-        """Return the paths that there are."""
+        """Return the existing paths that match *pattern*."""
         found = sorted(glob(str(self._path(pattern))))
         return tuple("/" + str(Path(path).relative_to(self._root)) for path in found)
 
     def group_of(self, path: str) -> str:
-        """Return the group of a file."""
+        """Return the name of the group that owns a file."""
         return _group_name(self._path(path).stat().st_gid)
 
     def may_use(self, path: str) -> bool:
-        """Whether the player may read and write it; a read-only card is found out by who may write anything."""
+        """Return whether the player may read and write *path*; not so for a folder on a read-only file system."""
         place = self._path(path)
         try:
             found = place.stat()
@@ -164,14 +164,14 @@ class LocalHost:
         return _may(self._account, found) and not _is_read_only(place)
 
     def free_mib(self, path: str) -> float:
-        """Return what is free where *path* lies, or will lie."""
+        """Return the free space in MiB of the file system of *path*, which need not exist yet."""
         place = self._path(path)
         while not place.exists():
             place = place.parent
         return shutil.disk_usage(place).free / 2**20
 
     def run(self, *command: str) -> ProcessResult | None:
-        """Run a program to its end."""
+        """Run a program and return its result; None if it is missing or takes longer than ``PROGRAM_S``."""
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=PROGRAM_S, check=False)
         except (FileNotFoundError, PermissionError, subprocess.TimeoutExpired):
@@ -179,23 +179,26 @@ class LocalHost:
         return ProcessResult(done.returncode, done.stdout)
 
     def time_s(self) -> float:
-        """Return the time of day."""
+        """Return the time in seconds since 1970."""
         return time.time()
 
     def built_s(self) -> float:
-        """Return when this file came here."""
+        """Return when this file was installed, in seconds since 1970."""
         return Path(__file__).stat().st_mtime
 
     def has_library(self, name: str) -> bool:
-        """Whether a library can be imported."""
+        """Return whether a library can be imported."""
         return importlib.util.find_spec(name) is not None
 
     def command_for(self, library: str) -> str:
-        """Return the command that adds a library."""
+        """Return the command that installs an optional library."""
         return command_for(library)
 
     def display(self) -> str | None:
-        """Connect to the display that the environment names."""
+        """Return the display that the environment names, after connecting to it; None if it names none.
+
+        Raises ``DeviceMissing`` if the display does not answer.
+        """
         for variable, addresses in (("DISPLAY", _x11_addresses), ("WAYLAND_DISPLAY", self._wayland_addresses)):
             if name := self.environment.get(variable):
                 if not any(map(_takes_connections, addresses(name))):
@@ -206,7 +209,7 @@ class LocalHost:
     def _wayland_addresses(self, name: str) -> Iterator[str]:
         yield os.path.join(self.environment.get("XDG_RUNTIME_DIR", ""), name)
 
-    # The libraries of the Pi are imported when they are asked for: where they are missing, that is what is found.
+    # The libraries of the Pi are imported when a check asks for them, so that a missing one is reported as a finding.
 
     def lgpio(self) -> str:
         """Return the version of lgpio."""
@@ -217,7 +220,7 @@ class LocalHost:
         return lgpio_version()
 
     def pin_factory(self) -> str:
-        """Open the pins and say through what."""
+        """Open the pins and return the name of the pin factory in use."""
         try:
             from companion.devices.pi.probe import pin_factory
         except ModuleNotFoundError as failure:
@@ -225,7 +228,7 @@ class LocalHost:
         return pin_factory()
 
     def lines(self) -> Mapping[int, PinState]:
-        """Look at the pins of the board."""
+        """Return the state of the pins of the board's buttons and buzzer."""
         try:
             from companion.devices.pi.probe import line_states
         except ModuleNotFoundError as failure:
@@ -235,7 +238,7 @@ class LocalHost:
         return {number: PinState(holder, is_low) for number, (holder, is_low) in states.items()}
 
     def i2c_status(self, port: int, address: int) -> int:
-        """Read the byte that the panel answers with."""
+        """Return the status byte of the panel."""
         try:
             from companion.devices.pi.probe import i2c_status
         except ModuleNotFoundError as failure:
@@ -243,7 +246,10 @@ class LocalHost:
         return i2c_status(port, address)
 
     def tray(self) -> TrayStatus | None:
-        """Ask the peg tray, or the reader of a game that is being played."""
+        """Return the status of the peg tray, from a running game or asked directly; None if there is no tray.
+
+        Raises ``DeviceMissing`` if ports were found but no tray answers.
+        """
         status = self._visited() if self.tray_status is None else self.tray_status()
         if status.tray is None:
             if status.findings:
@@ -260,7 +266,7 @@ class LocalHost:
         return _visited(self._path("/dev"), self._path(port) if port else None)
 
     def journal_trouble(self) -> CompanionError | None:
-        """Read the whole journal, unless a game that is played cannot save."""
+        """Return why a running game cannot save, otherwise what is wrong with the journal, read as a whole."""
         if (unsaved := self.unsaved()) is not None:
             return unsaved
         try:
@@ -272,9 +278,9 @@ class LocalHost:
             return failure
 
     def settings_troubles(self) -> tuple[CompanionError, ...]:
-        """Read the settings."""
+        """Return what is wrong with the settings; raises ``PermissionError`` where they may not be read."""
         with suppress(FileNotFoundError):
-            # What is closed to us is not wrong.
+            # A file that this user may not read is not wrong: let the PermissionError out.
             self._where.settings.open("rb").close()
         return load(self._where.settings)[1]
 
@@ -299,13 +305,13 @@ def _may(account: UnixAccount, found: os.stat_result) -> bool:
 
 
 def _x11_addresses(name: str) -> Iterator[str | tuple[str, int]]:
-    """Yield where the X server of a display such as ``:0`` or ``host:10.0`` listens."""
+    """Yield the addresses at which the X server of a display such as ``:0`` or ``host:10.0`` listens."""
     host, _, rest = name.rpartition(":")
     number = rest.partition(".")[0]
     if not number.isdecimal():
         return
     if host in ("", "unix"):
-        # Xorg listens at both, Xwayland may have only the abstract one, which begins with a zero.
+        # Xorg listens at both; Xwayland may have only the abstract address, which begins with a zero byte.
         yield f"/tmp/.X11-unix/X{number}"  # noqa: S108 - the protocol's own place
         yield f"\0/tmp/.X11-unix/X{number}"
     else:
@@ -324,13 +330,13 @@ def _takes_connections(address: str | tuple[str, int]) -> bool:
 
 
 def _is_read_only(place: Path) -> bool:
-    # A device file is written wherever its folder lies.
+    # A device file can be written even on a read-only file system.
     return place.is_dir() and bool(os.statvfs(place).f_flag & os.ST_RDONLY)
 
 
 def _visited(dev: Path, only: Path | None) -> LinkStatus:
-    """Look for a tray at the ports under *dev*, or at *only* that one, and return what is known some seconds later."""
-    # Most machines have no such port, and need nothing of the link.
+    """Search for a tray at the ports under *dev*, or only at the port *only*, for at most ``TRAY_S``."""
+    # Imported lazily: most machines have no such port and never use the link.
     from companion.link.discovery import LinkStatus
     from companion.link.port_list import ports
     from companion.link.reader import Reader
@@ -358,5 +364,5 @@ def _first_of(told: SimpleQueue[TrayEvent]) -> TrayFound | None:
 
 
 def local_host(where: Paths, board: Board, is_playing: bool = False) -> LocalHost:
-    """Return the machine below us with *board* on it."""
+    """Return the machine that the program runs on, with *board*."""
     return LocalHost(where, board, account_of_player(), is_playing=is_playing)

@@ -1,4 +1,4 @@
-"""What the box does when its display has gone dark, for nobody waits for it then."""
+"""Housekeeping while the display is off: drop caches and return free memory to the operating system."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import gc
 
 
 def release_memory() -> None:
-    """Forget what is quickly made again when a game goes on, and give the system all memory that is free.
+    """Drop the caches that are quick to rebuild, and return all free memory to the operating system.
 
-    Python itself looks through everything for garbage only when there is a quarter more than the last time.
+    Python runs a full collection by itself only after the number of objects has grown by a quarter.
     """
-    # The first frame does without.
+    # Imported lazily: not needed for the first frame.
     from companion.strategy.pegs import left
     from companion.strategy.pegs import library as bookshelf
 
@@ -21,12 +21,12 @@ def release_memory() -> None:
 
 
 def _give_back() -> None:
-    """Give the holes in the C library's heap back to the system, where that library can.
+    """Return the free parts of the C library's heap to the system, if that library can do it.
 
-    Everything is there that is larger than half a kilobyte. What is freed lies in holes between what is still needed,
-    and nobody else has it before somebody asks.
+    Python allocates everything larger than half a kilobyte on that heap. Freed blocks between blocks still in use stay
+    with the process until ``malloc_trim`` is called.
     """
-    # Nor does the first frame need this.
+    # Imported lazily: not needed for the first frame.
     import ctypes
 
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)

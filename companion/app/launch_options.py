@@ -1,4 +1,4 @@
-"""What the command line asks for."""
+"""The options of the command line that choose how the program plays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDTHS, HEIGHTS = range(96, 513), range(32, 257)
 
 @dataclass(frozen=True, slots=True)
 class LaunchOptions:
-    """What the command line asks for; None where it asks for nothing."""
+    """The options of the command line; None where an option is not given."""
 
     device: str | None = None
     board: str | None = None
@@ -34,12 +34,12 @@ class LaunchOptions:
 
 
 def format_of(wishes: LaunchOptions) -> Format:
-    """Return the format of the display that is wished for; raises ``OptionRefused``."""
+    """Return the display format that the options ask for; raises ``OptionRefused`` if the size cannot be read."""
     return Format(size_of(wishes), ColourMode[(wishes.colours or ColourMode.MONO.name).upper()])
 
 
 def size_of(wishes: LaunchOptions) -> tuple[int, int]:
-    """Return the size that is wished for, in pixels; raises ``OptionRefused``."""
+    """Return the size that the options ask for, in pixels; raises ``OptionRefused`` if it cannot be read."""
     width, _, height = (wishes.size or "128x64").partition("x")
     try:
         return whole_number(width, WIDTHS), whole_number(height, HEIGHTS)

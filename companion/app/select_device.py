@@ -30,25 +30,26 @@ NO_DEVICE = "try 'codemaker demo', or 'codemaker --help' for --device"
 
 
 OpenBox = Callable[[LaunchOptions, Settings], Box]
-"""Opens the box to play on: ``open_selected_box``, or what opens a fake one."""
+"""Opens the box to play on: ``open_selected_box``, or in tests a function that opens a fake box."""
 
 
 def _paper_box(wishes: LaunchOptions) -> Box:
-    """A box that prints its frames as text, for machines with neither display nor terminal."""
-    # Only what is played on is imported.
+    """Return a box that prints its frames as text, for machines with neither display nor terminal."""
+    # Imported lazily: only the device in use is imported.
     from companion.devices.script import open_paper
 
     return open_paper(size_of(wishes), sys.stdout)
 
 
 def open_selected_box(wishes: LaunchOptions, settings: Settings) -> Box:
-    """Open the device that is wished for, else the best there is.
+    """Open the device that the options name, else the best that this machine has.
 
-    Raises ``DeviceMissing``, and ``NothingToPlayOn`` where none is wished for and this machine has none.
+    Raises ``DeviceMissing`` if the named device cannot be opened, ``NothingToPlayOn`` if none is named and this
+    machine has none, and ``OptionRefused`` for options that exclude each other.
     """
     device = wishes.device or ("headless" if wishes.keys is not None else None)
     devices = (device,) if device is not None else _found_devices(settings)
-    # Keys that come from a script are for a box alone, unless it says otherwise.
+    # A headless box, which is driven by a script, has no tray unless --tray asks for one.
     tray = wishes.tray or ("none" if device == "headless" else settings.tray)
     first = devices[0] if devices else None
     if tray in TRAYS_WITH_HANDS and first != "window":
@@ -64,7 +65,7 @@ def _open_first(devices: Sequence[str], wishes: LaunchOptions, settings: Setting
         try:
             return _open_device(device, wishes, settings)
         except DeviceMissing as failure:
-            # A display can be named and dead. Nothing else has another device to stand in for it.
+            # The environment may name a display that does not answer; only the window has a fallback, the terminal.
             if wishes.device is not None or device != "window" or wishes.tray in TRAYS_WITH_HANDS:
                 raise
             reasons.append(str(failure))
@@ -72,8 +73,8 @@ def _open_first(devices: Sequence[str], wishes: LaunchOptions, settings: Setting
 
 
 def reader_of(settings: Settings) -> Reader:
-    """Return what looks for a tray where the settings say."""
-    # The first frame waits for no tray.
+    """Return a reader that searches for a tray at the port in the settings, or at every port."""
+    # Imported lazily: not needed for the first frame.
     from companion.link.reader import Reader
 
     return Reader(only=Path(settings.tray_port) if settings.tray_port else None)
@@ -88,12 +89,12 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
             box = open_box(board)
             return replace(box, missing=(*refused, *box.missing))
         case "window":
-            # pygame takes 30 MiB and half a second: only where there is a window.
+            # Imported lazily: pygame takes 30 MiB and half a second.
             from companion.devices.window import open_window
 
             if wishes.tray not in TRAYS_WITH_HANDS:
                 return open_window(format_of(wishes), labels)
-            # A tray that is played with is somebody's first look, or a maker's; nobody else waits for it.
+            # Imported lazily: only --tray simulated and --tray twin use it.
             from companion.app.simulated_tray import HandTray, hands_of
             from companion.match.catalogue import peg_colours
             from companion.tray.hands import PlayedTray
@@ -102,7 +103,7 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
             box = open_window(format_of(wishes), labels, PlayedTray(hands, peg_colours()))
             return replace(box, tray=lambda: HandTray(hands, lambda: box.inputs.post(Redraw())))
         case "terminal":
-            # blessed is not needed on the Pi's own display.
+            # Imported lazily: the Pi's own display does not need blessed.
             from companion.devices.terminal import open_terminal
 
             return open_terminal(size_of(wishes), labels, tongue._)
@@ -114,7 +115,7 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
 
 
 def _found_devices(settings: Settings) -> tuple[str, ...]:
-    """Return a Pi with a panel, else a window and this terminal, as far as there are any."""
+    """Return the devices to try in order: a Pi with a panel, else a window and this terminal where they exist."""
     if has_panel(resolve_board(LaunchOptions(), settings)[0]):
         return ("pi",)
     has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
@@ -123,12 +124,15 @@ def _found_devices(settings: Settings) -> tuple[str, ...]:
 
 
 def _has_terminal() -> bool:
-    """Whether there is a terminal that can do more than print."""
+    """Return whether standard input and output are a terminal that can move its cursor."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
 
 
 def resolve_board(wishes: LaunchOptions, settings: Settings) -> tuple[Board, tuple[SettingsRefused, ...]]:
-    """Return the board that is wished for or set, and what is wrong with the table ``[custom]`` of the settings."""
+    """Return the board that the options or the settings name, and the errors in the settings' table ``[custom]``.
+
+    Raises ``OptionRefused`` for an unknown board.
+    """
     name = wishes.board or settings.board
     if name == "custom":
         try:
@@ -143,5 +147,5 @@ def resolve_board(wishes: LaunchOptions, settings: Settings) -> tuple[Board, tup
 
 
 def _likely_board() -> str:
-    """Return the first board whose bus this machine has switched on."""
+    """Return the name of the first board whose bus is enabled on this machine, else ``bonnet``."""
     return next((name for name, board in BOARDS.items() if has_panel(board)), "bonnet")

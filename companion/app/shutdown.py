@@ -1,8 +1,9 @@
-"""Signals end the loop between two frames, even one that comes in the instant before it falls asleep.
+"""Signals end the loop between two frames, even a signal that arrives just before the loop goes to sleep.
 
-A Python handler runs between two instructions of the main thread: if the signal comes after the last look for it and
-before the sleep, the handler waits until something else wakes the thread. So the byte that Python writes for every
-signal is read by a thread of its own, which sleeps until then. While the program starts it does not sleep.
+Python runs a signal handler between two instructions of the main thread. If the signal arrives after the last check
+and before the sleep, the handler does not run until something else wakes the main thread. Therefore a separate thread
+reads the byte that Python writes for every signal. During start-up the program never sleeps, so a plain handler is
+enough.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from types import FrameType
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 INTERRUPTED = 128 + signal.SIGINT
-"""The exit status that shells give what Ctrl-C has ended."""
+"""The exit status that shells report for a program ended by Ctrl-C."""
 
 _NOBODY = -1
 
 
 class ShutdownRequest:
-    """The request to end: noted while the program starts, and passed on as soon as there is who ends it."""
+    """A request to end: recorded during start-up, and passed on once ``pass_on`` has set its receiver."""
 
     def __init__(self) -> None:
         self.is_asked = False
@@ -30,24 +31,24 @@ class ShutdownRequest:
         self._quit: Callable[[], None] | None = None
 
     def ask(self) -> None:
-        """Note the request, and pass it on; may be called from any thread or signal handler."""
+        """Record the request and pass it on; may be called from any thread or signal handler."""
         self.is_asked = True
         if self._quit is not None:
             self._quit()
 
     def interrupt(self) -> None:
-        """Note that Ctrl-C was the request, which the exit status tells."""
+        """Record a request by Ctrl-C, which sets the exit status."""
         self.status = INTERRUPTED
         self.ask()
 
     @contextmanager
     def heard(self) -> Iterator[None]:
-        """Note what the system or Ctrl-C asks for, as long as the program does not fall asleep."""
+        """Record requests by the system or Ctrl-C while the context is open; only for code that does not sleep."""
         with handle_signals(self.ask), handle_signals(self.interrupt, (signal.SIGINT,)):
             yield
 
     def pass_on(self, quit_: Callable[[], None]) -> None:
-        """Call *quit_* for every request from now on, and for one that came before."""
+        """Call *quit_* for every request from now on, and at once if there was one before."""
         self._quit = quit_
         if self.is_asked:
             quit_()
@@ -55,7 +56,7 @@ class ShutdownRequest:
 
 @contextmanager
 def handle_signals(quit_: Callable[[], None], numbers: Sequence[signal.Signals] = ENDING) -> Iterator[None]:
-    """Call *quit_* when the system or Ctrl-C asks the program to end, as long as it does not fall asleep."""
+    """Call *quit_* when one of the signals *numbers* arrives; only for code that does not sleep."""
 
     def handle(number: int, frame: FrameType | None) -> None:
         quit_()
@@ -70,7 +71,7 @@ def handle_signals(quit_: Callable[[], None], numbers: Sequence[signal.Signals] 
 
 @contextmanager
 def shutdown_signals(quit_: Callable[[], None]) -> Iterator[None]:
-    """Call *quit_*, from whichever thread, when the system or Ctrl-C asks the program to end, asleep or not."""
+    """Call *quit_*, from any thread, when the system or Ctrl-C asks the program to end, even during a sleep."""
     with handle_signals(quit_), _listening(quit_):
         yield
 
@@ -78,11 +79,11 @@ def shutdown_signals(quit_: Callable[[], None]) -> Iterator[None]:
 @contextmanager
 def _listening(quit_: Callable[[], None]) -> Iterator[None]:
     ear, mouth = os.pipe()
-    # Python writes from within its signal handler, where it must not have to wait.
+    # Python writes from its C signal handler, which must not block.
     os.set_blocking(mouth, False)
     other = signal.set_wakeup_fd(mouth, warn_on_full_buffer=False)
     if other != _NOBODY:
-        # The device listens itself: a window and a terminal have more signals to hear than these.
+        # The device has set its own wake-up descriptor: a window and a terminal handle more signals than these.
         signal.set_wakeup_fd(other)
     thread = threading.Thread(target=_listen, args=(ear, quit_), name="signals", daemon=True)
     thread.start()

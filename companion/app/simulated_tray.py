@@ -1,4 +1,4 @@
-"""A tray to play with: pegs are clicked into its holes, and between it and the box is a line as a real one has."""
+"""A simulated tray: pegs are clicked into its holes, and it talks to the box through a serial line like a real one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from companion.link.reader import Reader, open_serial
 from companion.tray.hands import TrayControls
 
 SERIAL = 0x7EA7EA00
-"""Its light is drawn alike at every start, so what it was shown holds for the next one."""
+"""A fixed serial number: the simulated light is the same at every start, so a saved calibration stays valid."""
 
 
 class SimulatedHands(TrayControls, Protocol):
-    """Hands at a simulated tray, which has its port in ``dev`` and has to be ended."""
+    """The controls of a simulated tray whose serial port is in ``dev``; the owner has to close it."""
 
     @property
     def dev(self) -> Path:
@@ -23,19 +23,22 @@ class SimulatedHands(TrayControls, Protocol):
         ...
 
     def close(self) -> None:
-        """Take the tray away."""
+        """Stop the simulated tray and remove its port."""
         ...
 
 
 def hands_of(tray: str) -> SimulatedHands:
-    """Return hands at a fresh tray; ``simulated`` runs the real firmware, and raises ``DeviceMissing`` without it."""
+    """Return the controls of a new tray: ``simulated`` runs the real firmware, any other name the Python twin.
+
+    Raises ``DeviceMissing`` for ``simulated`` if the firmware is not built.
+    """
     if tray == "simulated":
-        # One or the other; each brings what the other does without.
+        # Imported lazily: only one of the two is used.
         from companion.link.simulator import SimulatedTray
 
         simulated = SimulatedTray()
         simulated.fit_lamps(True)
-        # The firmware looks for lamps when it boots.
+        # The firmware detects its lamps when it boots.
         simulated.reset()
         return simulated
     from companion.link.twin_port import TwinTray
@@ -44,7 +47,7 @@ def hands_of(tray: str) -> SimulatedHands:
 
 
 class _OverheardLine:
-    """A line that calls *heard* whenever something has come: a tray says so when its lamps have changed."""
+    """A serial line that calls *heard* after every read: a tray sends something when its lamps change."""
 
     def __init__(self, line: OpenPort, heard: Callable[[], None]) -> None:
         self.fileno, self.write, self.close = line.fileno, line.write, line.close
@@ -57,7 +60,7 @@ class _OverheardLine:
 
 
 class HandTray(Reader):
-    """The box's end of the line to the tray under *hands*; ends both. *relit* is called when its lamps change."""
+    """The reader of the simulated tray *hands*; closing it closes both. *relit* is called when the lamps change."""
 
     def __init__(self, hands: SimulatedHands, relit: Callable[[], None] = lambda: None) -> None:
         super().__init__(hands.dev, draw_serial=lambda: SERIAL, open_line=self._overheard)
@@ -74,6 +77,6 @@ class HandTray(Reader):
             self._relit()
 
     def close(self) -> None:
-        """Let go of the port, and take the tray away."""
+        """Close the port and stop the simulated tray."""
         super().close()
         self._hands.close()

@@ -1,6 +1,7 @@
-"""The program as a service of systemd: when it is ready, that it is alive, how it ends, and what it logs.
+"""The program as a service of systemd: readiness, watchdog, end and log.
 
-systemd is told by datagrams, as sd_notify(3) describes them. Nothing here is imported by who plays in a shell.
+systemd is notified by datagrams, as sd_notify(3) describes them. A program started in a shell does not import this
+module.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from companion.i18n.translator import Translator
 from companion.ui.farewell import draw_goodbye, draw_splash
 from companion.ui.pixel_page import page_for
 
-# While an event is worked on, this much silence means that the program hangs; the longest that a player waits for a
-# box that plays itself, on the slowest Pi, is a tenth of it.
+# While an event is handled, silence for this long means that the program hangs. The longest that a player waits for
+# the box's own move, on the slowest Pi, is a tenth of it.
 BUSY_S = 30.0
-# How long the last words can be read before the panel goes dark; systemd waits no more than five seconds.
+# How long the goodbye screen is shown before the panel is switched off; systemd waits at most five seconds.
 GOODBYE_S = 1.0
 EVENTS_AT_THE_END = 50
 QUEUE_S = 5.0
@@ -28,13 +29,13 @@ POWER_OFF = "power-off"
 
 
 class Notifier:
-    """Tells systemd; what cannot be told is not worth ending a game for."""
+    """Sends notifications to systemd; a failure to send is logged and never ends a game."""
 
     def __init__(self, address: str) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
-        # The queue has ten places: systemd may have to be waited for, but not for ever.
+        # The socket queues ten datagrams: sending may have to wait for systemd, but not for ever.
         self._socket.settimeout(QUEUE_S)
-        # A name that begins with @ is not a file.
+        # A name that begins with @ is an abstract address, not a file.
         self._address = "\0" + address[1:] if address.startswith("@") else address
 
     def tell(self, *lines: str) -> None:
@@ -45,15 +46,16 @@ class Notifier:
             logging.getLogger(__name__).debug("systemd was not told: %r", failure)
 
     def close(self) -> None:
-        """Say no more."""
+        """Close the socket."""
         self._socket.close()
 
 
 class WatchedInputs:
-    """Inputs that feed systemd's watchdog when the loop comes round to wait, and now and then while it sleeps.
+    """Inputs that notify systemd's watchdog whenever the loop waits for an event, and periodically while it sleeps.
 
-    Only a loop that has shown its frame and taken its event gets here, so only progress is told. Asleep the dog is
-    patient, to let the processor sleep; from an event until the next wait it is not.
+    The loop waits only after it has shown its frame and handled its event, so every notification means progress. While
+    the loop sleeps the watchdog's time is long, so that the processor can sleep; from an event until the next wait it
+    is at most ``BUSY_S``.
     """
 
     def __init__(self, inputs: Inputs, notifier: Notifier, patience_s: float) -> None:
@@ -82,13 +84,13 @@ class WatchedInputs:
 
 
 class Missing(Protocol):
-    """What was found missing; only its text is told."""
+    """Something missing or wrong; only its text is sent."""
 
     def __str__(self) -> str: ...
 
 
 class Service:
-    """What the program does for systemd around a game; *environment* is what systemd has put there."""
+    """The program's side of the systemd service; *environment* holds the variables that systemd sets."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._notifier = Notifier(environment["NOTIFY_SOCKET"])
@@ -98,28 +100,28 @@ class Service:
         folders = environment.get("RUNTIME_DIRECTORY")
         self._power_off = Path(folders.split(":")[0], POWER_OFF) if folders else None
         if self._power_off is not None:
-            # One that was never heard must not end the next game.
+            # A request that was never handled must not end the next game.
             self._power_off.unlink(missing_ok=True)
-        # What the watchdog kills says where it hung; it names functions and lines, no values.
+        # A process killed by the watchdog logs where it hung: functions and lines, no values.
         faulthandler.enable()
 
     def watched(self, inputs: Inputs) -> Inputs:
-        """Return *inputs* that feed the watchdog, where there is one."""
+        """Return *inputs*, wrapped to notify the watchdog if systemd has set one."""
         return WatchedInputs(inputs, self._notifier, self._patience_s) if self._patience_s else inputs
 
     def splash(self, box: Box, tongue: Translator) -> None:
-        """Show at once that the box is on."""
+        """Show the start-up picture at once, before the program is ready."""
         page = page_for(box.display.format, tongue)
         draw_splash(page)
         box.display.show(page.image)
 
     def ready(self, missing: Iterable[Missing]) -> None:
-        """Tell that the first frame is there, and what is missing."""
+        """Tell systemd that the first frame is shown, and what is *missing*."""
         self._missing = tuple(map(str, missing))
         self._notifier.tell("READY=1", self._status(self._missing))
 
     def tell_saving(self, trouble: Missing | None) -> None:
-        """Tell why the matches are not being saved; None where they are."""
+        """Tell systemd why matches are not being saved; None means that they are."""
         self._unsaved = () if trouble is None else (f"not saved: {trouble}",)
         # Before the first frame there is no status yet.
         if self._missing is not None:
@@ -129,7 +131,7 @@ class Service:
         return "STATUS=" + ("; ".join((*self._unsaved, *missing)) or "all parts are there")
 
     def goodbye(self, box: Box, tongue: Translator, is_switched_off: bool) -> None:
-        """Ask for the power to be switched off, if somebody chose that, and say the last words."""
+        """Show the goodbye screen, and request power-off if *is_switched_off*."""
         self._notifier.tell("STOPPING=1")
         if is_switched_off and self._power_off is not None:
             _ask_for_power_off(self._power_off)
@@ -137,35 +139,35 @@ class Service:
         draw_goodbye(page, is_switched_off)
         box.display.show(page.image)
         end = box.inputs.now() + GOODBYE_S
-        # Fingers may still be on the buttons, and systemd may send its own request to end; but not for ever.
+        # Button events and a signal of systemd may still arrive; discard a limited number of them.
         any(box.inputs.wait(end) is None for _ in range(EVENTS_AT_THE_END))
 
     def close(self) -> None:
-        """Tell nobody anything more."""
+        """Close the connection to systemd."""
         self._notifier.close()
 
 
 def _ask_for_power_off(request: Path) -> None:
     try:
-        # A unit with the right to do it waits for this file; we have none.
+        # A unit that may switch off the power waits for this file; this program has no right to.
         request.touch()
     except OSError:
         logging.getLogger(__name__).exception("the power could not be asked to go off")
 
 
 class JournalFormatter(logging.Formatter):
-    """Puts before each line how serious it is, as sd-daemon(3) has it."""
+    """Puts its priority before each line, as sd-daemon(3) describes."""
 
     PRIORITIES: Mapping[int, int] = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6}
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the lines of *record*."""
+        """Return the text of *record*, each line with its priority."""
         mark = f"<{self.PRIORITIES.get(record.levelno, 7)}>"
         return mark + super().format(record).replace("\n", f"\n{mark}")
 
 
 def log_to_journal(verbose: bool) -> None:
-    """Log what is worth knowing later, with its seriousness."""
+    """Log to standard error with priorities: warnings and errors, with *verbose* also information."""
     handler = logging.StreamHandler()
     handler.setFormatter(JournalFormatter("%(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler])

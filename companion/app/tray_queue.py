@@ -1,4 +1,4 @@
-"""The tray's queue into the loop, and what is left of its news where there is too much of it."""
+"""Queue of tray events with back-pressure: at most one is pending in the UI, so button presses stay responsive."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from companion.box import (
 
 
 def tray_queue(post: Callable[[Event], None]) -> CoalescingQueue[TrayEvent]:
-    """Return the queue of the tray's news."""
+    """Return the queue that passes tray events to *post*."""
     return CoalescingQueue(post, FromTray, _coalesced)
 
 
 def _coalesced(waiting: Sequence[TrayEvent]) -> Sequence[TrayEvent]:
-    """Return what is worth waiting for; a sound tray has no more to tell than the queue holds."""
+    """Return the waiting events to keep; those of a working tray always fit into the queue."""
     *earlier, newest = waiting
     if isinstance(newest, Reading) and earlier and isinstance(earlier[-1], Reading):
-        # What was in the tray before is out of date.
+        # Only the newest reading is kept: the earlier one is out of date.
         waiting = [*earlier[:-1], newest]
     return list(shortened(waiting)) if len(waiting) > MOST_WAITING else waiting
 
 
 def shortened(waiting: Iterable[TrayEvent]) -> Iterator[TrayEvent]:
-    """Yield what is left of too much news: what is wrong, whether a tray is there, how often its button was pressed.
+    """Yield a summary of too many events: the troubles, the last state of the tray, and the number of missed presses.
 
-    What was in the tray then is lost, and told as such: the player presses again.
+    The rows of those presses are lost and reported as ``RowMissed``, so that the player presses again.
     """
     troubles: dict[str, TrayTrouble] = {}
     state: TrayFound | TrayLost | None = None
