@@ -1,4 +1,4 @@
-"""The commands that throw: roll, rolls, and the test of the box's own dice.
+"""The dice commands: roll, rolls, and the fairness test of the box's own dice.
 
 Each returns the exit status: 0 for yes, 1 for dice that are not fair.
 """
@@ -19,11 +19,14 @@ from companion.games.die import Attitude
 from companion.match.archive import ThrowsDamaged
 
 FRESH = 60_000
-"""So many throws are made for the test itself: a tenth of a second, and one side in forty too many would show."""
+"""The number of throws made for the test: they take a tenth of a second, and would show one side in forty too many."""
 
 
 def wished_cast(words: Sequence[str]) -> DiceSpec:
-    """Read what the command line wants thrown: ``2d6``, ``coin``, ``start 3``, or ``start`` and names."""
+    """Return the dice that *words* ask for: ``2d6``, ``coin``, ``start 3``, or ``start`` and names.
+
+    Raises ``ThrowRefused`` for anything else, and for names with invisible characters.
+    """
     kind, *names = words or ["1d6"]
     if kind.lower() == "start" and names and not (len(names) == 1 and names[0].isdigit()):
         for name in names:
@@ -34,19 +37,19 @@ def wished_cast(words: Sequence[str]) -> DiceSpec:
 
 
 def roll(cup: DiceRoller, as_json: bool, out: TextIO) -> int:
-    """Throw what is in *cup* and print it."""
+    """Throw the dice of *cup* and print the result."""
     thrown = cup.throw()
     print(json.dumps(facts(thrown), ensure_ascii=False) if as_json else told(thrown), file=out)
     return 0
 
 
 def say_unsaved(trouble: CompanionError, errors: TextIO) -> None:
-    """Say that the throw is not in the ledger, and why."""
+    """Print that the throw is not in the ledger, and why."""
     print(f"codemaker: this throw is not saved: {visible(str(trouble))}", file=errors)
 
 
 def told(thrown: DiceRoll) -> str:
-    """Return a throw in a line.
+    """Return a throw as one line of text.
 
     >>> told(DiceRoll(Dice(2, 6), (3, 5))), told(DiceRoll(Start(2, ("Ada", "Zoé")), (2,)))
     ('2d6: 3 5 = 8', 'start 2: Zoé')
@@ -55,7 +58,7 @@ def told(thrown: DiceRoll) -> str:
 
 
 def showed(thrown: DiceRoll) -> str:
-    """Return what the dice showed, in words."""
+    """Return the values of a throw as text."""
     (first, *others) = thrown.values
     match thrown.cast:
         case Coin():
@@ -66,7 +69,7 @@ def showed(thrown: DiceRoll) -> str:
 
 
 def facts(thrown: DiceRoll) -> dict[str, object]:
-    """Return a throw as ``docs/commands.md`` describes its JSON."""
+    """Return a throw as the JSON object that ``docs/commands.md`` describes."""
     found: dict[str, object] = {"dice": str(thrown.cast), "values": list(thrown.values), "total": thrown.total}
     if isinstance(thrown.cast, Coin):
         found["side"] = showed(thrown)
@@ -83,7 +86,7 @@ def _faces(lying: Attitude) -> dict[str, int]:
 
 
 def _sound_throws(ledger: Ledger, errors: TextIO) -> tuple[DiceRoll, ...]:
-    """Return every throw that is as it was written, the newest first, and say whether there are others."""
+    """Return every undamaged throw, newest first, and print a message if there are damaged ones."""
     try:
         return ledger.throws()
     except ThrowsDamaged as damage:
@@ -92,7 +95,7 @@ def _sound_throws(ledger: Ledger, errors: TextIO) -> tuple[DiceRoll, ...]:
 
 
 def list_rolls(ledger: Ledger, out: TextIO, errors: TextIO) -> int:
-    """Print every throw in the ledger, the newest first."""
+    """Print every throw in the ledger, newest first."""
     throws = _sound_throws(ledger, errors)
     for thrown in throws:
         print(f"{thrown.at}  {thrown.cast!s:<8} {showed(thrown)}", file=out)
@@ -102,7 +105,7 @@ def list_rolls(ledger: Ledger, out: TextIO, errors: TextIO) -> int:
 
 
 def judge_rolls(ledger: Ledger, draw: Callable[[int], int], out: TextIO, errors: TextIO) -> int:
-    """Print counts, chi-square and p of every kind in the ledger and of fresh throws, and say what they mean."""
+    """Print counts, chi-square, p and verdict for every kind of dice in the ledger and for newly made throws."""
     kinds = counts_by_kind(_sound_throws(ledger, errors))
     if not kinds:
         print("ledger: nothing has been thrown yet\n", file=out)
@@ -125,7 +128,7 @@ def _print_test(title: str, counts: tuple[int, ...], out: TextIO) -> Fairness:
 
 
 def meaning(found: Fairness) -> str:
-    """Return what a test says, in words for the table."""
+    """Return the verdict of a test as a sentence for players."""
     match found.verdict:
         case Verdict.TOO_FEW:
             return f"Too few to tell: {LEAST_EXPECTED * len(found.counts):.0f} throws are needed at least."

@@ -1,4 +1,4 @@
-"""The commands that print text: from their arguments to their work."""
+"""Dispatch of the commands that print text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.tray.calibration_store import CalibrationStore
 
 
 def run(options: argparse.Namespace, where: Paths) -> int:
-    """Run the command that *options* name, and return its exit status."""
+    """Run the command named in *options*, and return its exit status."""
     match options.command:
         case "history":
             return compose.with_readonly_journal(where, lambda outside: commands.history(outside.archive, sys.stdout))
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace, where: Paths) -> int:
 
 
 def _review(options: argparse.Namespace, where: Paths) -> int:
-    # It brings the thinking with it, which nothing else that prints needs.
+    # Imported lazily: it imports the strategy package, which no other printing command needs.
     from companion.cli import review as reviewing
 
     games = load_catalogue(where.editions)
@@ -67,7 +67,7 @@ def _roll(options: argparse.Namespace, where: Paths) -> int:
 
 
 def _tray(options: argparse.Namespace, where: Paths) -> int:
-    # It brings the line with it, which nothing else that prints needs.
+    # Imported lazily: it imports the serial link, which no other printing command needs.
     from companion.cli import tray as trays
 
     if options.what != "list" and options.file is None:
@@ -83,7 +83,7 @@ def _tray(options: argparse.Namespace, where: Paths) -> int:
         raise OptionRefused(f"expected a peg game, got {options.edition!r}")
     with trays.recording_to(Path(options.file)) as file, trays.listening(port) as hear, suppress(KeyboardInterrupt):
         return trays.record(hear, game.edition, file, sys.stdout)
-    # Whoever has had enough keeps what was recorded.
+    # After Ctrl-C the file keeps what was recorded.
     return 1
 
 

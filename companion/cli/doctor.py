@@ -24,11 +24,14 @@ BUTTONS_S = 60.0
 
 
 class ReportNotWritten(CompanionError, OSError):
-    """The report could not be written where it was wanted."""
+    """The report could not be written to the file that was asked for."""
 
 
 def places_of_service(where: Paths, is_named: bool, root: Path = Path("/")) -> Paths:
-    """Return the files of the installed service where it is what plays here, unless others *is_named*."""
+    """Return the paths of the installed service if it plays on this machine, else *where*.
+
+    *is_named* says that the command line names a folder; then *where* is returned.
+    """
     state = root / SERVICE_STATE
     if is_named or not has_service(root) or not state.exists():
         return where
@@ -36,7 +39,7 @@ def places_of_service(where: Paths, is_named: bool, root: Path = Path("/")) -> P
 
 
 def run(options: argparse.Namespace, where: Paths) -> int:
-    """Run the command with its *options*, and return its exit status: 1 where a light is red."""
+    """Run the command with its *options*, and return its exit status: 1 if a light is red."""
     where = places_of_service(where, options.state is not None)
     settings = load(where.settings)[0]
     if options.buttons:
@@ -72,7 +75,7 @@ def _buttons(board_name: str | None, settings: Settings) -> int:
 
 
 def watch_buttons(inputs: Inputs, wanted: set[Button], out: TextIO) -> int:
-    """Name every button as it is pressed until all *wanted* have been; returns 1 when a minute brings no more."""
+    """Print each button as it is pressed until all *wanted* ones were; return 1 after a minute without an event."""
     missing = set(wanted)
     print(f"press each button: {_named(missing)}", file=out, flush=True)
     while missing:

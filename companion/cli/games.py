@@ -1,7 +1,7 @@
 """The commands that print text: games, score, check, verify, history, export.
 
-Each returns the exit status: 0 for yes, 1 for a record or a seal that is wrong. What cannot be read at all is an
-error, and the status is 2.
+Each returns the exit status: 0 for yes, 1 for a record or a seal that is wrong. Input that cannot be read
+at all raises an error, and the status is 2.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from companion.match.session import Session
 
 
 def list_games(catalogue: Catalogue, as_json: bool, out: TextIO) -> int:
-    """Print what can be played, a line a game, or the JSON list that ``docs/commands.md`` describes."""
+    """Print the games, one a line, or as the JSON list that ``docs/commands.md`` describes."""
     rows = [describe(game) for game in catalogue]
     if as_json:
         print(json.dumps(rows, ensure_ascii=False, indent=2), file=out)
@@ -36,7 +36,7 @@ def list_games(catalogue: Catalogue, as_json: bool, out: TextIO) -> int:
 
 
 def _facts(game: AnyGame, row: dict[str, object]) -> str:
-    """Return in words what ``describe`` has found about *game*: its codes, or where it has none its players."""
+    """Return the facts in *row*, from ``describe``, as text: the codes of a peg game, the players of any other."""
     options = row.get("options")
     if not isinstance(options, dict):
         fewest, most = game.players
@@ -46,7 +46,7 @@ def _facts(game: AnyGame, row: dict[str, object]) -> str:
 
 
 def describe(game: AnyGame) -> dict[str, object]:
-    """Return a game's data for the list; ``options`` gives the code space of every further variant."""
+    """Return a game's data for the list; ``options`` gives the size of the code space of each further variant."""
     facts: dict[str, object] = {"key": game.key, "title": game.title("en"), "players": list(game.players)}
     if isinstance(game, PegGame):
         edition = game.edition
@@ -62,7 +62,7 @@ def describe(game: AnyGame) -> dict[str, object]:
 
 
 def score(catalogue: Catalogue, key: str, code: str, guess: str, as_json: bool, out: TextIO) -> int:
-    """Print the key pegs of *guess* against *code*."""
+    """Print the key pegs of *guess* against *code*; raises ``OptionRefused`` for a game without pegs."""
     game = catalogue[key]
     if not isinstance(game, PegGame):
         raise OptionRefused(f"expected a peg game, got {key!r}")
@@ -75,7 +75,7 @@ def score(catalogue: Catalogue, key: str, code: str, guess: str, as_json: bool, 
 
 
 def check(catalogue: Catalogue, name: str, out: TextIO, errors: TextIO) -> int:
-    """Replay the record in the file *name*, ``-`` for standard input, and print its result."""
+    """Replay the record in the file *name*, ``-`` for standard input, and print its result; 1 if it is wrong."""
     try:
         result = _checked(catalogue, text_of(name))
     except RecordRefused as refused:
@@ -106,7 +106,7 @@ def text_of(name: str) -> str:
 
 
 def verify_seal(line: str, shown: str | None, out: TextIO, errors: TextIO) -> int:
-    """Say whether a seal line and the fingerprint the box showed belong together; without one, print it."""
+    """Print whether the seal *line* matches the fingerprint that the box showed; without one, print the line's own."""
     if shown is None:
         print(fingerprint(seal_line(read_seal_line(line))), file=out)
         return 0
@@ -120,7 +120,7 @@ def verify_seal(line: str, shown: str | None, out: TextIO, errors: TextIO) -> in
 
 
 def history(archive: Archive, out: TextIO) -> int:
-    """Print the matches, the newest first."""
+    """Print the matches, newest first."""
     is_empty = True
     for match in archive.matches():
         if match.entries or not match.is_sound:
@@ -145,7 +145,10 @@ def _state(match: MatchSummary) -> str:
 
 
 def export(catalogue: Catalogue, outside: Environment, number: int, out: TextIO) -> int:
-    """Print match *number* as a record; a code that is still hidden stays hidden."""
+    """Print match *number* as a record; a code that is still hidden stays hidden.
+
+    Raises ``TextUnreadable`` if there is no such match.
+    """
     try:
         summary, _ = outside.archive.read(number)
     except KeyError:

@@ -10,17 +10,17 @@ UNIT = "codemaker.service"
 
 
 def call(command: Sequence[str]) -> int:
-    """Run *command* on our own terminal and return its exit status."""
+    """Run *command* in this terminal and return its exit status."""
     try:
         return subprocess.call(command)
     except KeyboardInterrupt:
-        # That is how following ends.
+        # Ctrl-C is the normal way to end --follow.
         return 0
 
 
 def show(follow: bool, lines: int, run: Callable[[Sequence[str]], int] = call) -> int:
-    """Show the last *lines* that the service has logged; returns journalctl's exit status, 2 where there is none."""
-    # Not --quiet: who may not read the log has to be told, or would take it for empty.
+    """Print the last *lines* of the service's log; return journalctl's exit status, or 2 if there is no journalctl."""
+    # Not --quiet: with it, a user without permission to read the log would see an empty one.
     wanted = ["journalctl", f"--unit={UNIT}", f"--lines={lines}", "--no-hostname"]
     try:
         return run([*wanted, "--follow"] if follow else [*wanted, "--no-pager"])

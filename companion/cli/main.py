@@ -1,4 +1,4 @@
-"""The command line: arguments -> parts -> run."""
+"""The entry point: read the command line, and run the command."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOTHING_TO_PLAY_ON = 3
 def main(arguments: Sequence[str] | None = None, choose: OpenBox = open_selected_box) -> int:
     """Run the program with *arguments*, playing on the box that *choose* opens, and return its exit status."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A letter that the terminal's encoding lacks is escaped, as it is on standard error.
+        # Characters that the terminal's encoding lacks are escaped, as on standard error.
         sys.stdout.reconfigure(errors="backslashreplace")
     given = _with_codes_apart(list(sys.argv[1:] if arguments is None else arguments))
     options = command_parser().parse_args(given)
@@ -37,13 +37,13 @@ def main(arguments: Sequence[str] | None = None, choose: OpenBox = open_selected
         print(f"codemaker: {visible(str(error))}", file=sys.stderr)
         return NOTHING_TO_PLAY_ON if isinstance(error, NothingToPlayOn) else 2
     except BrokenPipeError:
-        # Whoever reads us has seen enough (codemaker history | head); there is nobody left to tell.
+        # The reader of the pipe has closed it, as in "codemaker history | head".
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
 def _with_codes_apart(arguments: list[str]) -> list[str]:
-    """Let a code begin with a hole: to argparse ``-RGB`` would be an option."""
+    """Return *arguments* with ``--`` before the codes of ``score``: argparse takes ``-RGB`` for an option."""
     if "score" not in arguments:
         return arguments
     at = arguments.index("score") + 1
@@ -54,7 +54,7 @@ def _with_codes_apart(arguments: list[str]) -> list[str]:
 
 def _log(verbose: bool) -> None:
     if "JOURNAL_STREAM" in os.environ and "NOTIFY_SOCKET" in os.environ:
-        # Who plays in a shell needs no service.
+        # Imported lazily: a program started in a shell needs no service.
         from companion.app.systemd import log_to_journal
 
         log_to_journal(verbose)
@@ -70,7 +70,7 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
         case "demo":
             return compose.demo(_wishes(options), options.seconds)
         case "doctor":
-            # Only who asks for the doctor waits for him.
+            # Imported lazily: only the doctor command needs it.
             from companion.cli import doctor as examination
 
             return examination.run(options, where)
@@ -78,7 +78,7 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
             from companion.cli import logs
 
             return logs.show(options.follow, options.lines)
-    # Who plays waits for the first frame, which needs nothing of these.
+    # Imported lazily: not needed for the first frame.
     from companion.cli import dispatch
 
     return dispatch.run(options, where)

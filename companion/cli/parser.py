@@ -1,7 +1,7 @@
 """The commands and their options.
 
-The man page and the shells' completions are made from this parser as well, on machines without Pillow or any other
-compiled library. So nothing here imports one.
+The man page and the shell completions are also made from this parser, on machines without Pillow or any other compiled
+library. Therefore this module imports none.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # n
 
 
 class _Version(argparse.Action):
-    """Looks the version up only when it is asked for; argparse's own action would look it up at every start."""
+    """Looks up the version only when ``--version`` is given; argparse's own action needs it at every start."""
 
     def __call__(self, parser: argparse.ArgumentParser, *given: object) -> None:
         print(f"codemaker {version()}")
@@ -42,7 +42,10 @@ class _Version(argparse.Action):
 
 
 def _count(text: str) -> int:
-    """Read the number of a match, or a number of lines; the journal can hold no larger ones."""
+    """Return a match number or a number of lines, within the range of the journal's 64-bit integers.
+
+    Raises ``argparse.ArgumentTypeError`` for anything else.
+    """
     try:
         return whole_number(text, range(1, 2**63))
     except TextUnreadable as error:
@@ -84,7 +87,7 @@ def command_parser() -> argparse.ArgumentParser:
 
 
 def _command(commands: Commands, name: str, does: str, more: str = "") -> argparse.ArgumentParser:
-    """Add a command: *does* is its line in the list of commands, and with *more* its description."""
+    """Add a command: *does* is its line in the list of commands; *does* and *more* are its description."""
     description = f"{does[0].upper()}{does[1:]}. {more}".rstrip()
     return commands.add_parser(name, help=does, description=description)
 

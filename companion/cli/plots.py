@@ -1,6 +1,6 @@
-"""Plots of reviewed rounds: the only place that knows the libraries which draw them, plotext and matplotlib.
+"""Plots of reviewed rounds, drawn with plotext in the terminal and with matplotlib as PNG.
 
-Each is imported by the plot that needs it, so that one of them is enough for its own kind of plot.
+Each library is imported by the function that needs it, so that either kind of plot works without the other library.
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ from companion.config.installation import missing
 from companion.errors import OptionRefused
 
 WIDTH, HEIGHT = 72, 18
-"""Of a plot in the terminal, in characters."""
+"""The size of a plot in the terminal, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A round: codes ``left`` before its first row and after each, and after the best row in the place of each."""
+    """A round to plot: ``left`` has the candidates before the first row and after each row.
+
+    ``best`` has the number expected after the best row in place of each row played.
+    """
 
     title: str
     left: Sequence[int]
@@ -26,9 +29,9 @@ class Curve:
 
 
 def as_text(curves: Sequence[Curve]) -> str:
-    """Return a plot a round as lines of text, codes left by rows on a logarithmic scale.
+    """Return one plot for each round as text: codes left by row, on a logarithmic scale.
 
-    Raises ``OptionRefused`` where plotext is not installed.
+    Raises ``OptionRefused`` if plotext is not installed.
     """
     return "\n\n".join(map(_as_text, curves))
 
@@ -46,14 +49,14 @@ def _as_text(curve: Curve) -> str:
     plotext.xticks(range(len(curve.left)))
     plotext.plot(range(len(curve.left)), curve.left, label="codes left", marker="braille")
     plotext.scatter(range(1, len(curve.best) + 1), curve.best, label="after the best row", marker="x")
-    # Without a colour there is still a reset behind every line.
+    # plotext ends every line with a reset sequence even without colours.
     return str(plotext.uncolorize(plotext.build()))
 
 
 def write_png(curves: Sequence[Curve], path: Path) -> None:
-    """Write a plot a round, side by side, to *path*.
+    """Write one plot for each round, side by side, to *path*.
 
-    Raises ``OptionRefused`` where matplotlib is not installed, or *path* cannot be written.
+    Raises ``OptionRefused`` if matplotlib is not installed or *path* cannot be written.
     """
     try:
         from matplotlib.figure import Figure

@@ -1,4 +1,4 @@
-"""A match of the peg games gone through again in print: each row, luck and skill apart, and a plot of it."""
+"""The command ``codemaker review``: print luck and skill for each row of a match of a peg game, and plot them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.strategy.pegs.coach import review as review_rows
 from companion.strategy.pegs.library import book_for
 
 TERMINAL = Path("-")
-"""Where a plot goes that is asked for without a file."""
+"""The value of ``--plot`` without a file: plot in the terminal."""
 
 ENDINGS = {
     Ending.SOLVED: "solved",
@@ -35,7 +35,7 @@ COLUMNS = f"{'row':>4} {'':10} {'answer':>8} {'before':>8} {'after':>8} {'averag
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A finished round with what came of its rows."""
+    """A finished round with the review of its rows."""
 
     title: str
     shown: RoundView
@@ -43,21 +43,21 @@ class Reviewed:
 
     @property
     def left(self) -> list[int]:
-        """Codes left before the first row and after each."""
+        """The number of codes left before the first row and after each row."""
         rows = self.review.rows
         return [rows[0].before, *(row.after for row in rows)] if rows else []
 
     @property
     def best_left(self) -> list[float]:
-        """Codes left on average after the best row in the place of each."""
+        """The average number of codes left after the best row in place of each row."""
         return [row.best_expected for row in self.review.rows]
 
 
 def review(catalogue: Catalogue, outside: Environment, number: int, plot: Path | None, out: TextIO) -> int:
-    """Print what came of every row of the finished rounds of match *number*, and draw it where a *plot* is wanted.
+    """Print a review of every row of the finished rounds of match *number*, and plot it to *plot* unless it is None.
 
-    Raises ``OptionRefused`` for another game, for a match still played by a table that wants no coach, or where what
-    draws is not installed; ``TextUnreadable`` for a number that no match has.
+    Raises ``OptionRefused`` for a game that is not a peg game, for an unfinished match without a coach, or if the
+    plotting library is not installed. Raises ``TextUnreadable`` if there is no such match.
     """
     try:
         summary, _ = outside.archive.read(number)

@@ -1,7 +1,7 @@
-"""The commands for a tray: which ones there are, a recording of one, and how well pegs are read from a recording.
+"""The commands for a tray: list trays, record one, and test how well pegs are read from a recording.
 
 A recording is a text file of JSON lines; ``docs/tray.md`` describes it. It holds what a real tray measured of pegs
-whose colours are known, so that the model in ``companion/link/optics.toml`` can be held against it.
+whose colours are known, so that the model in ``companion/link/optics.toml`` can be compared with it.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from companion.tray.sights import NOISE, Calibration, ColourSample, rgb_of
 
 FORM = 1
 CLIPPED_MOST = 0xFF
-"""The wire has a byte for the count of clipped samples."""
+"""The largest count of clipped samples: the protocol has one byte for it."""
 
 LOOK_S = 3.0
-"""How long a tray may take to be found: the ports are asked one after another."""
+"""How long to wait for a tray to be found: the ports are tried one after another."""
 
 PRESSES = 4
-"""How often each colour is recorded: once to calibrate with, three times to be read."""
+"""How often each colour is recorded: once for the calibration, three times to be read."""
 
 Hear = Callable[[float | None], TrayEvent | None]
-"""Returns the next news of a tray; None once so many seconds have passed."""
+"""Returns the next event of a tray; None after the given number of seconds, or waits without limit for None."""
 
 
 @contextmanager
 def listening(port: Port) -> Iterator[Hear]:
-    """Lend what hears the news of the tray at *port*, which is closed in the end."""
+    """Yield a function that waits for events of the tray at *port*; the port is closed at the end."""
     heard: SimpleQueue[TrayEvent] = SimpleQueue()
 
     def hear(within_s: float | None) -> TrayEvent | None:
@@ -57,7 +57,7 @@ def listening(port: Port) -> Iterator[Hear]:
 
 
 def list_trays(hear: Hear, status: Callable[[], LinkStatus], calibrations: CalibrationStore, out: TextIO) -> int:
-    """Print the tray that answers, what the other ports are, and which pegs trays were shown; 1 where none answers."""
+    """Print the tray that answers, the findings at other ports, and the calibrations; return 1 if no tray answers."""
     found = hear(LOOK_S)
     if isinstance(found, TrayFound):
         print(f"{found.serial}  {found.port}  firmware {found.firmware}, protocol {found.protocol}", file=out)
@@ -81,7 +81,7 @@ def _shown(calibrations: CalibrationStore, serial: str) -> str:
 
 
 def record(hear: Hear, edition: Edition, file: TextIO, out: TextIO) -> int:
-    """Write what a tray measures of no pegs and of each colour of *edition*, and say on *out* what to put in."""
+    """Record to *file* an empty tray and each colour of *edition*; instructions for the user go to *out*."""
     found = _await_tray(hear, out)
     head = {"form": FORM, "tray": found.serial, "firmware": found.firmware, "edition": edition.key}
     print(json.dumps(head), file=file, flush=True)
@@ -104,7 +104,7 @@ def _await_tray(hear: Hear, out: TextIO) -> TrayFound:
 
 
 def _rows(hear: Hear, count: int, out: TextIO) -> Iterator[RowCommitted]:
-    """Yield rows that can be used, and say why others cannot."""
+    """Yield *count* usable rows, and print why other rows are not usable."""
     while count:
         match hear(None):
             case RowCommitted(is_settled=False):
@@ -128,14 +128,14 @@ def _numbers(lights: Lights) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What a recording holds: which pegs lay in all holes, and what was measured of them."""
+    """One line of a recording: the peg that was in all holes, and what was measured."""
 
     peg: str
     lights: Lights
 
 
 def read_recording(lines: Iterable[str]) -> tuple[Recorded, ...]:
-    """Read a recording; raises ``TextUnreadable`` that names the line."""
+    """Return the lines of a recording; raises ``TextUnreadable``, which names the line, if one cannot be read."""
     recorded = []
     for number, line in enumerate(lines, 1):
         try:
@@ -168,7 +168,10 @@ def _is_light(values: object) -> bool:
 
 
 def judge(recording: Sequence[Recorded], out: TextIO) -> int:
-    """Calibrate with the first press of each peg, read the others, and print how well; 1 where one is read wrongly."""
+    """Calibrate with the first press of each peg, read the others, and print the result; return 1 if one is wrong.
+
+    Raises ``TextUnreadable`` if the recording lacks the empty tray or has no colour.
+    """
     colours = list(dict.fromkeys(row.peg for row in recording if row.peg != EMPTY))
     firsts = {row.peg: row for row in reversed(recording)}
     if EMPTY not in firsts or not colours:
@@ -192,7 +195,7 @@ def judge(recording: Sequence[Recorded], out: TextIO) -> int:
 
 
 def recording_to(path: Path) -> TextIO:
-    """Open *path* for a new recording; raises ``TextUnreadable`` where it cannot be written, or is there already."""
+    """Open *path* for a new recording; raises ``TextUnreadable`` if it exists or cannot be written."""
     try:
         return path.open("x", encoding="utf-8")
     except OSError as failure:
