@@ -1,1 +1,1 @@
-"""What is wrong with a box and which command mends it; the outside is passed in as a ``Patient``."""
+"""Checks that find what is wrong with a box and the command that fixes it; the machine is passed in as a ``Host``."""

@@ -1,4 +1,4 @@
-"""All checks in the order in which one would look."""
+"""All checks, in the order in which they are made."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from companion.errors import N_, CompanionError
 
 
 class Machines(Enum):
-    """The machines that a check is for."""
+    """The kind of machine that a check is for."""
 
     ALL = auto()
     PI = auto()
@@ -41,7 +41,7 @@ class Machines(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing to look at: ``key`` names it in JSON and is never changed, ``title`` is for people."""
+    """One check: ``key`` names it in JSON and is never changed, ``title`` is for people."""
 
     key: str
     title: str
@@ -75,13 +75,13 @@ CHECKS = (
 
 
 def checks_for(patient: Host) -> tuple[Check, ...]:
-    """Return the checks that the machine of *patient* is looked at with."""
+    """Return the checks for the kind of machine that *patient* is."""
     own = Machines.PI if is_pi(patient) else Machines.PC
     return tuple(check for check in CHECKS if check.machines in (Machines.ALL, own))
 
 
 def look(check: Check, patient: Host) -> Finding:
-    """Return what *check* finds; a check that cannot be made is red, and the others go on."""
+    """Return what *check* finds: grey if permission is missing, red if the check itself fails."""
     try:
         return check.look(patient)
     except PermissionError as refusal:
@@ -91,7 +91,7 @@ def look(check: Check, patient: Host) -> Finding:
 
 
 def examine(patient: Host) -> Iterator[tuple[Check, Finding]]:
-    """Look at everything, one after the other."""
+    """Make all checks for *patient*, one after the other."""
     return ((check, look(check, patient)) for check in checks_for(patient))
 
 
@@ -99,5 +99,5 @@ SEVERITY = {light: place for place, light in enumerate((Severity.GREY, Severity.
 
 
 def worst(lights: Iterable[Severity]) -> Severity:
-    """Return the worst of *lights*; GREEN where there is none."""
+    """Return the worst of *lights*; GREEN if there are none."""
     return max(lights, key=SEVERITY.__getitem__, default=Severity.GREEN)

@@ -1,4 +1,4 @@
-"""What a check finds, and how bad it is."""
+"""What a check finds, and its severity."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.errors import N_
 
 
 class Severity(Enum):
-    """How bad it is; GREY is what this machine or this board does not have."""
+    """The severity of a finding; GREY means that this machine or board does not have the part."""
 
     GREEN = "green"
     GREY = "grey"
@@ -25,7 +25,7 @@ NOT_HERE = N_("Not on this machine.")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One light: the fact behind it for whoever mends it, a sentence for the table, and the command that mends it."""
+    """The result of a check: a technical *fact*, a *sentence* for the player, and the command that fixes it."""
 
     light: Severity
     fact: str
@@ -35,20 +35,20 @@ class Finding:
 
 
 def green(fact: str, sentence: str = ALL_WELL, **values: object) -> Finding:
-    """All is well, and *fact* says what was found."""
+    """Return a finding without a fault; *fact* says what was found."""
     return Finding(Severity.GREEN, fact, sentence, values=MappingProxyType(values))
 
 
 def grey(fact: str, sentence: str = NOT_HERE) -> Finding:
-    """There is nothing to look at."""
+    """Return a finding for a part that is not there."""
     return Finding(Severity.GREY, fact, sentence)
 
 
 def amber(fact: str, sentence: str, mend: str = "", **values: object) -> Finding:
-    """The box plays, but something is not as it should be."""
+    """Return a finding for a fault with which the box still plays."""
     return Finding(Severity.AMBER, fact, sentence, mend, MappingProxyType(values))
 
 
 def red(fact: str, sentence: str, mend: str = "", **values: object) -> Finding:
-    """Something that the box needs does not work."""
+    """Return a finding for a fault in something that the box needs."""
     return Finding(Severity.RED, fact, sentence, mend, MappingProxyType(values))

@@ -1,4 +1,4 @@
-"""The pins of a Raspberry Pi: who drives them, who may, and what the buttons and the buzzer say."""
+"""Checks of the pins of a Raspberry Pi: library, permissions, buttons and buzzer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.errors import N_, NO_BUTTON, NO_BUTTONS, NO_SOUND, DeviceMissing
 
 
 def check_lgpio(patient: Host) -> Finding:
-    """Whether the library of the pins is there and no empty stub."""
+    """Check that lgpio is installed and is not an empty stub."""
     try:
         return green(f"lgpio {patient.lgpio()}")
     except DeviceMissing as missing:
@@ -17,7 +17,7 @@ def check_lgpio(patient: Host) -> Finding:
 
 
 def check_pins(patient: Host) -> Finding:
-    """Which pin factory is really in use."""
+    """Check which pin factory is in use."""
     other = patient.environment.get("GPIOZERO_PIN_FACTORY", "")
     try:
         return green(patient.pin_factory() + (f", whatever GPIOZERO_PIN_FACTORY={other} says" if other else ""))
@@ -29,7 +29,7 @@ SERVICE_ENVIRONMENT = ("systemctl", "show", "codemaker.service", "--property=Env
 
 
 def _lg_wd(patient: Host) -> str | None:
-    """Return what the program that plays has in ``LG_WD``: the service, where it is not that which looks."""
+    """Return ``LG_WD`` of the program that plays: the service's, unless this process itself plays."""
     ran = None if patient.is_playing else patient.run(*SERVICE_ENVIRONMENT)
     for word in ran.text.split() if ran is not None and ran.status == 0 else ():
         if word.startswith("LG_WD="):
@@ -38,7 +38,7 @@ def _lg_wd(patient: Host) -> str | None:
 
 
 def check_lg_wd(patient: Host) -> Finding:
-    """Whether lgpio has a place for its fifo, which it makes in ``LG_WD``."""
+    """Check that lgpio can write its FIFO, which it makes in the folder ``LG_WD``."""
     place = _lg_wd(patient)
     if place is None:
         return green("LG_WD is not set: a temporary folder is used")
@@ -56,7 +56,7 @@ def _needed(patient: Host) -> list[str]:
 
 
 def check_nodes(patient: Host) -> Finding:
-    """Whether the kernel offers the pins and the panel's bus."""
+    """Check that the kernel offers the pins and the panel's bus."""
     node = patient.wiring.node
     bus, name = ("do_i2c", "I2C") if patient.wiring.is_i2c else ("do_spi", "SPI")
     if not patient.names("/dev/gpiochip*"):
@@ -68,7 +68,7 @@ def check_nodes(patient: Host) -> Finding:
 
 
 def check_groups(patient: Host) -> Finding:
-    """Whether the player may use the devices, and by which groups."""
+    """Check that the player may use the device files, and name the groups that are missing."""
     closed = [node for node in _needed(patient) if not patient.may_use(node)]
     if not closed:
         return green(f"{patient.player} may use {', '.join(_needed(patient)) or 'what there is'}")
@@ -83,7 +83,7 @@ def check_groups(patient: Host) -> Finding:
 
 
 def check_buttons(patient: Host) -> Finding:
-    """Whether each button's pin can be had and is up at rest; pressing them is for a person."""
+    """Check that each button's pin is free and high at rest; ``codemaker doctor --buttons`` tests the presses."""
     buttons = patient.wiring.buttons
     try:
         lines = patient.lines()
@@ -105,20 +105,20 @@ def check_buttons(patient: Host) -> Finding:
 
 
 def _are_ours(patient: Host, taken: dict[int, str]) -> bool:
-    """Whether those who hold the pins are the game itself: lgpio signs with its own name."""
+    """Return whether the game itself holds the pins; lgpio gives its own name as the holder."""
     if not all(holder in ("lg", "codemaker") for holder in taken.values()):
         return False
     return patient.is_playing or is_running(patient)
 
 
 def is_running(patient: Host) -> bool:
-    """Whether the service plays at this moment."""
+    """Return whether the service is running."""
     ran = patient.run("systemctl", "is-active", "codemaker.service")
     return ran is not None and ran.text.strip() == "active"
 
 
 def check_sound(patient: Host) -> Finding:
-    """Whether the buzzer's pin can be had."""
+    """Check that the buzzer's pin is free."""
     buzzer = patient.wiring.buzzer
     if buzzer is None:
         return grey(f"board {patient.wiring.board} has no buzzer", N_("This board has no buzzer."))

@@ -1,4 +1,4 @@
-"""The panel of a Raspberry Pi and its bus."""
+"""Checks of the panel of a Raspberry Pi and its bus."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.errors import N_, NO_PANEL
 
 CONFIG = "/boot/firmware/config.txt"
 FAST_HZ = 400_000
-# What the chips answer in the low half of their status: ss_oled and other libraries tell them apart by it. It is in
-# no datasheet, so it makes no more than amber.
+# The low four bits of the status byte, by which ss_oled and other libraries tell the chips apart. No datasheet
+# documents them, so a mismatch is only amber.
 STATUS_KINDS = {0x3: "ssd1306", 0x6: "ssd1306", 0x8: "sh1106"}
-# The kernel's driver for the SH1106 notes this as the most that is safe.
+# The highest safe frequency according to the kernel's driver for the SH1106.
 SH1106_MOST_HZ = 2_000_000
 
 WHY = {
@@ -27,7 +27,7 @@ WHY = {
 
 
 def check_panel(patient: Host) -> Finding:
-    """Whether the panel answers, and is the chip that the settings name."""
+    """Check that the panel answers, and is the chip that the settings name."""
     wiring = patient.wiring
     if not wiring.is_i2c:
         return grey(
@@ -54,27 +54,27 @@ def check_panel(patient: Host) -> Finding:
 
 
 def check_i2c_speed(patient: Host) -> Finding:
-    """Whether the bus is as fast as the panel; at the kernel's 100 kHz a whole frame takes a tenth of a second."""
+    """Check that the I2C bus runs at 400 kHz; at the kernel's default of 100 kHz a whole frame takes 0.1 s."""
     wiring = patient.wiring
     if not wiring.is_i2c:
         return grey(f"{wiring.node} is no I2C")
     path = f"/sys/class/i2c-adapter/i2c-{wiring.port}/of_node/clock-frequency"
     try:
-        # A cell of the device tree: four bytes, the greatest first.
+        # A cell of the device tree: four bytes, big-endian.
         speed = int.from_bytes(patient.read(path)[:4], "big")
     except OSError as failure:
         return grey(f"{path}: {failure.strerror}")
     if speed >= FAST_HZ:
         return green(f"{speed // 1000} kHz")
     sentence = N_("The panel's bus is slow: see the command.")
-    # The file may end in a section that is for other Pis only.
+    # The file may end in a section for other models, so start a section for all.
     line = f"\\n[all]\\ndtparam=i2c_arm=on,i2c_arm_baudrate={FAST_HZ}\\n"
     mend = f"printf '{line}' | sudo tee -a {CONFIG} && sudo reboot"
     return amber(f"{speed // 1000} kHz, the panel takes {FAST_HZ // 1000}", sentence, mend)
 
 
 def check_spi(patient: Host) -> Finding:
-    """Whether SPI is there and not faster than the panel, where the board wants it."""
+    """Check that SPI is on and not too fast for the panel, if the board uses SPI."""
     wiring = patient.wiring
     if wiring.is_i2c:
         return grey(f"board {wiring.board} does not use SPI")

@@ -1,4 +1,4 @@
-"""The outside that the doctor looks at: a machine with files and programs, and the parts of a board on it."""
+"""The machine that the doctor examines: its files and programs, and the parts of its board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MODEL = "/proc/device-tree/model"
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """What the chosen board needs of the machine; ``node`` is a path, pins are BCM numbers."""
+    """The connections of the chosen board; ``node`` is the path of the panel's bus, pins are BCM numbers."""
 
     board: str
     driver: str
@@ -27,13 +27,13 @@ class Wiring:
 
     @property
     def is_i2c(self) -> bool:
-        """Whether the panel hangs on I2C; else it is SPI."""
+        """Whether the panel is on I2C; otherwise it is on SPI."""
         return "i2c" in self.node
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessResult:
-    """A program that came to its end."""
+    """The exit status and standard output of a program that has ended."""
 
     status: int
     text: str
@@ -41,7 +41,7 @@ class ProcessResult:
 
 @dataclass(frozen=True, slots=True)
 class PinState:
-    """A pin of the header: who holds it, or where nobody does, its level with the pull-up on."""
+    """A pin of the header: its holder, or for a free pin its level with the pull-up on."""
 
     holder: str = ""
     is_low: bool = False
@@ -49,9 +49,9 @@ class PinState:
 
 @dataclass(frozen=True, slots=True)
 class TrayStatus:
-    """A peg reader that answers: its port, what it is, and what went wrong on the wire, by name.
+    """A peg tray that answers: its port, its firmware, and the error counts of the link by name.
 
-    *errors* are what the box has counted of what it was sent, *counters* what the tray has; None: it did not tell.
+    *errors* are the box's counts of what it received, *counters* the tray's own; None if the tray did not send them.
     """
 
     port: str
@@ -61,21 +61,21 @@ class TrayStatus:
 
 
 class Host(Protocol):
-    """A machine to examine. Only ``OSError`` and ``CompanionError`` come out of it."""
+    """A machine to examine; its methods raise only ``OSError`` and ``CompanionError``."""
 
     @property
     def wiring(self) -> Wiring:
-        """The board that is chosen in the settings or found."""
+        """The board that is set in the settings or detected."""
         ...
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """The variables of the process that plays."""
+        """The environment variables of the process that plays."""
         ...
 
     @property
     def is_playing(self) -> bool:
-        """Whether it is the playing program itself that looks, so that the pins in use are its own."""
+        """Whether the program that plays runs the doctor itself, so that the pins in use are its own."""
         ...
 
     @property
@@ -85,7 +85,7 @@ class Host(Protocol):
 
     @property
     def player(self) -> str:
-        """The name of the user that plays: the service's, where it is installed, else who looks."""
+        """The name of the user that plays: the service's if it is installed, else that of this process."""
         ...
 
     @property
@@ -103,11 +103,11 @@ class Host(Protocol):
         ...
 
     def read(self, path: str) -> bytes:
-        """Return what is in a file."""
+        """Return the contents of a file."""
         ...
 
     def names(self, pattern: str) -> tuple[str, ...]:
-        """Return the paths that there are, by a pattern of the shell."""
+        """Return the existing paths that match a shell pattern."""
         ...
 
     def group_of(self, path: str) -> str:
@@ -115,55 +115,67 @@ class Host(Protocol):
         ...
 
     def may_use(self, path: str) -> bool:
-        """Whether the player may read and write it."""
+        """Return whether the player may read and write *path*."""
         ...
 
     def free_mib(self, path: str) -> float:
-        """Return how much may still be written where *path* lies."""
+        """Return the free space in MiB of the file system of *path*."""
         ...
 
     def run(self, *command: str) -> ProcessResult | None:
-        """Run a program to its end, at most some seconds; None where there is no such program."""
+        """Run a program and return its result; None if it is missing or does not end within some seconds."""
         ...
 
     def time_s(self) -> float:
-        """Return the time of day in seconds since 1970."""
+        """Return the time in seconds since 1970."""
         ...
 
     def built_s(self) -> float:
-        """Return when this program was put onto the machine."""
+        """Return when this program was installed, in seconds since 1970."""
         ...
 
     def has_library(self, name: str) -> bool:
-        """Whether the optional library that is imported by *name* is installed."""
+        """Return whether the optional library that is imported by *name* is installed."""
         ...
 
     def command_for(self, library: str) -> str:
-        """Return the command that adds an optional library to this installation."""
+        """Return the command that installs an optional library into this installation."""
         ...
 
     def display(self) -> str | None:
-        """Return the variable that names a display, which answers; None: none is named; raises ``DeviceMissing``."""
+        """Return the variable and display that the environment names; None if it names none.
+
+        Raises ``DeviceMissing`` if the display does not answer.
+        """
         ...
 
     def lgpio(self) -> str:
-        """Return the version of lgpio; raises ``DeviceMissing`` where it is absent or an empty stub."""
+        """Return the version of lgpio; raises ``DeviceMissing`` if it is absent or an empty stub."""
         ...
 
     def pin_factory(self) -> str:
-        """Open the pins as the program does and say what they are; raises ``DeviceMissing``."""
+        """Open the pins as the program does and return the name of the pin factory in use.
+
+        Raises ``DeviceMissing`` if they cannot be opened.
+        """
         ...
 
     def lines(self) -> Mapping[int, PinState]:
-        """Look at the pins of the board's buttons and buzzer; raises ``DeviceMissing``."""
+        """Return the state of the pins of the board's buttons and buzzer.
+
+        Raises ``DeviceMissing`` if the pin library is missing.
+        """
         ...
 
     def i2c_status(self, port: int, address: int) -> int:
-        """Read the byte that the device at *address* answers with."""
+        """Return the status byte of the device at *address*."""
         ...
 
     def tray(self) -> TrayStatus | None:
-        """Ask the peg reader who it is; None where none is plugged in, ``DeviceMissing`` where it does not answer."""
+        """Return the status of the peg tray; None if none is plugged in.
+
+        Raises ``DeviceMissing`` if a tray does not answer.
+        """
         ...
 
     def journal_trouble(self) -> CompanionError | None:
@@ -176,12 +188,12 @@ class Host(Protocol):
 
 
 def is_pi(patient: Host) -> bool:
-    """Whether the machine is a Raspberry Pi."""
+    """Return whether the machine is a Raspberry Pi."""
     return names_pi(_read(patient, MODEL))
 
 
 def names_pi(model: bytes) -> bool:
-    """Whether *model*, of the device tree, is that of a Raspberry Pi."""
+    """Return whether *model*, from the device tree, names a Raspberry Pi."""
     return b"Raspberry Pi" in model
 
 
@@ -193,5 +205,5 @@ def _read(patient: Host, path: str) -> bytes:
 
 
 def line_of(patient: Host, path: str) -> str:
-    """Return the first line of a file, without the zero that ends texts of the device tree; empty where unreadable."""
+    """Return the first line of a file, without the zero byte that ends device tree strings; empty if unreadable."""
     return _read(patient, path).partition(b"\n")[0].rstrip(b"\0").decode("utf-8", "replace").strip()

@@ -1,4 +1,4 @@
-"""What a machine that is no Raspberry Pi plays on: a window or a terminal, and its sound."""
+"""Checks of a machine that is not a Raspberry Pi: window, terminal and sound."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from companion.doctor.finding import Finding, amber, green, grey
 from companion.doctor.patient import Host
 from companion.errors import N_, NO_SOUND, DeviceMissing
 
-# What a terminal says that it is when it cannot move its cursor.
+# The values of TERM for a terminal that cannot move its cursor.
 _PLAIN = ("", "dumb")
 
 
 def check_machine(patient: Host) -> Finding:
-    """Say that this is no Pi, for all the checks that are left out."""
+    """Report that this is not a Pi, in place of all the checks that are for a Pi only."""
     return grey("no Raspberry Pi: nothing of a Pi is checked", N_("This is no Raspberry Pi."))
 
 
 def check_window(patient: Host) -> Finding:
-    """Whether there is a display that answers, and the library that opens a window on it."""
+    """Check that a display answers, and that pygame is installed to open a window on it."""
     try:
         display = patient.display()
     except DeviceMissing as missing:
@@ -32,7 +32,7 @@ def check_window(patient: Host) -> Finding:
 
 
 def check_terminal(patient: Host) -> Finding:
-    """Whether the program was started in a terminal, and can move its cursor."""
+    """Check that the program was started in a terminal that can move its cursor."""
     if not patient.is_in_terminal:
         return grey("not started in a terminal", N_("Not started in a terminal."))
     kind = patient.environment.get("TERM", "")
@@ -43,7 +43,7 @@ def check_terminal(patient: Host) -> Finding:
 
 
 def check_speaker(patient: Host) -> Finding:
-    """Whether there is a sound server or a sound card for the window."""
+    """Check that there is a sound server or a sound card for the window."""
     runtime = patient.environment.get("XDG_RUNTIME_DIR", "/nonexistent")
     servers = (f"{runtime}/pulse/native", f"{runtime}/pipewire-0")
     found = [place for pattern in (*servers, "/dev/snd/pcm*p") for place in patient.names(pattern)]

@@ -1,4 +1,4 @@
-"""The findings as a page for people, as JSON for programs, and as the report that belongs to a question for help."""
+"""The findings as a page for people, as JSON for programs, and as the report to attach to a question for help."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MASK = "<masked>"
 
 
 def status(findings: Findings) -> int:
-    """Return the exit status: 1 where a light is red, else 0."""
+    """Return the exit status: 1 if a light is red, else 0."""
     return int(worst(finding.light for _, finding in findings) is Severity.RED)
 
 
 def page(findings: Findings) -> Iterator[str]:
-    """Return the lines of the page, the mending command under what it mends."""
+    """Yield the lines of the page: each finding, and below it the command that fixes it."""
     for check, finding in findings:
         yield f"{WORDS[finding.light]:<6} {check.title:<13} {finding.fact}"
         if finding.mend:
@@ -45,7 +45,7 @@ def as_json(findings: Findings) -> str:
 
 
 def report(findings: Findings, patient: Host, version: str, names: Iterable[str]) -> str:
-    """Return the report: the page, the system, the last lines of the log; *names* and addresses are masked."""
+    """Return the report: the page, the system and the last lines of the log, with *names* and addresses masked."""
     text = "\n".join([*page(findings), "", *_system(patient, version), "", *_log(patient), ""])
     return masked(text, [*names, platform.node()])
 
@@ -75,11 +75,11 @@ def _log(patient: Host) -> list[str]:
     return ["no log can be read here"] if ran is None else ran.text.splitlines()
 
 
-# A box knows little that is private: who plays, where it lives, and what tells it from others. Codes and seals that
-# are still hidden are not in any log; should one get there, its shape is masked as well.
+# The private data of a box are the players' names, its addresses, and its identifiers. Hidden codes and seals are
+# never logged; the shape of a seal is masked all the same.
 SHAPES = (
     (re.compile(r"\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b"), MASK),
-    # Not 0.2.2.0: that is a version, and nobody's address begins with 0.
+    # Not 0.2.2.0, which is a version: no address of a host begins with 0.
     (re.compile(r"\b[1-9]\d{0,2}(?:\.\d{1,3}){3}\b"), MASK),
     (re.compile(r"\b[0-9a-fA-F]{32,}\b"), MASK),
     (re.compile(r"\b(?:[A-Z2-7]{4}[- ]){3}[A-Z2-7]{4}\b"), MASK),
@@ -88,7 +88,7 @@ SHAPES = (
 
 
 def masked(text: str, names: Iterable[str]) -> str:
-    """Return *text* without *names*, addresses, keys, seals and the names of home folders."""
+    """Return *text* with *names*, addresses, keys, seals and the names of home folders masked."""
     for shape, instead in SHAPES:
         text = shape.sub(instead, text)
     for name in sorted(set(names) - {""}, key=len, reverse=True):

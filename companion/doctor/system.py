@@ -1,4 +1,4 @@
-"""The machine around the parts: storage, power, time, settings, service, peg tray."""
+"""Checks of the rest of the machine: storage, power, clock, settings, service and peg tray."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from companion.doctor.patient import Host, TrayStatus, is_pi
 from companion.errors import N_, DeviceMissing
 
 FULL_MIB, SCARCE_MIB = 20, 200
-# Of what vcgencmd answers: the low bits hold now, sixteen higher the same has been since the start.
+# Bits of what vcgencmd answers: the low bits are the state now; 16 bits higher, the same since the start.
 UNDERVOLTAGE, THROTTLED, SINCE_START = 0x1, 0xE, 16
 LOGS = "codemaker logs"
-# A tray that boots may come into the middle of a frame: one damaged frame is no sign of a bad cable.
+# A tray may boot in the middle of a frame, so one damaged frame is no sign of a bad cable.
 CUT_BY_A_BOOT = 1
-# What has failed as often as it may is not started again before that is forgotten.
+# systemd refuses to start a unit that reached its start limit until `reset-failed`.
 BEGIN_ANEW = "sudo systemctl reset-failed codemaker; sudo systemctl start codemaker"
 
 
 def check_journal(patient: Host) -> Finding:
-    """Whether the database of the matches is sound, and can be written by the player."""
+    """Check that the database of the matches is intact, and that the player may write it."""
     trouble = patient.journal_trouble()
     if trouble is not None:
         return red(str(trouble), trouble.sentence, "codemaker doctor --report report.txt", **trouble.values)
@@ -39,7 +39,7 @@ def check_journal(patient: Host) -> Finding:
 
 
 def check_disk(patient: Host) -> Finding:
-    """Whether there is room for the matches to come."""
+    """Check that there is free space for further matches."""
     free = patient.free_mib(patient.state)
     fact = f"{free:.0f} MiB free for {patient.state}"
     mend = "sudo apt clean; sudo journalctl --vacuum-size=20M"
@@ -51,7 +51,7 @@ def check_disk(patient: Host) -> Finding:
 
 
 def check_power(patient: Host) -> Finding:
-    """Whether the supply holds its voltage and nothing is too hot."""
+    """Check that the supply holds its voltage and the processor is not too hot."""
     ran = patient.run("vcgencmd", "get_throttled")
     found = re.search(r"throttled=0x([0-9a-fA-F]+)", ran.text) if ran is not None else None
     if found is None:
@@ -70,7 +70,7 @@ def check_power(patient: Host) -> Finding:
 
 
 def check_clock(patient: Host) -> Finding:
-    """Whether the time can be true: a Pi without a network and without a clock of its own starts in the past."""
+    """Check that the time is plausible: a Pi without a network or a real-time clock starts in the past."""
     now, built = patient.time_s(), patient.built_s()
     told = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
     if now < built:
@@ -82,7 +82,7 @@ def check_clock(patient: Host) -> Finding:
 
 
 def check_settings(patient: Host) -> Finding:
-    """Whether the settings file is sound."""
+    """Check that the settings file has no errors."""
     troubles = patient.settings_troubles()
     if not troubles:
         return green(f"board {patient.wiring.board}")
@@ -91,7 +91,7 @@ def check_settings(patient: Host) -> Finding:
 
 
 def check_service(patient: Host) -> Finding:
-    """Whether the box starts by itself, and what became of it since."""
+    """Check that the service is enabled and running, and has not been restarted."""
     wanted = ("LoadState", "ActiveState", "SubState", "Result", "NRestarts", "UnitFileState")
     ran = patient.run("systemctl", "show", "codemaker.service", *(f"--property={name}" for name in wanted))
     if ran is None or ran.status:
@@ -115,12 +115,12 @@ def check_service(patient: Host) -> Finding:
 
 
 def check_tray(patient: Host) -> Finding:
-    """Whether the peg tray answers, and how often the wire failed it."""
+    """Check that the peg tray answers, and count the errors of its cable."""
     try:
         tray = patient.tray()
     except DeviceMissing as missing:
         if not patient.is_playing and is_running(patient):
-            # The game that plays has the port to itself.
+            # The running game holds the port.
             return grey(str(missing), N_("The game has the peg tray: look at the box."))
         ports = (*patient.names("/dev/ttyUSB*"), *patient.names("/dev/ttyACM*"))
         closed = [port for port in ports if not patient.may_use(port)]
@@ -136,7 +136,7 @@ def check_tray(patient: Host) -> Finding:
 
 
 def _wire(tray: TrayStatus) -> Finding:
-    """Judge a wire by what both its ends have counted."""
+    """Return the finding for the cable of *tray* from the error counts of both ends."""
     own = tray.counters
     fact = f"{tray.port}, {tray.firmware}; box: {_listed(tray.errors)}; tray: {_listed(own) if own else 'unknown'}"
     told = {"box": sum(tray.errors.values()), "tray": own["damaged"] if own else "?"}
