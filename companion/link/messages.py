@@ -29,7 +29,7 @@ HEAD_BYTES = 2
 """The bytes before the fields: the type and the sequence number."""
 
 
-class BoardKind(IntEnum):
+class Board(IntEnum):
     """The board that the tray is built on."""
 
     OTHER = 0
@@ -37,7 +37,7 @@ class BoardKind(IntEnum):
     HOST = 2
 
 
-class ResultCode(IntEnum):
+class Result(IntEnum):
     """The result of a request."""
 
     DONE = 0
@@ -48,7 +48,7 @@ class ResultCode(IntEnum):
 
 
 class Cause(IntFlag):
-    """Why the tray booted, as in the ATmega's MCUSR; FRESH until a request has followed an ``Identify`` since."""
+    """Why the tray booted, as in the ATmega's MCUSR; FRESH until a request has followed an ``Who`` since."""
 
     POWER_ON = 1
     EXTERNAL = 2
@@ -73,7 +73,7 @@ class Flag(IntFlag):
     FRESH = 16
 
 
-class LightBits(IntFlag):
+class Light(IntFlag):
     """The lights that shine on the pegs."""
 
     RED = 1
@@ -91,7 +91,7 @@ class Lamp(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Identify:
+class Who:
     """Request: identify the tray and open a session."""
 
     CODE: ClassVar[int] = 0x01
@@ -99,7 +99,7 @@ class Identify:
 
 
 @dataclass(frozen=True, slots=True)
-class GetSnapshot:
+class Look:
     """Request: return the count of the button and the reading frozen at its last press."""
 
     CODE: ClassVar[int] = 0x02
@@ -115,7 +115,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class GetCounters:
+class Tally:
     """Request: return the counters of the line and the scan since the boot."""
 
     CODE: ClassVar[int] = 0x04
@@ -123,7 +123,7 @@ class GetCounters:
 
 
 @dataclass(frozen=True, slots=True)
-class AckSnapshot:
+class Taken:
     """Request: note that the frozen reading of *boot* and *count* has arrived."""
 
     CODE: ClassVar[int] = 0x05
@@ -134,7 +134,7 @@ class AckSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class WatchRequest:
+class Watch:
     """Request: start sending readings unasked (1), or stop it (0)."""
 
     CODE: ClassVar[int] = 0x06
@@ -154,7 +154,7 @@ class Lamps:
 
 
 @dataclass(frozen=True, slots=True)
-class SetIdentity:
+class Keep:
     """Request: write serial number and calibration to the tray's memory."""
 
     CODE: ClassVar[int] = 0x08
@@ -165,7 +165,7 @@ class SetIdentity:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Done:
     """Reply to a request that returns no data, or to one that could not be carried out."""
 
     CODE: ClassVar[int] = 0x80
@@ -177,7 +177,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Identification of the tray: the reply to ``Identify``, and sent once after every boot."""
+    """Identification of the tray: the reply to ``Who``, and sent once after every boot."""
 
     CODE: ClassVar[int] = 0x81
     LAYOUT: ClassVar[str] = "B B 3B B B B H H I I"
@@ -211,7 +211,7 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingMessage:
+class Reading:
     """The newest reading, in the fields of a snapshot."""
 
     CODE: ClassVar[int] = 0x83
@@ -241,26 +241,26 @@ class Counters:
     moved: int
 
 
-Request = Identify | GetSnapshot | Read | GetCounters | AckSnapshot | WatchRequest | Lamps | SetIdentity
-Reply = Result | Hello | Snapshot | ReadingMessage | Counters
+Request = Who | Look | Read | Tally | Taken | Watch | Lamps | Keep
+Reply = Done | Hello | Snapshot | Reading | Counters
 Message = Request | Reply
 
 REQUESTS: tuple[type[Request], ...] = (
-    Identify,
-    GetSnapshot,
+    Who,
+    Look,
     Read,
-    GetCounters,
-    AckSnapshot,
-    WatchRequest,
+    Tally,
+    Taken,
+    Watch,
     Lamps,
-    SetIdentity,
+    Keep,
 )
-REPLIES: tuple[type[Reply], ...] = (Result, Hello, Snapshot, ReadingMessage, Counters)
+REPLIES: tuple[type[Reply], ...] = (Done, Hello, Snapshot, Reading, Counters)
 
 ANSWERS: Mapping[type[Request], type[Reply]] = MappingProxyType(
-    {Identify: Hello, GetSnapshot: Snapshot, Read: ReadingMessage, GetCounters: Counters}
+    {Who: Hello, Look: Snapshot, Read: Reading, Tally: Counters}
 )
-"""The reply to each request that is not answered by ``Result``; failed requests are always answered by ``Result``."""
+"""The reply to each request that is not answered by ``Done``; failed requests are always answered by ``Done``."""
 
 _BY_CODE: Mapping[int, type[Message]] = MappingProxyType({kind.CODE: kind for kind in (*REQUESTS, *REPLIES)})
 

@@ -96,7 +96,7 @@ def test_match_goes_on_after_the_dark(space: Space, code: Code, one: Code, other
 def test_box_that_has_gone_dark_tidies_up(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
     box = fake_box()
-    monkeypatch.setattr(compose, "tidy_up", lambda: given.append(box.inputs.now()))
+    monkeypatch.setattr(compose, "release_memory", lambda: given.append(box.inputs.now()))
     catalogue = load_catalogue(None)
     table = AppContext(
         DEFAULTS, box.inputs.now, catalogue, compose.environment_of(deferred(in_memory())), lambda settings: None

@@ -28,7 +28,7 @@ def test_soak_finds_the_box_dark_after_its_tour(
 ) -> None:
     given: list[int] = []
     monkeypatch.setattr(gc, "set_threshold", lambda *thresholds: None)
-    monkeypatch.setattr(soak, "tidy_up", lambda: given.append(len(capsys.readouterr().out.splitlines())))
+    monkeypatch.setattr(soak, "release_memory", lambda: given.append(len(capsys.readouterr().out.splitlines())))
     monkeypatch.setattr(soak, "TOUR", 1)
     monkeypatch.setattr(soak, "TURN", 1)
     soak.soak(tmp_path, 0)

@@ -15,7 +15,7 @@ import pytest
 
 from companion.errors import DeviceMissing
 from companion.link.framing import Decoder, frame
-from companion.link.messages import Flag, Hello, Identify, Message, Read, ReadingMessage, Snapshot, decode, encode
+from companion.link.messages import Flag, Hello, Message, Read, Reading, Snapshot, Who, decode, encode
 from companion.link.optics import Holes
 from companion.link.simulator import SimulatedTray, needed
 from tests.support.stepped import REST_S, Box, built
@@ -78,8 +78,8 @@ class Reader:
         is_steady = False
         while not is_steady:
             self.ask(Read())
-            reading = self.next_of(ReadingMessage)
-            assert isinstance(reading, ReadingMessage)
+            reading = self.next_of(Reading)
+            assert isinstance(reading, Reading)
             is_steady = bool(reading.flags & Flag.STEADY)
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ def test_tray_in_real_time_answers_at_its_port() -> None:
     built("sim")
     with SimulatedTray() as tray:
         reader = Reader(tray.port)
-        reader.ask(Identify())
+        reader.ask(Who())
         assert isinstance(reader.next_of(Hello), Hello)
         reader.close()
 
@@ -112,7 +112,7 @@ def test_unplugging_takes_the_port_away_and_plugging_in_brings_another_boot() ->
     built("sim")
     with SimulatedTray() as tray:
         reader = Reader(tray.port)
-        reader.ask(Identify())
+        reader.ask(Who())
         first = reader.next_of(Hello)
         tray.unplug()
         assert not tray.port.exists()
@@ -120,7 +120,7 @@ def test_unplugging_takes_the_port_away_and_plugging_in_brings_another_boot() ->
         reader.close()
         tray.plug_back()
         reader = Reader(tray.port)
-        reader.ask(Identify())
+        reader.ask(Who())
         second = reader.next_of(Hello)
         assert isinstance(first, Hello)
         assert isinstance(second, Hello)
@@ -164,7 +164,7 @@ def test_what_is_heard_in_steps_lies_at_the_port_too() -> None:
         reader = Reader(box.tray.port)
         box.run(0.1)
         assert isinstance(reader.next_of(Hello), Hello)
-        reader.ask(Identify())
+        reader.ask(Who())
 
         def is_answered() -> bool:
             box.tray.run(0.05)

@@ -15,19 +15,19 @@ from companion.link.framing import LIMIT, Decoder, frame
 from companion.link.messages import (
     PROTOCOL,
     REQUESTS,
-    AckSnapshot,
     Cause,
+    Done,
     Flag,
-    GetSnapshot,
     Hello,
-    Identify,
+    Keep,
     Lamps,
+    Look,
     Message,
     Request,
     Result,
-    ResultCode,
-    SetIdentity,
     Snapshot,
+    Taken,
+    Who,
     decode,
     encode,
 )
@@ -98,7 +98,7 @@ def at_the_table() -> Bench:
 def test_a_line_that_says_nothing_is_called_for_three_seconds_and_then_left_alone() -> None:
     bench = Bench()
     bench.wait(3600)
-    assert bench.asked() == [Identify] * len(CALL_PAUSES)
+    assert bench.asked() == [Who] * len(CALL_PAUSES)
     assert bench.sent[-1][0] < 3
     assert bench.client.is_stranger
     assert bench.client.due is None
@@ -128,7 +128,7 @@ def test_a_line_that_answers_otherwise_gets_no_more_bytes(answer: bytes) -> None
 
 def test_a_line_that_sends_back_what_it_is_sent_is_no_tray() -> None:
     bench = Bench()
-    bench.hear(frame(encode(Identify(), 1)))
+    bench.hear(frame(encode(Who(), 1)))
     assert bench.client.reason == "it sends back what it is sent"
 
 
@@ -271,7 +271,7 @@ def test_a_tray_without_a_number_gets_one_before_it_is_told() -> None:
 def test_a_tray_that_cannot_keep_its_number_is_used_and_told() -> None:
     bench = Bench()
     bench.say(Hello(1, 1, (0, 1, 0), 1, 0, 0, 3, 0, 0, 0))
-    bench.say(Result(SetIdentity.CODE, ResultCode.FAILED))
+    bench.say(Done(Keep.CODE, Result.FAILED))
     assert [type(news) for news in bench.news] == [TrayTrouble, TrayFound]
 
 
@@ -304,10 +304,10 @@ def test_a_press_is_told_with_what_was_measured() -> None:
 def test_a_press_that_was_read_is_acknowledged_whenever_it_is_said_again() -> None:
     bench = at_the_table()
     bench.say(snapshot(1), 0)
-    bench.say(Result(AckSnapshot.CODE, ResultCode.DONE))
+    bench.say(Done(Taken.CODE, Result.DONE))
     bench.sent.clear()
     bench.say(snapshot(1), 0)
-    assert [request for _, request, _ in bench.sent] == [AckSnapshot(3, 1)]
+    assert [request for _, request, _ in bench.sent] == [Taken(3, 1)]
     assert len([news for news in bench.news if isinstance(news, RowCommitted)]) == 1
 
 
@@ -315,7 +315,7 @@ def test_no_request_bears_the_number_of_what_comes_unasked() -> None:
     bench = at_the_table()
     for _ in range(600):
         bench.do(bench.client.light(1, bench.now))
-        bench.say(Result(Lamps.CODE, ResultCode.DONE))
+        bench.say(Done(Lamps.CODE, Result.DONE))
     numbers = [sequence for _, _, sequence in bench.sent]
     assert len(numbers) == 600
     assert set(numbers) == set(range(1, 256))
@@ -473,4 +473,4 @@ def test_requests_without_a_tray_are_forgotten() -> None:
     bench.do(bench.client.light(5, bench.now))
     bench.do(bench.client.remember(5, bench.now))
     bench.say(HELLO)
-    assert bench.asked() == [Identify, GetSnapshot]
+    assert bench.asked() == [Who, Look]

@@ -49,7 +49,7 @@ def test_every_message_of_the_table_is_ours(entry: dict[str, Any]) -> None:
     assert ours.LAYOUT.split() == [layout(field) for field in entry["fields"]]
     assert (ours in REQUESTS) == (entry["sender"] == "box")
     if ours in REQUESTS:
-        assert messages.ANSWERS.get(ours, messages.Result).__name__ == entry["answer"]
+        assert messages.ANSWERS.get(ours, messages.Done).__name__ == entry["answer"]
 
 
 def test_we_have_no_message_that_the_table_lacks() -> None:

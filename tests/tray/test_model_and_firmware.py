@@ -10,7 +10,7 @@ import random
 
 from companion.box import SAMPLES, Lights
 from companion.link.convert import lights_of
-from companion.link.messages import Read, ReadingMessage
+from companion.link.messages import Read, Reading
 from companion.link.optics import STEPS, Holes, load_optics
 from companion.tray.sights import rgb_of
 from tests.support.shown import put
@@ -33,7 +33,7 @@ def readings_of(bed: Holes) -> list[Lights]:
         for _ in range(READINGS):
             box.run(APART_S)
             reading = box.ask(Read())
-            assert isinstance(reading, ReadingMessage)
+            assert isinstance(reading, Reading)
             readings.append(lights_of(reading))
     return readings
 

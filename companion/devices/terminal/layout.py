@@ -23,8 +23,9 @@ class TerminalLayout:
 def layout(size: tuple[int, int], room: tuple[int, int], grains: tuple[CellMode, ...]) -> TerminalLayout | None:
     """Return the layout of a picture of *size* pixels in *room* (columns, lines); None if *room* is too small.
 
-    >>> layout((128, 64), (80, 24), tuple(CellMode))
-    TerminalLayout(grain=<CellMode.BRAILLE: (2, 4)>, column=8, line=3, columns=64, lines=16, has_frame=True, has_legend=True)
+    >>> found = layout((128, 64), (80, 24), tuple(CellMode))
+    >>> found.grain, found.columns, found.lines
+    (<CellMode.BRAILLE: (2, 4)>, 64, 16)
     """
     for grain in grains:
         columns, height = grain.cells(size)
