@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from weakref import ref
 
@@ -98,8 +99,7 @@ def test_box_that_has_gone_dark_tidies_up(monkeypatch: pytest.MonkeyPatch) -> No
     box = fake_box()
     monkeypatch.setattr(compose, "release_memory", lambda: given.append(box.inputs.now()))
     catalogue = load_catalogue(None)
-    table = AppContext(
-        DEFAULTS, box.inputs.now, catalogue, compose.environment_of(deferred(in_memory())), lambda settings: None
-    )
-    compose.run(box, table, [])
+    with closing(deferred(in_memory())) as journal:
+        world = compose.environment_of(journal)
+        compose.run(box, AppContext(DEFAULTS, box.inputs.now, catalogue, world, lambda settings: None), [])
     assert given == [600.0]
