@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from companion.app import shutdown
 from companion.app.idle import release_memory
 from companion.app.launch_options import LaunchOptions
-from companion.app.select_device import OpenBox, _paper_box, open_selected_box, resolve_board
+from companion.app.select_device import OpenBox, open_printed_box, open_selected_box, resolve_board
 from companion.box import Box, Quit
 from companion.config.paths import Paths
 from companion.config.settings import Language, SettingsFile
@@ -293,7 +293,7 @@ def demo(wishes: LaunchOptions, seconds: float) -> int:
         try:
             box = open_selected_box(wishes, file.settings)
         except NothingToPlayOn:
-            box = _paper_box(wishes)
+            box = open_printed_box(wishes)
         with closing(box), shutdown.shutdown_signals(ending.ask):
             ghost = DemoInputs(box.inputs, seconds, randomness.draw)
             box = replace(box, inputs=ghost)

@@ -33,7 +33,7 @@ OpenBox = Callable[[LaunchOptions, Settings], Box]
 """Opens the box to play on: ``open_selected_box``, or in tests a function that opens a fake box."""
 
 
-def _paper_box(wishes: LaunchOptions) -> Box:
+def open_printed_box(wishes: LaunchOptions) -> Box:
     """Return a box that prints its frames as text, for machines with neither display nor terminal."""
     # Imported lazily: only the device in use is imported.
     from companion.devices.script import open_paper
