@@ -21,11 +21,13 @@ ROOT = Path(__file__).parents[2]
 class Tmux:
     """A tmux of its own with one window; its control mode says when something changed in it."""
 
-    def __init__(self, folder: Path, command: str) -> None:
+    def __init__(self, folder: Path, script: str) -> None:
         need("tmux", by="apt-get install tmux")
         self._tmux = ["tmux", "-S", str(folder / "socket"), "-f", os.devnull]
+        self._heard = b""
         self._control = subprocess.Popen(
-            [*self._tmux, "-C", "new-session", "-x", "80", "-y", "24", command],
+            # Several words: tmux runs them by itself. A single one goes to the account's shell, which may be nologin.
+            [*self._tmux, "-C", "new-session", "-x", "80", "-y", "24", "sh", "-c", script],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8"},
@@ -40,14 +42,17 @@ class Tmux:
         deadline = monotonic() + PATIENCE_S
         while not is_so(seen := self.tell("capture-pane", "-p")):
             if not self._listen(deadline):
-                raise TimeoutError(f"expected another picture within {PATIENCE_S} s, got\n{seen}")
+                raise TimeoutError(f"expected another picture within {PATIENCE_S} s, got\n{seen}\n{self._heard}")
         return seen
 
     def _listen(self, deadline: float) -> bool:
         """Wait until tmux says that something changed, or the deadline."""
         assert self._control.stdout is not None
         heard, _, _ = select.select([self._control.stdout], [], [], max(0.0, deadline - monotonic()))
-        return bool(heard and os.read(self._control.stdout.fileno(), 65536))
+        if not heard:
+            return False
+        self._heard = os.read(self._control.stdout.fileno(), 65536)
+        return bool(self._heard)
 
     def close(self) -> None:
         self.tell("kill-server")
@@ -57,7 +62,7 @@ class Tmux:
 @pytest.fixture
 def tmux(tmp_path: Path) -> Iterator[Tmux]:
     game = f"{sys.executable} -m companion --device terminal --state {tmp_path}"
-    tmux = Tmux(tmp_path, f"sh -c 'cd {ROOT}; echo READY; {game}; echo $? OVER; cat'")
+    tmux = Tmux(tmp_path, f"cd {ROOT}; echo READY; {game}; echo $? OVER; cat")
     yield tmux
     tmux.close()
 
