@@ -6,6 +6,7 @@ committed, so that the firmware can be compiled without Python.
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
@@ -83,6 +84,11 @@ def read_protocol(path: Path) -> Protocol:
     return Protocol(numbers, tuple(table["lights"]), table["enum"], table["bits"], messages)
 
 
+def macro(name: str) -> str:
+    """Return the C name of a message: ``GetSnapshot`` -> ``GET_SNAPSHOT``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper()
+
+
 def enum(names: dict[str, int]) -> str:
     """Return a C enumeration without a name."""
     return "enum {\n" + "".join(f"    {name} = {value},\n" for name, value in names.items()) + "};\n"
@@ -104,10 +110,10 @@ def messages_h(protocol: Protocol) -> str:
         parts.append(enum({f"{group}_{name}".upper(): value for name, value in names.items()}))
     for group, names in protocol.bits.items():
         parts.append(enum({f"{group}_BIT_{name}".upper(): 1 << bit for name, bit in names.items()}))
-    parts.append(enum({f"TYPE_{m.name.upper()}": m.code for m in protocol.messages}))
+    parts.append(enum({f"TYPE_{macro(m.name)}": m.code for m in protocol.messages}))
     for message in protocol.messages:
-        places = {f"{message.name}_{field.name}".upper(): field.offset for field in message.fields}
-        parts.append(enum(places | {f"{message.name}_SIZE".upper(): message.size}))
+        places = {f"{macro(message.name)}_{field.name.upper()}": field.offset for field in message.fields}
+        parts.append(enum(places | {f"{macro(message.name)}_SIZE": message.size}))
     return header("MESSAGES_H", "firmware/protocol.toml", parts)
 
 

@@ -1,6 +1,6 @@
 """The box's side of the protocol, without I/O: bytes and times go in; bytes, events and the next due time come out.
 
-The client sends ``Who``. A device that answers as a tray is listened to from then on. The tray reports its button
+The client sends ``Identify``. A device that answers as a tray is listened to from then on. The tray reports its button
 by itself, so the client only asks now and then whether it is still there. A device that does not answer as a tray is a
 stranger, and is sent no further bytes.
 """
@@ -19,24 +19,24 @@ from companion.link.messages import (
     OLDEST,
     PROTOCOL,
     REPLIES,
-    Board,
+    AckSnapshot,
+    BoardKind,
     Cause,
     Counters,
-    Done,
+    CurrentReading,
     Flag,
+    GetCounters,
+    GetSnapshot,
     Hello,
-    Keep,
-    Lamps,
-    Look,
+    Identify,
     Message,
-    Reading,
     Request,
     Result,
+    SetIdentity,
+    SetLamps,
     Snapshot,
-    Taken,
-    Tally,
+    Status,
     Watch,
-    Who,
     decode,
 )
 from companion.link.noise_guard import NoiseGuard
@@ -158,9 +158,9 @@ class Client:
         return self._heard_at + QUIET_S if self._asking.due is None else self._asking.due
 
     def start(self, now: float) -> ClientActions:
-        """Send the first ``Who``."""
+        """Send the first ``Identify``."""
         self._heard_at = now
-        self._out += self._asking.put_alone(Who(), CALL_PAUSES, now)
+        self._out += self._asking.put_alone(Identify(), CALL_PAUSES, now)
         return self._step()
 
     def receive(self, arrived: bytes, now: float) -> ClientActions:
@@ -179,7 +179,7 @@ class Client:
             if again is None:
                 self._give_up(now)
             elif self._asking.due is None and now >= self._heard_at + QUIET_S:
-                self._put(Look(), now)
+                self._put(GetSnapshot(), now)
             self._out += again or b""
         return self._step()
 
@@ -190,15 +190,15 @@ class Client:
 
     def light(self, lamps: int, now: float) -> ClientActions:
         """Set the tray's lamps, two bits each, hole 0 lowest."""
-        return self._ask(Lamps(lamps), now)
+        return self._ask(SetLamps(lamps), now)
 
     def remember(self, calibration: int, now: float) -> ClientActions:
         """Ask the tray to store the number of its calibration."""
-        return ClientActions() if self.hello is None else self._ask(Keep(self.hello.serial, calibration), now)
+        return ClientActions() if self.hello is None else self._ask(SetIdentity(self.hello.serial, calibration), now)
 
     def tally(self, now: float) -> ClientActions:
         """Ask for the tray's counters since its boot; a later call returns them in ``ClientActions.counters``."""
-        return self._ask(Tally(), now)
+        return self._ask(GetCounters(), now)
 
     def hang_up(self, reason: str) -> ClientActions:
         """Note that the line is gone."""
@@ -232,16 +232,16 @@ class Client:
         elif self.stage is not LinkState.HERE or self.hello is None:
             # A tray that had become silent sends again: repeat the pending Identify at once.
             self._asking.hurry(now)
-        elif isinstance(message, Snapshot | Reading):
+        elif isinstance(message, Snapshot | CurrentReading):
             self._measure(message, self.hello, now)
         elif isinstance(message, Counters):
             # Counters that were not asked for were delayed on the line and are out of date.
             self._counters = None if asked is None else message
-        elif isinstance(message, Done) and isinstance(asked, Keep):
-            self._kept(asked, self.hello, message.result == Result.DONE)
+        elif isinstance(message, Result) and isinstance(asked, SetIdentity):
+            self._kept(asked, self.hello, message.status == Status.DONE)
 
     def _greet(self, hello: Hello, asked: Request | None, sequence: int, now: float) -> None:
-        if isinstance(asked, Who):
+        if isinstance(asked, Identify):
             if self._speech.has(hello):
                 self._open(hello, now)
             else:
@@ -259,13 +259,13 @@ class Client:
         missed = self._ledger.open(hello.serial, hello.boot, hello.count, is_fresh)
         self._count(sessions=1)
         if hello.serial == 0:
-            self._put(Keep(self._draw_serial(), hello.calibration), now)
+            self._put(SetIdentity(self._draw_serial(), hello.calibration), now)
         else:
             self._announce(hello)
         if missed is not None:
             self._count(resets=1)
             self._news.append(RowMissed(missed))
-        self._put(Look(), now)
+        self._put(GetSnapshot(), now)
         if self._is_watched:
             self._put(Watch(1), now)
 
@@ -284,10 +284,10 @@ class Client:
         self._is_announced = True
         firmware = ".".join(map(str, hello.firmware))
         protocol = min(hello.protocol, self._speech.newest)
-        board = Board(hello.board).name.lower() if hello.board in list(Board) else ""
+        board = BoardKind(hello.board).name.lower() if hello.board in list(BoardKind) else ""
         self._news.append(TrayFound(f"{hello.serial:08x}", self._port, firmware, protocol, board, hello.calibration))
 
-    def _kept(self, keep: Keep, hello: Hello, is_done: bool) -> None:
+    def _kept(self, keep: SetIdentity, hello: Hello, is_done: bool) -> None:
         if is_done:
             self._ledger.renumber(hello.serial, keep.serial)
             self.hello = hello = replace(hello, serial=keep.serial, calibration=keep.calibration)
@@ -296,13 +296,13 @@ class Client:
             self._news.append(TrayTrouble(DeviceMissing(message, NO_MEMORY)))
         self._announce(hello)
 
-    def _measure(self, message: Snapshot | Reading, hello: Hello, now: float) -> None:
+    def _measure(self, message: Snapshot | CurrentReading, hello: Hello, now: float) -> None:
         if not is_possible(message):
             self._count(unknown=1)
         elif message.boot != hello.boot or Flag.FRESH in Flag(message.flags):
             # The tray was reset: a tray that has answered requests since its boot is not fresh.
             self._call(now)
-        elif isinstance(message, Reading):
+        elif isinstance(message, CurrentReading):
             self._news.append(reading_of(message))
         else:
             self._enter(message, hello, now)
@@ -317,7 +317,7 @@ class Client:
             self._count(rows=1)
             self._news.append(row_of(snapshot))
         if not is_taken and not entry.is_stale:
-            self._put(Taken(snapshot.boot, snapshot.count), now)
+            self._put(AckSnapshot(snapshot.boot, snapshot.count), now)
 
     # Outgoing requests
 
@@ -330,9 +330,9 @@ class Client:
         self._out += self._asking.put(request, now)
 
     def _call(self, now: float) -> None:
-        """Send ``Who``, unless one is pending already."""
-        if not isinstance(self._asking.under_way, Who):
-            self._out += self._asking.put_alone(Who(), PAUSES, now)
+        """Send ``Identify``, unless one is pending already."""
+        if not isinstance(self._asking.under_way, Identify):
+            self._out += self._asking.put_alone(Identify(), PAUSES, now)
 
     def _give_up(self, now: float) -> None:
         if self.stage is LinkState.CALLING:
@@ -341,7 +341,7 @@ class Client:
         if self.stage is LinkState.HERE:
             self._lose(f"it does not answer {type(self._asking.under_way).__name__}")
         self.stage = LinkState.SILENT
-        self._out += self._asking.put_alone(Who(), LISTEN_PAUSES, now, is_endless=True)
+        self._out += self._asking.put_alone(Identify(), LISTEN_PAUSES, now, is_endless=True)
 
     def _judge(self) -> None:
         faults = self._decoder.faults

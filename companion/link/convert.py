@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from companion import box
-from companion.link.messages import HOLES, LIGHTS, Flag, Light, Reading, Snapshot
+from companion.link.messages import HOLES, LIGHTS, CurrentReading, Flag, LightSet, Snapshot
 
 
-def is_possible(message: Snapshot | Reading) -> bool:
+def is_possible(message: Snapshot | CurrentReading) -> bool:
     """Return whether all values are within the converter's range; in rare cases a damaged frame passes the CRC."""
     return max(message.values) <= box.FULL_SCALE
 
 
-def lights_of(message: Snapshot | Reading) -> box.Lights:
+def lights_of(message: Snapshot | CurrentReading) -> box.Lights:
     """Return the values of each hole."""
     return tuple(_light(message, hole) for hole in range(HOLES))
 
 
-def _light(message: Snapshot | Reading, hole: int) -> box.Light:
+def _light(message: Snapshot | CurrentReading, hole: int) -> box.Light:
     off, red, green, blue = message.values[LIGHTS * hole : LIGHTS * (hole + 1)]
     return box.Light(off, red, green, blue, message.clipped[hole])
 
@@ -26,14 +26,14 @@ def row_of(snapshot: Snapshot) -> box.RowCommitted:
     return box.RowCommitted(snapshot.count, lights_of(snapshot), _is_settled(snapshot), _dead(snapshot))
 
 
-def reading_of(reading: Reading) -> box.Reading:
+def reading_of(reading: CurrentReading) -> box.Reading:
     """Return the event for a reading."""
     return box.Reading(lights_of(reading), _is_settled(reading), _dead(reading))
 
 
-def _is_settled(message: Snapshot | Reading) -> bool:
+def _is_settled(message: Snapshot | CurrentReading) -> bool:
     return Flag.STEADY in Flag(message.flags)
 
 
-def _dead(message: Snapshot | Reading) -> tuple[str, ...]:
-    return tuple(str(light.name).lower() for light in Light if light & message.dim)
+def _dead(message: Snapshot | CurrentReading) -> tuple[str, ...]:
+    return tuple(str(light.name).lower() for light in LightSet if light & message.dim)

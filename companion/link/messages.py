@@ -29,7 +29,7 @@ HEAD_BYTES = 2
 """The bytes before the fields: the type and the sequence number."""
 
 
-class Board(IntEnum):
+class BoardKind(IntEnum):
     """The board that the tray is built on."""
 
     OTHER = 0
@@ -37,7 +37,7 @@ class Board(IntEnum):
     HOST = 2
 
 
-class Result(IntEnum):
+class Status(IntEnum):
     """The result of a request."""
 
     DONE = 0
@@ -48,7 +48,7 @@ class Result(IntEnum):
 
 
 class Cause(IntFlag):
-    """Why the tray booted, as in the ATmega's MCUSR; FRESH until a request has followed an ``Who`` since."""
+    """Why the tray booted, as in the ATmega's MCUSR; FRESH until a request has followed an ``Identify`` since."""
 
     POWER_ON = 1
     EXTERNAL = 2
@@ -73,7 +73,7 @@ class Flag(IntFlag):
     FRESH = 16
 
 
-class Light(IntFlag):
+class LightSet(IntFlag):
     """The lights that shine on the pegs."""
 
     RED = 1
@@ -91,7 +91,7 @@ class Lamp(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Identify:
     """Request: identify the tray and open a session."""
 
     CODE: ClassVar[int] = 0x01
@@ -99,7 +99,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class GetSnapshot:
     """Request: return the count of the button and the reading frozen at its last press."""
 
     CODE: ClassVar[int] = 0x02
@@ -107,7 +107,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class GetReading:
     """Request: return the newest reading, independently of the button."""
 
     CODE: ClassVar[int] = 0x03
@@ -115,7 +115,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GetCounters:
     """Request: return the counters of the line and the scan since the boot."""
 
     CODE: ClassVar[int] = 0x04
@@ -123,7 +123,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class AckSnapshot:
     """Request: note that the frozen reading of *boot* and *count* has arrived."""
 
     CODE: ClassVar[int] = 0x05
@@ -144,7 +144,7 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class Lamps:
+class SetLamps:
     """Request: set the five lamps, two bits each, hole 0 lowest."""
 
     CODE: ClassVar[int] = 0x07
@@ -154,7 +154,7 @@ class Lamps:
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class SetIdentity:
     """Request: write serial number and calibration to the tray's memory."""
 
     CODE: ClassVar[int] = 0x08
@@ -165,19 +165,19 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Result:
     """Reply to a request that returns no data, or to one that could not be carried out."""
 
     CODE: ClassVar[int] = 0x80
     LAYOUT: ClassVar[str] = "B B"
 
     request: int
-    result: int
+    status: int
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Identification of the tray: the reply to ``Who``, and sent once after every boot."""
+    """Identification of the tray: the reply to ``Identify``, and sent once after every boot."""
 
     CODE: ClassVar[int] = 0x81
     LAYOUT: ClassVar[str] = "B B 3B B B B H H I I"
@@ -211,7 +211,7 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CurrentReading:
     """The newest reading, in the fields of a snapshot."""
 
     CODE: ClassVar[int] = 0x83
@@ -241,26 +241,26 @@ class Counters:
     moved: int
 
 
-Request = Who | Look | Read | Tally | Taken | Watch | Lamps | Keep
-Reply = Done | Hello | Snapshot | Reading | Counters
+Request = Identify | GetSnapshot | GetReading | GetCounters | AckSnapshot | Watch | SetLamps | SetIdentity
+Reply = Result | Hello | Snapshot | CurrentReading | Counters
 Message = Request | Reply
 
 REQUESTS: tuple[type[Request], ...] = (
-    Who,
-    Look,
-    Read,
-    Tally,
-    Taken,
+    Identify,
+    GetSnapshot,
+    GetReading,
+    GetCounters,
+    AckSnapshot,
     Watch,
-    Lamps,
-    Keep,
+    SetLamps,
+    SetIdentity,
 )
-REPLIES: tuple[type[Reply], ...] = (Done, Hello, Snapshot, Reading, Counters)
+REPLIES: tuple[type[Reply], ...] = (Result, Hello, Snapshot, CurrentReading, Counters)
 
 ANSWERS: Mapping[type[Request], type[Reply]] = MappingProxyType(
-    {Who: Hello, Look: Snapshot, Read: Reading, Tally: Counters}
+    {Identify: Hello, GetSnapshot: Snapshot, GetReading: CurrentReading, GetCounters: Counters}
 )
-"""The reply to each request that is not answered by ``Done``; failed requests are always answered by ``Done``."""
+"""The reply to each request that is not answered by ``Result``; failed requests are always answered by ``Result``."""
 
 _BY_CODE: Mapping[int, type[Message]] = MappingProxyType({kind.CODE: kind for kind in (*REQUESTS, *REPLIES)})
 

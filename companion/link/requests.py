@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, repeat
 
 from companion.link.framing import frame
-from companion.link.messages import ANSWERS, Done, Keep, Message, Request, encode
+from companion.link.messages import ANSWERS, Message, Request, Result, SetIdentity, encode
 
 SEQUENCES = 255
 """The highest sequence number of a request, after which numbering continues with 1."""
@@ -16,8 +16,8 @@ UNASKED = 0
 
 PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0, 1.0, 1.0, 1.0)
 """Seconds to wait for an answer after each attempt: an answer takes 4 ms, one in three is lost on a bad line."""
-KEEP_PAUSES = (0.1, *PAUSES[1:])
-"""The pauses for ``Keep``, longer at first because the tray answers after it has written its memory."""
+IDENTITY_PAUSES = (0.1, *PAUSES[1:])
+"""The pauses for ``SetIdentity``, longer at first because the tray answers after it has written its memory."""
 CALL_PAUSES = (0.1, 0.1, 0.2, 0.2, 0.4, 0.4, 0.8, 0.8)
 """The pauses for ``Identify`` on a port that has not answered yet: a boot loader first listens for 2 s at most.
 
@@ -74,7 +74,7 @@ class RequestQueue:
         if self._pending is not None or not self._waiting:
             return b""
         request = self._waiting.pop(next(iter(self._waiting)))
-        return self._send(request, iter(KEEP_PAUSES if isinstance(request, Keep) else PAUSES), now)
+        return self._send(request, iter(IDENTITY_PAUSES if isinstance(request, SetIdentity) else PAUSES), now)
 
     def answered(self, message: Message, sequence: int) -> Request | None:
         """Return the pending request if *message* answers it, and mark it as done; otherwise return None."""
@@ -108,6 +108,6 @@ class RequestQueue:
 
 
 def _is_answer(message: Message, request: Request) -> bool:
-    if isinstance(message, Done):
+    if isinstance(message, Result):
         return message.request == request.CODE
-    return isinstance(message, ANSWERS.get(type(request), Done))
+    return isinstance(message, ANSWERS.get(type(request), Result))

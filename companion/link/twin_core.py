@@ -17,26 +17,26 @@ from companion.link.messages import (
     HEAD_BYTES,
     HOLES,
     REQUESTS,
-    Board,
+    AckSnapshot,
+    BoardKind,
     Cause,
     Counters,
-    Done,
+    CurrentReading,
     Feature,
     Flag,
+    GetCounters,
+    GetReading,
+    GetSnapshot,
     Hello,
-    Keep,
-    Lamps,
-    Look,
-    Read,
-    Reading,
+    Identify,
     Reply,
     Request,
     Result,
+    SetIdentity,
+    SetLamps,
     Snapshot,
-    Taken,
-    Tally,
+    Status,
     Watch,
-    Who,
     decode,
     encode,
 )
@@ -205,19 +205,19 @@ class Core:
         self._say(self._hello(), 0)
 
     def _take(self, body: bytes, code: int, sequence: int) -> None:
-        if code != Who.CODE and self._is_stale(sequence):
+        if code != Identify.CODE and self._is_stale(sequence):
             self._session.stale += 1
             return
         session = self._session
         session.sequence = sequence
-        if code == Who.CODE:
+        if code == Identify.CODE:
             session.is_called = True
         elif session.is_called:
             session.is_met = True
         read = decode(body)
         if read is None or isinstance(read[0], Reply):
             is_known = code in (request.CODE for request in REQUESTS)
-            self._say(Done(code, Result.SHORT if is_known else Result.UNKNOWN), sequence)
+            self._say(Result(code, Status.SHORT if is_known else Status.UNKNOWN), sequence)
         else:
             self._answer(read[0], sequence)
 
@@ -231,39 +231,39 @@ class Core:
 
     def _answer(self, request: Request, sequence: int) -> None:
         match request:
-            case Who():
+            case Identify():
                 self._say(self._hello(), sequence)
-            case Look():
+            case GetSnapshot():
                 self._say(self._snapshot(), sequence)
-            case Read():
+            case GetReading():
                 self._say(self._reading(), sequence)
-            case Tally():
+            case GetCounters():
                 faults = self._decoder.faults
                 session = self._session
                 damaged = faults.crc + faults.resyncs
                 self._say(Counters(session.frames, damaged, session.stale, 0, 0, 0), sequence)
-            case Keep():
+            case SetIdentity():
                 self._keep(request, sequence)
             case _:
-                self._say(Done(request.CODE, self._carry_out(request)), sequence)
+                self._say(Result(request.CODE, self._carry_out(request)), sequence)
 
-    def _carry_out(self, request: Taken | Watch | Lamps) -> Result:
+    def _carry_out(self, request: AckSnapshot | Watch | SetLamps) -> Status:
         session = self._session
         match request:
-            case Taken():
+            case AckSnapshot():
                 if (request.boot, request.count) == (session.boot, session.count):
                     session.is_taken = True
                     self._dues.pop(_Due.PUSH, None)
             case Watch(on):
                 if on > 1:
-                    return Result.REFUSED
+                    return Status.REFUSED
                 session.is_watched = bool(on)
                 self._watch()
-            case Lamps(lamps):
+            case SetLamps(lamps):
                 if lamps >> 2 * HOLES:
-                    return Result.REFUSED
+                    return Status.REFUSED
                 self.lamps = lamps if self._has_lamps else 0
-        return Result.DONE
+        return Status.DONE
 
     def _watch(self) -> None:
         self._dues.pop(_Due.WATCH, None)
@@ -275,13 +275,13 @@ class Core:
         self._dues[_Due.WATCH] = self.now + WATCH_S
         self._say(self._reading(), 0)
 
-    def _keep(self, keep: Keep, sequence: int) -> None:
+    def _keep(self, keep: SetIdentity, sequence: int) -> None:
         if keep.serial == 0:
-            self._say(Done(Keep.CODE, Result.REFUSED), sequence)
+            self._say(Result(SetIdentity.CODE, Status.REFUSED), sequence)
         elif _Due.KEPT in self._dues:
             return
         elif (keep.serial, keep.calibration) == (self.memory.serial, self.memory.calibration):
-            self._say(Done(Keep.CODE, Result.DONE), sequence)
+            self._say(Result(SetIdentity.CODE, Status.DONE), sequence)
         else:
             generation = (self.memory.generation + 1) & 0xFFFF
             self._writing = TwinMemory(generation, keep.serial, keep.calibration)
@@ -290,7 +290,7 @@ class Core:
 
     def _kept(self) -> None:
         self.memory = self._writing
-        self._say(Done(Keep.CODE, Result.DONE), self._asked_to_keep)
+        self._say(Result(SetIdentity.CODE, Status.DONE), self._asked_to_keep)
 
     # The button
 
@@ -352,7 +352,7 @@ class Core:
         return Hello(
             *self._speech,
             FIRMWARE,
-            Board.OTHER,
+            BoardKind.OTHER,
             features,
             session.cause if session.is_met else session.cause | Cause.FRESH,
             session.boot,
@@ -366,10 +366,10 @@ class Core:
         flags = self._flags(frozen)
         return Snapshot(session.boot, session.count, frozen.scan, flags, 0, frozen.clipped, frozen.values)
 
-    def _reading(self) -> Reading:
+    def _reading(self) -> CurrentReading:
         session, newest = self._session, self._measure()
         flags = self._flags(newest)
-        return Reading(session.boot, session.count, newest.scan, flags, 0, newest.clipped, newest.values)
+        return CurrentReading(session.boot, session.count, newest.scan, flags, 0, newest.clipped, newest.values)
 
     _ON_DUE: ClassVar[Mapping[_Due, Callable[[Core], None]]] = {
         _Due.BOOTED: _booted,

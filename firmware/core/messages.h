@@ -17,17 +17,17 @@ enum {
 };
 
 enum {
-    BOARD_OTHER = 0,
-    BOARD_NANO = 1,
-    BOARD_HOST = 2,
+    BOARD_KIND_OTHER = 0,
+    BOARD_KIND_NANO = 1,
+    BOARD_KIND_HOST = 2,
 };
 
 enum {
-    RESULT_DONE = 0,
-    RESULT_UNKNOWN = 1,
-    RESULT_SHORT = 2,
-    RESULT_REFUSED = 3,
-    RESULT_FAILED = 4,
+    STATUS_DONE = 0,
+    STATUS_UNKNOWN = 1,
+    STATUS_SHORT = 2,
+    STATUS_REFUSED = 3,
+    STATUS_FAILED = 4,
 };
 
 enum {
@@ -58,47 +58,47 @@ enum {
 };
 
 enum {
-    LIGHT_BIT_RED = 1,
-    LIGHT_BIT_GREEN = 2,
-    LIGHT_BIT_BLUE = 4,
+    LIGHT_SET_BIT_RED = 1,
+    LIGHT_SET_BIT_GREEN = 2,
+    LIGHT_SET_BIT_BLUE = 4,
 };
 
 enum {
-    TYPE_WHO = 1,
-    TYPE_LOOK = 2,
-    TYPE_READ = 3,
-    TYPE_TALLY = 4,
-    TYPE_TAKEN = 5,
+    TYPE_IDENTIFY = 1,
+    TYPE_GET_SNAPSHOT = 2,
+    TYPE_GET_READING = 3,
+    TYPE_GET_COUNTERS = 4,
+    TYPE_ACK_SNAPSHOT = 5,
     TYPE_WATCH = 6,
-    TYPE_LAMPS = 7,
-    TYPE_KEEP = 8,
-    TYPE_DONE = 128,
+    TYPE_SET_LAMPS = 7,
+    TYPE_SET_IDENTITY = 8,
+    TYPE_RESULT = 128,
     TYPE_HELLO = 129,
     TYPE_SNAPSHOT = 130,
-    TYPE_READING = 131,
+    TYPE_CURRENT_READING = 131,
     TYPE_COUNTERS = 132,
 };
 
 enum {
-    WHO_SIZE = 0,
+    IDENTIFY_SIZE = 0,
 };
 
 enum {
-    LOOK_SIZE = 0,
+    GET_SNAPSHOT_SIZE = 0,
 };
 
 enum {
-    READ_SIZE = 0,
+    GET_READING_SIZE = 0,
 };
 
 enum {
-    TALLY_SIZE = 0,
+    GET_COUNTERS_SIZE = 0,
 };
 
 enum {
-    TAKEN_BOOT = 0,
-    TAKEN_COUNT = 2,
-    TAKEN_SIZE = 4,
+    ACK_SNAPSHOT_BOOT = 0,
+    ACK_SNAPSHOT_COUNT = 2,
+    ACK_SNAPSHOT_SIZE = 4,
 };
 
 enum {
@@ -107,20 +107,20 @@ enum {
 };
 
 enum {
-    LAMPS_LAMPS = 0,
-    LAMPS_SIZE = 2,
+    SET_LAMPS_LAMPS = 0,
+    SET_LAMPS_SIZE = 2,
 };
 
 enum {
-    KEEP_SERIAL = 0,
-    KEEP_CALIBRATION = 4,
-    KEEP_SIZE = 8,
+    SET_IDENTITY_SERIAL = 0,
+    SET_IDENTITY_CALIBRATION = 4,
+    SET_IDENTITY_SIZE = 8,
 };
 
 enum {
-    DONE_REQUEST = 0,
-    DONE_RESULT = 1,
-    DONE_SIZE = 2,
+    RESULT_REQUEST = 0,
+    RESULT_STATUS = 1,
+    RESULT_SIZE = 2,
 };
 
 enum {
@@ -149,14 +149,14 @@ enum {
 };
 
 enum {
-    READING_BOOT = 0,
-    READING_COUNT = 2,
-    READING_SCAN = 4,
-    READING_FLAGS = 6,
-    READING_DIM = 7,
-    READING_CLIPPED = 8,
-    READING_VALUES = 13,
-    READING_SIZE = 53,
+    CURRENT_READING_BOOT = 0,
+    CURRENT_READING_COUNT = 2,
+    CURRENT_READING_SCAN = 4,
+    CURRENT_READING_FLAGS = 6,
+    CURRENT_READING_DIM = 7,
+    CURRENT_READING_CLIPPED = 8,
+    CURRENT_READING_VALUES = 13,
+    CURRENT_READING_SIZE = 53,
 };
 
 enum {

@@ -33,16 +33,16 @@ static void say_unasked(struct tray *tray, enum due due)
     }
 }
 
-static void say_done_to(struct tray *tray, uint8_t request, uint8_t result, uint8_t sequence)
+static void say_result_to(struct tray *tray, uint8_t request, uint8_t status, uint8_t sequence)
 {
-    tray->done_request = request;
-    tray->done_result = result;
-    say(tray, DUE_DONE, sequence);
+    tray->result_request = request;
+    tray->result_status = status;
+    say(tray, DUE_RESULT, sequence);
 }
 
-static void say_done(struct tray *tray, uint8_t request, uint8_t result)
+static void say_result(struct tray *tray, uint8_t request, uint8_t status)
 {
-    say_done_to(tray, request, result, tray->sequence);
+    say_result_to(tray, request, status, tray->sequence);
 }
 
 /* --- The button and the readings --- */
@@ -131,51 +131,51 @@ void tray_slot(struct tray *tray, const struct slot *slot)
 
 /* --- Requests --- */
 
-static void take_taken(struct tray *tray, const uint8_t *body)
+static void take_ack_snapshot(struct tray *tray, const uint8_t *body)
 {
-    if (get16(body + TAKEN_BOOT) == tray->boot && get16(body + TAKEN_COUNT) == tray->count) {
+    if (get16(body + ACK_SNAPSHOT_BOOT) == tray->boot && get16(body + ACK_SNAPSHOT_COUNT) == tray->count) {
         tray->is_taken = 1;
     }
-    say_done(tray, TYPE_TAKEN, RESULT_DONE);
+    say_result(tray, TYPE_ACK_SNAPSHOT, STATUS_DONE);
 }
 
 static void take_watch(struct tray *tray, const uint8_t *body)
 {
     if (body[WATCH_ON] > 1) {
-        say_done(tray, TYPE_WATCH, RESULT_REFUSED);
+        say_result(tray, TYPE_WATCH, STATUS_REFUSED);
         return;
     }
     tray->watch_in = body[WATCH_ON] ? WATCH_EVERY : 0;
-    say_done(tray, TYPE_WATCH, RESULT_DONE);
+    say_result(tray, TYPE_WATCH, STATUS_DONE);
 }
 
-static void take_lamps(struct tray *tray, const uint8_t *body)
+static void take_set_lamps(struct tray *tray, const uint8_t *body)
 {
-    uint16_t lamps = get16(body + LAMPS_LAMPS);
+    uint16_t lamps = get16(body + SET_LAMPS_LAMPS);
     if (lamps >> (2U * HOLES)) {
-        say_done(tray, TYPE_LAMPS, RESULT_REFUSED);
+        say_result(tray, TYPE_SET_LAMPS, STATUS_REFUSED);
         return;
     }
     board_lamps(lamps);
-    say_done(tray, TYPE_LAMPS, RESULT_DONE);
+    say_result(tray, TYPE_SET_LAMPS, STATUS_DONE);
 }
 
 /* While the memory is being written nothing is answered: the box repeats its request. */
-static void take_keep(struct tray *tray, const uint8_t *body)
+static void take_set_identity(struct tray *tray, const uint8_t *body)
 {
-    uint32_t serial = get32(body + KEEP_SERIAL);
-    uint32_t calibration = get32(body + KEEP_CALIBRATION);
+    uint32_t serial = get32(body + SET_IDENTITY_SERIAL);
+    uint32_t calibration = get32(body + SET_IDENTITY_CALIBRATION);
     if (serial == 0) {
-        say_done(tray, TYPE_KEEP, RESULT_REFUSED);
+        say_result(tray, TYPE_SET_IDENTITY, STATUS_REFUSED);
     } else if (tray->memory.is_writing) {
         return;
     } else if (serial == tray->memory.serial && calibration == tray->memory.calibration) {
-        say_done(tray, TYPE_KEEP, RESULT_DONE);
+        say_result(tray, TYPE_SET_IDENTITY, STATUS_DONE);
     } else {
         tray->memory.serial = serial;
         tray->memory.calibration = calibration;
-        tray->is_keeping = 1;
-        tray->keep_sequence = tray->sequence;
+        tray->is_writing_identity = 1;
+        tray->identity_sequence = tray->sequence;
         memory_begin(&tray->memory);
     }
 }
@@ -189,14 +189,14 @@ struct request {
 };
 
 static const struct request REQUESTS[] = {
-    {TYPE_WHO, WHO_SIZE, DUE_HELLO, 0},
-    {TYPE_LOOK, LOOK_SIZE, DUE_SNAPSHOT, 0},
-    {TYPE_READ, READ_SIZE, DUE_READING, 0},
-    {TYPE_TALLY, TALLY_SIZE, DUE_COUNTERS, 0},
-    {TYPE_TAKEN, TAKEN_SIZE, DUE_DONE, take_taken},
-    {TYPE_WATCH, WATCH_SIZE, DUE_DONE, take_watch},
-    {TYPE_LAMPS, LAMPS_SIZE, DUE_DONE, take_lamps},
-    {TYPE_KEEP, KEEP_SIZE, DUE_DONE, take_keep},
+    {TYPE_IDENTIFY, IDENTIFY_SIZE, DUE_HELLO, 0},
+    {TYPE_GET_SNAPSHOT, GET_SNAPSHOT_SIZE, DUE_SNAPSHOT, 0},
+    {TYPE_GET_READING, GET_READING_SIZE, DUE_READING, 0},
+    {TYPE_GET_COUNTERS, GET_COUNTERS_SIZE, DUE_COUNTERS, 0},
+    {TYPE_ACK_SNAPSHOT, ACK_SNAPSHOT_SIZE, DUE_RESULT, take_ack_snapshot},
+    {TYPE_WATCH, WATCH_SIZE, DUE_RESULT, take_watch},
+    {TYPE_SET_LAMPS, SET_LAMPS_SIZE, DUE_RESULT, take_set_lamps},
+    {TYPE_SET_IDENTITY, SET_IDENTITY_SIZE, DUE_RESULT, take_set_identity},
 };
 
 static const struct request *request_of(uint8_t type)
@@ -212,7 +212,7 @@ static const struct request *request_of(uint8_t type)
 /* A request that was delayed on its way must not undo what a newer one has done. */
 static bool is_stale(const struct tray *tray, uint8_t type, uint8_t sequence)
 {
-    return tray->is_in_session && type != TYPE_WHO && (uint8_t)(sequence - tray->sequence) >= 0x80U;
+    return tray->is_in_session && type != TYPE_IDENTIFY && (uint8_t)(sequence - tray->sequence) >= 0x80U;
 }
 
 static void take_frame(struct tray *tray, const uint8_t *plain, uint8_t count)
@@ -225,16 +225,16 @@ static void take_frame(struct tray *tray, const uint8_t *plain, uint8_t count)
     }
     tray->sequence = sequence;
     tray->is_in_session = 1;
-    if (type == TYPE_WHO) {
+    if (type == TYPE_IDENTIFY) {
         tray->is_called = 1;
     } else if (tray->is_called) {
         tray->is_met = 1;
     }
     const struct request *request = request_of(type);
     if (!request) {
-        say_done(tray, type, RESULT_UNKNOWN);
+        say_result(tray, type, STATUS_UNKNOWN);
     } else if (count < HEAD_SIZE + request->size + CHECK_SIZE) {
-        say_done(tray, type, RESULT_SHORT);
+        say_result(tray, type, STATUS_SHORT);
     } else if (request->take) {
         request->take(tray, plain + HEAD_SIZE);
     } else {
@@ -262,11 +262,11 @@ void tray_take(struct tray *tray, uint8_t byte)
 
 /* --- What is said --- */
 
-static uint8_t write_done(const struct tray *tray, uint8_t *body)
+static uint8_t write_result(const struct tray *tray, uint8_t *body)
 {
-    body[DONE_REQUEST] = tray->done_request;
-    body[DONE_RESULT] = tray->done_result;
-    return DONE_SIZE;
+    body[RESULT_REQUEST] = tray->result_request;
+    body[RESULT_STATUS] = tray->result_status;
+    return RESULT_SIZE;
 }
 
 static uint8_t write_hello(const struct tray *tray, uint8_t *body)
@@ -290,24 +290,24 @@ static uint8_t write_hello(const struct tray *tray, uint8_t *body)
 static uint8_t write_sums(const struct tray *tray, uint8_t *body, const struct sums *sums, uint16_t number,
                           uint8_t flags)
 {
-    put16(body + READING_BOOT, tray->boot);
-    put16(body + READING_COUNT, tray->count);
-    put16(body + READING_SCAN, number);
+    put16(body + CURRENT_READING_BOOT, tray->boot);
+    put16(body + CURRENT_READING_COUNT, tray->count);
+    put16(body + CURRENT_READING_SCAN, number);
     flags |= tray->button.is_down ? FLAG_BIT_BUTTON : 0;
     flags |= tray->rest_in > 0 ? FLAG_BIT_PENDING : 0;
     flags |= tray->is_taken ? FLAG_BIT_TAKEN : 0;
     flags |= tray->is_met ? 0 : FLAG_BIT_FRESH;
-    body[READING_FLAGS] = flags;
-    body[READING_DIM] = scan_dim(&tray->scan);
-    memcpy(body + READING_CLIPPED, sums->clipped, HOLES);
-    uint8_t *values = body + READING_VALUES;
+    body[CURRENT_READING_FLAGS] = flags;
+    body[CURRENT_READING_DIM] = scan_dim(&tray->scan);
+    memcpy(body + CURRENT_READING_CLIPPED, sums->clipped, HOLES);
+    uint8_t *values = body + CURRENT_READING_VALUES;
     for (uint8_t hole = 0; hole < HOLES; hole++) {
         for (uint8_t light = 0; light < LIGHTS; light++) {
             put16(values, sums->values[hole][light]);
             values += 2;
         }
     }
-    return READING_SIZE;
+    return CURRENT_READING_SIZE;
 }
 
 static uint8_t write_snapshot(const struct tray *tray, uint8_t *body)
@@ -316,7 +316,7 @@ static uint8_t write_snapshot(const struct tray *tray, uint8_t *body)
     return write_sums(tray, body, &tray->frozen, tray->frozen_number, flags);
 }
 
-static uint8_t write_reading(const struct tray *tray, uint8_t *body)
+static uint8_t write_current_reading(const struct tray *tray, uint8_t *body)
 {
     struct reading reading;
     scan_read(&tray->scan, &reading);
@@ -334,17 +334,17 @@ static uint8_t write_counters(const struct tray *tray, uint8_t *body)
     return COUNTERS_SIZE;
 }
 
-struct speech {
+struct reply {
     uint8_t type;
     uint8_t (*write)(const struct tray *tray, uint8_t *body);
 };
 
 /* In the order of enum due. */
-static const struct speech SPEECHES[DUES] = {
-    {TYPE_DONE, write_done},
+static const struct reply REPLIES[DUES] = {
+    {TYPE_RESULT, write_result},
     {TYPE_HELLO, write_hello},
     {TYPE_SNAPSHOT, write_snapshot},
-    {TYPE_READING, write_reading},
+    {TYPE_CURRENT_READING, write_current_reading},
     {TYPE_COUNTERS, write_counters},
 };
 
@@ -356,15 +356,15 @@ static void open_wire(struct tray *tray)
     board_send(tray->wire, 1);
 }
 
-static void speak(struct tray *tray)
+static void send_due(struct tray *tray)
 {
     uint8_t due = 0;
     while (!(tray->due & (1U << due))) {
         due++;
     }
     tray->due &= (uint8_t)~(1U << due);
-    uint8_t *body = frame_open(tray->wire, SPEECHES[due].type, tray->due_sequence[due]);
-    board_send(tray->wire, frame_close(tray->wire, SPEECHES[due].write(tray, body)));
+    uint8_t *body = frame_open(tray->wire, REPLIES[due].type, tray->due_sequence[due]);
+    board_send(tray->wire, frame_close(tray->wire, REPLIES[due].write(tray, body)));
 }
 
 static void written(struct tray *tray, enum written written)
@@ -377,10 +377,10 @@ static void written(struct tray *tray, enum written written)
         tray->is_booting = 0;
         say_unasked(tray, DUE_HELLO);
     }
-    if (tray->is_keeping) {
-        tray->is_keeping = 0;
-        uint8_t result = written == WRITTEN_WELL ? RESULT_DONE : RESULT_FAILED;
-        say_done_to(tray, TYPE_KEEP, result, tray->keep_sequence);
+    if (tray->is_writing_identity) {
+        tray->is_writing_identity = 0;
+        uint8_t status = written == WRITTEN_WELL ? STATUS_DONE : STATUS_FAILED;
+        say_result_to(tray, TYPE_SET_IDENTITY, status, tray->identity_sequence);
     }
 }
 
@@ -399,6 +399,6 @@ void tray_run(struct tray *tray)
     if (!tray->is_opened && tray->due) {
         open_wire(tray);
     } else if (tray->due) {
-        speak(tray);
+        send_due(tray);
     }
 }

@@ -17,7 +17,7 @@
 #define REST_LIMIT 1600U  /* 1 s for the pegs to come to rest after the button was pressed */
 
 /* What may wait for the wire; the order is that in which it gets it. */
-enum due { DUE_DONE, DUE_HELLO, DUE_SNAPSHOT, DUE_READING, DUE_COUNTERS, DUES };
+enum due { DUE_RESULT, DUE_HELLO, DUE_SNAPSHOT, DUE_READING, DUE_COUNTERS, DUES };
 
 struct tray {
     struct decoder decoder;
@@ -36,17 +36,17 @@ struct tray {
     uint8_t is_frozen_steady : 1;
     uint8_t is_taken : 1;
     uint8_t is_booting : 1;  /* the number of this boot is not written yet: not a word before */
-    uint8_t is_keeping : 1;  /* a request waits for the memory */
+    uint8_t is_writing_identity : 1; /* a request waits for the memory */
     uint8_t is_in_session : 1;
-    uint8_t is_called : 1;   /* a Who has come */
+    uint8_t is_called : 1;   /* an Identify has arrived */
     uint8_t is_met : 1;      /* and a request after it: who asked knows of this boot */
     uint8_t is_opened : 1;   /* the zero before the first frame was sent */
     uint8_t sequence;        /* of the newest request */
-    uint8_t keep_sequence;   /* of the request that waits for the memory */
+    uint8_t identity_sequence;   /* of the request that waits for the memory */
     uint8_t due;             /* bits of enum due */
     uint8_t due_sequence[DUES];
-    uint8_t done_request;
-    uint8_t done_result;
+    uint8_t result_request;
+    uint8_t result_status;
     uint8_t wire[FRAME_LIMIT]; /* the frame that is being sent */
 };
 

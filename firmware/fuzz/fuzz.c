@@ -1,7 +1,7 @@
 /* The fuzzer: bytes from the box, slots with any light, the button and resets in any order.
  *
  * Whatever comes, the tray does not crash, keeps within its memory (the sanitizers see to both), says nothing but whole
- * frames of the limit at most, and answers a Who afterwards. An input is a row of commands: a byte below 0x80 is that
+ * frames of the limit at most, and answers an Identify afterwards. An input is a row of commands: a byte below 0x80 is that
  * many bytes for the line, which follow; the others do what the switch below says.
  */
 #include <stdlib.h>

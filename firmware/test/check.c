@@ -63,13 +63,13 @@ void ask(uint8_t type, uint8_t sequence, const void *body, uint8_t size)
     host_slots(&tray, 8);
 }
 
-void ask_done(uint8_t type, uint8_t sequence, const void *body, uint8_t size, uint8_t result)
+void ask_result(uint8_t type, uint8_t sequence, const void *body, uint8_t size, uint8_t result)
 {
     ask(type, sequence, body, size);
-    struct said said = next_of(TYPE_DONE);
+    struct said said = next_of(TYPE_RESULT);
     assert_int_equal(said.sequence, sequence);
-    assert_int_equal(said.body[DONE_REQUEST], type);
-    assert_int_equal(said.body[DONE_RESULT], result);
+    assert_int_equal(said.body[RESULT_REQUEST], type);
+    assert_int_equal(said.body[RESULT_STATUS], result);
 }
 
 void press_and_release(void)
@@ -87,6 +87,6 @@ void rest(void)
 
 struct said hello(uint8_t sequence)
 {
-    ask(TYPE_WHO, sequence, NULL, 0);
+    ask(TYPE_IDENTIFY, sequence, NULL, 0);
     return next_of(TYPE_HELLO);
 }

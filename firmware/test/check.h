@@ -35,10 +35,10 @@ void forget_said(void);
 /* A request of the box. */
 void ask(uint8_t type, uint8_t sequence, const void *body, uint8_t size);
 
-/* A request, and the result that its Done must tell. */
-void ask_done(uint8_t type, uint8_t sequence, const void *body, uint8_t size, uint8_t result);
+/* Sends a request; its Result must have that status. */
+void ask_result(uint8_t type, uint8_t sequence, const void *body, uint8_t size, uint8_t result);
 
-/* Asks who is there. */
+/* Sends Identify; returns the Hello. */
 struct said hello(uint8_t sequence);
 
 void press_and_release(void);

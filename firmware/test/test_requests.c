@@ -11,18 +11,18 @@ static void test_answer_bears_the_number_of_its_request(void **state)
 static void test_request_that_comes_twice_is_answered_twice(void **state)
 {
     (void)state;
-    ask_done(TYPE_LAMPS, 5, "\x01\x00", LAMPS_SIZE, RESULT_DONE);
-    ask_done(TYPE_LAMPS, 5, "\x01\x00", LAMPS_SIZE, RESULT_DONE);
+    ask_result(TYPE_SET_LAMPS, 5, "\x01\x00", SET_LAMPS_SIZE, STATUS_DONE);
+    ask_result(TYPE_SET_LAMPS, 5, "\x01\x00", SET_LAMPS_SIZE, STATUS_DONE);
     assert_int_equal(host.lamps, 1);
 }
 
 static void test_request_that_was_delayed_does_not_undo_a_newer_one(void **state)
 {
     (void)state;
-    ask_done(TYPE_LAMPS, 200, "\x01\x00", LAMPS_SIZE, RESULT_DONE);
-    ask_done(TYPE_LAMPS, 1, "\x02\x00", LAMPS_SIZE, RESULT_DONE);
+    ask_result(TYPE_SET_LAMPS, 200, "\x01\x00", SET_LAMPS_SIZE, STATUS_DONE);
+    ask_result(TYPE_SET_LAMPS, 1, "\x02\x00", SET_LAMPS_SIZE, STATUS_DONE);
     forget_said();
-    ask(TYPE_LAMPS, 200, "\x01\x00", LAMPS_SIZE);
+    ask(TYPE_SET_LAMPS, 200, "\x01\x00", SET_LAMPS_SIZE);
     nothing_said();
     assert_int_equal(host.lamps, 2);
     assert_int_equal(tray.stale, 1);
@@ -33,34 +33,34 @@ static void test_who_opens_a_session_whatever_its_number(void **state)
     (void)state;
     hello(100);
     assert_int_equal(hello(1).sequence, 1);
-    ask_done(TYPE_LAMPS, 2, "\x02\x00", LAMPS_SIZE, RESULT_DONE);
+    ask_result(TYPE_SET_LAMPS, 2, "\x02\x00", SET_LAMPS_SIZE, STATUS_DONE);
 }
 
 static void test_unknown_request_is_told_so(void **state)
 {
     (void)state;
-    ask_done(0x7F, 1, NULL, 0, RESULT_UNKNOWN);
+    ask_result(0x7F, 1, NULL, 0, STATUS_UNKNOWN);
 }
 
 static void test_short_body_is_told_so_and_longer_one_is_read(void **state)
 {
     (void)state;
-    ask_done(TYPE_LAMPS, 1, "\x03", 1, RESULT_SHORT);
-    ask_done(TYPE_LAMPS, 2, "\x03\x00\x55\x55", 4, RESULT_DONE);
+    ask_result(TYPE_SET_LAMPS, 1, "\x03", 1, STATUS_SHORT);
+    ask_result(TYPE_SET_LAMPS, 2, "\x03\x00\x55\x55", 4, STATUS_DONE);
     assert_int_equal(host.lamps, 3);
 }
 
 static void test_sixth_lamp_is_refused(void **state)
 {
     (void)state;
-    ask_done(TYPE_LAMPS, 1, "\xFF\x07", LAMPS_SIZE, RESULT_REFUSED);
+    ask_result(TYPE_SET_LAMPS, 1, "\xFF\x07", SET_LAMPS_SIZE, STATUS_REFUSED);
     assert_int_equal(host.lamps, 0);
 }
 
 static void test_watch_is_on_or_off(void **state)
 {
     (void)state;
-    ask_done(TYPE_WATCH, 1, "\x02", WATCH_SIZE, RESULT_REFUSED);
+    ask_result(TYPE_WATCH, 1, "\x02", WATCH_SIZE, STATUS_REFUSED);
     host_slots(&tray, 3000);
     nothing_said();
 }
@@ -69,15 +69,15 @@ static void test_watching_box_gets_a_reading_every_640_ms_until_it_stops(void **
 {
     (void)state;
     rest();
-    ask_done(TYPE_WATCH, 1, "\x01", WATCH_SIZE, RESULT_DONE);
+    ask_result(TYPE_WATCH, 1, "\x01", WATCH_SIZE, STATUS_DONE);
     host_slots(&tray, 3 * WATCH_EVERY);
     for (unsigned i = 0; i < 3; i++) {
         struct said said = next_said();
-        assert_int_equal(said.type, TYPE_READING);
+        assert_int_equal(said.type, TYPE_CURRENT_READING);
         assert_int_equal(said.sequence, 0);
     }
     nothing_said();
-    ask_done(TYPE_WATCH, 2, "\x00", WATCH_SIZE, RESULT_DONE);
+    ask_result(TYPE_WATCH, 2, "\x00", WATCH_SIZE, STATUS_DONE);
     host_slots(&tray, 3 * WATCH_EVERY);
     nothing_said();
 }
@@ -86,13 +86,13 @@ static void test_watching_box_gets_a_reading_as_soon_as_a_movement_rests(void **
 {
     (void)state;
     rest();
-    ask_done(TYPE_WATCH, 1, "\x01", WATCH_SIZE, RESULT_DONE);
+    ask_result(TYPE_WATCH, 1, "\x01", WATCH_SIZE, STATUS_DONE);
     host_place(4, 60, 60, 60);
     host_slots(&tray, REST);
     struct said said = next_said();
-    assert_int_equal(said.type, TYPE_READING);
-    assert_true(said.body[READING_FLAGS] & FLAG_BIT_STEADY);
-    assert_int_equal(get16(said.body + READING_VALUES + 2 * (4 * LIGHTS + LIGHT_BLUE)), 64 * 160);
+    assert_int_equal(said.type, TYPE_CURRENT_READING);
+    assert_true(said.body[CURRENT_READING_FLAGS] & FLAG_BIT_STEADY);
+    assert_int_equal(get16(said.body + CURRENT_READING_VALUES + 2 * (4 * LIGHTS + LIGHT_BLUE)), 64 * 160);
 }
 
 static void test_read_gives_what_lies_there_now(void **state)
@@ -101,16 +101,16 @@ static void test_read_gives_what_lies_there_now(void **state)
     rest();
     host_place(0, 60, 6, 5);
     host_slots(&tray, 3 * SCAN);
-    ask(TYPE_READ, 4, NULL, 0);
+    ask(TYPE_GET_READING, 4, NULL, 0);
     struct said said = next_said();
-    assert_int_equal(said.type, TYPE_READING);
+    assert_int_equal(said.type, TYPE_CURRENT_READING);
     assert_int_equal(said.sequence, 4);
-    assert_int_equal(said.body[READING_FLAGS] & FLAG_BIT_STEADY, 0);
+    assert_int_equal(said.body[CURRENT_READING_FLAGS] & FLAG_BIT_STEADY, 0);
     rest();
-    ask(TYPE_READ, 5, NULL, 0);
+    ask(TYPE_GET_READING, 5, NULL, 0);
     said = next_said();
-    assert_int_equal(said.body[READING_FLAGS], FLAG_BIT_STEADY | FLAG_BIT_TAKEN | FLAG_BIT_FRESH);
-    assert_int_equal(get16(said.body + READING_VALUES + 2 * LIGHT_RED), 64 * 160);
+    assert_int_equal(said.body[CURRENT_READING_FLAGS], FLAG_BIT_STEADY | FLAG_BIT_TAKEN | FLAG_BIT_FRESH);
+    assert_int_equal(get16(said.body + CURRENT_READING_VALUES + 2 * LIGHT_RED), 64 * 160);
 }
 
 static void test_answer_that_is_due_serves_the_push_too(void **state)
@@ -121,7 +121,7 @@ static void test_answer_that_is_due_serves_the_push_too(void **state)
     host_slots(&tray, SCAN);
     host.sending = 100;
     host_slots(&tray, SCAN);
-    ask(TYPE_LOOK, 8, NULL, 0);
+    ask(TYPE_GET_SNAPSHOT, 8, NULL, 0);
     host_slots(&tray, 200);
     struct said said = next_said();
     assert_int_equal(said.sequence, 8);
@@ -137,7 +137,7 @@ static void test_counters_tell_what_happened(void **state)
     host.lost = 3;
     host_slots(&tray, 1);
     hello(1);
-    ask(TYPE_TALLY, 2, NULL, 0);
+    ask(TYPE_GET_COUNTERS, 2, NULL, 0);
     struct said said = next_of(TYPE_COUNTERS);
     assert_int_equal(said.size, COUNTERS_SIZE);
     assert_int_equal(get16(said.body + COUNTERS_FRAMES), 2);
@@ -151,7 +151,7 @@ static void test_busy_line_is_waited_for(void **state)
 {
     (void)state;
     host.sending = 50;
-    ask(TYPE_WHO, 1, NULL, 0);
+    ask(TYPE_IDENTIFY, 1, NULL, 0);
     nothing_said();
     host_slots(&tray, 50);
     assert_int_equal(next_said().type, TYPE_HELLO);

@@ -215,7 +215,7 @@ static void test_broken_light_is_noticed_within_a_minute_and_no_other_is_blamed(
         host_place(hole, 40, 0, 50);
     }
     scans(3000);
-    assert_int_equal(scan_dim(&scan), LIGHT_BIT_GREEN);
+    assert_int_equal(scan_dim(&scan), LIGHT_SET_BIT_GREEN);
 }
 
 static void test_empty_tray_is_not_taken_for_broken_lights(void **state)
@@ -247,7 +247,7 @@ static void test_light_that_darkens_counts_as_none(void **state)
         host.samples[hole][LIGHT_BLUE] = 50;
     }
     scans(3000);
-    assert_int_equal(scan_dim(&scan), LIGHT_BIT_BLUE);
+    assert_int_equal(scan_dim(&scan), LIGHT_SET_BIT_BLUE);
     assert_int_equal(scan.added[LIGHT_BLUE - 1], 0);
 }
 

@@ -11,18 +11,18 @@ static void boot_again(uint8_t cause)
 
 static void take(uint8_t sequence, uint16_t boot, uint16_t count)
 {
-    uint8_t body[TAKEN_SIZE];
-    put16(body + TAKEN_BOOT, boot);
-    put16(body + TAKEN_COUNT, count);
-    ask_done(TYPE_TAKEN, sequence, body, TAKEN_SIZE, RESULT_DONE);
+    uint8_t body[ACK_SNAPSHOT_SIZE];
+    put16(body + ACK_SNAPSHOT_BOOT, boot);
+    put16(body + ACK_SNAPSHOT_COUNT, count);
+    ask_result(TYPE_ACK_SNAPSHOT, sequence, body, ACK_SNAPSHOT_SIZE, STATUS_DONE);
 }
 
 static void keep(uint8_t sequence, uint32_t serial, uint32_t calibration)
 {
-    uint8_t body[KEEP_SIZE];
-    put32(body + KEEP_SERIAL, serial);
-    put32(body + KEEP_CALIBRATION, calibration);
-    ask(TYPE_KEEP, sequence, body, KEEP_SIZE);
+    uint8_t body[SET_IDENTITY_SIZE];
+    put32(body + SET_IDENTITY_SERIAL, serial);
+    put32(body + SET_IDENTITY_CALIBRATION, calibration);
+    ask(TYPE_SET_IDENTITY, sequence, body, SET_IDENTITY_SIZE);
 }
 
 static uint16_t count_of(const struct said *said)
@@ -44,7 +44,7 @@ static void test_first_byte_after_a_boot_is_a_zero_and_the_first_frame_a_hello(v
     assert_int_equal(said.size, HELLO_SIZE);
     assert_int_equal(said.body[HELLO_PROTOCOL], PROTOCOL);
     assert_int_equal(said.body[HELLO_OLDEST], OLDEST);
-    assert_int_equal(said.body[HELLO_BOARD], BOARD_HOST);
+    assert_int_equal(said.body[HELLO_BOARD], BOARD_KIND_HOST);
     assert_int_equal(said.body[HELLO_CAUSE], CAUSE_BIT_WATCHDOG | CAUSE_BIT_FRESH);
     assert_int_equal(get16(said.body + HELLO_BOOT), 2);
     assert_int_equal(get32(said.body + HELLO_SERIAL), 0);
@@ -53,18 +53,18 @@ static void test_first_byte_after_a_boot_is_a_zero_and_the_first_frame_a_hello(v
 
 static uint8_t cause_told(uint8_t sequence)
 {
-    ask(TYPE_WHO, sequence, NULL, 0);
+    ask(TYPE_IDENTIFY, sequence, NULL, 0);
     return next_said().body[HELLO_CAUSE];
 }
 
 static void test_tray_is_fresh_until_a_request_follows_a_who(void **state)
 {
     (void)state;
-    ask(TYPE_LOOK, 9, NULL, 0);
+    ask(TYPE_GET_SNAPSHOT, 9, NULL, 0);
     assert_true(next_said().body[SNAPSHOT_FLAGS] & FLAG_BIT_FRESH);
     assert_int_equal(cause_told(1), CAUSE_BIT_FRESH);
     assert_int_equal(cause_told(1), CAUSE_BIT_FRESH);
-    ask(TYPE_LOOK, 2, NULL, 0);
+    ask(TYPE_GET_SNAPSHOT, 2, NULL, 0);
     assert_false(next_said().body[SNAPSHOT_FLAGS] & FLAG_BIT_FRESH);
     assert_int_equal(cause_told(3), 0);
     boot_again(0);
@@ -77,7 +77,7 @@ static void test_no_word_before_the_boot_is_counted(void **state)
     (void)state;
     boot_again(0);
     host.remembering = 100;
-    ask(TYPE_WHO, 1, NULL, 0);
+    ask(TYPE_IDENTIFY, 1, NULL, 0);
     host_slots(&tray, 50);
     assert_int_equal(host.said_count, 0);
     host_slots(&tray, 200);
@@ -169,7 +169,7 @@ static void test_frozen_reading_stays_when_the_pegs_are_taken_away(void **state)
     host_place(0, 3, 3, 3);
     rest();
     forget_said();
-    ask(TYPE_LOOK, 9, NULL, 0);
+    ask(TYPE_GET_SNAPSHOT, 9, NULL, 0);
     struct said said = next_of(TYPE_SNAPSHOT);
     assert_int_equal(said.sequence, 9);
     assert_int_equal(get16(said.body + SNAPSHOT_VALUES + 2 * LIGHT_RED), 64 * 160);
@@ -183,7 +183,7 @@ static void test_press_while_pegs_move_waits_for_rest(void **state)
     host.is_down = true;
     host_slots(&tray, 4 * SCAN);
     nothing_said();
-    ask(TYPE_LOOK, 1, NULL, 0);
+    ask(TYPE_GET_SNAPSHOT, 1, NULL, 0);
     assert_true(next_said().body[SNAPSHOT_FLAGS] & FLAG_BIT_PENDING);
     rest();
     struct said said = next_said();
@@ -252,7 +252,7 @@ static void test_snapshot_that_was_taken_is_not_sent_again(void **state)
     forget_said();
     host_slots(&tray, 10000);
     nothing_said();
-    ask(TYPE_LOOK, 2, NULL, 0);
+    ask(TYPE_GET_SNAPSHOT, 2, NULL, 0);
     assert_true(next_said().body[SNAPSHOT_FLAGS] & FLAG_BIT_TAKEN);
 }
 
@@ -263,7 +263,7 @@ static void test_taken_of_another_count_or_boot_changes_nothing(void **state)
     press_and_release();
     take(1, 1, 2);
     take(2, 2, 1);
-    ask(TYPE_LOOK, 3, NULL, 0);
+    ask(TYPE_GET_SNAPSHOT, 3, NULL, 0);
     struct said said = next_of(TYPE_SNAPSHOT);
     while (said.sequence == 0) {
         said = next_of(TYPE_SNAPSHOT);
@@ -285,7 +285,7 @@ static void test_press_puts_the_lamps_out(void **state)
 {
     (void)state;
     rest();
-    ask_done(TYPE_LAMPS, 1, "\x55\x01", LAMPS_SIZE, RESULT_DONE);
+    ask_result(TYPE_SET_LAMPS, 1, "\x55\x01", SET_LAMPS_SIZE, STATUS_DONE);
     assert_int_equal(host.lamps, 0x155);
     press_and_release();
     assert_int_equal(host.lamps, 0);
@@ -298,7 +298,7 @@ static void test_kept_numbers_are_told_in_the_next_hello_and_after_a_boot(void *
     (void)state;
     keep(1, 0xCAFE, 42);
     host_slots(&tray, 200);
-    assert_int_equal(next_of(TYPE_DONE).body[DONE_RESULT], RESULT_DONE);
+    assert_int_equal(next_of(TYPE_RESULT).body[RESULT_STATUS], STATUS_DONE);
     struct said said = hello(2);
     assert_int_equal(get32(said.body + HELLO_SERIAL), 0xCAFE);
     boot_again(0);
@@ -313,11 +313,11 @@ static void test_keep_is_answered_when_it_is_written_with_its_own_number(void **
     (void)state;
     keep(1, 0xCAFE, 42);
     nothing_said();
-    ask_done(TYPE_LAMPS, 2, "\x01\x00", LAMPS_SIZE, RESULT_DONE);
+    ask_result(TYPE_SET_LAMPS, 2, "\x01\x00", SET_LAMPS_SIZE, STATUS_DONE);
     host_slots(&tray, 200);
     struct said said = next_said();
     assert_int_equal(said.sequence, 1);
-    assert_int_equal(said.body[DONE_REQUEST], TYPE_KEEP);
+    assert_int_equal(said.body[RESULT_REQUEST], TYPE_SET_IDENTITY);
 }
 
 static void test_keep_that_comes_twice_is_written_once(void **state)
@@ -330,8 +330,8 @@ static void test_keep_that_comes_twice_is_written_once(void **state)
     keep(1, 0xCAFE, 42);
     host_slots(&tray, 200);
     assert_int_equal(host.writes, writes);
-    assert_int_equal(next_said().body[DONE_RESULT], RESULT_DONE);
-    assert_int_equal(next_said().body[DONE_RESULT], RESULT_DONE);
+    assert_int_equal(next_said().body[RESULT_STATUS], STATUS_DONE);
+    assert_int_equal(next_said().body[RESULT_STATUS], STATUS_DONE);
     nothing_said();
 }
 
@@ -339,7 +339,7 @@ static void test_serial_number_0_is_refused(void **state)
 {
     (void)state;
     keep(1, 0, 42);
-    assert_int_equal(next_said().body[DONE_RESULT], RESULT_REFUSED);
+    assert_int_equal(next_said().body[RESULT_STATUS], STATUS_REFUSED);
 }
 
 static void test_memory_that_cannot_be_written_is_told_and_what_was_there_counts(void **state)
@@ -349,7 +349,7 @@ static void test_memory_that_cannot_be_written_is_told_and_what_was_there_counts
     for (uint8_t sequence = 1; sequence < 3; sequence++) {
         keep(sequence, 0xCAFE, 42);
         host_slots(&tray, 200);
-        assert_int_equal(next_of(TYPE_DONE).body[DONE_RESULT], RESULT_FAILED);
+        assert_int_equal(next_of(TYPE_RESULT).body[RESULT_STATUS], STATUS_FAILED);
     }
     assert_int_equal(get32(hello(3).body + HELLO_SERIAL), 0);
 }

@@ -13,16 +13,10 @@ FAMILIES = ("pegs", "passcode", "coda")
 """The families of games may each have their own class of one name for the same kind of thing."""
 
 
-WIRE = "link/messages.py"
-"""The messages have the names of firmware/protocol.toml, which its other users see without the box's classes."""
-
-
 def owners(sources: dict[str, str]) -> dict[str, set[str]]:
     """Return public class name -> where it is defined: its module, or its family of games."""
     found = defaultdict(set)
     for module, source in sources.items():
-        if module == WIRE:
-            continue
         owner = next((family for family in FAMILIES if family in module.split("/")), module)
         for node in ast.parse(source).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):

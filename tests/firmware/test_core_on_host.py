@@ -13,20 +13,20 @@ from hypothesis import strategies as st
 from companion.link.framing import LIMIT, Decoder, frame
 from companion.link.messages import (
     REQUESTS,
-    Done,
+    AckSnapshot,
+    CurrentReading,
+    GetCounters,
+    GetReading,
+    GetSnapshot,
     Hello,
-    Keep,
-    Lamps,
-    Look,
-    Read,
-    Reading,
+    Identify,
     Reply,
     Request,
     Result,
-    Taken,
-    Tally,
+    SetIdentity,
+    SetLamps,
+    Status,
     Watch,
-    Who,
     decode,
     encode,
 )
@@ -42,13 +42,13 @@ ANSWER_SLOTS = 100
 u16 = st.integers(0, 0xFFFF)
 u32 = st.integers(0, 0xFFFFFFFF)
 requests = st.one_of(
-    st.builds(Who),
-    st.builds(Look),
-    st.builds(Tally),
-    st.builds(Taken, st.integers(0, 3), st.integers(0, 3)),
+    st.builds(Identify),
+    st.builds(GetSnapshot),
+    st.builds(GetCounters),
+    st.builds(AckSnapshot, st.integers(0, 3), st.integers(0, 3)),
     st.builds(Watch, st.sampled_from([0, 0, 0, 2, 255])),
-    st.builds(Lamps, u16),
-    st.builds(Keep, u32, u32),
+    st.builds(SetLamps, u16),
+    st.builds(SetIdentity, u32, u32),
 )
 
 
@@ -123,7 +123,7 @@ def test_whatever_comes_only_whole_frames_are_said_and_who_is_answered(shared: C
     replies(before, said)
     assert before.faults == Decoder().faults
     shared.do("take 00")
-    answers = [message for message, sequence in shared.ask(Who(), 77) if sequence == 77]
+    answers = [message for message, sequence in shared.ask(Identify(), 77) if sequence == 77]
     assert [type(answer) for answer in answers] == [Hello]
 
 
@@ -148,8 +148,8 @@ def gist(answer: tuple[Reply, int]) -> object:
     match message:
         case Hello():
             return "hello", sequence, message.protocol, message.oldest, message.serial, message.calibration
-        case Done():
-            return "done", sequence, message.request, Result(message.result)
+        case Result():
+            return "done", sequence, message.request, Status(message.status)
     return type(message).__name__, sequence
 
 
@@ -168,7 +168,7 @@ def test_reading_tells_of_the_light_that_was_added(shared: Core) -> None:
     boot(shared)
     shared.do("place 2 60 6 5")
     shared.do(f"slots {SLOTS_PER_S}")
-    ((reading, _),) = shared.ask(Read(), 1)
-    assert isinstance(reading, Reading)
+    ((reading, _),) = shared.ask(GetReading(), 1)
+    assert isinstance(reading, CurrentReading)
     off, red, green, blue = reading.values[8:12]
     assert (red - off, green - off, blue - off) == (64 * 60, 64 * 6, 64 * 5)

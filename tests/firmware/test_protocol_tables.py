@@ -92,7 +92,7 @@ def test_frames_are_made_and_read_as_in_the_vectors(vector: dict[str, str]) -> N
 @pytest.mark.parametrize("vector", VECTORS["bad"], ids=lambda vector: str(vector["name"]))
 def test_what_is_no_frame_is_dropped_and_the_next_one_read(vector: dict[str, str]) -> None:
     # A type without a sequence is no message, though its check holds: the next layer drops it.
-    bodies = Decoder().feed(bytes.fromhex(vector["wire"]) + named("who"))
+    bodies = Decoder().feed(bytes.fromhex(vector["wire"]) + named("identify"))
     assert [body for body in bodies if decode(body)] == [WHO]
 
 

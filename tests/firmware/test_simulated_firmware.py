@@ -12,22 +12,22 @@ from hypothesis import strategies as st
 from companion.link.faults import FaultProfile
 from companion.link.messages import (
     PROTOCOL,
+    AckSnapshot,
     Cause,
     Counters,
-    Done,
+    CurrentReading,
     Feature,
     Flag,
+    GetCounters,
+    GetReading,
+    GetSnapshot,
     Hello,
-    Keep,
-    Lamps,
-    Look,
-    Read,
-    Reading,
+    Identify,
     Result,
+    SetIdentity,
+    SetLamps,
     Snapshot,
-    Taken,
-    Tally,
-    Who,
+    Status,
 )
 from companion.link.optics import Ambient
 from companion.link.simulator import CYCLES_PER_S, Reset, Tear
@@ -54,25 +54,25 @@ def box() -> Iterator[Box]:
 
 
 def hello(box: Box) -> Hello:
-    answer = box.ask(Who())
+    answer = box.ask(Identify())
     assert isinstance(answer, Hello)
     return answer
 
 
 def look(box: Box) -> Snapshot:
-    answer = box.ask(Look())
+    answer = box.ask(GetSnapshot())
     assert isinstance(answer, Snapshot)
     return answer
 
 
-def read(box: Box) -> Reading:
-    answer = box.ask(Read())
-    assert isinstance(answer, Reading)
+def read(box: Box) -> CurrentReading:
+    answer = box.ask(GetReading())
+    assert isinstance(answer, CurrentReading)
     return answer
 
 
 def tally(box: Box) -> Counters:
-    answer = box.ask(Tally())
+    answer = box.ask(GetCounters())
     assert isinstance(answer, Counters)
     return answer
 
@@ -207,7 +207,7 @@ def test_pushed_snapshot_ends_when_it_is_taken(box: Box) -> None:
     box.press()
     pushed = box.unasked(Snapshot)
     assert len(pushed) in (2, 3)
-    box.ask(Taken(1, 1))
+    box.ask(AckSnapshot(1, 1))
     box.unasked(Snapshot)
     box.run(6)
     assert box.unasked(Snapshot) == []
@@ -215,20 +215,20 @@ def test_pushed_snapshot_ends_when_it_is_taken(box: Box) -> None:
 
 def test_lamps_are_found_at_the_boot_and_show_what_they_are_told(box: Box) -> None:
     assert hello(box).features == 0
-    box.ask(Lamps(0b10_01))
+    box.ask(SetLamps(0b10_01))
     assert box.tray.lamps == 0
     box.tray.fit_lamps(True)
     box.tray.reset()
     box.run(0.1)
     assert hello(box).features == Feature.LAMPS
-    assert box.ask(Lamps(0b11_10_01_00_10)) == Done(Lamps.CODE, Result.DONE)
+    assert box.ask(SetLamps(0b11_10_01_00_10)) == Result(SetLamps.CODE, Status.DONE)
     assert box.tray.lamps == 0b11_10_01_00_10
     box.press()
     assert box.tray.lamps == 0
 
 
 def test_memory_outlasts_the_power(box: Box) -> None:
-    assert box.ask(Keep(SERIAL, 7), within_s=0.08) == Done(Keep.CODE, Result.DONE)
+    assert box.ask(SetIdentity(SERIAL, 7), within_s=0.08) == Result(SetIdentity.CODE, Status.DONE)
     box.tray.cut_power()
     box.run(1)
     box.tray.power_up()
@@ -241,7 +241,7 @@ def test_memory_torn_at_any_byte_holds_the_old_or_the_new(left: Tear) -> None:
     seen = set()
     with Box(seed=3) as box:
         box.run(0.1)
-        box.ask(Keep(SERIAL, 1), within_s=0.08)
+        box.ask(SetIdentity(SERIAL, 1), within_s=0.08)
         boot, calibration, write = hello(box).boot, 1, 0
         while True:
             write += 1
@@ -264,7 +264,7 @@ def test_memory_torn_at_any_byte_holds_the_old_or_the_new(left: Tear) -> None:
 def _keep_until_the_power_fails(box: Box, calibration: int) -> bool:
     """Whether the memory was written whole."""
     try:
-        box.ask(Keep(SERIAL, calibration), within_s=0.08)
+        box.ask(SetIdentity(SERIAL, calibration), within_s=0.08)
     except ValueError:
         return False
     return True
@@ -338,7 +338,7 @@ def test_flood_loses_no_request_and_spoils_no_reading(box: Box) -> None:
 def test_readings_may_be_asked_for_without_a_pause(box: Box) -> None:
     box.run(REST_S)
     for _ in range(100):
-        box.ask(Read(), within_s=0.004)
+        box.ask(GetReading(), within_s=0.004)
     assert tally(box).scans == 0
 
 
@@ -387,13 +387,13 @@ def test_stack_stays_far_from_the_data() -> None:
         before = ram(box)
         box.run(0.5)
         for request in (
-            Who(),
-            Look(),
-            Read(),
-            Tally(),
-            Lamps(3),
-            Keep(1, 2),
-            Taken(1, 1),
+            Identify(),
+            GetSnapshot(),
+            GetReading(),
+            GetCounters(),
+            SetLamps(3),
+            SetIdentity(1, 2),
+            AckSnapshot(1, 1),
         ):
             box.ask(request, within_s=0.08)
         box.press()

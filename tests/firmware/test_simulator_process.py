@@ -15,7 +15,17 @@ import pytest
 
 from companion.errors import DeviceMissing
 from companion.link.framing import Decoder, frame
-from companion.link.messages import Flag, Hello, Message, Read, Reading, Snapshot, Who, decode, encode
+from companion.link.messages import (
+    CurrentReading,
+    Flag,
+    GetReading,
+    Hello,
+    Identify,
+    Message,
+    Snapshot,
+    decode,
+    encode,
+)
 from companion.link.optics import Holes
 from companion.link.simulator import SimulatedTray, needed
 from tests.support.stepped import REST_S, Box, built
@@ -77,9 +87,9 @@ class Reader:
         self.next_of(Hello)
         is_steady = False
         while not is_steady:
-            self.ask(Read())
-            reading = self.next_of(Reading)
-            assert isinstance(reading, Reading)
+            self.ask(GetReading())
+            reading = self.next_of(CurrentReading)
+            assert isinstance(reading, CurrentReading)
             is_steady = bool(reading.flags & Flag.STEADY)
 
     def close(self) -> None:
@@ -90,7 +100,7 @@ def test_tray_in_real_time_answers_at_its_port() -> None:
     built("sim")
     with SimulatedTray() as tray:
         reader = Reader(tray.port)
-        reader.ask(Who())
+        reader.ask(Identify())
         assert isinstance(reader.next_of(Hello), Hello)
         reader.close()
 
@@ -112,7 +122,7 @@ def test_unplugging_takes_the_port_away_and_plugging_in_brings_another_boot() ->
     built("sim")
     with SimulatedTray() as tray:
         reader = Reader(tray.port)
-        reader.ask(Who())
+        reader.ask(Identify())
         first = reader.next_of(Hello)
         tray.unplug()
         assert not tray.port.exists()
@@ -120,7 +130,7 @@ def test_unplugging_takes_the_port_away_and_plugging_in_brings_another_boot() ->
         reader.close()
         tray.plug_back()
         reader = Reader(tray.port)
-        reader.ask(Who())
+        reader.ask(Identify())
         second = reader.next_of(Hello)
         assert isinstance(first, Hello)
         assert isinstance(second, Hello)
@@ -164,7 +174,7 @@ def test_what_is_heard_in_steps_lies_at_the_port_too() -> None:
         reader = Reader(box.tray.port)
         box.run(0.1)
         assert isinstance(reader.next_of(Hello), Hello)
-        reader.ask(Who())
+        reader.ask(Identify())
 
         def is_answered() -> bool:
             box.tray.run(0.05)

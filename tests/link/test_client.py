@@ -15,19 +15,19 @@ from companion.link.framing import LIMIT, Decoder, frame
 from companion.link.messages import (
     PROTOCOL,
     REQUESTS,
+    AckSnapshot,
     Cause,
-    Done,
     Flag,
+    GetSnapshot,
     Hello,
-    Keep,
-    Lamps,
-    Look,
+    Identify,
     Message,
     Request,
     Result,
+    SetIdentity,
+    SetLamps,
     Snapshot,
-    Taken,
-    Who,
+    Status,
     decode,
     encode,
 )
@@ -98,7 +98,7 @@ def at_the_table() -> Bench:
 def test_a_line_that_says_nothing_is_called_for_three_seconds_and_then_left_alone() -> None:
     bench = Bench()
     bench.wait(3600)
-    assert bench.asked() == [Who] * len(CALL_PAUSES)
+    assert bench.asked() == [Identify] * len(CALL_PAUSES)
     assert bench.sent[-1][0] < 3
     assert bench.client.is_stranger
     assert bench.client.due is None
@@ -128,7 +128,7 @@ def test_a_line_that_answers_otherwise_gets_no_more_bytes(answer: bytes) -> None
 
 def test_a_line_that_sends_back_what_it_is_sent_is_no_tray() -> None:
     bench = Bench()
-    bench.hear(frame(encode(Who(), 1)))
+    bench.hear(frame(encode(Identify(), 1)))
     assert bench.client.reason == "it sends back what it is sent"
 
 
@@ -232,7 +232,7 @@ def test_pauses_between_tries_grow_until_the_tray_is_given_up() -> None:
     assert gaps == list(PAUSES[:-1])
     assert gaps == sorted(gaps)
     assert len({sequence for _, request, sequence in bench.sent if request == bench.sent[0][1]}) == 1
-    assert bench.news[1:] == [TrayLost("it does not answer Lamps")]
+    assert bench.news[1:] == [TrayLost("it does not answer SetLamps")]
 
 
 def test_one_request_is_under_way_at_a_time() -> None:
@@ -271,7 +271,7 @@ def test_a_tray_without_a_number_gets_one_before_it_is_told() -> None:
 def test_a_tray_that_cannot_keep_its_number_is_used_and_told() -> None:
     bench = Bench()
     bench.say(Hello(1, 1, (0, 1, 0), 1, 0, 0, 3, 0, 0, 0))
-    bench.say(Done(Keep.CODE, Result.FAILED))
+    bench.say(Result(SetIdentity.CODE, Status.FAILED))
     assert [type(news) for news in bench.news] == [TrayTrouble, TrayFound]
 
 
@@ -304,10 +304,10 @@ def test_a_press_is_told_with_what_was_measured() -> None:
 def test_a_press_that_was_read_is_acknowledged_whenever_it_is_said_again() -> None:
     bench = at_the_table()
     bench.say(snapshot(1), 0)
-    bench.say(Done(Taken.CODE, Result.DONE))
+    bench.say(Result(AckSnapshot.CODE, Status.DONE))
     bench.sent.clear()
     bench.say(snapshot(1), 0)
-    assert [request for _, request, _ in bench.sent] == [Taken(3, 1)]
+    assert [request for _, request, _ in bench.sent] == [AckSnapshot(3, 1)]
     assert len([news for news in bench.news if isinstance(news, RowCommitted)]) == 1
 
 
@@ -315,7 +315,7 @@ def test_no_request_bears_the_number_of_what_comes_unasked() -> None:
     bench = at_the_table()
     for _ in range(600):
         bench.do(bench.client.light(1, bench.now))
-        bench.say(Done(Lamps.CODE, Result.DONE))
+        bench.say(Result(SetLamps.CODE, Status.DONE))
     numbers = [sequence for _, _, sequence in bench.sent]
     assert len(numbers) == 600
     assert set(numbers) == set(range(1, 256))
@@ -455,7 +455,8 @@ def test_no_stream_of_bytes_makes_the_box_fail_or_grow(stream: list[bytes], is_h
         asking = bench.client._asking
         assert len(bench.client._decoder._frame) <= LIMIT
         assert len(asking._waiting) <= len(REQUESTS)
-    # A piece may make it ask Who, Look, Taken, Keep and Watch once; it repeats nothing sooner than after 50 ms.
+    # A piece may cause one Identify, GetSnapshot, AckSnapshot, SetIdentity and Watch each; it repeats nothing
+    # sooner than after 50 ms.
     assert len(bench.sent) <= 6 * len(stream) + 10
 
 
@@ -473,4 +474,4 @@ def test_requests_without_a_tray_are_forgotten() -> None:
     bench.do(bench.client.light(5, bench.now))
     bench.do(bench.client.remember(5, bench.now))
     bench.say(HELLO)
-    assert bench.asked() == [Who, Look]
+    assert bench.asked() == [Identify, GetSnapshot]

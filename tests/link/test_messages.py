@@ -21,6 +21,10 @@ LETTERS = {"u8": "B", "u16": "H", "u32": "I"}
 KINDS = {kind.CODE: kind for kind in (*REQUESTS, *REPLIES)}
 
 
+def class_name(name: str) -> str:
+    return name.title().replace("_", "")
+
+
 def layout(entry: dict[str, str]) -> str:
     unit, _, times = entry["type"].partition("*")
     return times + LETTERS[unit]
@@ -49,7 +53,7 @@ def test_every_message_of_the_table_is_ours(entry: dict[str, Any]) -> None:
     assert ours.LAYOUT.split() == [layout(field) for field in entry["fields"]]
     assert (ours in REQUESTS) == (entry["sender"] == "box")
     if ours in REQUESTS:
-        assert messages.ANSWERS.get(ours, messages.Done).__name__ == entry["answer"]
+        assert messages.ANSWERS.get(ours, messages.Result).__name__ == entry["answer"]
 
 
 def test_we_have_no_message_that_the_table_lacks() -> None:
@@ -64,12 +68,12 @@ def test_the_numbers_are_the_table_s() -> None:
 
 @pytest.mark.parametrize("name", TABLE["enum"])
 def test_the_enumerations_are_the_table_s(name: str) -> None:
-    assert {member.name.lower(): member.value for member in getattr(messages, name.title())} == TABLE["enum"][name]
+    assert {member.name.lower(): member.value for member in getattr(messages, class_name(name))} == TABLE["enum"][name]
 
 
 @pytest.mark.parametrize("name", TABLE["bits"])
 def test_the_bits_are_the_table_s(name: str) -> None:
-    ours = {str(member.name).lower(): member.value for member in getattr(messages, name.title())}
+    ours = {str(member.name).lower(): member.value for member in getattr(messages, class_name(name))}
     assert ours == {bit: 1 << at for bit, at in TABLE["bits"][name].items()}
 
 

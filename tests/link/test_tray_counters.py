@@ -13,7 +13,7 @@ from companion.link.client import QUIET_S
 from companion.link.discovery import OpenPort
 from companion.link.faults import FAIR, FaultProfile, LossyLine
 from companion.link.framing import Decoder, frame
-from companion.link.messages import Counters, Done, Tally, encode
+from companion.link.messages import Counters, GetCounters, Result, encode
 from companion.link.reader import Reader, open_serial
 from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
@@ -24,7 +24,7 @@ SOON_S = 10.0
 SPOILT = 5
 """Requests in the first second of a line that lets none through: at 0, 50, 150, 350 and 750 ms."""
 WHOLE = bytes.fromhex("00050107d95e00")
-"""The question who is there, as the vectors have it."""
+"""The request ``Identify``, as in the vectors."""
 DAMAGED = bytes.fromhex("00050107d95f00")
 """The same, of whose check sum one bit is wrong."""
 
@@ -75,7 +75,7 @@ def test_a_tray_that_cannot_tell_is_asked_once_and_stays() -> None:
     world.run(3)
     before = len(world.sent)
     world.act(world.client.tally(world.now))
-    world.act(world.client.receive(frame(encode(Done(Tally.CODE, 1), world.client.sequence)), world.now))
+    world.act(world.client.receive(frame(encode(Result(GetCounters.CODE, 1), world.client.sequence)), world.now))
     world.run(QUIET_S / 2)
     assert len(world.sent) - before == 7
     assert world.told(TrayLost) == []
@@ -181,6 +181,6 @@ def test_a_chip_that_boots_in_the_middle_of_a_frame_counts_one_that_is_damaged()
         box.tray.run(0.002)
         box.tray.hear(WHOLE[4:])
         box.run(0.1)
-        counters = box.ask(Tally())
+        counters = box.ask(GetCounters())
         assert isinstance(counters, Counters)
         assert (counters.frames, counters.damaged) == (1, 1)

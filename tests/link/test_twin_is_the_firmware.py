@@ -10,21 +10,21 @@ import pytest
 
 from companion.link.framing import Decoder, frame
 from companion.link.messages import (
+    AckSnapshot,
     Counters,
+    CurrentReading,
     Flag,
+    GetCounters,
+    GetReading,
+    GetSnapshot,
     Hello,
-    Keep,
-    Lamps,
-    Look,
+    Identify,
     Message,
-    Read,
-    Reading,
     Request,
+    SetIdentity,
+    SetLamps,
     Snapshot,
-    Taken,
-    Tally,
     Watch,
-    Who,
     decode,
     encode,
 )
@@ -120,7 +120,7 @@ def gist(message: Message) -> tuple[object, ...]:
             return (name, message.protocol, message.oldest, message.boot, message.count, *_memory(message))
         case Snapshot():
             return (name, message.boot, message.count, Flag(message.flags), bool(message.scan), any(message.values))
-        case Reading():
+        case CurrentReading():
             return (name, message.boot, message.count, Flag(message.flags) & ~Flag.PENDING, any(message.values))
         case Counters():
             return (name, message.damaged, message.stale)
@@ -181,19 +181,19 @@ def raw(*body: int) -> bytes:
 
 def requests(one: Dialogue) -> None:
     asked: tuple[Request, ...] = (
-        Who(),
-        Look(),
-        Tally(),
+        Identify(),
+        GetSnapshot(),
+        GetCounters(),
         Watch(1),
         Watch(0),
         Watch(2),
-        Lamps(0x3FF),
+        SetLamps(0x3FF),
     )
     for sequence, request in enumerate(asked, 1):
         one.ask(request, sequence)
-    one.ask(Lamps(0x400), 20)
-    one.ask(Keep(0, 1), 21)
-    one.ask(Read(), 22)
+    one.ask(SetLamps(0x400), 20)
+    one.ask(SetIdentity(0, 1), 21)
+    one.ask(GetReading(), 22)
 
 
 def nonsense(one: Dialogue) -> None:
@@ -205,58 +205,58 @@ def nonsense(one: Dialogue) -> None:
     one.send(raw(0x02, 6, 9, 9, 9))
     one.send(b"\x00garbage\x00\x00\x05\x02\x07\x01\x01\x00" + b"x" * 100 + b"\x00")
     one.send(raw(0x02))
-    one.ask(Tally(), 8)
+    one.ask(GetCounters(), 8)
 
 
 def sequences(one: Dialogue) -> None:
-    one.ask(Who(), 200)
+    one.ask(Identify(), 200)
     for sequence in (201, 201, 190, 255, 1, 254, 128, 129, 2, 0):
-        one.ask(Lamps(sequence), sequence)
-    one.ask(Who(), 5)
-    one.ask(Look(), 6)
-    one.ask(Tally(), 7)
+        one.ask(SetLamps(sequence), sequence)
+    one.ask(Identify(), 5)
+    one.ask(GetSnapshot(), 6)
+    one.ask(GetCounters(), 7)
 
 
 def presses(one: Dialogue) -> None:
     one.run(REST_S)
     one.push()
-    one.ask(Look(), 1)
-    one.ask(Taken(1, 2), 2)
-    one.ask(Look(), 3)
-    one.ask(Taken(1, 1), 4)
-    one.ask(Look(), 5)
+    one.ask(GetSnapshot(), 1)
+    one.ask(AckSnapshot(1, 2), 2)
+    one.ask(GetSnapshot(), 3)
+    one.ask(AckSnapshot(1, 1), 4)
+    one.ask(GetSnapshot(), 5)
     one.push()
     one.push()
-    one.ask(Look(), 6)
+    one.ask(GetSnapshot(), 6)
 
 
 def early_presses(one: Dialogue) -> None:
     one.end.place(2, "red")
     one.push()
-    one.ask(Look(), 1)
+    one.ask(GetSnapshot(), 1)
     one.push()
     one.run(1)
-    one.ask(Look(), 2)
+    one.ask(GetSnapshot(), 2)
 
 
 def memories(one: Dialogue) -> None:
-    one.ask(Keep(77, 5), 1)
-    one.ask(Keep(78, 6), 2)
+    one.ask(SetIdentity(77, 5), 1)
+    one.ask(SetIdentity(78, 6), 2)
     one.run(0.2)
-    one.ask(Keep(77, 5), 3)
-    one.ask(Who(), 4)
+    one.ask(SetIdentity(77, 5), 3)
+    one.ask(Identify(), 4)
     one.end.reset()
     one.run(0.2)
-    one.ask(Who(), 1)
+    one.ask(Identify(), 1)
 
 
 def torn(one: Dialogue) -> None:
-    one.ask(Keep(77, 5), 1)
+    one.ask(SetIdentity(77, 5), 1)
     one.run(0.2)
-    one.ask(Keep(77, 6), 2)
+    one.ask(SetIdentity(77, 6), 2)
     one.end.reset()
     one.run(0.2)
-    one.ask(Who(), 1)
+    one.ask(Identify(), 1)
 
 
 def resets(one: Dialogue) -> None:
@@ -265,11 +265,11 @@ def resets(one: Dialogue) -> None:
     one.end.press()
     one.end.reset()
     one.run(REST_S)
-    one.ask(Look(), 1)
+    one.ask(GetSnapshot(), 1)
     one.end.release()
     one.run(0.1)
     one.push()
-    one.ask(Look(), 2)
+    one.ask(GetSnapshot(), 2)
 
 
 DIALOGUES: tuple[Callable[[Dialogue], None], ...] = (
@@ -304,12 +304,12 @@ def chance(one: Dialogue, draw: random.Random) -> None:
         what = draw.randrange(9)
         if what < 5:
             asked: tuple[Request, ...] = (
-                Who(),
-                Look(),
+                Identify(),
+                GetSnapshot(),
                 Watch(draw.randrange(3)),
-                Lamps(draw.randrange(0x500)),
-                Taken(boot, draw.randrange(1, 12)),
-                Keep(draw.randrange(3), draw.randrange(3)),
+                SetLamps(draw.randrange(0x500)),
+                AckSnapshot(boot, draw.randrange(1, 12)),
+                SetIdentity(draw.randrange(3), draw.randrange(3)),
             )
             one.ask(draw.choice(asked), sequence)
             one.run(0.06)
@@ -333,5 +333,5 @@ def test_the_twin_says_what_the_firmware_says_whatever_happens(seed: int, ends: 
         one = Dialogue(end)
         one.run(REST_S)
         chance(one, random.Random(seed))
-        said.append([told for told in one.said if told[0] != "Reading"])
+        said.append([told for told in one.said if told[0] != "CurrentReading"])
     assert said[0] == said[1]

@@ -10,7 +10,7 @@ import random
 
 from companion.box import SAMPLES, Lights
 from companion.link.convert import lights_of
-from companion.link.messages import Read, Reading
+from companion.link.messages import CurrentReading, GetReading
 from companion.link.optics import STEPS, Holes, load_optics
 from companion.tray.sights import rgb_of
 from tests.support.shown import put
@@ -32,8 +32,8 @@ def readings_of(bed: Holes) -> list[Lights]:
         readings = []
         for _ in range(READINGS):
             box.run(APART_S)
-            reading = box.ask(Read())
-            assert isinstance(reading, Reading)
+            reading = box.ask(GetReading())
+            assert isinstance(reading, CurrentReading)
             readings.append(lights_of(reading))
     return readings
 

@@ -226,7 +226,7 @@ bool board_is_remembering(void)
 
 uint8_t board_kind(void)
 {
-    return BOARD_NANO;
+    return BOARD_KIND_NANO;
 }
 
 uint8_t board_features(void)

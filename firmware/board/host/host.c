@@ -135,7 +135,7 @@ bool board_is_remembering(void)
 
 uint8_t board_kind(void)
 {
-    return BOARD_HOST;
+    return BOARD_KIND_HOST;
 }
 
 uint8_t board_features(void)
