@@ -33,7 +33,7 @@ manual: $(CAN_WORK) ## write the man page and the completions of bash, zsh and f
 deb: need-deb $(CAN_BUILD) ## build the Debian package in dist/
 	systemd/build-deb $(BIN)/python
 
-# With sudo, what is built belongs to whoever called it.
+# With sudo, built files belong to the user who called sudo.
 install: ## sudo make install: play from every start on; YES=1 asks nothing
 	$(if $(SUDO_USER),runuser -u $(SUDO_USER) --) $(MAKE) --no-print-directory deb
 	systemd/install dist/codemaker_$(VERSION)_all.deb
@@ -79,7 +79,7 @@ screens: $(CAN_WORK) ## draw every screen in both languages, and the README's pi
 	$(BIN)/python -m tests.ui.gallery build/screens
 	$(BIN)/python -m tests.ui.pictures docs/pictures
 
-books: $(CAN_MAKE) ## work the strategy books out anew, ten minutes or so; make books ONLY=name works out one
+books: $(CAN_MAKE) ## compute the strategy books again, about ten minutes; make books ONLY=name computes one
 	$(BOOKS)/bin/python -m companion.strategy.pegs.making --jobs $$(nproc) companion/strategy/pegs/books $(ONLY)
 
 books-check: $(CAN_MAKE) ## play every code of every book; see that small books are the best there are

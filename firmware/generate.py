@@ -146,7 +146,7 @@ def tables(protocol: Protocol) -> str:
 
 
 def page(old: str, protocol: Protocol) -> str:
-    """Return ``PROTOCOL.md`` with its tables anew."""
+    """Return the text of ``PROTOCOL.md`` with updated tables."""
     before, _, rest = old.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n\n{tables(protocol)}\n{END}{after}"
@@ -203,7 +203,7 @@ def wiring_h(pins: dict[str, dict[str, str]]) -> str:
 
 
 def bytes_of(hexadecimal: str) -> str:
-    """Return bytes as a C string of so many bytes, without its closing zero, and their number."""
+    """Return bytes as a C string without a closing zero, followed by their number."""
     content = bytes.fromhex(hexadecimal)
     text = "".join(rf"\x{byte:02x}" for byte in content)
     return f'(const uint8_t *)"{text}", {len(content)}'

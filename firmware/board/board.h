@@ -31,7 +31,7 @@ uint8_t board_kind(void);
 uint8_t board_features(void);
 uint8_t board_cause(void);
 
-/* Bytes that were dropped because nobody fetched them in time, since the last call. */
+/* Bytes dropped since the last call because they were not fetched in time. */
 uint8_t board_lost(void);
 
 #endif

@@ -53,7 +53,7 @@ static int32_t added_by(const uint16_t *values, uint8_t light)
     return (int32_t)values[light] - (int32_t)values[LIGHT_OFF];
 }
 
-/* Whether a scan, or a reading, taken so many times, differs from another by no more than so many steps a scan. */
+/* Whether a scan or a reading, its sums multiplied by times, differs from b by at most tolerance steps per scan. */
 static bool agree(const struct sums *a, uint8_t times, const struct sums *b, uint16_t tolerance)
 {
     int32_t limit = (int32_t)(tolerance * CYCLES);
@@ -133,7 +133,7 @@ static enum scanned begin_run(struct scan *scan)
     return SCANNED_MOVED;
 }
 
-/* Numbers begin anew at 1: 0 says that there was none. */
+/* After the highest number follows 1; 0 means no scan yet. */
 static enum scanned end_scan(struct scan *scan)
 {
     scan->number = (uint16_t)(scan->number == UINT16_MAX ? 1 : scan->number + 1);

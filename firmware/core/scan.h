@@ -18,13 +18,13 @@
 /* A scan is 20 ms, two periods of a lamp on 50 Hz mains: sampled evenly, its flicker cancels. */
 #define CYCLES 8U
 
-/* So many scans that agree make a reading, of 64 samples for each hole and light. */
+/* The number of agreeing scans in a reading: 64 samples for each hole and light. */
 #define SCANS 8U
 
-/* How far what a light adds may lie apart, in steps of the converter, to agree still: a scan from the scans that went
- * before, a scan from a reading, a reading from a reading. At a noise of 1 % of the scale those differences have
- * deviations of 7.2 to 5.5, 5.4 and 2.6 steps. A false alarm only delays; a peg moved unnoticed would be mixed with
- * what was there before. */
+/* The largest difference, in steps of the converter, between what a light adds in two measurements that agree: between
+ * a scan and the scans before it, a scan and a reading, two readings. With noise of 1 % of the scale those differences
+ * have standard deviations of 7.2 to 5.5, of 5.4 and of 2.6 steps. A false alarm only causes a delay; an unnoticed
+ * movement would mix a peg with the previous one. */
 #define TOLERANCE_RUN 28U
 #define TOLERANCE_SCAN 22U
 #define TOLERANCE_READING 12U
@@ -50,7 +50,7 @@ struct sums {
     uint8_t clipped[HOLES];
 };
 
-/* What is known of what lies in the tray. */
+/* What is known about the pegs in the tray. */
 enum repose {
     REPOSE_MOVED,     /* fewer than SCANS scans have agreed */
     REPOSE_CANDIDATE, /* there is a reading that none has confirmed */

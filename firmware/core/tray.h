@@ -30,7 +30,7 @@ struct tray {
     uint16_t count;
     uint16_t push_after; /* the time between snapshots that are not taken */
     uint16_t push_in;    /* slots until the next one */
-    uint16_t watch_in;   /* slots until the next reading; 0: nobody watches */
+    uint16_t watch_in;   /* slots until the next unrequested reading; 0: none was asked for */
     uint16_t rest_in;    /* slots until a reading is frozen whether steady or not; 0: none is to be */
     uint16_t frames, damaged, stale, lost;
     uint8_t is_frozen_steady : 1;

@@ -32,7 +32,7 @@ uint8_t frame_close(uint8_t *wire, uint8_t body_size);
 /* What a byte has brought. */
 enum arrival { ARRIVED_NOTHING, ARRIVED_FRAME, ARRIVED_DAMAGE };
 
-/* Takes a stream of bytes apart into frames; whatever comes, it keeps no more than one frame. */
+/* Splits a stream of bytes into frames; it never stores more than one frame. */
 struct decoder {
     uint8_t plain[PLAIN_LIMIT]; /* type, sequence, body, check */
     uint8_t count;

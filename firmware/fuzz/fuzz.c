@@ -1,8 +1,8 @@
 /* The fuzzer: bytes from the box, slots with any light, the button and resets in any order.
  *
- * Whatever comes, the tray does not crash, keeps within its memory (the sanitizers see to both), says nothing but whole
- * frames of the limit at most, and answers an Identify afterwards. An input is a row of commands: a byte below 0x80 is that
- * many bytes for the line, which follow; the others do what the switch below says.
+ * With any input, the tray does not crash or access memory out of bounds (the sanitizers check both), sends only whole
+ * frames within the limit, and answers an Identify afterwards. An input is a list of commands: a byte N below 0x80 sends
+ * the N bytes that follow it over the line; the other commands are in the switch below.
  */
 #include <stdlib.h>
 #include <string.h>

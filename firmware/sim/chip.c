@@ -11,7 +11,7 @@
 #define RAM_START 0x100
 #define RAM_END 0x8FF
 
-/* With interrupts off for longer than this, the simulator looks at its timers no more often. */
+/* With interrupts off, the simulator checks its timers only this often. */
 #define BURST_CYCLES 1000U
 
 /* rjmp .-2, at which a program stays for ever. */

@@ -33,13 +33,13 @@ struct direction {
 static struct direction directions[WAYS];
 static struct line_counts counts;
 static int master = -1;
-/* Ours, so that the master does not report a hang-up while nobody else has the port open. */
+/* Kept open here, so that the master does not report a hang-up while no other process has the port open. */
 static int slave = -1;
 static char link_path[256];
 static bool is_cut;
 
-/* What has arrived at the box, for line_taken: a pty hands on what it is given when the kernel finds the time, which
- * is no time for steps. What nobody takes is forgotten. */
+/* Bytes that have arrived at the box, for line_taken: a pty passes bytes on when the kernel schedules it, which is too
+ * irregular for runs in steps. Bytes that are not fetched are dropped. */
 #define TAKEN_LIMIT 8192U
 static uint8_t taken[TAKEN_LIMIT];
 static size_t taken_count;

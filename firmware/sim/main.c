@@ -39,7 +39,7 @@ static int usage(const char *name)
             "  --port       where to put the link to the serial port\n"
             "  --control    where to put the socket that steers all that, see README.md\n"
             "  --real-time  run by the clock at once; otherwise time passes when the socket says so\n"
-            "  --stay       go on when whoever steers has gone\n",
+            "  --stay       keep running after the control connection closes\n",
             name);
     return 2;
 }
@@ -67,7 +67,7 @@ int main(int argc, char **argv)
     if (!elf || !port || !control) {
         return usage(argv[0]);
     }
-    /* Whoever started it may die without a word: then it goes, too. */
+    /* If the parent process is killed, this one is killed too. */
     pid_t parent = getppid();
     if (!stays && (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent)) {
         return 1;

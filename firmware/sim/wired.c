@@ -35,7 +35,7 @@ uint16_t chip_lamps(void)
 
 static void touch(bool down)
 {
-    /* Low is down. A write to the port sets its pins anew, from what it is told of the world here. */
+    /* Low is down. A write to the port resets its pins, so their outside levels are set here again. */
     uint8_t level = down ? 0 : WIRED_BUTTON_MASK;
     avr_ioport_external_t external = {.name = WIRED_BUTTON_PORT, .mask = WIRED_BUTTON_MASK, .value = level};
     avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL(WIRED_BUTTON_PORT), &external);

@@ -43,7 +43,7 @@ struct said hello(uint8_t sequence);
 
 void press_and_release(void);
 
-/* Waits until what lies in the tray is steady. */
+/* Waits until the pegs count as steady. */
 void rest(void);
 
 /* Long enough for a steady reading after a movement: two of eight scans, and one that was under way. */

@@ -1,6 +1,6 @@
 """Cuts the cases, checks them, draws them.
 
-python -m case build DIR        writes every part as STL, as it lies on the printer, and as STEP; 1 on a fault
+python -m case build DIR        writes every part as STL, in its position on the printer, and as STEP; 1 on a fault
 python -m case pictures DIR     draws them
 python -m case prove DIR        breaks measures, one at a time, and exits with 1 if a check does not see it
 """

@@ -99,7 +99,7 @@ def by_hand(measures: Measures) -> Assembly:
 
 
 def _header(x: float, y: float) -> Solid:
-    """The forty pins, at the rear edge of a Pi that lies there."""
+    """The forty pins, at the rear edge of a Pi at that place."""
     rows = [
         post(x + 8.37 + 2.54 * column, y + 2.23 + 2.54 * row, 0, 0.8, 8.5) for column in range(20) for row in (0, 1)
     ]

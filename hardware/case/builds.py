@@ -18,7 +18,7 @@ CIRCUITS = {"no-solder": None, "hand-wired": "box", "with-tray": "tray"}
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """So many of something, what it may be called in a shop, a rough price of one in euros."""
+    """A number of items, what one is called in a shop, and its rough price in euros."""
 
     name: str
     number: int

@@ -23,12 +23,12 @@ class Bridge:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A printed part where it belongs when all is put together, and how it lies on the printer."""
+    """A printed part: its place when all is put together, and its position on the printer."""
 
     name: str
     solid: Solid
     bridges: tuple[Bridge, ...] = ()
-    # What lies on the printer's bed is then its top.
+    # The side on the printer's bed is then its top.
     face_down: bool = False
 
 

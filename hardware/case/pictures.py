@@ -63,7 +63,7 @@ def _labels(spots: Mapping[str, tuple[float, float]], across: float) -> Iterator
 
 
 def _seen(point: tuple[float, float, float], eye: tuple[float, float, float]) -> tuple[float, float]:
-    """Where a point comes to lie in the picture, as the projector has it."""
+    """The position of a point in the picture, as the projector has it."""
     ahead, right = gp_Dir(*eye), gp_Dir(-eye[1], eye[0], 0.0)
     at = gp_Vec(*point)
     return at.Dot(gp_Vec(right)), at.Dot(gp_Vec(ahead.Crossed(right)))

@@ -50,7 +50,7 @@ def overhangs(mesh: trimesh.Trimesh, part: Part, most: float) -> Iterator[tuple[
     leaning, heights = -mesh.face_normals[:, 2], mesh.triangles_center[:, 2]
     bed = mesh.vertices[:, 2].min()
     flat = (leaning > math.sin(math.radians(most))) & (heights > bed + BED_MM)
-    # As the tables have it: y towards the player, and what lies on its face put the right way up.
+    # As in the tables: y towards the player; a part that is printed face down is turned the right way up.
     way = (1, 1, -1) if part.face_down else (1, -1, 1)
     for number in np.nonzero(flat)[0]:
         x, y, z = (float(value) for value in mesh.triangles_center[number] * way)

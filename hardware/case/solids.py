@@ -79,7 +79,7 @@ class Solid:
         return Solid(BRepBuilderAPI_Transform(self.shape, way, True).Shape())
 
     def upside_down(self, height: float) -> Solid:
-        """Turned over about the x axis, what was at *height* now lies at 0."""
+        """Turned over about the x axis, what was at *height* is now at 0."""
         way = gp_Trsf()
         way.SetRotation(gp_Ax1(gp_Pnt(0, 0, height / 2), gp_Dir(1, 0, 0)), 3.141592653589793)
         return Solid(BRepBuilderAPI_Transform(self.shape, way, True).Shape())

@@ -57,7 +57,7 @@ def top(measures: Measures, board: Board) -> float:
 
 
 def _is_wide_enough(measures: Measures, board: Board) -> None:
-    """The lid's groove has to lie between the last hole and the button."""
+    """The lid's groove has to be between the last hole and the button."""
     right = _groove(measures, board)[2]
     stem = board.button[0] - measures.tray.button_stem / 2 - measures.printing.slide
     if stem - right < measures.printing.least_wall:

@@ -77,7 +77,7 @@ class Draft:
 
     def netlist(self) -> str:
         """The netlist in KiCad's form, the same text every time; raises if a rule is broken."""
-        # Importing skidl counted its complaints of the libraries that are not there, though nobody heard them.
+        # Importing skidl counted warnings about missing libraries, although they were not shown.
         for count in _COMPLAINTS:
             count.reset()
         self._circuit.ERC()

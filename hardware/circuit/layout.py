@@ -11,7 +11,7 @@ from circuit.measures import Measures
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where pin 1 comes to lie, turned anticlockwise by so many degrees; from there, where the name is printed."""
+    """The place of pin 1, the part's anticlockwise turn in degrees, and the place of its printed name from there."""
 
     x: float
     y: float
@@ -22,7 +22,7 @@ class Place:
 # A name that is not printed at all.
 UNPRINTED = (math.nan, math.nan)
 
-# Parts that stay where they are whatever the pitch. The Nano's socket looks left over the edge.
+# Parts whose place does not depend on the pitch. The Nano's socket points to the left, over the edge.
 _FIXED = {
     "A1": Place(44.0, 9.76, -90.0, (-20.0, 7.6)),
     "RN5": Place(12.0, 4.0),

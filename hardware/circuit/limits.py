@@ -27,7 +27,7 @@ SETTLED_STEPS = 0.005 * FULL_SCALE
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A figure, the limits it has to lie between, and where it was furthest out."""
+    """A figure, the limits it has to be within, and where it was furthest out."""
 
     what: str
     unit: str
@@ -38,7 +38,7 @@ class Finding:
 
     @property
     def holds(self) -> bool:
-        """Whether the figure lies between its limits everywhere."""
+        """Whether the figure is within its limits everywhere."""
         return self.low >= self.least and self.high <= self.most
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Where the hardware's files lie."""
+"""The paths of the hardware's files."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class Area:
 
 @dataclass(slots=True)
 class _Laid:
-    """A net as it lies: the paths between its pins."""
+    """A routed net: the paths between its pins."""
 
     paths: list[list[Cell]] = field(default_factory=list)
     joints: list[tuple[Cell, Point]] = field(default_factory=list)
@@ -194,7 +194,7 @@ class Router:
                     yield column, row
 
     def _shadow(self, net: str, laid: _Laid, width: float) -> set[Place]:
-        """The places that a net as it lies keeps another's tracks of *width* out of."""
+        """The places that a routed net keeps another's tracks of *width* out of."""
         gap = self._rules.clearance + width / 2
         half = self._rules.width(net) / 2
         found: set[Place] = set()

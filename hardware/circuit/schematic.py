@@ -143,7 +143,7 @@ def _property(key: str, value: str, at: tuple[float, float]) -> Sexp:
 
 
 def _beside(full_name: str, at: tuple[float, float]) -> tuple[float, float]:
-    """Where a part's name and value are in nobody's way."""
+    """Where a part's name and value cover nothing else."""
     found = list(pins(full_name))
     right, top = max((pin.x for pin in found), default=0.0), max((pin.y for pin in found), default=0.0)
     across = any(pin.angle in (0, 180) for pin in found)

@@ -122,7 +122,7 @@ def _pins(bundle: Sequence[Wire], end: int) -> list[int]:
 
 def draw(harness: str, folder: Path, name: str) -> None:
     """Draw *harness* into *folder*, with the sum of the text it was drawn from."""
-    # Slow to import, and nobody else needs it.
+    # Slow to import, and needed only here.
     from wireviz.wireviz import parse
 
     parse(json.loads(harness), output_formats=("svg",), output_dir=folder, output_name=name)

@@ -76,7 +76,7 @@ def test_names_are_found_below_the_root(tmp_path: Path) -> None:
         (0o640, UnixAccount("a", STRANGER, frozenset({GROUP})), False),
         (0o660, UnixAccount("a", STRANGER, frozenset()), False),
         (0o666, UnixAccount("a", STRANGER, frozenset()), True),
-        # The owner has his own rights, whatever everybody has.
+        # The owner has rights of their own, independent of everybody's.
         (0o066, UnixAccount("a", OWNER, frozenset({GROUP})), False),
         (0o000, UnixAccount("root", 0, frozenset()), True),
     ],

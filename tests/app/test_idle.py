@@ -1,4 +1,4 @@
-"""A box that has gone dark keeps what it needs, and no more."""
+"""A box that has gone dark keeps only what it needs."""
 
 from __future__ import annotations
 

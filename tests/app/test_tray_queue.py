@@ -28,7 +28,7 @@ news = st.sampled_from([FOUND, LOST, READING, LATER_READING, TROUBLE, RowMissed(
 
 
 class Queue:
-    """Where the events of the box stand, and whoever takes them."""
+    """The queue of the box's events, and its consumer."""
 
     def __init__(self) -> None:
         self.standing: list[Event] = []

@@ -33,7 +33,7 @@ SIZE = "1g"
 USERS = 65536
 # Tells its own number first, which is that of unshare: what is above it may be sudo.
 OUTER = 'echo "$$"; exec unshare --mount --pid --fork --mount-proc sh -c "$@"'
-# The first of the processes waits until whoever holds the other end of its input is gone, or its time is up. With it
+# The first of the processes waits until the other end of its input is closed, or its time is up. With it
 # the kernel ends all others, and unmounts. Two machines in one control group would take each other's services for
 # their own; systemd-nspawn wants a /run that it may write to.
 FIRST = """
@@ -123,7 +123,7 @@ def need_machines() -> None:
 
 
 class Enclosure:
-    """Mounts and processes that nobody else sees, around an empty folder in memory."""
+    """Mounts and processes that no one else sees, around an empty folder in memory."""
 
     def __init__(self, process: int) -> None:
         outside = f"/proc/{process}/ns"
@@ -141,7 +141,7 @@ class Enclosure:
             raise NoMachine(f"expected {USERS} users to be root of, got {users} (root only by name, in a namespace)")
         parent = _own_group()
         for left in parent.glob("codemaker-*"):
-            # Whoever was killed could not tidy up.
+            # A process that was killed could not clean up.
             if not Path("/proc", left.name.split("-")[1]).exists():
                 _remove(left)
         group = parent / f"codemaker-{os.getpid()}-{uuid.uuid4().hex}"
@@ -196,7 +196,7 @@ class Machine:
         self._process = process
         self._enclosure = enclosure
         self._leader = str(leader)
-        # Not the variables of whoever runs the tests.
+        # Not the variables of the user who runs the tests.
         environment = ("PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive")
         inside = ("nsenter", "--target", self._leader, "--all", "--root", "--", "env", "-i", "--chdir=/", *environment)
         self._enter = (*enclosure.enter, *inside)
@@ -303,7 +303,7 @@ class Root:
                     yield machine
                     machine.pull_the_plug()
                 finally:
-                    # What still runs then ends with the enclosure; nobody waits for it.
+                    # What still runs then ends with the enclosure, without waiting for it.
                     process.kill()
 
 
@@ -322,7 +322,7 @@ class _Ear:
         self.close()
 
     def close(self) -> None:
-        """Hear no more."""
+        """Stop listening."""
         self._socket.close()
 
     def told(self, name: str, teller: subprocess.Popen[bytes], console: IO[bytes]) -> str:

@@ -1,6 +1,6 @@
 """Installed, started, upgraded, removed: on Debian 12 and 13, with their own systemd running.
 
-One root a Debian, made anew from Debian's packages; the tests go through the life of a box in order.
+One new root a Debian, made from Debian's packages; the tests go through the life of a box in order.
 """
 
 from __future__ import annotations
@@ -75,13 +75,13 @@ def since(machine: Machine, then: str) -> str:
 
 def start(machine: Machine, *command: str) -> None:
     """Run what starts the game, and be there when it has started."""
-    # Where systemd could not spawn it, it tries again after RestartSec; whoever starts it meanwhile waits for that.
+    # Where systemd could not spawn it, it tries again after RestartSec; a start in the meantime waits for that.
     why = f"journalctl --no-pager --lines=60 | tee /dev/stderr | grep -q '{NOT_SPAWNED}'"
     machine.run("sh", "-c", f'"$@" || {{ {why} && systemctl start codemaker.service; }}', "sh", *command)
 
 
 def restart(machine: Machine) -> None:
-    """Start the game anew, as often as we like: systemd would not."""
+    """Start the game again, as often as needed: systemd would refuse."""
     machine.run("systemctl", "reset-failed", "codemaker.service")
     start(machine, "systemctl", "restart", "codemaker.service")
 
@@ -187,7 +187,7 @@ def test_pictures_are_the_same_with_the_distribution_s_pillow(box: Installed, tm
 
 
 def test_modules_are_compiled_when_they_are_installed(box: Installed) -> None:
-    """The service may not write beside them, and would do it anew at every start."""
+    """The service may not write beside them, and would do it again at every start."""
     found = box.machine.run("find", "/usr/share/codemaker/companion", "-name", "app.*.pyc")
     assert found.count("\n") == 1
 
@@ -254,7 +254,7 @@ def test_hung_game_is_killed_and_started_again(box: Installed) -> None:
     restart(box.machine)
     pid, restarts = of_service(box.machine, "MainPID"), int(of_service(box.machine, "NRestarts"))
     then = cursor(box.machine)
-    # The journal tells when systemd has noticed; nobody asks again and again.
+    # The journal tells when systemd has noticed; no polling is needed.
     box.machine.run("systemctl", "kill", "--kill-whom=main", "--signal=STOP", "codemaker.service")
     box.machine.run(
         "timeout",
@@ -390,7 +390,7 @@ def test_menu_of_the_box_switches_the_machine_off(box: Installed) -> None:
 def test_card_under_an_overlay_keeps_the_matches_where_they_have_a_place_of_their_own(
     box: Installed, tmp_path: Path
 ) -> None:
-    """Whoever comes here finds the machine switched off."""
+    """Every test that comes here finds the machine switched off."""
     state = tmp_path / "state"
     state.mkdir()
     kiosk = ("--volatile=overlay", f"--bind={state}:{STATE}")

@@ -1,4 +1,4 @@
-"""The enclosure that a machine in the machine lives in: nothing of it is left, whatever becomes of us."""
+"""The enclosure that a machine in the machine lives in: nothing of it is left, however the test ends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from tests.appliance.nspawn import Enclosure, NoMachine, as_root, need_machines, run
 
 ROOT = Path(__file__).parents[2]
-# Whoever runs this says so once something lives in the enclosure, and then waits for ever.
+# This script says so once something runs in the enclosure, and then waits for ever.
 HOLD = """
 import subprocess, sys
 from pathlib import Path
@@ -40,7 +40,7 @@ def test_what_runs_in_an_enclosure_ends_with_whoever_made_it(tmp_path: Path) -> 
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"lives\n"
         holder.kill()
-        # It held the other end as well, and no more than it: with it gone there is no more to read.
+        # It alone held the other end: with it gone there is nothing left to read.
         assert holder.communicate(timeout=20)[0] == b""
 
 

@@ -31,7 +31,7 @@ def books_kib() -> float:
 
 
 def book_move_cpu_ms() -> float:
-    """Return what 19 of 20 rows stay below, of processor time in ms; each game reads its book anew."""
+    """Return what 19 of 20 rows stay below, of processor time in ms; each game reads its book again."""
     random, spent = Random(SEED), list[float]()
     for name, space in SPACES.items():
         for _ in range(GAMES):

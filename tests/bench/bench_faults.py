@@ -1,4 +1,4 @@
-"""What the box survives: whatever may go wrong, a card full at the start, power cut at any instant of writing."""
+"""What the box survives: every listed fault, a card full at the start, power cut at any instant of writing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.faults.surviving import outcome
 
 
 def power_cuts(samples: int) -> Tally:
-    """Cut the power after every act of every tale; *samples* is how often the unsynced part is drawn anew."""
+    """Cut the power after every act of every tale; *samples* is how often the unsynced part is drawn."""
     random = Random(1)
     return sum((cut_everywhere(record(tale), samples, random) for tale in TALES), Tally())
 

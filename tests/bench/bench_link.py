@@ -40,7 +40,7 @@ def _wrong(rig: World | ChipWorld, presses: int) -> int:
 
 
 def tray_wakeups_per_min() -> float:
-    """Return how often a tray that nobody touches wakes the box's thread in a minute."""
+    """Return how often an idle tray wakes the box's thread in a minute."""
     told: SimpleQueue[TrayEvent] = SimpleQueue()
     with closing(TwinTray()) as tray:
         reader = Reader(tray.dev)

@@ -1,4 +1,4 @@
-"""What a game that nobody touches takes: memory, and how often it wakes the processor."""
+"""What an idle game takes: memory, and how often it wakes the processor."""
 
 from __future__ import annotations
 

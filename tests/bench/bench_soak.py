@@ -36,6 +36,6 @@ def soak_rss_growth_kib() -> float:
 
 
 def growth_kib(printed: str) -> int:
-    """Return what is *printed* of the growth: the first line is of a box that nobody has pressed yet."""
+    """Return what is *printed* of the growth: the first line is of a box before any press."""
     _, warm, *later = [int(line.split()[1]) for line in printed.splitlines()]
     return max(later) - warm

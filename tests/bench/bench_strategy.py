@@ -40,7 +40,7 @@ SEED = 1
 
 
 def count_cpu_ms() -> float:
-    """Return what 19 of 20 counts after a row stay below, of processor time in ms, sets made anew in each game."""
+    """Return what 19 of 20 counts after a row stay below, of processor time in ms, with new sets in each game."""
     random, spent = Random(SEED), list[float]()
     for _ in range(COUNTED_GAMES):
         secret = any_code(LARGEST, random)
@@ -137,7 +137,7 @@ def audit_named() -> float:
 
 
 def audit_named_of(games: int) -> float:
-    """Return that share over so many *games* with one wrong answer each."""
+    """Return that share over *games* games with one wrong answer each."""
     random, spaces = Random(SEED), list(boxed().values())
     contradictions = named = 0
     for game in range(games):

@@ -1,4 +1,4 @@
-"""The game in a terminal: how often it wakes when nobody types, and what a key costs on the line."""
+"""The game in a terminal: how often it wakes without input, and what a key costs on the line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def game(columns: int = 140, lines: int = 40) -> Iterator[tuple[FakeTerminal, in
 
 
 def terminal_wakeups_per_min() -> float:
-    """Return how often a game that nobody touches wakes in a minute."""
+    """Return how often an idle game wakes in a minute."""
     with game() as (_, pid):
         time.sleep(1.0)
         before = context_switches(pid)

@@ -3,7 +3,7 @@
 The script is a monkey's tour of all games and menus, whose chance and whose codes are the same every time: what the
 box needs it has needed once before, and what is more after another time has been left behind.
 
-The box is never switched off: whoever chooses that finds it still on, as nobody would in a family. So everything that
+The box is never switched off: a player who chooses that finds it still on, unlike at home. So everything that
 the program keeps from one match to the next adds up, and the journal grows as it does on a shelf.
 
 Nothing is done to the memory from outside. It is looked at between two times, when the box has come home and has been
@@ -49,7 +49,7 @@ from tests.support.paper import deferred
 
 # The display is dark by then, unless it is never to be.
 REST_S = 4_000.0
-# OK most often, or it never leaves a menu; BACK seldom, or it always does. Whoever rolls seldom does anything else.
+# OK most often, or it never leaves a menu; BACK seldom, or it always does. With many ROLL, little else is done.
 WEIGHTS = {
     Button.OK: 80,
     Button.DOWN: 50,
@@ -67,9 +67,9 @@ CHOICES, VALUES = 7, 4
 # It begins every game with every value of every option, and with every two of neighbours: all books and all sizes of
 # what the box thinks with are in use.
 TOUR = VALUES**2
-# So many presses it stays with a game, and with whatever menus it finds from there.
+# The number of presses it stays with a game, and with the menus it finds from there.
 TURN = 250
-# After so many turns the box is left alone.
+# The number of turns after which the box is left alone.
 TURNS_AWAKE = 4
 # In a menu it chooses, half the time, the line that it has chosen least; not among all matches ever played.
 CURIOUS, LONG = 0.5, 12
@@ -82,7 +82,7 @@ class Luck:
         self._random = Random(1)
 
     def again(self) -> None:
-        """Begin anew."""
+        """Start again."""
         self._random.seed(1)
 
     def draw(self, outcomes: int) -> int:
@@ -95,7 +95,7 @@ class Luck:
 
 
 class Monkey:
-    """Presses whatever it likes, a turn with each of so many *games*, and then all that again.
+    """Presses buttons at random, a turn with each of *games* games, and then all that again.
 
     *look* returns the screen that it sees, *home* is where it begins each match. Before each time *noted* is called;
     after it *again* lets chance and settings be new, and the box is left alone.
@@ -243,7 +243,7 @@ class Log:
         return screen
 
     def end(self, pressed: int) -> None:
-        """Print what there is after so many presses, of which the first are none."""
+        """Print what there is after each number of presses, beginning with none."""
         self._ends.append(pressed)
         print(pressed, rss_kib(), *self._new, flush=True)
         self._new.clear()

@@ -17,6 +17,6 @@ def test_writing_is_counted(tmp_path: Path) -> None:
 
 
 def test_match_writes_a_row_a_move_and_not_the_whole_journal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The bar, held in every run: whoever rewrites the file for every move finds out here."""
+    """The bar, held in every run: rewriting the file for every move fails here."""
     monkeypatch.chdir(tmp_path)
     assert 8 < writes_kib_per_match() <= 512

@@ -42,7 +42,7 @@ def shows(
 
 @contextmanager
 def window(columns: int = 140, lines: int = 40) -> Iterator[FakeTerminal]:
-    """Lend a window; whatever was sent to it, it must have understood."""
+    """Lend a window; it must have understood everything that was sent to it."""
     terminal = FakeTerminal(columns, lines)
     try:
         yield terminal

@@ -112,7 +112,7 @@ def test_box_plays_on_with_what_is_there() -> None:
 
 
 def test_box_on_a_machine_without_pins_opens() -> None:
-    # Whoever runs this on a Raspberry Pi has pins; a chip that is not there is asked for its panel all the same.
+    # A Raspberry Pi that runs this has pins; a chip that is not there is asked for its panel all the same.
     board = replace(WAVESHARE_1IN3, screen=replace(WAVESHARE_1IN3.screen, port=6), buttons={})
     box = open_box(board)
     told = [str(missing).split(", got")[0] for missing in box.missing]

@@ -159,7 +159,7 @@ def test_wait_sleeps_through_to_until() -> None:
     wanted = inputs.now() + 0.05
     before = time.thread_time()
     inputs.wait(wanted)
-    # The time of the processor, not of the wall: whoever looks again and again uses it up.
+    # The time of the processor, not of the wall: polling uses it up.
     assert (inputs.now() >= wanted, time.thread_time() - before < 0.01) == (True, True)
 
 

@@ -52,7 +52,7 @@ SOON = 17.0
 
 @contextmanager
 def inputs_on(terminal: FakeTerminal) -> Iterator[TerminalInputs]:
-    # Whoever looks at the clock a thousand times does not sleep.
+    # A program that looks at the clock a thousand times does not sleep.
     clock = itertools.repeat(7.0, 1000)
     with opened(terminal) as tty:
         tty.enter()

@@ -162,7 +162,7 @@ def test_job_in_the_background_waits_for_the_terminal(terminal: FakeTerminal, no
     terminal.until(lambda glass: glass.text.count("SHELL>") == 2 and is_given_back(glass))
     terminal.type("bg\n")
     terminal.until(lambda glass: glass.text.count("SHELL>") == 3)
-    # It is stopped anew as soon as it reaches for the terminal, and that is all that the shell waits for here.
+    # It is stopped again as soon as it reaches for the terminal, and the shell waits only for that here.
     terminal.type("wait %1; jobs\n")
     terminal.until(lambda glass: "Stopped (tty output)" in glass.text and not glass.is_alternate)
     terminal.type("fg\n")

@@ -34,7 +34,7 @@ class Tmux:
         )
 
     def tell(self, *words: str) -> str:
-        # At the start there is nobody to tell it to: then nothing is seen.
+        # At the start no one can be told: then nothing is seen.
         return subprocess.run([*self._tmux, *words], check=False, capture_output=True, text=True).stdout
 
     def until(self, is_so: Callable[[str], bool]) -> str:

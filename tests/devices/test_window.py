@@ -260,7 +260,7 @@ class Ear:
         }
 
     def heard(self, seconds: float, above: int = 0) -> array[int]:
-        """Return so many seconds of sound from its first sample that is louder than *above*."""
+        """Return *seconds* of sound from its first sample that is louder than *above*."""
         sound = array("h")
         for _ in range(2000):
             sound.extend(self._next())

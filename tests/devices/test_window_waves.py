@@ -53,7 +53,7 @@ def test_shortest_cue_can_be_heard() -> None:
 
 
 def test_mixer_that_lacks_a_library_is_a_missing_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pygame then has something in the mixer's place that raises ``NotImplementedError`` whatever it is asked."""
+    """Pygame then has something in the mixer's place that raises ``NotImplementedError`` at every call."""
 
     class NotThere:
         def __getattr__(self, name: str) -> object:

@@ -41,7 +41,7 @@ def read_line(pipe: int) -> str:
 
 
 class Desktop:
-    """An X server nobody sees, whose keys repeat quickly when held."""
+    """An invisible X server, whose keys repeat quickly when held."""
 
     def __enter__(self) -> Self:
         need("Xvfb", "xdotool", "xwininfo", by="apt-get install xvfb xdotool x11-utils")
@@ -161,7 +161,7 @@ class Shown:
         return self._child.returncode, stderr.decode()
 
     def kill(self) -> None:
-        """End the child, whatever it does."""
+        """End the child in any state."""
         self._child.kill()
         self._child.communicate(timeout=PATIENCE_S)
 

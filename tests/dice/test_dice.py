@@ -19,7 +19,7 @@ dice = st.builds(Dice, st.integers(1, 6), st.sampled_from(SIDES))
 casts: st.SearchStrategy[DiceSpec] = dice | st.just(Coin()) | st.builds(Start, st.integers(2, 6))
 
 THROWS = 600_000
-"""So many that a byte modulo 6 is seen; a fair die fails here less than once in a million runs, by ``WRONG``."""
+"""Enough rolls to notice a byte modulo 6; a fair die fails here less than once in a million runs, by ``WRONG``."""
 
 
 def counting(*numbers: int) -> Callable[[int], int]:

@@ -1,4 +1,4 @@
-"""Every check turns red, or what is its worst, on a machine that is ill in just that way."""
+"""Every check turns red, or what is its worst, on a machine with just that fault."""
 
 from __future__ import annotations
 

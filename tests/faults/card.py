@@ -92,7 +92,7 @@ Files = Mapping[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What was done until the power went: what is *certain*, and what of it nobody knows, file by file."""
+    """What was done until the power went: what is *certain*, and what of it is unknown, file by file."""
 
     certain: Mapping[int, Sequence[Change]]
     pending: Mapping[int, Sequence[Change]]

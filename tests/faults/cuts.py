@@ -1,6 +1,6 @@
 """The power is cut after every act of a recording, in many ways, and what is then found is judged.
 
-In SQLite's manner: an acknowledged line is there, whatever came of what was not synced; a line that was not is there
+In SQLite's manner: an acknowledged line is there, regardless of the unsynced rest; a line that was not is there
 whole, with all that was appended with it, or not at all; and the box finds nothing wrong with its card.
 """
 
@@ -23,7 +23,7 @@ from tests.faults.card import Act, Card, Files, FolderSynced, Told, after
 from tests.faults.recorded import version_before
 from tests.faults.traced import traced
 
-# Each state is written and opened anew: where there is a file system in memory, on that.
+# Each state is written and opened again: where there is a file system in memory, on that.
 SHM = Path("/dev/shm")  # noqa: S108
 PLACE = SHM if os.access(SHM, os.W_OK) else None
 
@@ -67,7 +67,7 @@ def recorded_file() -> str:
 
 
 def cut_everywhere(acts: Sequence[Act], samples: int, random: Random, every: int = 1) -> Tally:
-    """Cut after every act, or *every* so many; judge what is left with nothing, all, and so many *samples* of some."""
+    """Cut after each *every* acts; judge what is left with nothing, with all, and with *samples* samples of some."""
     judge = Judge(acts)
     total = Tally()
     # What comes first brings the card to where the recording began.

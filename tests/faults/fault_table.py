@@ -55,7 +55,7 @@ class Fault:
     """Something that goes wrong; *bring* lets it, from before the box is switched on until after it is off.
 
     ``is_kept``: the whole match is on the card afterwards. ``is_dark``: nothing can be seen, to the end. ``is_apart``:
-    it would hurt whoever tries it, and wants a process of its own. ``speaks``: what is spoken instead.
+    it would hurt the process that tries it, and wants one of its own. ``speaks``: what is spoken instead.
     """
 
     name: str
@@ -115,7 +115,7 @@ def bus_errors(code: int) -> Bring:
 
 
 def stick(button: Button) -> Callable[[Stage], None]:
-    """Return what lets a button's line stay low, whatever the finger does."""
+    """Return what lets a button's line stay low, pressed or not."""
 
     def hold(stage: Stage) -> None:
         stage.stuck.add(PINS[button])
@@ -206,7 +206,7 @@ def read_only(stage: Stage) -> Iterator[None]:
     folder = stage.where.journal.parent
     folder.chmod(0o555)
     somebody = ExitStack()
-    # Whoever is root may write anything; modules and pictures are read by whoever we are.
+    # Root may write anything; modules and pictures are read by any user.
     stage.opening = lambda: somebody.enter_context(as_somebody())
 
     def around(archive: BufferedArchive) -> BufferedArchive:
@@ -255,7 +255,7 @@ def corrupt_before(seed: int) -> Bring:
 
 @contextmanager
 def corrupt_and_forget(stage: Stage) -> Iterator[None]:
-    """The journal is damaged in play, and what SQLite has of it in memory has to go: it reads the pages anew."""
+    """The journal is damaged in play, and what SQLite has of it in memory has to go: it reads the pages again."""
     archives: list[BufferedArchive] = []
 
     def remember(archive: BufferedArchive) -> BufferedArchive:

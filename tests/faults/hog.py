@@ -12,7 +12,7 @@ from companion.box import Event, Press, Release
 from tests.faults.scripted import ALL_KEYS, BETWEEN_GAMES, Stage, codes
 
 HOG_SIZES = [1 << power for power in range(20, 5, -1)]
-# So many of the events that the player brings about find no memory left.
+# The number of the player's events that find no memory left.
 SHORTAGES = 1 / 25
 
 Bring = Callable[[Stage], AbstractContextManager[None]]

@@ -25,7 +25,7 @@ from tests.faults.scripted import GOES_ON, Stage
 # After the third row of the second game the first box dies.
 DIES_AT = GOES_ON[11]
 HEADING = MatchHeader("pegs", (), ("Ada", "Zoé"), "2026-03-04T05:06:07Z")
-# The log is brought into the database after so many pages instead of 1,000, which no evening has.
+# The number of pages after which the log goes into the database, instead of 1,000, which no evening has.
 CHECKPOINT_PAGES = 12
 
 

@@ -93,5 +93,5 @@ def goodbye(lang: str) -> Image:
 
 
 def sights(lang: str) -> list[Sight]:
-    """Return all that may be read while a match is played, whatever the fault."""
+    """Return all that may be read while a match is played, with any fault."""
     return [saying.sight(lang) for saying in SAYINGS]

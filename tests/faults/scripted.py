@@ -1,6 +1,6 @@
 """One match of two games, key by key, on a box that is not there; its codes are known, so its score is.
 
-Bus and pins are fakes, everything else is what the Pi runs. Time is simulated. Whoever plays does as people do: a
+Bus and pins are fakes, everything else is what the Pi runs. Time is simulated. The player does as people do: a
 notice is read and answered with OK, a display that is behind is waited for, and after a new start the match is gone on
 with from the last row that was kept.
 """
@@ -34,7 +34,7 @@ ALL_KEYS = tuple(keys_of(KEYS))
 RESULTS = {"en": "Player 1 6, Player 2 5: Player 1 wins", "fr": "Joueur 1 6, Joueur 2 5: Joueur 1 wins"}
 # How long a display that is behind is waited for at most; the longest that a panel is left alone is 5 s.
 PATIENCE_S = 40.0
-# The colours lie in a ring: so many UP lead from one of them back to it.
+# The colours are in a ring: this number of UP leads from one of them back to it.
 UPS_ROUND = 6
 
 
@@ -252,7 +252,7 @@ class Stage:
         """Go back to the key from which the match is gone on with, as far as it is kept."""
         with closing(open_for_reading(self.where.journal)) as journal:
             newest = journal.newest()
-        # A match without a line is begun anew; before the first row of a game there is a screen more.
+        # A match without a line is begun again; before the first row of a game there is a screen more.
         lines = 0 if newest is None else newest.entries
         self.at = GOES_ON[lines] - (lines in CODES_SET) if lines else 0
 

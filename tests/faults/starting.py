@@ -28,7 +28,7 @@ def listen(event: str, arguments: tuple[object, ...]) -> None:
     """Ask us to end when the instant has come."""
     if event not in OPENING or ASKED.exists():
         return
-    # A number may also be part of a name, as of the folder that the state lies in.
+    # A number may also be part of a name, as of the folder that the state is in.
     if str(next(_passed)) == INSTANT if INSTANT.isdigit() else INSTANT in str(arguments[0]):
         ASKED.touch()
         ASKED.write_bytes(b"%f" % time.monotonic())

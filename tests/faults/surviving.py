@@ -59,14 +59,14 @@ def last_frame(lang: str) -> Image:
 
 
 def outcome(fault: Fault, lang: str) -> Outcome:
-    """Play the match with *fault*; whatever escapes the program, escapes from here."""
+    """Play the match with *fault*; an exception that escapes the program escapes from here."""
     if fault.is_apart:
         return _apart(fault, lang)
     spoken = fault.speaks or lang
     right = last_frame(spoken)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        # Not only for whoever made it.
+        # Not only for the user who made it.
         folder.chmod(0o755)
         stage = Stage(folder, lang, sights(spoken))
         lives, farewells = 0, 0

@@ -1,4 +1,4 @@
-"""Whatever goes wrong, the player reads it once, plays on, and the match ends with the right score."""
+"""With every fault the player reads it once, plays on, and the match ends with the right score."""
 
 from __future__ import annotations
 

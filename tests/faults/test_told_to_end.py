@@ -46,7 +46,7 @@ class Manager:
             pass
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._socket.close()
 
 

@@ -44,7 +44,7 @@ def traced(command: Sequence[str], folder: Path, environment: dict[str, str]) ->
 
 
 def _found(folder: Path) -> Iterator[Act]:
-    """Yield what brings the files that lie in *folder* onto the card."""
+    """Yield what brings the files in *folder* onto the card."""
     for number, file in enumerate(sorted(folder.iterdir())):
         yield from (Named(file.name, number), Written(number, 0, file.read_bytes()), Synced(number))
     yield FolderSynced()
@@ -89,7 +89,7 @@ class _Reader:
     def __init__(self, folder: Path, before: Iterable[Act]) -> None:
         self._folder = folder
         self._numbers = {act.name: act.file for act in before if isinstance(act, Named)}
-        # Whoever appended to a file from before would be read wrong, and is refused: it has no end here.
+        # Appending to a file from before would be read wrong, and is refused: it has no end here.
         self._ends = dict.fromkeys(self._numbers.values(), -1)
 
     def read(self, call: str, arguments: str, returned: int) -> Iterator[Act]:
@@ -163,7 +163,7 @@ class _Reader:
         return None if name is None else self._numbers.get(name)
 
     def _name(self, path: str) -> str | None:
-        """Return the name of *path* in the folder, None for what lies elsewhere."""
+        """Return the name of *path* in the folder, None for a path elsewhere."""
         if path == str(self._folder):
             return ""
         folder, _, name = path.rpartition("/")

@@ -95,7 +95,7 @@ def shared() -> Iterator[Core]:
 
 
 def boot(core: Core) -> None:
-    """Begin anew, whatever the examples before have done."""
+    """Start again, independently of the examples before."""
     core.do("release")
     core.do("boot")
     core.decoder = Decoder()
@@ -143,7 +143,7 @@ class Double:
 
 
 def gist(answer: tuple[Reply, int]) -> object:
-    """What both must agree in: not the board, the version, the number of the boot, nor what was measured."""
+    """What both must agree in: all but the board, the version, the number of the boot and what was measured."""
     message, sequence = answer
     match message:
         case Hello():

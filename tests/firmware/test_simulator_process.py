@@ -35,7 +35,7 @@ TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 def until(is_so: Callable[[], bool]) -> bool:
-    """Whether it comes to be so, within our patience: for what another process does, of which nobody tells us."""
+    """Whether it becomes true within a time limit: for what another process does without telling us."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         if is_so():
@@ -83,7 +83,7 @@ class Reader:
         raise AssertionError(f"no {kind.__name__} came within {PATIENCE_S} s")
 
     def wait_for_rest(self) -> None:
-        """Wait for the tray to boot, and ask until the pegs lie still."""
+        """Wait for the tray to boot, and ask until the pegs are still."""
         self.next_of(Hello)
         is_steady = False
         while not is_steady:

@@ -144,7 +144,7 @@ def test_round_that_is_won_is_told_and_the_next_one_dealt() -> None:
 
 
 def won_match() -> Flow:
-    """Play three rounds in which whoever begins exposes the other at once."""
+    """Play three rounds in which the first player exposes the other at once."""
     flow = dealt()
     for _ in range(3):
         flow.press("OK")

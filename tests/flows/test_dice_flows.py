@@ -101,7 +101,7 @@ def test_box_that_was_switched_off_throws_what_it_threw_last() -> None:
     assert thrown(again) == ["3d6", "3d6"]
 
 
-# --- ROLL over whatever is on the screen
+# --- ROLL over any screen
 
 
 @pytest.mark.parametrize("way", ["", "OK", "OK OK", "OK OK OK", "OK OK OK OK", "OK OK OK OK BACK", "UP UP OK"])

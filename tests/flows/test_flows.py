@@ -373,7 +373,7 @@ def test_answer_on_the_screen_is_the_answer_in_the_journal() -> None:
 
 @pytest.mark.parametrize("button", list(Button))
 def test_no_button_is_a_dead_end(button: Button) -> None:
-    """From any screen BACK leads home, whatever was pressed before."""
+    """From any screen BACK leads home, after any presses."""
     flow = begun()
     flow.press(button.name, button.name, "BACK")
     for _ in range(20):

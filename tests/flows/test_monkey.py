@@ -1,4 +1,4 @@
-"""A monkey at the buttons: whatever is pressed, no screen fails and no text is cut, in any game."""
+"""A monkey at the buttons: after any presses, no screen fails and no text is cut, in any game."""
 
 from __future__ import annotations
 

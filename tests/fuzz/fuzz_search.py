@@ -23,7 +23,7 @@ def search(target: Target, seconds: float, draw: Random) -> bool:
         before = time.process_time()
         try:
             target.run(data)
-        except Exception:  # noqa: BLE001 - whatever it is, it is what is searched for
+        except Exception:  # noqa: BLE001 - any exception is what is searched for
             traceback.print_exc()
             print(f"{target.name}: broken by case {cases:,}, kept as {add(target.name, data)}")
             return False

@@ -52,7 +52,7 @@ def with_pile(state: State, *cards: Card) -> State:
 
 
 def pile(state: State) -> CardCounts:
-    """Return the draw pile, which nobody may see."""
+    """Return the draw pile, which no player may see."""
     assert state.pile is not None
     return state.pile.reveal()
 

@@ -18,7 +18,7 @@ SHOWN = re.compile(r"^\d+\. [DL](?:\d|-)", re.MULTILINE)
 
 
 def played(seed: int, moves: int, **options: str) -> AnySession:
-    """Return a match in which so many random moves have been played."""
+    """Return a match in which that number of random moves has been played."""
     random = Random(seed)
     session: AnySession = Session.begin(CODA, options, ("Anna", "Ben", "Zoé")[: 2 + seed % 2], outside(seed=seed))
     for _ in range(moves):

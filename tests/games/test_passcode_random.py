@@ -59,7 +59,7 @@ def check_end(state: State) -> None:
 
 
 def check_views(state: State, move: object) -> None:
-    """Whatever card is drawn, the others see the same afterwards, unless it is a FAIL or they were never to know."""
+    """The others see the same after any drawn card, unless it is a FAIL or they were never to know."""
     if not isinstance(move, Give):
         return
     cards = [GAME.parse(state, f"card {value}") for value in ("1", "4", "key")]

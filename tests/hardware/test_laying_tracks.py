@@ -1,4 +1,4 @@
-"""The router: whatever it lays hangs together, and keeps its distance. Measured here by geometry, not on its grid."""
+"""The router: its tracks are connected, and keep their distance. Measured here by geometry, not on its grid."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_track_that_ends_halfway_along_another_is_seen() -> None:
 
 
 def _halfway(pads: list[Pad], tracks: list[Track]) -> list[Point]:
-    """Every end of a track that lies on another of its net, on no end of that, and under no pad."""
+    """Every end of a track that is on another of its net, on no end of that, and under no pad."""
     return [
         end
         for track in tracks

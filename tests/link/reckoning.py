@@ -1,7 +1,7 @@
 """What became of every press of the tray's button: the account that a box is held to.
 
 A press is read exactly once, with what lay in the tray then, or it is covered: between the reads before and after it
-the table was told of as many misses, or that the tray was reset, gone or back, or the box itself was started anew.
+the table was told of as many misses, or that the tray was reset, gone or back, or the box itself was restarted.
 """
 
 from __future__ import annotations

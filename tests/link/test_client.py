@@ -440,7 +440,7 @@ def test_a_tray_that_turns_to_garbage_is_let_go() -> None:
 
 
 def pieces() -> st.SearchStrategy[list[bytes]]:
-    """Return whatever a line may bring: noise, and sound frames of every kind."""
+    """Return what a line may bring: noise, and sound frames of every kind."""
     sound = st.builds(lambda message, sequence: frame(encode(message, sequence)), MESSAGES, st.integers(0, 3))
     return st.lists(st.one_of(st.binary(max_size=80), sound), max_size=30)
 

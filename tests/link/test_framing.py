@@ -1,4 +1,4 @@
-"""The frames, against somebody else's COBS, and under whatever a line may do to them."""
+"""The frames, against somebody else's COBS, and with every fault of a line."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ class Stranger:
             while arrived := os.read(self._line, 1024):
                 self.heard += arrived
         except OSError:
-            # Whoever had the port has closed it: nobody holds the other end any more.
+            # The port's user has closed it: no process holds the other end any more.
             self.is_let_go.set()
 
     def close(self) -> None:

@@ -113,7 +113,7 @@ def ends() -> Iterator[tuple[TwinEnd, ChipEnd]]:
 
 
 def gist(message: Message) -> tuple[object, ...]:
-    """Return what both must agree in: not which board they are, nor what their noisy converters measure."""
+    """Return what both must agree in: all but their board and what their noisy converters measure."""
     name = type(message).__name__
     match message:
         case Hello():

@@ -13,7 +13,7 @@ from companion.link.inotify import Changes, FolderWatch
 
 @pytest.fixture
 def watch(tmp_path: Path) -> FolderWatch:
-    """Lend a watch on an empty folder; nobody reads it after the test."""
+    """Lend a watch on an empty folder; it is not read after the test."""
     (tmp_path / "old").touch()
     return FolderWatch(tmp_path)
 

@@ -17,7 +17,7 @@ WHOLE = read_record(TEXT)
 
 
 def record_after(moves: int) -> Record:
-    """Return the record of the match in ``WHOLE`` when so many of its moves were played."""
+    """Return the record of the match in ``WHOLE`` after that number of moves."""
     archive = PaperArchive()
     number = archive.begin(WHOLE.heading)
     archive.append(number, [LogEntry(EntryKind.PLAY, ply.text) for ply in WHOLE.plies[:moves]], None)

@@ -147,7 +147,7 @@ def test_panel_pulled_off_in_play_comes_back_with_the_row_entered_meanwhile(box:
     pair.go_on()
     pi.unplug()
     pi.plug_back()
-    # Nobody has missed it: the next press does.
+    # It was not missed until now: the next press does.
     pair.press(Button.UP)
     assert of_service(pi, "NRestarts") == "0"
 

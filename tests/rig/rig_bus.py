@@ -19,7 +19,7 @@ PANEL = 0x3C
 
 
 class RecordsLost(AssertionError):
-    """Nobody has read what the bus carried for too long."""
+    """The bus's records were not read for too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,5 +87,5 @@ class Glass:
         self._was_lit = is_lit
 
 
-# EREMOTEIO of Linux: nobody listens at that address.
+# EREMOTEIO of Linux: no device listens at that address.
 NO_ANSWER = 121

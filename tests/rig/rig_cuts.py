@@ -54,7 +54,7 @@ def cut_once(pair: Pair, box: RigBox, after_s: float) -> tuple[Cut, Pair]:
     expected = lines(pair.entries())
     box.switch_on()
     after = Pair.at_start(box)
-    # The question is on both; behind it lie the same rows.
+    # The question is on both; the same rows are behind it.
     after.press(Button.OK)
     after.go_on()
     found = lines(after.entries())

@@ -70,7 +70,7 @@ class Bootable:
 
 
 def build(place: Path = PLACE) -> Bootable:
-    """Build the image anew, but for what cannot have changed since: the kernel and the bare Debian."""
+    """Build the image again, except for what cannot have changed since: the kernel and the bare Debian."""
     place.mkdir(parents=True, exist_ok=True)
     release = newest_headers()
     kernel = _kernel(place / "kernel", release)
@@ -132,7 +132,7 @@ def _kernel(place: Path, release: str) -> Path:
 def unpacked(boot_file: bytes) -> bytes:
     """Return the kernel inside *boot_file*, which would else unpack itself at every start.
 
-    Where it lies is said by the header of Linux's boot protocol, from 2.08 on.
+    Its place is in the header of Linux's boot protocol, from 2.08 on.
     """
     setup_sectors = boot_file[0x1F1] or 4
     offset, length = struct.unpack_from("<II", boot_file, 0x248)
@@ -207,9 +207,9 @@ def _furnish(root: Path, kernel: Path, release: str) -> None:
     run("depmod", "--basedir", str(root), release)
     shutil.copytree(FILES, root, dirs_exist_ok=True)
     run("chroot", str(root), "systemctl", "enable", "rig-shell.service", "rig-bus.service")
-    # Nobody here needs them, and each takes its share of a slow boot.
+    # None of them is needed here, and each takes its share of a slow boot.
     run("chroot", str(root), "systemctl", "mask", *UNUSED)
-    # Without one every boot of a fresh disk would be a first one, and set up anew what is set up.
+    # Without one every boot of a fresh disk would be a first one, and set up again what is set up.
     (root / "etc/machine-id").write_text("c0de" * 8 + "\n")
     (root / "etc/hostname").write_text("rig\n")
     # The first root has mounted the disk: nothing has to wait for its device.

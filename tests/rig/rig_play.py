@@ -94,7 +94,7 @@ class Pair:
 
     @classmethod
     def at_start(cls, box: RigBox) -> Pair:
-        """Return the pair as it is when the box has been switched on, with whatever its journal holds."""
+        """Return the pair as it is when the box has been switched on, with the contents of its journal."""
         # Which returns when the first frame is there.
         box.run("systemctl start codemaker", START_S)
         pair = cls(box, twin(kept(box)))

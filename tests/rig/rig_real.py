@@ -100,7 +100,7 @@ class RealPi:
         self.begin()
 
     def begin(self) -> None:
-        """Reach a Pi that is on, and let the game start anew: whoever begins to look then sees all."""
+        """Reach a Pi that is on, and restart the game: an observer that begins then sees all."""
         self._shell = self._reach.shell()
         for name, into in (("rig_trace.py", EYE), ("rig_finger.py", FINGER)):
             self._shell.put(HERE / name, into)
@@ -190,7 +190,7 @@ class Ssh:
         if self._off is not None:
             subprocess.run(shlex.split(self._off), check=True)
         else:
-            # The second time there may be nobody any more.
+            # The second time it may be gone.
             with suppress(OSError):
                 shell.send("echo 1 >/proc/sys/kernel/sysrq; echo b >/proc/sysrq-trigger")
 

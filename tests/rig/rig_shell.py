@@ -1,4 +1,4 @@
-"""Root's shell on a box, at the far end of whatever carries bytes there and back."""
+"""Root's shell on a box, at the far end of anything that carries bytes there and back."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ SETTLED_NS = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the fields of an event lie."""
+    """The places of an event's fields."""
 
     number: int
     at: dict[str, tuple[int, int]]

@@ -30,7 +30,7 @@ CONNECT_S = 20.0
 FINGER_S = 0.05
 DIE_WITH_PARENT = 1
 # With a program at the same addresses at each start, TCG has to translate it only once; the rest looks for what is not
-# there, or guards what nobody attacks. Not tsc=reliable: what TCG's counter is measured at, when others are busy, may
+# there, or guards what is not attacked. Not tsc=reliable: what TCG's counter is measured at, when others are busy, may
 # be wrong by a factor, and only who doubts it finds out.
 BOOT = (
     "console=ttyS0 quiet systemd.show_status=no norandmaps nokaslr mitigations=off random.trust_cpu=on no5lvl "

@@ -116,7 +116,7 @@ def test_page_of_the_rig_says_when_and_with_what_it_was_last_run() -> None:
 HEADER = {
     4: 7, 5: 29, 6: 31, 12: 32, 13: 33, 16: 36, 17: 11, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 26: 37, 27: 13,
 }  # fmt: skip
-# As Linux 6.1 prints them, but for fields that nobody asks for.
+# As Linux 6.1 prints them, except for fields that are not used.
 HEADER_PAGE = """\
 \tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;
 \tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;

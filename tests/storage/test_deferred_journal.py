@@ -351,7 +351,7 @@ def test_lock_that_another_program_held_for_a_while_costs_nothing(tmp_path: Path
         assert kept.throws() == tuple(reversed(THROWS))
 
 
-# --- whatever happens, in whatever order
+# --- any events in any order
 
 
 class Failing(PaperArchive):

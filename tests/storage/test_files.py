@@ -1,4 +1,4 @@
-"""What lies where the journal should: a link, a FIFO, a folder, somebody else's file."""
+"""What is found in the journal's place: a link, a FIFO, a folder, somebody else's file."""
 
 from __future__ import annotations
 

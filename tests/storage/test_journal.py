@@ -44,7 +44,7 @@ def test_journal_is_an_archive(journal: Journal) -> None:
     assert list(archive.matches()) == []
 
 
-# Each example opens a database anew; how long that takes on a busy machine is no question here.
+# Each example opens a new database; how long that takes on a busy machine is no question here.
 @settings(deadline=None)
 @given(heading=headings, entries=st.lists(lines), result=st.none() | texts)
 def test_what_is_written_is_what_is_read(heading: MatchHeader, entries: list[LogEntry], result: str | None) -> None:

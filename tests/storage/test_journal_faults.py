@@ -114,7 +114,7 @@ def test_database_of_something_else_is_set_aside(path: Path) -> None:
     assert "expected the tables of a journal, got others" in str(report)
 
 
-# Each example opens a database anew; how long that takes on a busy machine is no question here.
+# Each example opens a new database; how long that takes on a busy machine is no question here.
 @settings(deadline=None)
 @given(data=st.data())
 def test_no_damage_stops_the_box_or_is_deleted(data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -189,7 +189,7 @@ def test_journal_let_go_can_be_written_by_the_next(path: Path) -> None:
 
 @pytest.fixture
 def read_only() -> Iterator[Path]:
-    """A journal in a folder that everybody can look into and nobody can write to."""
+    """A journal in a folder that everybody can read and no one can write to."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "journal.db"
         opened(path).close()

@@ -92,7 +92,7 @@ def test_box_places_a_panel_where_it_may() -> None:
 
 
 def test_strong_box_gives_the_panel_that_others_know_best() -> None:
-    """Nobody can doubt the light 3 between dark 3 and dark 4."""
+    """The light 3 between dark 3 and dark 4 is certain."""
     found = replace(position("D3 L3 D4 D9", "L?"), phase=Phase.FALL)
     row = tuple(replace(panel, is_standing=at in (1, 3)) for at, panel in enumerate(found.rows[0]))
     assert move(replace(found, rows=(row, found.rows[1]))) == Fall(1)

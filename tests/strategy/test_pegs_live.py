@@ -70,7 +70,7 @@ def test_the_last_two_codes_are_played_one_after_the_other() -> None:
 
 
 def test_codes_alike_but_for_one_peg_are_asked_for_by_a_row_that_is_none_of_them() -> None:
-    """Such a code would tell itself from the five others, and no more."""
+    """Such a code would only be told apart from the five others."""
     space = Space(4, 6, repeats=True, holes=False)
     sets = universe(space)
     found = sets.place(0, 0) & sets.place(1, 1) & sets.place(2, 2)

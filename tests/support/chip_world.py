@@ -25,7 +25,7 @@ WATCHDOG_S = 0.3
 """Within which the watchdog resets a chip that hangs."""
 
 LIT, DIM = 0.3, 0.1
-"""A mark lies in the tray as bits, three to a hole: what a light adds for a one and for a nought."""
+"""A mark is in the tray as bits, three to a hole: what a light adds for a one and for a nought."""
 
 
 def mark_of_chip(row: RowCommitted) -> int:
@@ -93,7 +93,7 @@ class ChipWorld:
         self.reopen()
 
     def reset(self) -> None:
-        """Reset the chip at whatever it does."""
+        """Reset the chip in any state."""
         self.tray.run_cycles(self.draw.randrange(1, 64_000))
         self.draw.choice((self.tray.reset, self._hang, self._fail))()
 

@@ -13,7 +13,7 @@ from companion.strategy.coda import play
 
 CODA = CodaGame(play)
 UNIFORM = "uniform"
-"""A player who takes any legal move, each as likely as the others; he only never lets his time run out."""
+"""A player who takes any legal move, each as likely as the others; only their time never runs out."""
 
 
 def wins(players: tuple[str, str], rounds: int, variant: str = "standard") -> int:

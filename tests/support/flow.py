@@ -79,7 +79,7 @@ def start(
     missing: tuple[CompanionError, ...] = (),
     **settings: object,
 ) -> Flow:
-    """Switch a box on; a match that lies open in *archive* is offered, and *missing* is said before."""
+    """Switch a box on; a match that is open in *archive* is offered, and *missing* is said before."""
     archive = archive or PaperArchive()
     box = replace(fake_box(has_roll=has_roll), missing=missing)
     chosen = replace(Settings(language=Language.EN, names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]

@@ -23,7 +23,7 @@ BOARDS = "; ".join(f"roll {1 if digit in '34' else 3}{digit} left; turn right" f
 
 
 def match(table: AppContext, text: str, players: tuple[str, ...] = PAIR, **options: str) -> Match:
-    """Return a game in which *text* was played, moves parted by ``;``, whoever made them."""
+    """Return a game in which *text* was played, moves of all players parted by ``;``."""
     game, archive = table.catalogue["passcode"], table.outside.archive
     named = {key.replace("_", "-"): value for key, value in options.items()}
     agreed = complete(game.options(len(players)), {"first": "1"} | named)

@@ -74,7 +74,7 @@ class Listing(Screen):
 
 
 class Still(Listing):
-    """A screen that looks the same whatever happens."""
+    """A screen that always looks the same."""
 
     def draw(self, page: Page) -> None:
         page.add(OneLine("still"))

@@ -55,7 +55,7 @@ def torture(rig: Rig, presses: int, resets: float = 0.0) -> Account:
             upset()
         rig.press(mark, rig.draw.uniform(0.001, 0.08), upset if is_upset and is_meanwhile else None)
         if is_upset:
-            # After a boot a press waits for a steady reading, and the pegs must lie still for it.
+            # After a boot a press waits for a steady reading, and the pegs must be still for it.
             rig.run(0.5)
         rig.run(rig.draw.choice((0.0, 0.02, 0.2, 1.0)))
     rig.idle_out()
@@ -63,7 +63,7 @@ def torture(rig: Rig, presses: int, resets: float = 0.0) -> Account:
 
 
 def _upset(rig: Rig, starts: list[int]) -> None:
-    """Reset one side or the other, in the middle of whatever it does."""
+    """Reset one side or the other, in any state."""
     rig.run(rig.draw.uniform(0, 0.1))
     what = rig.draw.randrange(5)
     if what == 0:

@@ -20,7 +20,7 @@ NUMBERED = TwinMemory(generation=6, serial=0xC0DE, calibration=0)
 
 
 class MarkedBed(Holes):
-    """Holes in which a number lies: what is measured tells which press it was measured for."""
+    """Holes that hold a number: what is measured tells which press it was measured for."""
 
     def __init__(self) -> None:
         super().__init__(load_optics(), random.Random(1))
@@ -78,7 +78,7 @@ class World:
         return self.client
 
     def reset(self) -> None:
-        """Reset the tray at whatever it does."""
+        """Reset the tray in any state."""
         self.run(self.draw.uniform(0, 0.004))
         self.twin.reset(self.draw.choice((Cause.WATCHDOG, Cause.EXTERNAL, Cause.BROWN_OUT)))
 

@@ -48,7 +48,7 @@ def test_calibration_reads_the_same_pegs_after_the_power_was_gone(files: Calibra
 )
 @settings(max_examples=30)
 def test_every_calibration_comes_back_as_it_was(sights: list[ColourSample], noise: int) -> None:
-    # hypothesis takes no fixtures that are made anew for each example.
+    # hypothesis takes no fixtures that are made again for each example.
     import tempfile
 
     calibration = Calibration(3, tuple(sights), noise / 1000)

@@ -1,4 +1,4 @@
-"""A tray to play with tells when its lamps change, whoever has changed them."""
+"""A tray to play with tells when its lamps change, from either side."""
 
 from __future__ import annotations
 

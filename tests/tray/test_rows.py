@@ -94,7 +94,7 @@ def test_blinking_peg_comes_and_goes_and_is_there_in_the_end(twins: TrayFlow) ->
     before = len(twins.flow.box.display.frames)
     twins.commit("blue", "red", "green", "yellow")
     frames = list(twins.flow.box.display.frames)[before:]
-    # Half a minute, twice a second; then the box sleeps although nobody has answered.
+    # Half a minute, twice a second; then the box sleeps although no one has answered.
     assert len(frames) == 61
     assert len({frame.tobytes() for frame in frames}) == 2
     assert not guess.entry.hides_doubts

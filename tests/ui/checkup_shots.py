@@ -1,4 +1,4 @@
-"""The check-up, of machines that are well and ill."""
+"""The check-up, of machines with and without faults."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _looked(patient: Callable[[], FakeHost], checks: int | None = None) -> Calla
 
 
 def patient_with_tray(damaged: int) -> Callable[[], FakeHost]:
-    """Return who makes a patient with a tray that has counted so many damaged frames, and told of nothing else."""
+    """Return who makes a patient with a tray that has counted that number of damaged frames, and nothing else."""
 
     def made() -> FakeHost:
         patient = FakeHost()

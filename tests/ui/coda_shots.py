@@ -23,7 +23,7 @@ FOUR = (*PAIR, "Jean-Louis", "Zoé")
 
 
 def begun(table: AppContext, players: Sequence[str] = PAIR, **options: str) -> Match:
-    """Return a match in which everybody has his first panels."""
+    """Return a match in which all players have their first panels."""
     chosen = {name.replace("_", "-"): value for name, value in options.items()}
     session = Session.begin(table.catalogue["coda"], chosen, players, table.outside)
     settle(session)
@@ -36,7 +36,7 @@ def later(match: Match) -> Match:
 
 
 def settle(session: AnySession) -> None:
-    """Let chance deal, and everybody put what he has got where it may go."""
+    """Let chance deal, and every player put their panels where they may go."""
     while session.player_to_move == CHANCE or (not now(session).is_dealt and session.player_to_move is not None):
         if session.player_to_move == CHANCE:
             session.draw()

@@ -38,7 +38,7 @@ PAIRS = (
 """No one row can put this right."""
 
 THREE = ("code", *("RRRR", "black 3 white 0", "OOOO", "black 3 white 0", "YYYY", "black 3 white 0") * 2)
-"""Nor can two."""
+"""Two cannot either."""
 
 BOX_ROWS = ("code", "ROYG", "black 1 white 1", "ROBP")
 
@@ -87,7 +87,7 @@ def kept(*rows: str) -> Callable[[AppContext], Screen]:
 
 
 def failed(key: str, row: str, keys: str, rows: int, *last: str) -> Callable[[AppContext], Screen]:
-    """Return the screen after so many equal *rows* with *keys*, and what the codemaker then shows."""
+    """Return the screen after *rows* equal rows with *keys*, and what the codemaker then shows."""
     return waiting(key, "code", *[row, keys] * rows, *last, mode="keeps", first="1")
 
 

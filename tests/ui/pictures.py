@@ -1,4 +1,4 @@
-"""The README's pictures, drawn from the same shots as the golden frames: ``make screens`` draws them anew."""
+"""The README's pictures, drawn from the same shots as the golden frames: ``make screens`` draws them."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_screen_that_cannot_be_drawn_is_told_in_the_same_frame(caplog: pytest.Lo
 
 
 class Unlucky(Listing):
-    """A screen that cannot be drawn so many times, nor can the error screen that comes instead."""
+    """A screen that cannot be drawn a number of times; neither can the error screen that comes instead."""
 
     def __init__(self, failures: int) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class Clumsy(UiContext):
 
 
 def unlucky(failures: int, *buttons: Button, is_mute: bool = False) -> App:
-    """Press *buttons* on a screen of which so many drawings fail; *is_mute*: the error screen can never be drawn."""
+    """Press *buttons* on a screen whose first drawings fail; *is_mute*: the error screen can never be drawn."""
     box, _, finger = fake()
     screen = Unlucky(0)
     desk = Clumsy(screen, box.inputs.now)

@@ -1,4 +1,4 @@
-"""The screens around the tray; what lies in it comes from the same simulated light every time."""
+"""The screens around the tray; its readings come from the same simulated light every time."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def lesson(table: AppContext) -> Screen:
 
 
 def wizard(key: str, colours: int = 0, is_measuring: bool = False) -> Make:
-    """Return the wizard after it was shown so many colours; *is_measuring*, while it looks at the empty tray."""
+    """Return the wizard after that number of colours; *is_measuring*, while it measures the empty tray."""
 
     def shown(table: AppContext) -> Screen:
         service, tray = beside(table, key)

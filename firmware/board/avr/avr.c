@@ -16,7 +16,7 @@
 _Static_assert(BAUD_DIVIDER * 8UL * BAUD == F_CPU, "the rate is to be exact");
 _Static_assert(F_CPU % TICKS_PER_S == 0, "the tick is to be exact");
 
-/* 40 us lie between two bytes; the main loop comes round in less than 1200. */
+/* A byte arrives every 40 us; a pass of the main loop takes less than 1200 us. */
 #define RING 32U
 
 static volatile uint8_t ring[RING];

@@ -35,13 +35,13 @@ struct host {
 
 extern struct host host;
 
-/* A new board: nothing lies in the tray, the memory is blank. */
+/* A new board: the tray is empty, the memory is blank. */
 void host_start(void);
 
-/* Power on, with whatever the memory holds. */
+/* Power on; the memory keeps its contents. */
 void host_boot(struct tray *tray);
 
-/* Lets so many slots pass. */
+/* Lets that number of slots pass. */
 void host_slots(struct tray *tray, unsigned count);
 void host_take(struct tray *tray, const uint8_t *bytes, size_t count);
 

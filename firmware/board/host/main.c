@@ -1,6 +1,6 @@
 /* The core on this machine, steered line by line: each line in is a verb, each line out is what the tray said to it.
  *
- *   boot            power on          slots N     let so many slots pass      take HEX   bytes from the box
+ *   boot            power on          slots N     let N slots pass            take HEX   bytes from the box
  *   press, release  the button        place HOLE RED GREEN BLUE   what the lights add there, in steps
  *   fail N          the power fails with the N-th write to the memory from now on
  */

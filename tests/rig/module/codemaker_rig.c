@@ -6,7 +6,7 @@
  *
  * Read: a record for each message on the bus, in host byte order: when (ns of CLOCK_MONOTONIC, u64), address (u16),
  * errno that was answered (u16), length (u16), then the bytes; a question has none. A panel that is pulled off is a
- * record of address 0xfffe. A read returns whole records, and sleeps while there is none. What nobody reads is dropped,
+ * record of address 0xfffe. A read returns whole records, and sleeps while there is none. Unread records are dropped,
  * the oldest first, and is counted: the next record then has address 0xffff and the count as its four bytes.
  *
  * Write, one command at a time:
