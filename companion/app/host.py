@@ -212,7 +212,7 @@ class LocalHost:
     # The libraries of the Pi are imported when a check asks for them, so that a missing one is reported as a finding.
 
     def lgpio(self) -> str:
-        """Return the version of lgpio."""
+        """Return the version of lgpio; raises ``DeviceMissing`` if it is not installed."""
         try:
             from companion.devices.pi.probe import lgpio_version
         except ModuleNotFoundError as failure:
@@ -220,7 +220,7 @@ class LocalHost:
         return lgpio_version()
 
     def pin_factory(self) -> str:
-        """Open the pins and return the name of the pin factory in use."""
+        """Open the pins and return the pin factory's name; raises ``DeviceMissing`` without its library."""
         try:
             from companion.devices.pi.probe import pin_factory
         except ModuleNotFoundError as failure:
@@ -228,7 +228,7 @@ class LocalHost:
         return pin_factory()
 
     def lines(self) -> Mapping[int, PinState]:
-        """Return the state of the pins of the board's buttons and buzzer."""
+        """Return the state of the buttons' and the buzzer's pins; raises ``DeviceMissing`` without the library."""
         try:
             from companion.devices.pi.probe import line_states
         except ModuleNotFoundError as failure:
@@ -238,7 +238,7 @@ class LocalHost:
         return {number: PinState(holder, is_low) for number, (holder, is_low) in states.items()}
 
     def i2c_status(self, port: int, address: int) -> int:
-        """Return the status byte of the panel."""
+        """Return the status byte of the panel; raises ``DeviceMissing`` if the library is not installed."""
         try:
             from companion.devices.pi.probe import i2c_status
         except ModuleNotFoundError as failure:

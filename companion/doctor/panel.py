@@ -17,8 +17,8 @@ STATUS_KINDS = {0x3: "ssd1306", 0x6: "ssd1306", 0x8: "sh1106"}
 SH1106_MOST_HZ = 2_000_000
 
 WHY = {
-    errno.EREMOTEIO: "nobody answers at that address",
-    errno.ENXIO: "nobody answers at that address",
+    errno.EREMOTEIO: "no device answers at that address",
+    errno.ENXIO: "no device answers at that address",
     errno.EIO: "the bus is disturbed: a loose plug, or SDA and SCL swapped",
     errno.ETIMEDOUT: "the bus is held low: a short, or a panel without supply",
     errno.ENOENT: "the bus is switched off",

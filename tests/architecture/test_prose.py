@@ -26,8 +26,8 @@ PAIRED = re.compile(r"\b(neither\b(?:[^.;:]|\.(?=\w))*?)\bnor\b", re.IGNORECASE)
 CODE = re.compile(r"```.*?```|``.*?``|`[^`]*`|(?<!\w)\*\w+\*(?!\w)", re.DOTALL)
 """Code and names of parameters, which are not prose."""
 
-QUOTED = ("nobody@", "/home/nobody", '"nobody answers at that address"')
-"""Quotations: the Unix account and sentences that the program no longer writes are not ours to change."""
+QUOTED = ("nobody@", "/home/nobody")
+"""Quotations: a mail address, and the home of a Unix account."""
 
 FOLDERS = (".ci", "companion", "docs", "firmware", "hardware", "systemd", "tests")
 SKIPPED = {"build", "corpus", "frames", "__pycache__", "locale", "books"}

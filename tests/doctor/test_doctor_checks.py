@@ -219,7 +219,7 @@ def mute_tray(patient: FakeHost) -> None:
         ("nodes", no_bus, "no /dev/i2c-1"),
         ("nodes", no_chip, "no /dev/gpiochip"),
         ("groups", outside_the_groups, "not in gpio"),
-        ("panel", panel_off, "nobody answers at that address"),
+        ("panel", panel_off, "no device answers at that address"),
         ("panel", short_on_the_bus, "the bus is held low"),
         ("buttons", no_pins, "can not open gpiochip"),
         ("buttons", foreign_pin, "GPIO17 (UP) is held by 'pisound'"),

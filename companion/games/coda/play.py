@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 def deal(rules: Rules, now: Round, move: Deal) -> Step:
-    """Give the panel that chance turned up to the player whose turn it is."""
+    """Give the panel that chance turned up to the player to move; raises ``MoveRefused`` if it is not in the pool."""
     if move.number is not None and (move.colour, move.number.reveal()) not in pool(rules, now):
         raise MoveRefused("expected a panel out of the pool, got another")
     if pool_size(rules, now, move.colour) < 1 or now.drawing not in (None, move.colour):
@@ -45,7 +45,7 @@ def deal(rules: Rules, now: Round, move: Deal) -> Step:
 
 
 def take(rules: Rules, now: Round, move: Take) -> Step:
-    """Record the first panels that a player took from a real pool."""
+    """Record the first panels that a player took from a real pool; raises ``MoveRefused`` for too many dark ones."""
     if move.darks > rules.panels:
         raise MoveRefused(f"expected at most {rules.panels} dark panels, got {move.darks}")
     lights = rules.panels - move.darks
@@ -54,7 +54,7 @@ def take(rules: Rules, now: Round, move: Take) -> Step:
 
 
 def draw(rules: Rules, now: Round, move: Draw) -> Step:
-    """Draw a panel of a colour for the player whose turn it is."""
+    """Draw a panel of a colour for the player to move; raises ``MoveRefused`` if the pool has none."""
     if pool_size(rules, now, move.colour) < 1:
         raise MoveRefused(
             f"expected a colour that is left, got {move.colour.word!r}", N_("No panel of this colour is left.")
@@ -65,7 +65,7 @@ def draw(rules: Rules, now: Round, move: Draw) -> Step:
 
 
 def place(rules: Rules, now: Round, move: Place) -> Step:
-    """Put the drawn panel at the place that its owner chose; numbers must rise."""
+    """Put the drawn panel at the place that its owner chose; raises ``MoveRefused`` unless the numbers rise."""
     if now.drawn is None or move.place not in places(now.rows[now.turn], now.drawn):
         raise MoveRefused(
             f"expected a place at which the numbers rise, got {move.place}", N_("The numbers have to rise there.")
@@ -96,7 +96,10 @@ def _target(rules: Rules, now: Round, move: Attack) -> Panel:
 
 
 def judge(rules: Rules, now: Round, move: Judge) -> Step:
-    """Apply the result that a record gives for an attack on a sealed panel, or for a turn whose time ran out."""
+    """Apply the result that a record gives for an attack on a sealed panel, or for a turn whose time ran out.
+
+    Raises ``MoveRefused`` if the panel that a wrong attack costs is missing, or given without a drawn one.
+    """
     if move.is_right and now.attack is not None:
         found = now.rows[now.attack.seat][now.attack.place]
         panel = replace(found, number=Secret(now.attack.number))
@@ -111,7 +114,7 @@ def judge(rules: Rules, now: Round, move: Judge) -> Step:
 
 
 def hit(rules: Rules, now: Round, move: Hit) -> Step:
-    """Record that an attack knocked down a real panel."""
+    """Record that an attack knocked down a real panel; raises ``MoveRefused`` if no such panel is standing."""
     row = now.rows[move.seat] if move.seat < rules.players else ()
     fallen = _first_standing(row, move.colour)
     if move.seat == now.turn or fallen is None:
@@ -139,14 +142,14 @@ def lose(rules: Rules, now: Round, told: str = "wrong") -> Step:
 
 
 def stop(rules: Rules, now: Round) -> Step:
-    """End a turn after at least one right attack; the drawn panel joins the row standing."""
+    """End a turn and add the drawn panel to the row standing; raises ``MoveRefused`` before a right attack."""
     if not now.hits:
         raise MoveRefused("expected an attack before the turn ends", N_("Attack first, please."))
     return _settle(rules, now) if now.drawn is not None else (_end_turn(rules, now), "")
 
 
 def fall(rules: Rules, now: Round, move: Fall) -> Step:
-    """Knock down a panel of the player's own."""
+    """Knock down a panel of the player's own; raises ``MoveRefused`` if it is not standing."""
     row = now.rows[now.turn]
     if move.place >= len(row) or not row[move.place].is_standing:
         raise MoveRefused(
@@ -160,7 +163,10 @@ def fall(rules: Rules, now: Round, move: Fall) -> Step:
 
 
 def tell(rules: Rules, now: Round, move: Deal) -> Step:
-    """Apply the number that a record gives for a sealed panel that its owner knocked down."""
+    """Apply the number that a record gives for a sealed panel that its owner knocked down.
+
+    Raises ``MoveRefused`` if no panel fell, or one of another colour.
+    """
     row = now.rows[now.turn]
     if now.falling is None or row[now.falling].colour is not move.colour:
         raise MoveRefused(f"expected the panel that fell, got {move.colour.word!r}")
@@ -169,7 +175,7 @@ def tell(rules: Rules, now: Round, move: Deal) -> Step:
 
 
 def add_standing(rules: Rules, now: Round, move: Standing) -> Step:
-    """Add the sum of the real panels that the winner has standing."""
+    """Add the sum of the real panels that the winner has standing; raises ``MoveRefused`` if it is too high."""
     if move.points > most_standing(rules, now):
         raise MoveRefused(
             f"expected at most {most_standing(rules, now)}, got {move.points}", N_("The panels cannot sum up to that.")

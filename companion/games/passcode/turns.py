@@ -51,7 +51,10 @@ def squared(state: State, turn: Turn) -> State:
 
 
 def dealt(state: State, fails: tuple[int, ...]) -> State:
-    """Return *state* after the deal reported to the referee: a card each, except for the seats in *fails*."""
+    """Return *state* after the deal reported to the referee: a card each, except for the seats in *fails*.
+
+    Raises ``MoveRefused`` if a seat is not at this table.
+    """
     if not set(fails) <= set(range(state.rules.players)):
         raise MoveRefused(f"expected seats at this table, got {fails!r}")
     players: list[Player] = [
@@ -91,7 +94,10 @@ def turned_up(state: State, card: Card) -> State:
 
 
 def drawn_from(state: State, pile: Pile) -> State:
-    """Return *state* after the player chose the pile to draw from; the top of the discards is drawn at once."""
+    """Return *state* after the player chose the pile to draw from; the top of the discards is drawn at once.
+
+    Raises ``MoveRefused`` if the pile is empty.
+    """
     if pile is Pile.DRAW:
         if not can_draw(state):
             raise MoveRefused("expected a pile that has cards, got the draw pile", N_("The draw pile is empty."))
@@ -110,7 +116,7 @@ def failed(state: State) -> State:
 
 
 def played(state: State, card: Card) -> State:
-    """Return *state* with *card* played on the next digit of the code."""
+    """Return *state* with *card* played on the next digit of the code; raises ``MoveRefused`` if it does not fit."""
     digit = state.player.next_digit
     if digit is None:
         raise MoveRefused("expected a lock-in card, for the code is complete", N_("The code is complete."))
@@ -128,23 +134,29 @@ def played(state: State, card: Card) -> State:
 
 
 def discarded(state: State, card: Card | None) -> State:
-    """Return *state* with *card* on the discards; *card* is None where the box is the referee."""
+    """Return *state* with *card* on the discards; *card* is None where the box is the referee.
+
+    Raises ``MoveRefused`` if *card* is None where the box is the dealer, or given where it is the referee.
+    """
     if (card is None) is is_dealer(state):
-        raise MoveRefused("expected a discard named to the dealer and to nobody else, got another")
+        raise MoveRefused("expected a discard named to the dealer only, got another")
     hand = hand_of(without(state, card))
     state = with_player(state, state.seat, hand=hand)
     return end_turn(state if card is None else replace(state, discards=(*state.discards, card)))
 
 
 def kept(state: State) -> State:
-    """Return *state* with the drawn card kept in a hand that was empty."""
+    """Return *state* with the drawn card kept; raises ``MoveRefused`` if the hand has a card already."""
     if state.player.hand is not None:
         raise MoveRefused("expected one of two cards played or discarded", N_("Play or discard one of the two cards."))
     return end_turn(with_player(state, state.seat, hand=state.drawn))
 
 
 def locked(state: State, lock: Lock) -> State:
-    """Return *state* with the lock-in card laid; the lock-in number cannot change afterwards."""
+    """Return *state* with the lock-in card laid; the lock-in number cannot change afterwards.
+
+    Raises ``MoveRefused`` if the code is not complete, or the number is chosen already or does not fit the card.
+    """
     if state.player.lock is not None:
         raise MoveRefused(
             f"expected no second choice of the lock-in number, got {lock.number}",
