@@ -11,11 +11,11 @@ def release_memory() -> None:
     Python runs a full collection by itself only after the number of objects has grown by a quarter.
     """
     # Imported lazily: not needed for the first frame.
-    from companion.strategy.pegs import left
+    from companion.strategy.pegs import candidates
     from companion.strategy.pegs import library as bookshelf
 
     bookshelf.forget()
-    left.forget()
+    candidates.forget()
     gc.collect()
     _give_back()
 

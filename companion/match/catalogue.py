@@ -137,7 +137,7 @@ def _break_code(view: PegView, draw: Callable[[int], int]) -> Move:
 
 def _no_code_fits(view: PegView) -> bool:
     # Imported lazily: needed only where the box judges answers.
-    from companion.strategy.pegs.left import left
+    from companion.strategy.pegs.candidates import left
 
     return view.now is not None and bool(view.now.rows) and not left(view.rules.space, view.now.rows).count
 

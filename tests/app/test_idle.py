@@ -16,7 +16,7 @@ from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Code, Space, answer
 from companion.match.catalogue import load_catalogue
 from companion.storage.journal import in_memory
-from companion.strategy.pegs.left import every, left, universe
+from companion.strategy.pegs.candidates import every, left, universe
 from companion.strategy.pegs.library import book_for
 from companion.ui.context import AppContext
 from tests.support.paper import deferred

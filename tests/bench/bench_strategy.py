@@ -14,11 +14,11 @@ import companion.strategy.pegs
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.audit import check, suspects
+from companion.strategy.pegs.bitsets import whole
 from companion.strategy.pegs.book import Book, book_name
+from companion.strategy.pegs.candidates import Candidates, every, left
 from companion.strategy.pegs.choice import best
-from companion.strategy.pegs.left import Candidates, every, left
-from companion.strategy.pegs.live import best_row
-from companion.strategy.pegs.sets import whole
+from companion.strategy.pegs.search import best_row
 from tests.bench.measure import environment
 from tests.support.peg_rows import answered, answers, any_code, boxed, guesses_of, paired, random_rows
 

@@ -9,7 +9,7 @@ import pytest
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.audit import Impossible, Mistake, check, mistake, suspects, why_impossible
-from companion.strategy.pegs.left import left
+from companion.strategy.pegs.candidates import left
 from tests.support.peg_rows import answered, answers, any_code, boxed, fitting, guesses_of, paired, random_rows
 
 MASTERMIND = Space(4, 6, repeats=True, holes=False)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row, Strength
+from companion.strategy.pegs.candidates import left
 from companion.strategy.pegs.choice import best, choose
-from companion.strategy.pegs.left import left
-from companion.strategy.pegs.live import cost
+from companion.strategy.pegs.search import cost
 from tests.support.peg_rows import answered, any_code, boxed, fitting, guesses_of, paired, random_rows
 
 MASTERMIND = Space(4, 6, repeats=True, holes=False)

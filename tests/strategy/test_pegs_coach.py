@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row
+from companion.strategy.pegs.candidates import left
 from companion.strategy.pegs.choice import best
 from companion.strategy.pegs.coach import Fact, FactKind, contradicts, fact, judged, review, solver_line, wasted
-from companion.strategy.pegs.left import left
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
 
 MASTERMIND = Space(4, 6, repeats=True, holes=False)

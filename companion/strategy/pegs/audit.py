@@ -14,9 +14,9 @@ from itertools import combinations
 
 from companion.games.pegs.codes import Answer, Code, Space, answer, is_possible
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.left import every, left, universe
-from companion.strategy.pegs.sets import CodeSet
-from companion.strategy.pegs.wide import sample
+from companion.strategy.pegs.bitsets import CodeSet
+from companion.strategy.pegs.candidates import every, left, universe
+from companion.strategy.pegs.sampling import sample
 
 SUSPECTS_LIMIT = 12
 """The largest number of suspected pairs of rows that are named; single rows are all named."""

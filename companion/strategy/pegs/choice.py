@@ -8,8 +8,8 @@ from typing import Protocol, TypeAlias
 
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row, Strength
-from companion.strategy.pegs.left import Candidates, left
-from companion.strategy.pegs.live import best_row, cost
+from companion.strategy.pegs.candidates import Candidates, left
+from companion.strategy.pegs.search import best_row, cost
 
 Draw: TypeAlias = Callable[[int], int]
 """Returns a uniform number from 0 to below its argument."""

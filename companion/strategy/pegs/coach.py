@@ -12,9 +12,9 @@ from math import log2
 
 from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.state import Row
+from companion.strategy.pegs.bitsets import CodeSet, Universe
+from companion.strategy.pegs.candidates import Candidates, every, left, universe
 from companion.strategy.pegs.choice import OpeningBook, best
-from companion.strategy.pegs.left import Candidates, every, left, universe
-from companion.strategy.pegs.sets import CodeSet, Universe
 
 OWN_LINE_LIMIT = 20
 """The largest number of rows that an edition may have."""

@@ -8,7 +8,7 @@ from companion.games.pegs.moves import GiveKeys
 from companion.games.pegs.state import Ending
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, Verbatim
-from companion.strategy.pegs.left import left
+from companion.strategy.pegs.candidates import left
 from companion.ui.games.pegs.doubt import DoubtScreen
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.keys import KeysScreen

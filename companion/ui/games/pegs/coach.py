@@ -11,9 +11,9 @@ from companion.games.pegs.moves import HINT_GRADES, Hint
 from companion.games.pegs.state import AskedHint, Phase, Row
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator
+from companion.strategy.pegs.candidates import Candidates, left
 from companion.strategy.pegs.choice import Choice, best
 from companion.strategy.pegs.coach import Fact, FactKind, Waste, fact, wasted
-from companion.strategy.pegs.left import Candidates, left
 from companion.strategy.pegs.library import book_for
 from companion.ui.games.pegs.drawing import colour_name, letter
 from companion.ui.games.pegs.elements import PegRow

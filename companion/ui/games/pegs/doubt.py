@@ -13,7 +13,7 @@ from companion.games.pegs.state import Phase
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Translator
 from companion.strategy.pegs.audit import Mistake, Suspect, suspects
-from companion.strategy.pegs.left import left
+from companion.strategy.pegs.candidates import left
 from companion.ui.games.pegs.corrections import MenuOver, amend_question, challenge_question, rows_menu
 from companion.ui.games.pegs.elements import RowsWithText, board_rows
 from companion.ui.games.pegs.guess import GuessScreen

@@ -10,8 +10,8 @@ from itertools import islice
 
 from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.sets import CodeSet, Universe, listed, nth, numbers, spread, whole, without_repeats
-from companion.strategy.pegs.wide import count, nearest, sample, search
+from companion.strategy.pegs.bitsets import CodeSet, Universe, listed, nth, numbers, spread, whole, without_repeats
+from companion.strategy.pegs.sampling import count, nearest, sample, search
 
 WHOLE_LIMIT = 1_200_000
 """Up to this many codes, repeats included, sets have a bit for each of them: a set of a million codes is 125 kB."""

@@ -22,8 +22,8 @@ from operator import itemgetter
 
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.lanes import Lanes
-from companion.strategy.pegs.left import Candidates
+from companion.strategy.pegs.byte_tables import Lanes
+from companion.strategy.pegs.candidates import Candidates
 from companion.strategy.pegs.rows import evenly, neighbours, without_twins
 
 _RISE = 0.42

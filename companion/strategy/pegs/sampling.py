@@ -1,7 +1,7 @@
 """Codes left in spaces too large for sets: counted exactly where that is little work, otherwise estimated.
 
 A code is split into a front and an end. All fronts with the same colours have the same total of key pegs, in any
-order, so the set of ends that complete this total to the answers is computed once for all of them, as in ``sets``.
+order, so the set of ends that complete this total to the answers is computed once for all of them, as in ``bitsets``.
 For each front the set is then reduced to the ends that complete the blacks, too.
 
 Where there are too many fronts, the colours of some are taken, spread evenly over all, and the sum is scaled up.
@@ -18,8 +18,8 @@ from math import gcd
 
 from companion.games.pegs.codes import Code, Space, answer
 from companion.games.pegs.state import Row
+from companion.strategy.pegs.bitsets import CodeSet, numbers, spread, whole, without_repeats
 from companion.strategy.pegs.rows import evenly, neighbours
-from companion.strategy.pegs.sets import CodeSet, numbers, spread, whole, without_repeats
 
 _ENDS_LIMIT = 30_000
 """The largest number of ends: a set of them is 4 kB."""

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from companion.games.pegs.codes import Answer, Space
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.left import Candidates, left, universe
-from companion.strategy.pegs.sets import listed, nth, numbers
+from companion.strategy.pegs.bitsets import listed, nth, numbers
+from companion.strategy.pegs.candidates import Candidates, left, universe
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
 
 ODD = {

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.lanes import Lanes
-from companion.strategy.pegs.left import Candidates, left, universe
-from companion.strategy.pegs.live import best_row, first_row
+from companion.strategy.pegs.byte_tables import Lanes
+from companion.strategy.pegs.candidates import Candidates, left, universe
 from companion.strategy.pegs.rows import neighbours, without_twins
+from companion.strategy.pegs.search import best_row, first_row
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, guesses_of, paired, random_rows
 
 SPACES = boxed()

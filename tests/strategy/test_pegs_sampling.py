@@ -6,10 +6,10 @@ import pytest
 
 from companion.games.pegs.codes import Answer, Space
 from companion.games.pegs.state import Row
-from companion.strategy.pegs import wide
-from companion.strategy.pegs.left import left
-from companion.strategy.pegs.sets import whole
-from companion.strategy.pegs.wide import count, nearest, sample, search
+from companion.strategy.pegs import sampling
+from companion.strategy.pegs.bitsets import whole
+from companion.strategy.pegs.candidates import left
+from companion.strategy.pegs.sampling import count, nearest, sample, search
 from tests.support.peg_rows import answered, any_code, boxed, fitting, paired, random_rows
 
 WIDE = Space(8, 12, repeats=True, holes=True)
@@ -19,7 +19,7 @@ SPACES = boxed()
 @pytest.fixture
 def short_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make ends of two or three places, so that small spaces are counted as large ones are."""
-    monkeypatch.setattr(wide, "_ENDS_LIMIT", 300)
+    monkeypatch.setattr(sampling, "_ENDS_LIMIT", 300)
 
 
 @pytest.mark.usefixtures("short_ends")
@@ -53,8 +53,8 @@ def test_codes_are_found_in_order() -> None:
 
 @pytest.mark.usefixtures("short_ends")
 def test_a_search_that_breaks_off_calls_nothing_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wide, "_STEPS", 10)
-    monkeypatch.setattr(wide, "_STEPS_TO_FIND_ONE", 10)
+    monkeypatch.setattr(sampling, "_STEPS", 10)
+    monkeypatch.setattr(sampling, "_STEPS_TO_FIND_ONE", 10)
     for seed in range(20):
         _, rows = random_rows(SPACES["ambassador repeats"], Random(seed), 5)
         estimate = count(SPACES["ambassador repeats"], rows)
