@@ -20,7 +20,7 @@ from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, open_printed_box, open_selected_box, resolve_board
 from companion.box import Box, Quit
 from companion.config.paths import Paths
-from companion.config.settings import Language, SettingsFile
+from companion.config.settings import SettingsFile
 from companion.errors import (
     JournalFailed,
     NothingToPlayOn,
@@ -166,7 +166,7 @@ def build_context(
     box: Box, file: SettingsFile, catalogue: Catalogue, world: Environment, lang: str | None
 ) -> AppContext:
     """Return the context of the screens on *box*; *lang*, from the command line, overrides the settings."""
-    settings = file.settings if lang is None else replace(file.settings, language=Language(lang))
+    settings = file.settings if lang is None else replace(file.settings, language=lang)
     return AppContext(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
 
 

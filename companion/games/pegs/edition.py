@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
+from dataclasses import dataclass, field
 from enum import Enum
+from typing import TypeVar
 
-from companion.config.untrusted import brief, is_plain, read_toml
+from companion.config.rules import FLAG, Rule, closest, line, one_of, whole
+from companion.config.untrusted import brief, read_toml
 from companion.errors import EditionRefused, TextUnreadable
 from companion.games.pegs.codes import Code, Space
+from companion.i18n import SOURCE_LANGUAGE
 
-LANGUAGES = ("en", "fr")
+T = TypeVar("T")
+
 HOLE = "-"
 """The text form of an empty hole."""
 
@@ -64,14 +67,18 @@ class Scorer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """A text in each language of the box."""
+    """A text by the code of its language, in English at least."""
 
-    en: str
-    fr: str
+    texts: Mapping[str, str] = field(hash=False)
 
     def __call__(self, language: str) -> str:
-        """Return the text in *language*, or in English if *language* is not one of the box's."""
-        return self.fr if language == "fr" else self.en
+        """Return the text in *language*, or in English if there is none in *language*."""
+        return self.texts.get(language, self.english)
+
+    @property
+    def english(self) -> str:
+        """The English text, which never changes with the language of the box."""
+        return self.texts[SOURCE_LANGUAGE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +136,7 @@ class Edition:
     @property
     def letters(self) -> str:
         """The letters of the colours, as records and the command line write them."""
-        return "".join(colour.letter.en for colour in self.colours)
+        return "".join(colour.letter.english for colour in self.colours)
 
     @property
     def hole(self) -> int:
@@ -180,41 +187,35 @@ class _Table:
             raise EditionRefused(f"{self.source}: {self.path}{key}: expected {expected}, but the key is missing")
         return value
 
+    def value(self, key: str, rule: Rule[T], default: T | None = None) -> T:
+        value = self.take(key, rule.limit, default)
+        return rule.check(value, lambda limit: self.refuse(key, limit, value))
+
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        expected = f"a whole number from {least} to {most}"
-        value = self.take(key, expected, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise self.refuse(key, expected, value)
-        return value
+        return self.value(key, whole(range(least, most + 1)), default)
 
     def flag(self, key: str, default: bool | None = None) -> bool:
-        value = self.take(key, "true or false", default)
-        if not isinstance(value, bool):
-            raise self.refuse(key, "true or false", value)
-        return value
+        return self.value(key, FLAG, default)
 
     def line(self, key: str, pattern: str, expected: str, default: str | None = None) -> str:
-        value = self.take(key, expected, default)
-        if not isinstance(value, str) or not is_plain(value) or not re.fullmatch(pattern, value):
-            raise self.refuse(key, expected, value)
-        return value
+        return self.value(key, line(pattern, expected), default)
 
     def one_of(self, key: str, values: Iterable[str]) -> str:
-        values = list(values)
-        return self.line(key, "|".join(values), "one of " + ", ".join(values))
+        return self.value(key, one_of(values))
 
     def names(self, key: str, pattern: str, expected: str) -> Names:
-        """Read ``key = "both"`` or ``key = { en = "...", fr = "..." }``."""
+        """Read ``key = "for all languages"`` or ``key = { en = "...", fr = "..." }``; English is required."""
         value = self.take(key, expected)
         if isinstance(value, str):
-            value = {"en": value}
+            value = {SOURCE_LANGUAGE: value}
         if not isinstance(value, dict):
             raise self.refuse(key, expected, value)
         table = _Table(self.source, f"{self.path}{key}.", value)
-        english = table.line("en", pattern, expected)
-        french = table.line("fr", pattern, expected) if "fr" in value else english
-        table.end("fr")
-        return Names(english, french)
+        # A file may have texts in languages for which this box has no catalogue.
+        codes = [SOURCE_LANGUAGE, *(code for code in value if re.fullmatch("[a-z]{2,3}", code))]
+        names = Names({code: table.line(code, pattern, expected) for code in dict.fromkeys(codes)})
+        table.end()
+        return names
 
     def tables(self, key: str, least: int, most: int) -> list[_Table]:
         expected = f"from {least} to {most} tables [[{key}]]"
@@ -233,12 +234,11 @@ class _Table:
             raise self.refuse(key, f"a table [{key}]", value)
         return _Table(self.source, f"{key}.", value)
 
-    def end(self, *also_known: str) -> None:
+    def end(self) -> None:
         """Raise ``EditionRefused`` if a key is left that no method has taken."""
-        known = [*self.known, *also_known]
         for key in self.values:
-            guess = get_close_matches(key, known, 1)
-            hint = f"; did you mean {guess[0]!r}?" if guess else f"; known are {', '.join(known)}"
+            near = closest(key, self.known)
+            hint = f"; did you mean {near!r}?" if near else f"; known are {', '.join(self.known)}"
             raise EditionRefused(f"{self.source}: {self.path}{brief(key)[1:-1]}: unknown key{hint}")
 
 
@@ -277,11 +277,10 @@ def _colours(table: _Table) -> tuple[Colour, ...]:
         entry.end()
         red, green, blue = bytes.fromhex(text[1:])
         colours.append(Colour(name, letter, shape, (red, green, blue)))
-    for what, values in (
-        ("letter.en", [colour.letter.en for colour in colours]),
-        ("letter.fr", [colour.letter.fr for colour in colours]),
-        ("shape", [colour.shape.value for colour in colours]),
-    ):
+    languages = sorted({code for colour in colours for code in colour.letter.texts})
+    unique = {f"letter.{code}": [colour.letter(code) for colour in colours] for code in languages}
+    unique["shape"] = [colour.shape.value for colour in colours]
+    for what, values in unique.items():
         twice = sorted({value for value in values if values.count(value) > 1})
         if twice:
             raise EditionRefused(f"{table.source}: colours: expected every {what} once, got {twice[0]!r} twice")

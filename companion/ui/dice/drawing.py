@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from companion.dice.model import HEADS, Coin, DiceRoll, Start
 from companion.errors import N_
 from companion.games.die import Attitude
+from companion.i18n.default_names import PLAYER, names_words, stored_default
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area
 from companion.ui.dice.solids import YAW, draw_coin, draw_cube, draw_flat_pips, draw_solid
@@ -98,9 +99,7 @@ def _draw_start(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
 def starter(thrown: DiceRoll, ahead: int = 0) -> Text:
     """Return who starts, or the player to show *ahead* frames before the result."""
     seat = (thrown.values[0] - 1 + ahead) % thrown.cast.sides
-    if thrown.names:
-        return Verbatim(thrown.names[seat])
-    return lambda tongue: tongue._("Player {number}").format(number=seat + 1)
+    return names_words([thrown.names[seat] if thrown.names else stored_default(PLAYER, seat + 1)])
 
 
 def _draw_over_hint(page: PixelPage, area: Area, text: str, hint: str) -> None:
