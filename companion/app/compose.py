@@ -166,7 +166,8 @@ def build_context(
     box: Box, file: SettingsFile, catalogue: Catalogue, world: Environment, lang: str | None
 ) -> AppContext:
     """Return the context of the screens on *box*; *lang*, from the command line, overrides the settings."""
-    settings = file.settings if lang is None else replace(file.settings, language=lang)
+    # If the catalogue of *lang* is missing, the translator logs this and speaks English.
+    settings = file.settings if lang is None else replace(file.settings, language=Translator(lang).language)
     return AppContext(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
 
 

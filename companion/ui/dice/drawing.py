@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.dice.model import HEADS, Coin, DiceRoll, Start
+from companion.dice.model import HEADS, Coin, DiceRoll, DiceSpec, Start
 from companion.errors import N_
 from companion.games.die import Attitude
 from companion.i18n.default_names import PLAYER, names_words, stored_default
@@ -46,7 +46,7 @@ class ThrowPicture:
     def lines(self, tongue: Translator) -> Sequence[str]:
         """Return what was rolled and the result, or an ellipsis while the dice tumble."""
         if self.ahead:
-            return [f"{self.thrown.cast}: \u2026"]
+            return [f"{tongue.say(_cast_words(self.thrown.cast))}: \u2026"]
         label, value = throw_words(self.thrown, most=self.thrown.cast.count)
         return [f"{tongue.say(label)}: {tongue.say(value)}"]
 
@@ -58,12 +58,21 @@ def throw_words(thrown: DiceRoll, most: int = 3) -> tuple[Text, Text]:
     """
     match thrown.cast:
         case Coin():
-            return N_("Coin"), COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
+            return _cast_words(thrown.cast), COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
         case Start():
             return starter(thrown), STARTS
     each = " ".join(map(str, thrown.values))
     total = f" = {thrown.total}" if len(thrown.values) > 1 else ""
-    return Verbatim(str(thrown.cast)), Verbatim((each if len(thrown.values) <= most else "") + total)
+    return _cast_words(thrown.cast), Verbatim((each if len(thrown.values) <= most else "") + total)
+
+
+def _cast_words(cast: DiceSpec) -> Text:
+    match cast:
+        case Coin():
+            return N_("Coin")
+        case Start():
+            return N_("Who starts?")
+    return Verbatim(str(cast))
 
 
 def largest(text: str, area: Area) -> Font:
