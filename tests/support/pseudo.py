@@ -25,12 +25,14 @@ _BY_CONTEXT = {"own name": OWN_NAME, "decimal sign": DECIMAL_SIGN}
 
 
 def pseudo(text: str) -> str:
-    """Return *text* in the pseudo-language; its placeholders are unchanged."""
+    """Return *text* in the pseudo-language: its placeholders are unchanged, and a text of these alone too."""
     parts, length = [], 0
     for literal, name, form, _ in string.Formatter().parse(text):
-        length += len(literal)
+        length += len(literal) if re.search(r"\w", literal) else 0
         place = "" if name is None else "{" + name + (f":{form}" if form else "") + "}"
         parts.append(literal.translate(_ACCENTED) + place)
+    if not length:
+        return text
     more = round(length * LONGER) - len(OPEN + CLOSE)
     # Words of the usual length, so that long texts can be wrapped.
     return OPEN + "".join(parts) + " ~~~~" * max(0, round(more / 5)) + CLOSE
@@ -57,5 +59,17 @@ def with_language(edition: str) -> str:
 
 
 def pseudo_name(name: str) -> str:
-    """Return the *name* of an edition, a colour or a variant, in short brackets for the limits of edition files."""
-    return f"[{name.translate(_ACCENTED)[:10]}]"
+    """Return the *name* of an edition, a colour or a variant, in quotation marks, which fit the limits of editions."""
+    return f"«{name.translate(_ACCENTED)[:10]}»"
+
+
+def outside_brackets(text: str) -> str:
+    """Return what of *text* is not in the brackets of the pseudo-language.
+
+    >>> outside_brackets(f"Anna: {pseudo('go on with {game}').format(game=pseudo('it'))}")
+    'Anna: '
+    """
+    inner = rf"«[^«»]*»|{re.escape(OPEN)}(?:(?!{re.escape(OPEN)}).)*?{re.escape(CLOSE)}"
+    while (rest := re.sub(inner, "", text, flags=re.S)) != text:
+        text = rest
+    return text
