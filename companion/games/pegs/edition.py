@@ -7,9 +7,9 @@ before play, with an error that gives the file name, the key and the limit.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from typing import TypeVar
 
 from companion.config.rules import FLAG, Rule, closest, line, one_of, whole
@@ -34,7 +34,7 @@ PEGS_LIMIT = 8
 A QR code of 77 characters is one that a 64-pixel panel can show."""
 
 
-class Shape(Enum):
+class Shape(StrEnum):
     """The shape that distinguishes a colour without its hue."""
 
     DISC = "disc"
@@ -51,14 +51,14 @@ class Shape(Enum):
     HOURGLASS = "hourglass"
 
 
-class KeyColour(Enum):
+class KeyColour(StrEnum):
     """The colour of the key peg for the right colour in the right place; the other kind is white in every box."""
 
     BLACK = "black"
     RED = "red"
 
 
-class Scorer(Enum):
+class Scorer(StrEnum):
     """The role that gets the points of a round."""
 
     CODEMAKER = "codemaker"
@@ -191,29 +191,17 @@ class _Table:
         value = self.take(key, rule.limit, default)
         return rule.check(value, lambda limit: self.refuse(key, limit, value))
 
-    def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        return self.value(key, whole(range(least, most + 1)), default)
-
-    def flag(self, key: str, default: bool | None = None) -> bool:
-        return self.value(key, FLAG, default)
-
-    def line(self, key: str, pattern: str, expected: str, default: str | None = None) -> str:
-        return self.value(key, line(pattern, expected), default)
-
-    def one_of(self, key: str, values: Iterable[str]) -> str:
-        return self.value(key, one_of(values))
-
-    def names(self, key: str, pattern: str, expected: str) -> Names:
+    def names(self, key: str, rule: Rule[str]) -> Names:
         """Read ``key = "for all languages"`` or ``key = { en = "...", fr = "..." }``; English is required."""
-        value = self.take(key, expected)
+        value = self.take(key, rule.limit)
         if isinstance(value, str):
             value = {SOURCE_LANGUAGE: value}
         if not isinstance(value, dict):
-            raise self.refuse(key, expected, value)
+            raise self.refuse(key, rule.limit, value)
         table = _Table(self.source, f"{self.path}{key}.", value)
         # A file may have texts in languages for which this box has no catalogue.
         codes = [SOURCE_LANGUAGE, *(code for code in value if re.fullmatch("[a-z]{2,3}", code))]
-        names = Names({code: table.line(code, pattern, expected) for code in dict.fromkeys(codes)})
+        names = Names({code: table.value(code, rule) for code in dict.fromkeys(codes)})
         table.end()
         return names
 
@@ -249,17 +237,17 @@ def parse_edition(text: str, source: str) -> Edition:
     except TextUnreadable as error:
         raise EditionRefused(f"{source}: {error}") from error
     table = _Table(source, "", values)
-    rows = table.number("rows", 1, 20)
+    rows = table.value("rows", whole(range(1, 21)))
     edition = Edition(
-        key=table.line("key", rf"[a-z][a-z0-9-]{{0,{KEY_LIMIT - 1}}}", f"a-z, 0-9 and -, at most {KEY_LIMIT}"),
-        name=table.names("name", r"\S.{0,19}", "a name of at most 20 characters"),
-        pegs=table.number("pegs", 2, PEGS_LIMIT),
+        key=table.value("key", line(rf"[a-z][a-z0-9-]{{0,{KEY_LIMIT - 1}}}", f"a-z, 0-9 and -, at most {KEY_LIMIT}")),
+        name=table.names("name", line(r"\S.{0,19}", "a name of at most 20 characters")),
+        pegs=table.value("pegs", whole(range(2, PEGS_LIMIT + 1))),
         rows=rows,
         colours=_colours(table),
-        key_colour=KeyColour(table.one_of("key_pegs", [colour.value for colour in KeyColour])),
+        key_colour=table.value("key_pegs", one_of(KeyColour)),
         variants=_variants(table),
-        guess_repeats=table.flag("guess_repeats", True),
-        coin=table.flag("coin", False),
+        guess_repeats=table.value("guess_repeats", FLAG, True),
+        coin=table.value("coin", FLAG, False),
         scoring=_scoring(table.table("scoring"), rows),
     )
     table.end()
@@ -270,10 +258,10 @@ def parse_edition(text: str, source: str) -> Edition:
 def _colours(table: _Table) -> tuple[Colour, ...]:
     colours = []
     for entry in table.tables("colours", 2, len(Shape)):
-        name = entry.names("name", r"\S.{0,11}", "a name of at most 12 characters")
-        letter = entry.names("letter", r"[A-Z]", "one capital letter A-Z")
-        shape = Shape(entry.one_of("shape", [shape.value for shape in Shape]))
-        text = entry.line("rgb", r"#[0-9a-fA-F]{6}", 'a colour such as "#d63028"', UNKNOWN_RGB)
+        name = entry.names("name", line(r"\S.{0,11}", "a name of at most 12 characters"))
+        letter = entry.names("letter", line(r"[A-Z]", "one capital letter A-Z"))
+        shape = entry.value("shape", one_of(Shape))
+        text = entry.value("rgb", line(r"#[0-9a-fA-F]{6}", 'a colour such as "#d63028"'), UNKNOWN_RGB)
         entry.end()
         red, green, blue = bytes.fromhex(text[1:])
         colours.append(Colour(name, letter, shape, (red, green, blue)))
@@ -292,10 +280,10 @@ def _variants(table: _Table) -> tuple[Variant, ...]:
     for entry in table.tables("variants", 1, 6):
         variants.append(
             Variant(
-                entry.line("key", r"[a-z][a-z0-9-]{0,11}", "a-z, 0-9 and -, at most 12"),
-                entry.names("name", r"\S.{0,11}", "a name of at most 12 characters"),
-                entry.flag("repeats"),
-                entry.flag("holes", False),
+                entry.value("key", line(r"[a-z][a-z0-9-]{0,11}", "a-z, 0-9 and -, at most 12")),
+                entry.names("name", line(r"\S.{0,11}", "a name of at most 12 characters")),
+                entry.value("repeats", FLAG),
+                entry.value("holes", FLAG, False),
             )
         )
         entry.end()
@@ -315,14 +303,14 @@ def _check_variants(edition: Edition, source: str) -> None:
 
 
 def _scoring(table: _Table, rows: int) -> Scoring:
-    scorer = Scorer(table.one_of("scorer", [scorer.value for scorer in Scorer]))
+    scorer = table.value("scorer", one_of(Scorer))
     by_breaker = scorer is Scorer.CODEBREAKER
     scoring = Scoring(
         scorer=scorer,
-        bonus=0 if by_breaker else table.number("bonus", 0, 20, 1),
+        bonus=0 if by_breaker else table.value("bonus", whole(range(21)), 1),
         table=_steps(table, rows) if by_breaker else (),
-        wrong_answer=table.number("wrong_answer", 0, 20, 0),
-        track=table.number("track", 1, TRACK_LIMIT) if by_breaker else None,
+        wrong_answer=table.value("wrong_answer", whole(range(21)), 0),
+        track=table.value("track", whole(range(1, TRACK_LIMIT + 1))) if by_breaker else None,
     )
     table.end()
     return scoring
