@@ -75,7 +75,7 @@ fuzz: $(CAN_WORK) ## search for input that ends in a traceback; make fuzz SECOND
 rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a virtual Pi
 	$(BIN)/pytest -v --durations=0 tests/rig/check_rig.py
 
-screens: $(CAN_WORK) ## draw every screen in both languages, and the README's pictures
+screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
 	$(BIN)/python -m tests.ui.gallery build/screens
 	$(BIN)/python -m tests.ui.pictures docs/pictures
 

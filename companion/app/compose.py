@@ -20,7 +20,7 @@ from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, open_printed_box, open_selected_box, resolve_board
 from companion.box import Box, Quit
 from companion.config.paths import Paths
-from companion.config.settings import Language, SettingsFile
+from companion.config.settings import SettingsFile
 from companion.errors import (
     JournalFailed,
     NothingToPlayOn,
@@ -166,7 +166,8 @@ def build_context(
     box: Box, file: SettingsFile, catalogue: Catalogue, world: Environment, lang: str | None
 ) -> AppContext:
     """Return the context of the screens on *box*; *lang*, from the command line, overrides the settings."""
-    settings = file.settings if lang is None else replace(file.settings, language=Language(lang))
+    # If the catalogue of *lang* is missing, the translator logs this and speaks English.
+    settings = file.settings if lang is None else replace(file.settings, language=Translator(lang).language)
     return AppContext(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
 
 

@@ -17,6 +17,7 @@ from companion.errors import OptionRefused, SealBroken, TextUnreadable
 from companion.games.contract import AnyGame
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import answer
+from companion.i18n import SOURCE_LANGUAGE
 from companion.match.archive import Archive, Environment, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
 from companion.match.record import RecordRefused, check_record, read_record, write_record
@@ -47,7 +48,7 @@ def _facts(game: AnyGame, row: dict[str, object]) -> str:
 
 def describe(game: AnyGame) -> dict[str, object]:
     """Return a game's data for the list; ``options`` gives the size of the code space of each further variant."""
-    facts: dict[str, object] = {"key": game.key, "title": game.title("en"), "players": list(game.players)}
+    facts: dict[str, object] = {"key": game.key, "title": game.title(SOURCE_LANGUAGE), "players": list(game.players)}
     if isinstance(game, PegGame):
         edition = game.edition
         normal, *others = edition.variants

@@ -17,6 +17,7 @@ from companion.config.installation import version
 from companion.config.untrusted import whole_number
 from companion.devices.pi import BOARDS
 from companion.errors import TextUnreadable
+from companion.i18n.translator import languages
 
 LONGEST_S = 3600
 
@@ -106,7 +107,7 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     add = parser.add_argument
     add("--device", choices=DEVICES, default=default, help="play on this device instead of the one that is found")
     _add_board(parser, default)
-    add("--lang", choices=("en", "fr"), default=default, help="the language of the screens")
+    add("--lang", choices=languages(), default=default, help="the language of the screens")
     add("--edition", metavar="KEY", default=default, help="begin a new match of this game (see: codemaker games)")
     add("--keys", metavar="KEYS", default=default, help="headless: the keys to press, - for standard input")
     add("--frames", type=Path, metavar="DIR", default=default, help="headless: write each new frame as PNG into DIR")

@@ -15,6 +15,7 @@ from queue import Empty, SimpleQueue
 from typing import TextIO
 
 from companion.box import FULL_SCALE, HOLES, Light, Lights, RowCommitted, TrayEvent, TrayFound, TrayLost
+from companion.config.rules import is_whole
 from companion.config.untrusted import brief, is_plain, read_json, visible
 from companion.errors import CalibrationFailed, TextUnreadable
 from companion.games.pegs.edition import Edition
@@ -85,7 +86,7 @@ def record(hear: Hear, edition: Edition, file: TextIO, out: TextIO) -> int:
     found = _await_tray(hear, out)
     head = {"form": FORM, "tray": found.serial, "firmware": found.firmware, "edition": edition.key}
     print(json.dumps(head), file=file, flush=True)
-    for peg in (EMPTY, *(colour.name.en for colour in edition.colours)):
+    for peg in (EMPTY, *(colour.name.english for colour in edition.colours)):
         print("Take all pegs out." if peg == EMPTY else f"Put {peg} pegs into all holes.", file=out)
         print(f"Press the tray's button {PRESSES} times; before each press take the pegs out and in again.", file=out)
         for row in _rows(hear, PRESSES, out):
@@ -164,7 +165,7 @@ def _is_light(values: object) -> bool:
     limits = (FULL_SCALE,) * 4 + (CLIPPED_MOST,)
     if not isinstance(values, list) or len(values) != len(limits):
         return False
-    return all(type(value) is int and 0 <= value <= most for value, most in zip(values, limits, strict=True))
+    return all(is_whole(value, range(most + 1)) for value, most in zip(values, limits, strict=True))
 
 
 def judge(recording: Sequence[Recorded], out: TextIO) -> int:

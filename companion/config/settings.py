@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -17,17 +17,12 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.config.atomic_file import atomic_write
+from companion.config.rules import FLAG, Rule, closest, is_whole, one_of, whole
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.config.untrusted import INTEGERS, brief, read_toml, visible
 from companion.errors import N_, SettingsRefused
-
-
-class Language(StrEnum):
-    """The language of the screens; AUTO follows the environment."""
-
-    AUTO = "auto"
-    EN = "en"
-    FR = "fr"
+from companion.i18n import AUTO
+from companion.i18n.translator import languages
 
 
 class Pegs(StrEnum):
@@ -74,25 +69,8 @@ NAMES_MOST = 12
 NAME_LENGTHS = range(1, 11)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """The permitted values of a key: ``limit`` in words, and ``read``, which converts a value or returns None."""
-
-    limit: str
-    read: Callable[[object], object]
-
-
 def _span(limits: range) -> str:
     return f"{limits.start} to {limits.stop - 1}"
-
-
-def _whole(limits: range) -> Rule:
-    # Not isinstance: bool is a subclass of int, and "volume = true" is a mistake.
-    return Rule(f"a whole number, {_span(limits)}", lambda v: v if type(v) is int and v in limits else None)
-
-
-def _one_of(words: type[StrEnum]) -> Rule:
-    return Rule("one of " + ", ".join(words), lambda v: words(str(v)) if v in list(words) else None)
 
 
 def is_name(name: object) -> bool:
@@ -102,61 +80,64 @@ def is_name(name: object) -> bool:
     return name.isprintable() and name == name.strip()
 
 
-def _names(value: object) -> object:
+def _names(value: object) -> tuple[str, ...] | None:
     if not isinstance(value, list | tuple) or len(value) > NAMES_MOST:
         return None
     return tuple(value) if all(is_name(name) for name in value) else None
 
 
-def _port(value: object) -> object:
+def _port(value: object) -> str | None:
     is_port = isinstance(value, str) and (value == "" or (value.startswith("/dev/") and value.isprintable()))
-    return value if is_port else None
+    return str(value) if is_port else None
 
 
-def _table(value: object) -> object:
+def _table(value: object) -> Mapping[str, object] | None:
     if not isinstance(value, Mapping):
         return None
-    plain = all(isinstance(entry, str) or (type(entry) is int and entry in INTEGERS) for entry in value.values())
+    plain = all(isinstance(entry, str) or is_whole(entry, INTEGERS) for entry in value.values())
     return MappingProxyType(dict(value)) if plain else None
 
 
-RULES: Mapping[str, Rule] = MappingProxyType(
+_FIXED: Mapping[str, Rule[Any]] = MappingProxyType(
     {
-        "language": _one_of(Language),
-        **{key: _whole(limits) for key, limits in LIMITS.items()},
-        "large_text": Rule("true or false", lambda v: v if isinstance(v, bool) else None),
-        "pegs": _one_of(Pegs),
-        "start_row": _one_of(StartRow),
+        **{key: whole(limits, "a whole number, {} to {}") for key, limits in LIMITS.items()},
+        "large_text": FLAG,
+        "pegs": one_of(Pegs),
+        "start_row": one_of(StartRow),
         "names": Rule(f"at most {NAMES_MOST} names of {_span(NAME_LENGTHS)} letters each", _names),
-        "board": _one_of(BoardName),
-        "tray": _one_of(TrayName),
+        "board": one_of(BoardName),
+        "tray": one_of(TrayName),
         "tray_port": Rule("a path that begins with /dev/, or empty to ask every USB adapter", _port),
         "custom": Rule("a table of texts and whole numbers; its keys are for the board to check", _table),
     }
 )
 
 
+def rules() -> dict[str, Rule[Any]]:
+    """Return the rule of each key, in the order of the file; the languages are those that have a catalogue."""
+    return {"language": one_of((AUTO, *languages())), **_FIXED}
+
+
 def _read(key: str, value: object) -> object:
     sentence = N_("{key} in settings is wrong. Defaults used.")
-    if key not in RULES:
-        # Imported lazily: only an unknown key needs it.
-        import difflib
-
-        near = difflib.get_close_matches(key, RULES, 1)
-        hint = f"did you mean {near[0]!r}" if near else "known are " + ", ".join(RULES)
+    known = rules()
+    if key not in known:
+        near = closest(key, known)
+        hint = f"did you mean {near!r}" if near else "known are " + ", ".join(known)
         # A line of the display has 21 characters, so a longer key would not help there.
         raise SettingsRefused(f"expected a known key, got {brief(key)}: {hint}", sentence, key=visible(key[:16]))
-    if (ours := RULES[key].read(value)) is None:
-        limit = RULES[key].limit
-        raise SettingsRefused(f"expected {key} to be {limit}, got {brief(value)}", sentence, key=key)
-    return ours
+
+    def refusal(limit: str) -> SettingsRefused:
+        return SettingsRefused(f"expected {key} to be {limit}, got {brief(value)}", sentence, key=key)
+
+    return known[key].check(value, refusal)
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """All settings; 0 seconds means never. Raises ``SettingsRefused`` for a value outside its limit."""
 
-    language: Language = Language.AUTO
+    language: str = AUTO
     volume: int = 60
     brightness: int = 80
     dim_after_s: int = 60
@@ -171,7 +152,7 @@ class Settings:
     custom: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
-        for key in RULES:
+        for key in rules():
             _read(key, getattr(self, key))
 
 
@@ -217,7 +198,7 @@ def _toml(value: object) -> str:
 
 def _lines(settings: Settings) -> Iterator[str]:
     yield "# Settings of the box. A line that begins with # is a default.\n"
-    for key, rule in RULES.items():
+    for key, rule in rules().items():
         if key == "custom":
             continue
         value = getattr(settings, key)

@@ -57,7 +57,7 @@ def check_power(patient: Host) -> Finding:
     if found is None:
         return grey("vcgencmd tells nothing here")
     bits = int(found[1], 16)
-    mend = "use the supply that belongs to this Pi, 5.1 V"
+    mend = N_("use the supply that belongs to this Pi, 5.1 V")
     if bits & UNDERVOLTAGE:
         return red(f"undervoltage now ({bits:#x})", N_("The power supply is too weak: use a better one."), mend)
     if bits & THROTTLED:
@@ -142,7 +142,7 @@ def _wire(tray: TrayStatus) -> Finding:
     told = {"box": sum(tray.errors.values()), "tray": own["damaged"] if own else "?"}
     if any(tray.errors.values()) or (own and own["damaged"] > CUT_BY_A_BOOT):
         sentence = N_("The peg tray's cable is disturbed: try another.\nErrors, box: {box}\nErrors, tray: {tray}")
-        return amber(fact, sentence, "codemaker doctor, once more after play", **told)
+        return amber(fact, sentence, N_("codemaker doctor, once more after play"), **told)
     return green(fact, N_("Nothing is wrong here.\nErrors, box: {box}\nErrors, tray: {tray}"), **told)
 
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 import argparse
 import io
 import string
-import struct
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 PACKAGE = Path(__file__).parents[1]
@@ -28,7 +28,6 @@ DOMAIN = "codemaker"
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 # A comment with this prefix, on the line above a text, is shown to the translators.
 NOTE = "Translators:"
-MO_MAGIC = 0x950412DE
 
 
 def gather(package: Path = PACKAGE) -> Catalog:
@@ -43,10 +42,30 @@ def gather(package: Path = PACKAGE) -> Catalog:
     return template
 
 
+class _Catalogue(Catalog):
+    """A catalogue whose header has no dates, names and versions: equal texts give equal files."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(locale=language, header_comment=f"# Texts of {DOMAIN} in the language {language}")
+        self.language = language
+
+    def __iter__(self) -> Iterator[Message]:
+        header = {
+            "Language": self.language,
+            "Content-Type": f"text/plain; charset={self.charset}",
+            "Plural-Forms": self.plural_forms,
+        }
+        yield Message("", "".join(f"{name}: {value}\n" for name, value in header.items()))
+        yield from (message for message in super().__iter__() if message.id)
+
+
 def read(po: Path, language: str) -> Catalog:
     """Return the catalogue in *po*, or an empty one if the file does not exist."""
     text = po.read_text("utf-8") if po.exists() else ""
-    return read_po(io.StringIO(text), locale=language)
+    catalog = _Catalogue(language)
+    for message in texts(read_po(io.StringIO(text), locale=language)):
+        catalog[message.id] = message
+    return catalog
 
 
 def texts(catalog: Catalog) -> Iterator[Message]:
@@ -58,42 +77,21 @@ def update(po: Path, language: str, template: Catalog) -> None:
     """Update *po* to the message ids of *template*: new ids are added without a translation, old ones are removed."""
     catalog = read(po, language)
     catalog.update(template, no_fuzzy_matching=True)
-    out = io.BytesIO()
-    # Without line numbers and dates a catalogue changes only when a text changes.
-    write_po(out, catalog, width=100, omit_header=True, ignore_obsolete=True, include_lineno=False)
     po.parent.mkdir(parents=True, exist_ok=True)
-    po.write_text(_po_header(language) + out.getvalue().decode("utf-8"), "utf-8")
-
-
-def _header(language: str) -> str:
-    forms = Catalog(locale=language).plural_forms
-    return f"Language: {language}\nContent-Type: text/plain; charset=UTF-8\nPlural-Forms: {forms}\n"
-
-
-def _po_header(language: str) -> str:
-    lines = "".join(f'"{line}\\n"\n' for line in _header(language).splitlines())
-    return f'msgid ""\nmsgstr ""\n{lines}\n'
+    with po.open("wb") as file:
+        # Without line numbers a catalogue changes only when a text changes.
+        write_po(file, catalog, width=100, ignore_obsolete=True, include_lineno=False)
 
 
 def compiled(po: Path, language: str) -> bytes:
     """Return the ``.mo`` of *po*; the same texts always give the same bytes."""
-    pairs = {b"": _header(language).encode()}
-    pairs.update(_pair(message) for message in texts(read(po, language)) if _is_translated(message))
-    keys = sorted(pairs)
-    # A header of 7 words, a table of lengths and offsets for the ids, another for the texts, then the strings.
-    where = 28 + 16 * len(keys)
-    tables, strings = [], b""
-    for part in (keys, [pairs[key] for key in keys]):
-        for one in part:
-            tables += [len(one), where + len(strings)]
-            strings += one + b"\0"
-    head = [MO_MAGIC, 0, len(keys), 28, 28 + 8 * len(keys), 0, 28]
-    return struct.pack(f"<{len(head) + len(tables)}I", *head, *tables) + strings
-
-
-def _pair(message: Message) -> tuple[bytes, bytes]:
-    context = f"{message.context}\x04" if message.context else ""
-    return (context + "\0".join(_forms(message.id))).encode(), "\0".join(_forms(message.string)).encode()
+    catalog = read(po, language)
+    for message in list(texts(catalog)):
+        if not _is_translated(message):
+            catalog.delete(_forms(message.id)[0], message.context)
+    out = io.BytesIO()
+    write_mo(out, catalog)
+    return out.getvalue()
 
 
 def _forms(text: str | Sequence[str] | None) -> list[str]:

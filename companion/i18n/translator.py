@@ -7,18 +7,17 @@ import logging
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from companion.box import Button
 from companion.errors import CompanionError
+from companion.i18n import AUTO, SOURCE_LANGUAGE
 
 log = logging.getLogger(__name__)
 
 CATALOGUES = Path(__file__).parent
 DOMAIN = "codemaker"
-# English needs no catalogue: the message ids are the English texts.
-SOURCE_LANGUAGE = "en"
-AUTO = "auto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +29,19 @@ class Verbatim:
 
 def languages() -> tuple[str, ...]:
     """Return the codes of all available languages, English first."""
-    found = (file.parents[1].name for file in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
-    return (SOURCE_LANGUAGE, *sorted(found))
+    return (SOURCE_LANGUAGE, *_translated(CATALOGUES))
+
+
+@cache
+def _translated(folder: Path) -> tuple[str, ...]:
+    return tuple(sorted(file.parents[1].name for file in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))
+
+
+def own_name(language: str) -> str:
+    """Return the name of *language* in that language, or its code where the catalogue does not say it."""
+    # Translators: the name of your language in your language, as the menu of languages shows it
+    name = Translator(language).pgettext("own name", "English")
+    return name if language == SOURCE_LANGUAGE or name != "English" else language
 
 
 def from_environment(environment: Mapping[str, str]) -> str:
@@ -92,7 +102,8 @@ class Translator:
         """
         rounded = round(value, 1) + 0.0
         text = f"{rounded:+.1f}" if signed else f"{rounded:.1f}"
-        return text.replace(".", ",") if self.language == "fr" else text
+        # Translators: the sign between the whole and the tenths of a number, as in 14.2
+        return text.replace(".", self.pgettext("decimal sign", "."))
 
     def say(self, words: Text) -> str:
         """Return *words* in this language."""

@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
+from companion.config.rules import closest
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.errors import N_, CompanionError, EditionRefused
 
@@ -42,11 +43,8 @@ class Catalogue:
             if game.key == key:
                 return game
         keys = [game.key for game in self.games]
-        # Imported lazily: needed for the error message only.
-        from difflib import get_close_matches
-
-        close = get_close_matches(key, keys, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
+        near = closest(key, keys)
+        hint = f"; did you mean {near!r}?" if near else ""
         raise UnknownGame(f"expected a game out of {', '.join(keys)}, got {key!r}{hint}")
 
     def __iter__(self) -> Iterator[AnyGame]:
@@ -105,7 +103,7 @@ def peg_colours() -> dict[str, tuple[int, int, int]]:
     from companion.games.pegs import parse_edition
 
     editions = [parse_edition(text, name) for name, text in _boxed_texts().items()]
-    return {colour.name.en: colour.rgb for edition in editions for colour in edition.colours}
+    return {colour.name.english: colour.rgb for edition in editions for colour in edition.colours}
 
 
 def _with_own(paths: Iterable[Path]) -> Catalogue:

@@ -14,6 +14,7 @@ from typing import TypedDict
 
 from companion.box import FULL_SCALE, HOLES
 from companion.config.atomic_file import atomic_write
+from companion.config.rules import is_whole
 from companion.config.text_file import LIMIT, read_text
 from companion.config.untrusted import read_json
 from companion.errors import N_, CalibrationFailed
@@ -139,6 +140,6 @@ def _is_sight(line: object) -> bool:
     if not isinstance(line, dict) or not isinstance(line.get("colour"), str):
         return False
     hole, rgb = line.get("hole"), line.get("rgb")
-    if type(hole) is not int or not 0 <= hole < HOLES or not isinstance(rgb, list) or len(rgb) != 3:
+    if not is_whole(hole, range(HOLES)) or not isinstance(rgb, list) or len(rgb) != 3:
         return False
     return all(isinstance(value, int | float) and abs(value) <= 2 * FULL_SCALE for value in rgb)

@@ -220,4 +220,4 @@ def _number_of(calibration: Calibration) -> int:
 
 
 def _names(edition: Edition) -> tuple[str, ...]:
-    return tuple(colour.name.en for colour in edition.colours)
+    return tuple(colour.name.english for colour in edition.colours)

@@ -74,11 +74,11 @@ class Checkup(Screen):
 
 
 def _telling(finding: Finding) -> Callable[[Translator], str]:
-    """Return the sentence of *finding* and, below it, the command that fixes it, which is not translated."""
+    """Return the sentence of *finding* and, below it, what fixes it; a command is the same in every language."""
 
     def words(tongue: Translator) -> str:
         sentence = tongue._(finding.sentence).format(**finding.values)
-        return f"{sentence}\n{finding.mend}" if finding.mend else sentence
+        return f"{sentence}\n{tongue._(finding.mend)}" if finding.mend else sentence
 
     return words
 

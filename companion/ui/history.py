@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import overload
 
 from companion.errors import N_, JournalFailed, MatchDamaged
+from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Verbatim
 from companion.match.archive import MatchSummary
 from companion.match.driver import MatchDriver
@@ -81,7 +82,6 @@ def _look_back(table: AppContext, summary: MatchSummary) -> Navigation:
         return Push(Match(table, table.drive(session), face).enter())
 
     going_on = [Item(N_("Go on playing"), go_on)] if summary.result is None else []
-    players = ", ".join(summary.heading.players)
     begun = summary.heading.begun.replace("T", " ")[:16]
     return Push(
         Menu(
@@ -92,7 +92,7 @@ def _look_back(table: AppContext, summary: MatchSummary) -> Navigation:
                 Item(N_("Score"), lambda: Push(face.sheet(match)), "…"),
                 Item(face.boards_title, lambda: Push(face.boards(match)), "…"),
                 Item(N_("Rematch"), match.rematch, "…"),
-                Item(Verbatim(players), lambda: Push(face.sheet(match))),
+                Item(names_words(summary.heading.players), lambda: Push(face.sheet(match))),
                 Item(Verbatim(begun), lambda: Push(face.sheet(match))),
             ],
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.config.installation import version
 from companion.errors import N_
+from companion.i18n.default_names import names_words
 from companion.i18n.translator import Translator, Verbatim
 from companion.match.archive import MatchSummary
 from companion.ui.context import AppContext
@@ -42,7 +43,7 @@ def offer_to_go_on(table: AppContext, summary: MatchSummary) -> Question:
 
     def words(tongue: Translator) -> str:
         title = table.game_title(summary.heading.game, tongue)
-        names = ", ".join(summary.heading.players)
+        names = names_words(summary.heading.players)(tongue).text
         return tongue._("Go on with {game}, {names}?").format(game=title, names=names)
 
     question = Question(table, words, lambda: Replace(taken_up(table, summary)), Pop)

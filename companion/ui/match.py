@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from companion.errors import N_
 from companion.games.contract import Signal
+from companion.i18n.default_names import shown_name
 from companion.i18n.translator import Text, Translator
 from companion.match.driver import AnyDriver, MoveEvent
 from companion.match.session import AnySession
@@ -78,8 +79,8 @@ class Match:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the players by seat."""
-        return self.session.players
+        """The names of the players by seat, in the language of the screens."""
+        return tuple(shown_name(name, self.table.tongue) for name in self.session.players)
 
     def enter(self) -> Screen:
         """Let chance and the box make the moves that are due, and return the first screen."""

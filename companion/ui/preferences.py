@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from companion.config.settings import LIMITS, BoardName, Language, Pegs, StartRow
+from companion.config.settings import LIMITS, BoardName, Pegs, StartRow
 from companion.errors import N_
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n import AUTO
+from companion.i18n.translator import Text, Translator, Verbatim, languages, own_name
 from companion.ui.context import AppContext
 from companion.ui.menu import ChoiceMenu, Item, Menu, Slider
 from companion.ui.notice import Notice
 from companion.ui.screen import Navigation, Pop, Push, Replace, Stay
 
-_LANGUAGES: dict[str, Text] = {"auto": N_("as the system"), "en": Verbatim("English"), "fr": Verbatim("français")}
 _TIMES = (0, 30, 60, 120, 300, 600, 1800, 3600)
 _BOARDS: dict[str, Text] = {
-    "auto": N_("automatic"),
-    "bonnet": Verbatim("OLED Bonnet"),
-    "waveshare-1in3": Verbatim("OLED HAT 1.3"),
-    "waveshare-a": Verbatim("OLED HAT (A)"),
-    "custom": N_("settings file"),
+    BoardName.AUTO: N_("automatic"),
+    BoardName.BONNET: Verbatim("OLED Bonnet"),
+    BoardName.WAVESHARE_1IN3: Verbatim("OLED HAT 1.3"),
+    BoardName.WAVESHARE_A: Verbatim("OLED HAT (A)"),
+    BoardName.CUSTOM: N_("settings file"),
 }
+_PEGS: dict[str, Text] = {Pegs.LETTERS: N_("letters"), Pegs.SHAPES: N_("shapes")}
+_START_ROWS: dict[str, Text] = {StartRow.LAST: N_("as the last"), StartRow.EMPTY: N_("empty")}
 _AT_NEXT_START = N_("The board is changed at the next start.")
 STEP = 5
 
@@ -31,15 +31,15 @@ def preferences(table: AppContext) -> Menu:
     def items() -> list[Item]:
         now = table.chosen
         return [
-            _choice(table, "language", N_("Language"), _LANGUAGES, [*Language]),
+            _choice(table, "language", N_("Language"), _languages()),
             _dial(table, "volume", N_("Sound")),
             _dial(table, "brightness", N_("Brightness")),
             _time(table, "dim_after_s", N_("Dim after")),
             _time(table, "dark_after_s", N_("Dark after")),
             _switch(table, N_("Large text"), now.large_text),
-            _choice(table, "pegs", N_("Pegs"), {"letters": N_("letters"), "shapes": N_("shapes")}, [*Pegs]),
-            _choice(table, "start_row", N_("New row"), {"last": N_("as the last"), "empty": N_("empty")}, [*StartRow]),
-            _choice(table, "board", N_("Board"), _BOARDS, [*BoardName], Replace(Notice(table, _AT_NEXT_START))),
+            _choice(table, "pegs", N_("Pegs"), _PEGS),
+            _choice(table, "start_row", N_("New row"), _START_ROWS),
+            _choice(table, "board", N_("Board"), _BOARDS, Replace(Notice(table, _AT_NEXT_START))),
             *_tray(table),
             *_checkup(table),
         ]
@@ -75,16 +75,19 @@ def _checkup(table: AppContext) -> list[Item]:
     return [Item(N_("Check-up"), examine)]
 
 
-def _choice(
-    table: AppContext,
-    key: str,
-    title: str,
-    labels: dict[str, Text],
-    values: Sequence[str],
-    then: Navigation | None = None,
-) -> Item:
+def _languages() -> dict[str, Text]:
+    """Return the name of each language that has a catalogue, in that language."""
+
+    def name(language: str) -> Text:
+        return lambda tongue: Verbatim(own_name(language))
+
+    return {AUTO: N_("as the system"), **{language: name(language) for language in languages()}}
+
+
+def _choice(table: AppContext, key: str, title: str, labels: dict[str, Text], then: Navigation | None = None) -> Item:
     """Return the item of a setting with few values; *then* is followed after a choice instead of going back."""
     chosen = getattr(table.chosen, key)
+    values = list(labels)
 
     def done(value: str) -> Navigation:
         table.change(**{key: value})
@@ -94,7 +97,7 @@ def _choice(
         table.change(**{key: values[(values.index(chosen) + step) % len(values)]})
         return Stay()
 
-    options = [(labels[value], value) for value in values]
+    options = [(label, value) for value, label in labels.items()]
     return Item(
         title,
         lambda: Push(ChoiceMenu(table, title, options, chosen, done)),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.errors import N_
 from companion.games.contract import BOX_SEATS, AnyGame, Label, Option, Seats
+from companion.i18n.default_names import BOX, PLAYER, names_words, shown_name, stored_default, stored_name
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.session import Session
 from companion.ui.context import AppContext
@@ -79,9 +80,9 @@ class Setup:
 
     @property
     def names(self) -> list[str]:
-        """The names by seat, the box's last."""
+        """The names by seat as they are stored, the box's last."""
         people = self.seats - self.box_seats
-        return [*self.players[:people], *map(self._box_name, range(1, self.box_seats + 1))]
+        return [*self.players[:people], *(stored_default(BOX, seat + 1) for seat in range(self.box_seats))]
 
     def value(self, option: Option) -> str:
         """Return the chosen value, or the default if the chosen value is no longer offered."""
@@ -99,10 +100,7 @@ class Setup:
 
     def _words(self, option: Option, value: str, label: Label) -> Text:
         is_seat = option.seats is not Seats.NONE and value.isdigit()
-        return Verbatim(self.names[int(value) - 1]) if is_seat else words_of(label)
-
-    def _box_name(self, number: int) -> str:
-        return self.table.tongue._("Box {number}").format(number=number)
+        return names_words([self.names[int(value) - 1]]) if is_seat else words_of(label)
 
     def begin(self) -> Navigation:
         """Begin the match."""
@@ -115,7 +113,7 @@ class Setup:
 
 def setup_menu(table: AppContext, game: AnyGame) -> Menu:
     """Return the set-up menu of a match of *game*, with the cursor on the line that begins the match."""
-    names = list(table.chosen.names[:FEWEST_SEATS])
+    names = _known_names(table)
     setup = Setup(table, game, [])
     for place in range(FEWEST_SEATS):
         setup.players.append(names[place] if place < len(names) else _fresh_name(setup))
@@ -126,10 +124,9 @@ def choices_menu(setup: Setup) -> Menu:
     """Return the menu with the choices of *setup*, whose first line begins the match."""
 
     def items() -> list[Item]:
-        players = ", ".join(setup.players)
         return [
             Item(N_("Begin"), setup.begin, "\u25b6"),
-            Item(lambda tongue: Verbatim(players), lambda: Push(players_menu(setup)), "…"),
+            Item(names_words(setup.players), lambda: Push(players_menu(setup)), "…"),
             *([_against_item(setup)] if setup.is_alone else []),
             *(_option_item(setup, option) for option in setup.options()),
         ]
@@ -208,21 +205,34 @@ def _player_item(setup: Setup, seat: int) -> Item:
         setup.players[seat] = name
 
     name = setup.players[seat]
-    return Item(Verbatim(f"{seat + 1}. {name}"), lambda: _named(setup, name, rename), "…")
+
+    def words(tongue: Translator) -> Verbatim:
+        return Verbatim(f"{seat + 1}. {shown_name(name, tongue)}")
+
+    return Item(words, lambda: _named(setup, name, rename), "…")
 
 
 def _named(setup: Setup, start: str, use: Callable[[str], None]) -> Navigation:
-    """Ask for a name that no other player at the table has."""
+    """Ask for a name that no other player at the table has; *start* and what *use* gets are names as stored."""
+    tongue = setup.table.tongue
 
-    def done(name: str) -> Navigation:
+    def done(shown: str) -> Navigation:
+        name = stored_name(shown, tongue)
         others = [player for player in setup.players if player != start]
         if name in others:
-            return setup.table.refuse(N_("There is a {name} already. Choose another name."), name=name)
+            return setup.table.refuse(N_("There is a {name} already. Choose another name."), name=shown)
         use(name)
         return Pop()
 
-    known = [name for name in setup.table.chosen.names if name not in (*setup.players, start)]
-    return Push(choose_name(setup.table, N_("Player's name"), "", done, [start, *known]))
+    known = [name for name in _known_names(setup.table) if name not in (*setup.players, start)]
+    shown = [shown_name(name, tongue) for name in (start, *known)]
+    return Push(choose_name(setup.table, N_("Player's name"), "", done, shown))
+
+
+def _known_names(table: AppContext) -> list[str]:
+    """Return the players of earlier matches as stored, the latest first."""
+    # Earlier versions stored default names in the language of the screens.
+    return list(dict.fromkeys(stored_name(name, table.tongue) for name in table.chosen.names))
 
 
 def _removed(setup: Setup) -> Navigation:
@@ -231,8 +241,6 @@ def _removed(setup: Setup) -> Navigation:
 
 
 def _fresh_name(setup: Setup) -> str:
-    """Return ``Player 1`` or the next such name that is free, in the current language."""
-    tongue: Translator = setup.table.tongue
-    numbers = range(1, len(setup.players) + 2)
-    names = (tongue._("Player {number}").format(number=number) for number in numbers)
+    """Return ``Player 1`` or the next such name that is free, as it is stored."""
+    names = (stored_default(PLAYER, number) for number in range(1, len(setup.players) + 2))
     return next(name for name in names if name not in setup.players)

@@ -11,7 +11,7 @@ from random import Random
 from statistics import fmean, quantiles
 
 from companion.box import Button
-from companion.config.settings import Language, Settings
+from companion.config.settings import Settings
 from companion.fakes.box import fake_box
 from companion.games.coda.moves import Attack, Draw, Move, Stop
 from companion.games.coda.panels import Colour
@@ -72,7 +72,7 @@ class Finger:
         self.random = Random(SEED)
         self.box = fake_box()
         world = replace(outside(PaperArchive()), draw=Random(SEED).randrange)
-        settings = Settings(language=Language.EN, names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0)
+        settings = Settings(language="en", names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0)
         self.table = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
         self.app = App(self.box, self.table, home_menu(self.table))
         self.app.run()

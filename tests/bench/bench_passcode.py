@@ -14,7 +14,7 @@ from random import Random
 from statistics import fmean
 
 from companion.box import Button
-from companion.config.settings import Language, Settings
+from companion.config.settings import Settings
 from companion.fakes.box import fake_box
 from companion.games.contract import CHANCE
 from companion.games.passcode import PasscodeGame
@@ -90,7 +90,7 @@ class Finger:
         self.keys: list[Button] = []
         self.box = fake_box()
         world = replace(outside(PaperArchive()), draw=draw)
-        settings = Settings(language=Language.EN, names=NAMES, dim_after_s=0, dark_after_s=0)
+        settings = Settings(language="en", names=NAMES, dim_after_s=0, dark_after_s=0)
         self.desk = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
         self.app = App(self.box, self.desk, home_menu(self.desk))
         self.app.run()

@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 from companion.config.settings import (
     DEFAULTS,
     LIMITS,
-    RULES,
     BoardName,
-    Language,
     Pegs,
     Settings,
     SettingsFile,
@@ -24,14 +22,17 @@ from companion.config.settings import (
     TrayName,
     is_name,
     load,
+    rules,
     save,
 )
 from companion.errors import SettingsRefused
+from companion.i18n import AUTO
+from companion.i18n.translator import languages
 
 words = st.text(st.characters(codec="utf-8"))
 chosen = st.builds(
     Settings,
-    language=st.sampled_from(Language),
+    language=st.sampled_from((AUTO, *languages())),
     large_text=st.booleans(),
     pegs=st.sampled_from(Pegs),
     start_row=st.sampled_from(StartRow),
@@ -66,13 +67,13 @@ def test_empty_file_is_the_defaults(path: Path) -> None:
 
 
 def test_every_setting_has_a_rule() -> None:
-    assert [each.name for each in fields(Settings)] == list(RULES)
+    assert [each.name for each in fields(Settings)] == list(rules())
 
 
 def test_keys_of_the_file_are_read(path: Path) -> None:
     path.write_text('language = "fr"\nvolume = 0\nnames = ["Ada", "Zoé"]\n[custom]\nup = 17\n"i2c-address" = "0x3D"')
     expected = replace(
-        DEFAULTS, language=Language.FR, volume=0, names=("Ada", "Zoé"), custom={"up": 17, "i2c-address": "0x3D"}
+        DEFAULTS, language="fr", volume=0, names=("Ada", "Zoé"), custom={"up": 17, "i2c-address": "0x3D"}
     )
     assert load(path) == (expected, ())
 
@@ -133,7 +134,7 @@ def test_unknown_key_is_told_with_the_likely_one(path: Path) -> None:
 
 
 def test_unknown_key_like_no_other_is_told_with_the_known_ones(path: Path) -> None:
-    assert refusals(path, "xyz = 3") == [f"expected a known key, got 'xyz': known are {', '.join(RULES)}, in {path}"]
+    assert refusals(path, "xyz = 3") == [f"expected a known key, got 'xyz': known are {', '.join(rules())}, in {path}"]
 
 
 def test_every_wrong_key_is_named_in_the_order_of_the_file(path: Path) -> None:
@@ -185,7 +186,7 @@ def test_saved_file_tells_every_key_and_sets_only_what_was_chosen(path: Path) ->
     save(path, replace(DEFAULTS, volume=10))
     told = path.read_text("utf-8")
     assert tomllib.loads(told) == {"volume": 10}
-    assert [key for key in RULES if f"# {key} = " not in told] == ["volume", "custom"]
+    assert [key for key in rules() if f"# {key} = " not in told] == ["volume", "custom"]
 
 
 def test_saving_makes_the_folder(tmp_path: Path) -> None:

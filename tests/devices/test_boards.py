@@ -117,7 +117,7 @@ def test_pin_outside_the_header_is_refused(pin: object) -> None:
         ("gpio-data-command", 0, "1 to 27"),
         ("gpio-reset", 28, "1 to 27"),
         ("rotate", 1, "one of 0, 2"),
-        ("rotate", True, "one of 0, 2"),
+        ("rotate", False, "one of 0, 2"),
         ("height", 65, "1 to 64"),
     ],
 )

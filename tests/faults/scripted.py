@@ -31,7 +31,7 @@ from tests.bench.finger import PAUSE_S, PINS, PRESS_S
 
 ALL_KEYS = tuple(keys_of(KEYS))
 # Player 2 needs six rows for GRYG, Player 1 five for OYOB; each row is a point for who did not have to guess it.
-RESULTS = {"en": "Player 1 6, Player 2 5: Player 1 wins", "fr": "Joueur 1 6, Joueur 2 5: Joueur 1 wins"}
+RESULT = "Player 1 6, Player 2 5: Player 1 wins"
 # How long a display that is behind is waited for at most; the longest that a panel is left alone is 5 s.
 PATIENCE_S = 40.0
 # The colours are in a ring: this number of UP leads from one of them back to it.

@@ -11,7 +11,7 @@ import pytest
 from tests.bench.bench_match import CODES, NONCE
 from tests.faults.fault_table import FAULTS, Fault
 from tests.faults.sayings import SAVED_AGAIN, sights
-from tests.faults.scripted import RESULTS, Stage
+from tests.faults.scripted import RESULT, Stage
 from tests.faults.surviving import NOTHING_WRONG, Outcome, outcome
 from tests.support.match_lines import opened, revealed
 
@@ -29,7 +29,7 @@ def test_match_goes_on_to_the_right_score(fault: Fault, lang: str, caplog: pytes
     # Once, and nothing else.
     assert sorted(set(found.read)) == sorted(saying.name for saying in fault.says)
     assert len(found.read) == len(set(found.read)) or fault.is_apart
-    assert found.kept == RESULTS[fault.speaks or lang] or not fault.is_kept
+    assert found.kept == RESULT or not fault.is_kept
     assert found.is_survived(fault)
     assert NONCE not in caplog.text
     assert not any(f"code {code}" in caplog.text for code in CODES)
@@ -57,26 +57,26 @@ def lines_kept(fault: Fault, folder: Path) -> list[tuple[str, ...]]:
         stage.live()
     with closing(opened(folder / "journal.db")) as journal:
         (match,) = journal.matches()
-        assert match.result == RESULTS["en"]
+        assert match.result == RESULT
         entries = journal.read(match.number)[1]
     return [(entry.deed.value, entry.text, *revealed((entry,))) for entry in entries]
 
 
 def test_match_without_a_fault_says_nothing() -> None:
-    assert outcome(NOTHING_WRONG, "en") == Outcome(True, True, [], RESULTS["en"], 1, 0)
+    assert outcome(NOTHING_WRONG, "en") == Outcome(True, True, [], RESULT, 1, 0)
 
 
 @pytest.mark.parametrize(
     "found",
     [
-        Outcome(False, True, ["set aside"], RESULTS["en"], 1, 0),
-        Outcome(True, False, ["set aside"], RESULTS["en"], 1, 0),
-        Outcome(True, True, [], RESULTS["en"], 1, 0),
+        Outcome(False, True, ["set aside"], RESULT, 1, 0),
+        Outcome(True, False, ["set aside"], RESULT, 1, 0),
+        Outcome(True, True, [], RESULT, 1, 0),
         Outcome(True, True, ["set aside"], None, 1, 0),
     ],
     ids=["another score", "nothing seen", "nothing told", "nothing kept"],
 )
 def test_match_that_ends_otherwise_is_not_survived(found: Outcome) -> None:
     fault = next(fault for fault in FAULTS if fault.name == "journal corrupted")
-    assert Outcome(True, True, ["set aside"], RESULTS["en"], 1, 0).is_survived(fault)
+    assert Outcome(True, True, ["set aside"], RESULT, 1, 0).is_survived(fault)
     assert not found.is_survived(fault)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.config.settings import Language
 from companion.games.pegs.state import AskedHint
+from companion.i18n.translator import languages
 from companion.match.session import Session
 from companion.ui.games.pegs.coach import HintScreen
 from companion.ui.games.pegs.guess import GuessScreen
@@ -14,7 +14,7 @@ from tests.support.paper import PaperArchive, outside
 HINT = "BACK DOWN DOWN DOWN OK"
 
 
-def begun(coach: str, language: Language = Language.EN, **options: str) -> Flow:
+def begun(coach: str, language: str = "en", **options: str) -> Flow:
     """Return a box with a match of Mastermind whose coach is *coach*, before its first row."""
     archive = PaperArchive()
     options = {"coach": coach, **options}
@@ -83,7 +83,7 @@ def test_hint_taken_back_is_not_counted() -> None:
 
 
 def test_review_of_a_round_goes_through_its_rows_in_both_languages() -> None:
-    for language in (Language.EN, Language.FR):
+    for language in languages():
         flow = begun("after", language)
         code = flow.code()
         flow.press(

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from companion.box import Answered, Cue
-from companion.config.settings import Language, StartRow
+from companion.config.settings import StartRow
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.moves import Amend, GiveKeys, SetCode
 from companion.games.pegs.state import Ending, Phase, Proof
 from companion.games.pegs.view import RoundView
-from companion.i18n.translator import Verbatim
+from companion.i18n.translator import Verbatim, languages
 from companion.match.driver import MatchDriver
 from companion.match.record import check_record, read_record, write_record
 from companion.match.session import Session
@@ -34,7 +34,7 @@ from tests.support.paper import PaperArchive, outside
 LETTERS = "ROYGBP"
 
 
-def keeping(language: Language = Language.EN, **options: str) -> Flow:
+def keeping(language: str = "en", **options: str) -> Flow:
     """Return a box whose codemaker has just hidden the first code, at the screen after that."""
     archive = PaperArchive()
     chosen = {"mode": "keeps", "coach": "off"} | options
@@ -97,7 +97,7 @@ def broken_by_box(flow: Flow, code: str) -> str:
     return screen
 
 
-def contradicted(language: Language = Language.EN) -> Flow:
+def contradicted(language: str = "en") -> Flow:
     """Return a match of the code RGBY whose second row was answered with a white too few, at the first doubt."""
     flow = keeping(language)
     play(flow, "RROO", 1, 0)
@@ -156,8 +156,8 @@ def test_answer_taken_back_is_there_to_be_mended() -> None:
     assert answers(flow) == [Answer(0, 2)]
 
 
-@pytest.mark.parametrize("language", [Language.EN, Language.FR])
-def test_wrong_answer_is_found_and_put_right_by_agreement(language: Language) -> None:
+@pytest.mark.parametrize("language", languages())
+def test_wrong_answer_is_found_and_put_right_by_agreement(language: str) -> None:
     flow = contradicted(language)
     assert flow.sounds()[-1] is Cue.REFUSED
     assert isinstance(flow.top, DoubtScreen)
@@ -302,8 +302,8 @@ def test_round_given_up_is_revealed_by_its_codemaker() -> None:
     assert flow.view().scores == (11, 0)
 
 
-@pytest.mark.parametrize("language", [Language.EN, Language.FR])
-def test_box_breaks_a_kept_code_and_says_why_it_plays_a_row(language: Language) -> None:
+@pytest.mark.parametrize("language", languages())
+def test_box_breaks_a_kept_code_and_says_why_it_plays_a_row(language: str) -> None:
     flow = keeping(language, mode="breaks")
     assert isinstance(flow.top, BoxRowScreen)
     assert flow.top.codes == 1296

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.box import Button
-from companion.config.settings import Language
+from companion.i18n.translator import languages
 from companion.match.session import Session
 from tests.support.flow import CATALOGUE, start
 from tests.support.paper import PaperArchive, outside
@@ -18,9 +18,9 @@ WEIGHTS = {Button.OK: 8, Button.DOWN: 5, Button.UP: 5, Button.RIGHT: 3, Button.L
 PRESSES = 500
 
 
-@pytest.mark.parametrize("language", [Language.EN, Language.FR])
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("place", range(len(CATALOGUE.games)), ids=lambda place: CATALOGUE.games[place].key)
-def test_no_screen_fails_and_no_text_is_cut(place: int, language: Language, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_screen_fails_and_no_text_is_cut(place: int, language: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     random = Random(f"{place} {language}")
     flow = start(language=language)
@@ -32,9 +32,9 @@ def test_no_screen_fails_and_no_text_is_cut(place: int, language: Language, capl
     assert caplog.text == ""
 
 
-@pytest.mark.parametrize("language", [Language.EN, Language.FR])
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("mode", ["keeps", "match", "breaks"])
-def test_no_screen_fails_where_codes_are_kept(mode: str, language: Language, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_screen_fails_where_codes_are_kept(mode: str, language: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     random = Random(f"{mode} {language}")
     archive = PaperArchive()

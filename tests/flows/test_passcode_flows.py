@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from companion.box import Button, Cue
-from companion.config.settings import Language, Settings
+from companion.config.settings import Settings
 from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
@@ -33,7 +33,7 @@ def laid(
 ) -> Flow:
     """Return a box that is switched on again in a game in which *text* was played; *draw* stands in for chance."""
     archive = PaperArchive()
-    table = AppContext(Settings(language=Language.EN), lambda: 0.0, CATALOGUE, outside(archive), lambda settings: None)
+    table = AppContext(Settings(language="en"), lambda: 0.0, CATALOGUE, outside(archive), lambda settings: None)
     match(table, f"{BOARDS}; {text}", players, role=role, **options)
     flow = start(archive)
     flow.table.outside = replace(flow.table.outside, draw=draw or flow.table.outside.draw)

@@ -108,7 +108,7 @@ def _edit(path: Path) -> Sequence[str]:
         for players in (1, 2, 3):
             assert game.outcome(game.start({}, players)) is None
         names = [game.edition.name, *(colour.name for colour in game.edition.colours)]
-        return [text for name in names for text in (name.en, name.fr)]
+        return [text for name in names for text in name.texts.values()]
     return ()
 
 

@@ -6,6 +6,7 @@ import pytest
 from companion.errors import CompanionError, EditionRefused, TextUnreadable
 from companion.games.pegs import Edition, PegGame, parse_edition
 from companion.games.pegs.edition import Colour
+from companion.i18n.translator import languages
 from companion.match.catalogue import BOXED, UnknownGame, load_catalogue
 
 GOOD = (files("companion.games.pegs") / "editions" / "ambassador.toml").read_text(encoding="utf-8")
@@ -38,12 +39,12 @@ def test_boxed_edition_has_the_booklet_s_numbers(
 
 
 @pytest.mark.parametrize("key", BOXED)
-def test_colours_differ_in_letter_shape_and_name_in_both_languages(key: str) -> None:
+def test_colours_differ_in_letter_shape_and_name_in_every_language(key: str) -> None:
     def different(what: list[object]) -> bool:
         return len(set(what)) == len(what)
 
     colours: tuple[Colour, ...] = edition(key).colours
-    for language in ("en", "fr"):
+    for language in languages():
         assert different([colour.letter(language) for colour in colours])
         assert different([colour.name(language) for colour in colours])
     assert different([colour.shape for colour in colours])
@@ -69,7 +70,13 @@ def test_colours_differ_in_letter_shape_and_name_in_both_languages(key: str) -> 
         ('rgb = "#d63028"', 'rgb = "red"', r"own.toml: colours\[1\].rgb: expected a colour such as .*, got 'red'"),
         ('rgb = "#d63028"', "rgb = 214", r"own.toml: colours\[1\].rgb: expected a colour such as .*, got 214"),
         ('shape = "disc"', 'shape = "square"', r"own.toml: colours: expected every shape once, got 'square' twice"),
-        ('fr = "rouge"', 'de = "rot"', r"own.toml: colours\[1\].name.de: unknown key"),
+        ('fr = "rouge"', 'french = "rouge"', r"own.toml: colours\[1\].name.french: unknown key"),
+        ('en = "red", fr', "fr", r"own.toml: colours\[1\].name.en: expected .* but the key is missing"),
+        (
+            'letter = "R"',
+            'letter = { en = "R", de = "B" }',
+            r"expected every letter.de once, got 'B' twice",
+        ),
         ("[8, 8]", "[5, 8]", r"own.toml: scoring.table: expected .* with rising rows, the last one 12"),
         ("[12, 4]", "[11, 4]", r"own.toml: scoring.table: expected .* the last one 12"),
         ("[12, 4]", "[12]", r"own.toml: scoring.table: expected"),
@@ -84,6 +91,12 @@ def test_wrong_edition_file_is_refused_with_file_key_and_limit(old: str, new: st
     assert old in GOOD
     with pytest.raises(EditionRefused, match=says):
         parse_edition(GOOD.replace(old, new), "own.toml")
+
+
+def test_text_in_a_language_without_catalogue_is_read_and_the_others_fall_back_to_english() -> None:
+    own = parse_edition(GOOD.replace('letter = "R"', 'letter = { en = "R", de = "Q" }'), "own.toml")
+    assert [own.colours[0].letter(language) for language in ("en", "fr", "de")] == ["R", "R", "Q"]
+    assert own.colours[1].letter("de") == own.colours[1].letter.english
 
 
 def test_more_pegs_than_colours_without_repeats_are_refused() -> None:

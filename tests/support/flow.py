@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.box import Button, Sound
-from companion.config.settings import Language, Settings
+from companion.config.settings import Settings
 from companion.errors import CompanionError
 from companion.fakes.box import FakeBox, fake_box
 from companion.games.pegs.view import PegView
@@ -82,7 +82,7 @@ def start(
     """Switch a box on; a match that is open in *archive* is offered, and *missing* is said before."""
     archive = archive or PaperArchive()
     box = replace(fake_box(has_roll=has_roll), missing=missing)
-    chosen = replace(Settings(language=Language.EN, names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]
+    chosen = replace(Settings(language="en", names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]
     table = AppContext(
         chosen, box.inputs.now, CATALOGUE, outside(archive, seed, box.inputs.now), lambda settings: None
     )

@@ -14,7 +14,7 @@ from PIL.Image import Image
 
 from companion.app.simulated_tray import SimulatedHands
 from companion.box import HOLES, Box, Button, Event, FromTray, Press, Quit, Release, RowCommitted
-from companion.config.settings import DEFAULTS, Language
+from companion.config.settings import DEFAULTS
 from companion.fakes.box import FakeDisplay, FakeSpeaker
 from companion.link.optics import Holes, load_optics
 from companion.link.reader import Reader
@@ -126,10 +126,10 @@ def live(hands: SimulatedHands, bed: Holes) -> Iterator[Live]:
     """
     inputs, display = LiveInputs(), LiveDisplay()
     table = AppContext(
-        replace(DEFAULTS, language=Language.EN), inputs.now, CATALOGUE, outside(PaperArchive()), lambda settings: None
+        replace(DEFAULTS, language="en"), inputs.now, CATALOGUE, outside(PaperArchive()), lambda settings: None
     )
     edition = edition_of(table, "mastermind")
-    calibrations, names = PaperCalibrations(), [colour.name.en for colour in edition.colours]
+    calibrations, names = PaperCalibrations(), [colour.name.english for colour in edition.colours]
     calibration = shown(bed, names=names)
     session = Session.begin(table.catalogue["mastermind"], {"mode": "box"}, ("Ada", "Ben"), table.outside)
     match = Match(table, MatchDriver(session), GAME_SCREENS["pegs"])

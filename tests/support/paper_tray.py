@@ -29,7 +29,7 @@ def show_all(tray: FakeTray, edition: Edition) -> Calibration:
     for _ in range(3):
         calibration = calibration.having(sights_of(tray.bed.measure(tray.room), NOISE, edition.hole))
     for number, colour in enumerate(edition.colours):
-        tray.set_row([colour.name.en] * HOLES)
+        tray.set_row([colour.name.english] * HOLES)
         calibration = calibration.having(sights_of(tray.bed.measure(tray.room), NOISE, number))
     tray.set_row([])
     return calibration

@@ -8,7 +8,7 @@ from dataclasses import replace
 from PIL.Image import Image
 
 from companion.box import Box, Button, Event, Sound
-from companion.config.settings import DEFAULTS, Language, Settings
+from companion.config.settings import DEFAULTS, Settings
 from companion.devices.simulated_inputs import SimulatedInputs
 from companion.fakes.box import FakeBox, FakeDisplay, FakeSpeaker
 from companion.i18n.translator import Translator
@@ -19,7 +19,7 @@ from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Navigation, Screen, Stay
 from tests.support.one_line import OneLine
 
-ENGLISH = replace(DEFAULTS, language=Language.EN)
+ENGLISH = replace(DEFAULTS, language="en")
 # Nothing but a button wakes the box.
 SLEEPLESS = replace(ENGLISH, dim_after_s=0, dark_after_s=0)
 

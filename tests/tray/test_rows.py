@@ -223,7 +223,7 @@ def test_first_row_may_be_set_while_the_seal_is_still_shown(table: TrayFlow) -> 
 
 def test_row_while_the_last_answer_is_shown_is_not_wanted(table: TrayFlow) -> None:
     to_guess(table)
-    colours = [colour.name.en for colour in edition_of(table.flow.table, "mastermind").colours]
+    colours = [colour.name.english for colour in edition_of(table.flow.table, "mastermind").colours]
     table.commit(*[colours["ROYGBP".index(letter)] for letter in table.flow.code()])
     assert table.press("OK") == ["AnswerScreen"]
     table.tray.press()

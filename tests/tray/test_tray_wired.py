@@ -15,7 +15,7 @@ from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import open_selected_box
 from companion.box import Button, Event, Redraw, TrayEvent, TrayFound
 from companion.cli.main import main
-from companion.config.settings import DEFAULTS, Language, Settings, TrayName
+from companion.config.settings import DEFAULTS, Settings, TrayName
 from companion.errors import DeviceMissing, OptionRefused
 from companion.fakes.box import FakeBox, fake_box
 from companion.fakes.link import FakeTray
@@ -28,7 +28,7 @@ from tests.support.paper import PaperArchive, outside
 from tests.support.paper_tray import edition_of, show_all
 
 SOON_S = 10.0
-ENGLISH = replace(DEFAULTS, language=Language.EN)
+ENGLISH = replace(DEFAULTS, language="en")
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_what_the_tray_was_shown_is_kept_beside_the_journal(tmp_path: Path) -> N
     assert table.tray is not None
     edition = edition_of(table, "mini")
     table.tray.keep(edition, show_all(tray, edition))
-    names = [colour.name.en for colour in edition.colours]
+    names = [colour.name.english for colour in edition.colours]
     assert not CalibrationStore(tmp_path / "trays").of(tray.serial, "mini", names).missing
 
 

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.box import Button, ColourMode, Format
-from companion.config.settings import Language, Settings
+from companion.config.settings import Settings
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
-from companion.i18n.translator import Translator, Verbatim
+from companion.i18n import SOURCE_LANGUAGE
+from companion.i18n.translator import Translator, Verbatim, languages
 from companion.match.catalogue import load_catalogue
 from companion.storage.deferred_journal import SAVED_AGAIN
 from companion.ui.canvas import Size
@@ -40,7 +41,6 @@ from tests.ui.tray_shots import TRAY
 
 CATALOGUE = load_catalogue(None)
 SIZES: tuple[Size, ...] = ((128, 64), (128, 32), (256, 128))
-LANGUAGES = (Language.EN, Language.FR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Shot:
 class Stand:
     """Where it is looked at from."""
 
-    language: Language
+    language: str
     size: Size = (128, 64)
     large_text: bool = False
     mode: ColourMode = ColourMode.MONO
@@ -70,13 +70,15 @@ class Stand:
         return page_for(Format(self.size, self.mode), tongue, self.large_text)
 
 
+# Its texts are longer than the English ones, so its frames are kept in large text.
+KEPT_TRANSLATION = "fr"
 COLOUR = (
-    Stand(Language.EN, (240, 240), mode=ColourMode.RGB),
-    Stand(Language.FR, (240, 240), large_text=True, mode=ColourMode.RGB),
+    Stand(SOURCE_LANGUAGE, (240, 240), mode=ColourMode.RGB),
+    Stand(KEPT_TRANSLATION, (240, 240), large_text=True, mode=ColourMode.RGB),
 )
-STANDS = (*(Stand(*stand) for stand in product(LANGUAGES, SIZES, (False, True))), *COLOUR)
+STANDS = (*(Stand(*stand) for stand in product(languages(), SIZES, (False, True))), *COLOUR)
 # Those whose frames are kept: enough to see a change, few enough to be looked at.
-KEPT = (Stand(Language.EN), Stand(Language.FR, large_text=True))
+KEPT = (Stand(SOURCE_LANGUAGE), Stand(KEPT_TRANSLATION, large_text=True))
 
 
 def table(stand: Stand) -> AppContext:
@@ -141,8 +143,8 @@ def _menu(desk: UiContext) -> Screen:
 
 
 def _choice(desk: UiContext) -> Screen:
-    options = [(Verbatim("English"), "en"), (Verbatim("Français"), "fr")]
-    return ChoiceMenu(desk, "Yes", options, "fr", lambda language: Pop())
+    options = [(Verbatim("English"), 1), (Verbatim("Français"), 2)]
+    return ChoiceMenu(desk, "Yes", options, 2, lambda language: Pop())
 
 
 def _missing(desk: UiContext) -> Screen:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.config.settings import Language
 from companion.devices.window.glass import Glass, glow_of
 from companion.devices.window.paint import looks
 from companion.devices.window.pane import FONT
@@ -32,7 +31,7 @@ DICE = (
 )
 
 
-def strip(names: Sequence[str], language: Language, columns: int = 4) -> Image.Image:
+def strip(names: Sequence[str], language: str, columns: int = 4) -> Image.Image:
     """Return the shots *names* side by side, each as a lit panel in its bezel."""
     panels = [panel(name, language) for name in names]
     width, height = panels[0].size
@@ -43,7 +42,7 @@ def strip(names: Sequence[str], language: Language, columns: int = 4) -> Image.I
     return picture
 
 
-def panel(name: str, language: Language) -> Image.Image:
+def panel(name: str, language: str) -> Image.Image:
     """Return one shot, enlarged, in the colours of an OLED."""
     shot = next(shot for shot in SHOTS if shot.name == name)
     frame = draw(shot, Stand(language)).image.convert("L")
@@ -61,7 +60,7 @@ def window(name: str, pegs: Sequence[str] = ()) -> Image.Image:
     layout = lay_out(box, size, first_size(box, size, (1280, 800)))
     drawn = looks(layout, key_labels(Translator("en")), FONT)
     area = glow_of(layout.lit, size)
-    frame = draw(next(shot for shot in SHOTS if shot.name == name), Stand(Language.EN)).image
+    frame = draw(next(shot for shot in SHOTS if shot.name == name), Stand("en")).image
     drawn.up.paste(Glass(drawn.up.crop(area), size).drawn(frame, 1.0), area[:2])
     if pegs:
         drawn.up.paste(*draw_tray(drawn.up, layout, _front(pegs), FONT))
@@ -83,8 +82,8 @@ def flat(image: Image.Image) -> Image.Image:
 def main(folder: Path) -> None:
     """Draw the README's pictures into *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
-    flat(strip(DICE, Language.EN)).save(folder / "dice.png", optimize=True)
-    for name, language in {"round.gif": Language.EN, "round-fr.gif": Language.FR}.items():
+    flat(strip(DICE, "en")).save(folder / "dice.png", optimize=True)
+    for name, language in {"round.gif": "en", "round-fr.gif": "fr"}.items():
         first, *others = (flat(panel(shot, language)) for shot in ROUND)
         first.save(folder / name, save_all=True, append_images=others, duration=FRAME_MS, loop=0)
     (folder / "packages.svg").write_text(package_graph.svg(), encoding="utf-8")

@@ -1,7 +1,6 @@
 from dataclasses import replace
 
 from companion.box import Answered, Button, Cue, Redraw
-from companion.config.settings import Language
 from companion.errors import JournalFailed, MoveRefused
 from companion.ui.screen import Exit, Navigation, Pop, PopToRoot, Push, Refuse, Replace, Stay, WithSound
 from tests.support.stage import ENGLISH, SLEEPLESS, Listing, Still, after, banner_of, fake, raising, run
@@ -165,6 +164,6 @@ def test_error_that_can_be_told_is_told_in_the_players_language() -> None:
     box, panel, finger = fake()
     finger.press(Button.OK)
     first = Still({Button.OK: raising(JournalFailed("expected room, got none"))})
-    run(box, first, replace(ENGLISH, language=Language.FR))
+    run(box, first, replace(ENGLISH, language="fr"))
     expected = banner_of("Rien n'est enregistré\u00a0: vérifiez la carte.", first)
     assert panel.frames[1].tobytes() == expected

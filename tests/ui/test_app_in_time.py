@@ -3,7 +3,6 @@ from dataclasses import replace
 import pytest
 
 from companion.box import Button, Cue
-from companion.config.settings import Language
 from companion.i18n.translator import Translator
 from companion.ui.app import App
 from companion.ui.desk import UiContext
@@ -181,7 +180,7 @@ def test_language_changes_in_mid_game() -> None:
             page.add(OneLine(page.tongue._("Yes")))
 
         def press(self, button: Button) -> Navigation:
-            desk.settings = replace(ENGLISH, language=Language.FR)
+            desk.settings = replace(ENGLISH, language="fr")
             return Stay()
 
     App(box, desk, Saying()).run()

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from companion.config.settings import Language
 from companion.games.contract import AnyGame
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
@@ -44,7 +43,7 @@ def chosen(match: Match) -> list[type[Screen]]:
 
 @pytest.mark.parametrize(("game", "options"), list(every_choice()))
 def test_choosing_a_screen_changes_nothing(game: AnyGame, options: dict[str, str]) -> None:
-    at = table(Stand(Language.EN))
+    at = table(Stand("en"))
     match, random = begun(game, options, at), Random(f"{options}")
     driver = match.driver
     driver.advance()

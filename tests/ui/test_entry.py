@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box import Button
-from companion.config.settings import DEFAULTS, Language, is_name
+from companion.config.settings import DEFAULTS, is_name
 from companion.ui.desk import UiContext
 from companion.ui.entry import NameEntry, choose_name
 from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Replace, Screen, Stay
 
-DESK = UiContext(replace(DEFAULTS, language=Language.EN), now=lambda: 0.0)
+DESK = UiContext(replace(DEFAULTS, language="en"), now=lambda: 0.0)
 PLAIN_BUTTONS = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
 
 

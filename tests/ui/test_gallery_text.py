@@ -6,11 +6,10 @@ from itertools import product
 
 import pytest
 
-from companion.config.settings import Language
 from companion.games.pegs.codes import Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import State
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Translator, languages
 from companion.ui.games.pegs.drawing import letter
 from companion.ui.games.pegs.elements import pegs_words
 from companion.ui.games.pegs.hidden import SecretScreen
@@ -19,14 +18,14 @@ from companion.ui.page import Page
 from companion.ui.private import HoldToReveal
 from companion.ui.screen import Screen
 from companion.ui.text_page import TextPage
-from tests.ui.gallery import LANGUAGES, SHOTS, AnyShot, Shot, Stand, fill
+from tests.ui.gallery import SHOTS, AnyShot, Shot, Stand, fill
 
 # A row that is rightly on the screen happens to be the code in play: of an earlier round, of a hint, out of the tray.
 LIKE_THE_CODE = ("boards-two-rounds", "hint-row", "tray-row")
-EVERY = [pytest.param(shot, language, id=f"{shot.name}-{language}") for shot, language in product(SHOTS, LANGUAGES)]
+EVERY = [pytest.param(shot, language, id=f"{shot.name}-{language}") for shot, language in product(SHOTS, languages())]
 
 
-def written(shot: AnyShot, language: Language) -> tuple[Screen, TextPage]:
+def written(shot: AnyShot, language: str) -> tuple[Screen, TextPage]:
     return fill(shot, Stand(language), TextPage)
 
 
@@ -55,7 +54,7 @@ def _written(edition: Edition, code: Code, tongue: Translator) -> list[str]:
 
 
 @pytest.mark.parametrize(("shot", "language"), EVERY)
-def test_every_part_of_a_screen_has_words_and_none_tells_what_is_hidden(shot: AnyShot, language: Language) -> None:
+def test_every_part_of_a_screen_has_words_and_none_tells_what_is_hidden(shot: AnyShot, language: str) -> None:
     screen, page = written(shot, language)
     assert page.lines != []
     assert page.silent == []
@@ -64,7 +63,7 @@ def test_every_part_of_a_screen_has_words_and_none_tells_what_is_hidden(shot: An
 
 
 def test_hidden_codes_are_looked_for_on_many_screens() -> None:
-    screens = [written(shot, Language.EN)[0] for shot in SHOTS]
+    screens = [written(shot, "en")[0] for shot in SHOTS]
     assert sum(bool(hidden(screen, Translator("en"))) for screen in screens) >= 50
 
 
@@ -76,5 +75,5 @@ class Mute(Screen):
 
 
 def test_part_without_words_is_found() -> None:
-    _, page = written(Shot("mute", lambda desk: Mute()), Language.EN)
+    _, page = written(Shot("mute", lambda desk: Mute()), "en")
     assert page.silent == ["list"]

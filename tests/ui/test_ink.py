@@ -41,7 +41,7 @@ def test_no_two_pegs_of_an_edition_have_the_same_colour(edition: Edition) -> Non
 
 
 def test_same_colour_is_the_same_in_every_edition() -> None:
-    named = {(colour.name.en, colour.rgb) for edition in EDITIONS for colour in edition.colours}
+    named = {(colour.name.english, colour.rgb) for edition in EDITIONS for colour in edition.colours}
     assert len(named) == len(dict(named))
 
 

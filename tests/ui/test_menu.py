@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from companion.box import Button
-from companion.config.settings import DEFAULTS, Language
+from companion.config.settings import DEFAULTS
 from companion.i18n.translator import Verbatim
 from companion.ui.desk import UiContext
 from companion.ui.menu import ChoiceMenu, Item, Menu, Slider
@@ -15,7 +15,7 @@ ITEMS = [Item("a", Exit), Item("b", PopToRoot), Item("c", Pop)]
 
 @pytest.fixture
 def desk() -> UiContext:
-    return UiContext(replace(DEFAULTS, language=Language.FR), now=lambda: 0.0)
+    return UiContext(replace(DEFAULTS, language="fr"), now=lambda: 0.0)
 
 
 def press(screen: Menu | Slider, *buttons: Button) -> Navigation:

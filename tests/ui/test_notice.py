@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from companion.box import Button
-from companion.config.settings import DEFAULTS, Language
+from companion.config.settings import DEFAULTS
 from companion.ui.desk import UiContext
 from companion.ui.notice import ErrorScreen, Notice, Question, TextScreen
 from companion.ui.pixel_page import PixelPage
@@ -14,7 +14,7 @@ TEXT = "one two three four five six seven eight nine ten " * 5
 
 @pytest.fixture
 def desk() -> UiContext:
-    return UiContext(replace(DEFAULTS, language=Language.EN), now=lambda: 0.0)
+    return UiContext(replace(DEFAULTS, language="en"), now=lambda: 0.0)
 
 
 def frame(screen: Screen, desk: UiContext) -> bytes:

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from companion.box import Button
-from companion.config.settings import Language, Settings
+from companion.config.settings import Settings
 from companion.match.catalogue import load_catalogue
 from companion.ui.context import AppContext
 from companion.ui.pixel_page import PixelPage
@@ -16,7 +16,7 @@ SIZE = (128, 64)
 
 
 def look(can_hold: bool = True) -> HoldToReveal:
-    settings = replace(Settings(), language=Language.EN)
+    settings = replace(Settings(), language="en")
     table = AppContext(
         settings, lambda: 0.0, load_catalogue(None), outside(PaperArchive()), lambda kept: None, can_hold
     )

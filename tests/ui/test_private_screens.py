@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.config.settings import Language
 from companion.match.session import AnySession, Session
 from companion.ui.screen import Screen
 from tests.ui.checkup_shots import CheckupShot
 from tests.ui.gallery import SHOTS, Shot, Stand, fill, table
 from tests.ui.match_shots import MatchShot
 
-STAND = Stand(Language.EN)
+STAND = Stand("en")
 PRIVATE = {
     "coda-code",
     "coda-code-covered",

@@ -3,7 +3,8 @@ import logging
 import pytest
 
 from companion.errors import CompanionError, DeviceMissing, SettingsRefused
-from companion.i18n.translator import AUTO, Translator, Verbatim, from_environment, languages
+from companion.i18n import AUTO
+from companion.i18n.translator import Translator, Verbatim, from_environment, languages
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ def wizard(key: str, colours: int = 0, is_measuring: bool = False) -> Make:
         for _ in range(0 if is_measuring else LOOKS):
             screen.take_reading(Reading(tray.bed.measure()))
         for colour in edition.colours[: colours - 1 if colours else 0]:
-            tray.set_row([colour.name.en] * HOLES)
+            tray.set_row([colour.name.english] * HOLES)
             screen.take_row(RowCommitted(2, tray.bed.measure()))
         return screen
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import cast
+from typing import Any, TypeVar
 
 from companion.box import Button
+from companion.config.rules import Rule, one_of
 from companion.config.untrusted import brief
 from companion.devices.pi.boards import Board, Interface, PanelChip, PanelConfig
 from companion.errors import SettingsRefused
@@ -30,7 +31,7 @@ I2C_PINS = {0: (0, 1), 1: (2, 3)}
 SPI_PINS = {0: (9, 10, 11), 1: (19, 20, 21)}
 SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}
 
-Reader = Callable[[str, object], object]
+T = TypeVar("T")
 
 
 def custom(table: Mapping[str, object], base: Board | None = None) -> Board:
@@ -57,14 +58,16 @@ def _refuse(key: str, limit: str, value: object) -> SettingsRefused:
     return SettingsRefused(message, key=key, limit=limit)
 
 
-def _number(low: int, high: int, shown: Callable[[int], str] = str) -> Reader:
-    def read(key: str, value: object) -> object:
-        number = _int(value)
-        if number is None or not low <= number <= high:
-            raise _refuse(key, f"{shown(low)} to {shown(high)}", value)
-        return number
+def _read(key: str, rule: Rule[T], value: object) -> T:
+    return rule.check(value, lambda limit: _refuse(key, limit, value))
 
-    return read
+
+def _number(low: int, high: int, shown: Callable[[int], str] = str) -> Rule[int]:
+    def read(value: object) -> int | None:
+        number = _int(value)
+        return number if number in range(low, high + 1) else None
+
+    return Rule(f"{shown(low)} to {shown(high)}", read)
 
 
 def _int(value: object) -> int | None:
@@ -79,31 +82,22 @@ def _int(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _one_of(*allowed: object) -> Reader:
-    def read(key: str, value: object) -> object:
-        if isinstance(value, bool) or value not in allowed:
-            raise _refuse(key, "one of " + ", ".join(map(str, allowed)), value)
-        return value
-
-    return read
-
-
 _pin = _number(0, 27)
 
 # luma reads a DC or reset pin 0 as "none".
-SCREEN_KEYS: dict[str, tuple[str, Reader]] = {
-    "display": ("driver", _one_of(*(driver.value for driver in PanelChip))),
-    "interface": ("interface", _one_of(*(interface.value for interface in Interface))),
+SCREEN_KEYS: dict[str, tuple[str, Rule[Any]]] = {
+    "display": ("driver", one_of(driver.value for driver in PanelChip)),
+    "interface": ("interface", one_of(interface.value for interface in Interface)),
     "i2c-port": ("port", _number(0, 22)),
     "i2c-address": ("address", _number(0x08, 0x77, hex)),
     "spi-port": ("port", _number(0, 6)),
     "spi-device": ("device", _number(0, 2)),
-    "spi-bus-speed": ("speed_hz", _one_of(*SPEEDS_HZ)),
+    "spi-bus-speed": ("speed_hz", one_of(SPEEDS_HZ)),
     "gpio-data-command": ("dc", _number(1, 27)),
     "gpio-reset": ("reset", _number(1, 27)),
     "width": ("width", _number(1, 128)),
     "height": ("height", _number(1, 64)),
-    "rotate": ("rotate", _one_of(0, 2)),
+    "rotate": ("rotate", one_of((0, 2))),
 }
 
 
@@ -115,12 +109,12 @@ def _refuse_unknown(table: Mapping[str, object]) -> None:
 
 
 def _screen(table: Mapping[str, object], base: PanelConfig) -> PanelConfig:
-    values = {key: read(key, table[key]) for key, (_, read) in SCREEN_KEYS.items() if key in table}
+    values = {key: _read(key, rule, table[key]) for key, (_, rule) in SCREEN_KEYS.items() if key in table}
     driver = PanelChip(values.pop("display", base.driver.value))
     interface = Interface(values.pop("interface", base.interface.value))
     port = base.port if interface is base.interface else _first_port(interface)
     fields = {SCREEN_KEYS[key][0]: value for key, value in values.items() if key != _idle_port(interface)}
-    screen = replace(base, **cast("dict[str, int]", {"port": port} | fields), driver=driver, interface=interface)
+    screen = replace(base, **{"port": port} | fields, driver=driver, interface=interface)
     _refuse_size(screen)
     return screen
 
@@ -148,11 +142,11 @@ def _buttons(table: Mapping[str, object], base: Mapping[int, Button]) -> list[tu
 
 def _pins(key: str, value: object) -> list[int]:
     pins = value if isinstance(value, list) else [value]
-    return [cast(int, _pin(key, pin)) for pin in pins]
+    return [_read(key, _pin, pin) for pin in pins]
 
 
 def _buzzer(table: Mapping[str, object], base: int | None) -> int | None:
-    return cast(int, _pin("buzzer", table["buzzer"])) if "buzzer" in table else base
+    return _read("buzzer", _pin, table["buzzer"]) if "buzzer" in table else base
 
 
 def _claims(buttons: list[tuple[int, Button]], buzzer: int | None) -> list[tuple[str, int]]:

@@ -37,6 +37,7 @@ from companion.games.passcode.rounds import begin_round, end_turn, rolled_playof
 from companion.games.passcode.state import Lock, Phase, Player, Role, Rules, State
 from companion.games.passcode.table import is_dealer, is_dealing
 from companion.games.passcode.view import PasscodeView, view_of
+from companion.i18n import SOURCE_LANGUAGE
 
 PLAYERS = (2, 6)
 
@@ -62,7 +63,7 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
             raise OptionRefused(
                 f"expected {fewest} to {most} players for {self.key}, got {players}",
                 N_("{game} is for {fewest} to {most} players."),
-                game=self.title("en"),
+                game=self.title(SOURCE_LANGUAGE),
                 fewest=fewest,
                 most=most,
             )

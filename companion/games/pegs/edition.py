@@ -7,16 +7,19 @@ before play, with an error that gives the file name, the key and the limit.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
-from enum import Enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeVar
 
-from companion.config.untrusted import brief, is_plain, read_toml
+from companion.config.rules import FLAG, Rule, closest, line, one_of, whole
+from companion.config.untrusted import brief, read_toml
 from companion.errors import EditionRefused, TextUnreadable
 from companion.games.pegs.codes import Code, Space
+from companion.i18n import SOURCE_LANGUAGE
 
-LANGUAGES = ("en", "fr")
+T = TypeVar("T")
+
 HOLE = "-"
 """The text form of an empty hole."""
 
@@ -31,7 +34,7 @@ PEGS_LIMIT = 8
 A QR code of 77 characters is one that a 64-pixel panel can show."""
 
 
-class Shape(Enum):
+class Shape(StrEnum):
     """The shape that distinguishes a colour without its hue."""
 
     DISC = "disc"
@@ -48,14 +51,14 @@ class Shape(Enum):
     HOURGLASS = "hourglass"
 
 
-class KeyColour(Enum):
+class KeyColour(StrEnum):
     """The colour of the key peg for the right colour in the right place; the other kind is white in every box."""
 
     BLACK = "black"
     RED = "red"
 
 
-class Scorer(Enum):
+class Scorer(StrEnum):
     """The role that gets the points of a round."""
 
     CODEMAKER = "codemaker"
@@ -64,14 +67,18 @@ class Scorer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """A text in each language of the box."""
+    """A text by the code of its language, in English at least."""
 
-    en: str
-    fr: str
+    texts: Mapping[str, str] = field(hash=False)
 
     def __call__(self, language: str) -> str:
-        """Return the text in *language*, or in English if *language* is not one of the box's."""
-        return self.fr if language == "fr" else self.en
+        """Return the text in *language*, or in English if there is none in *language*."""
+        return self.texts.get(language, self.english)
+
+    @property
+    def english(self) -> str:
+        """The English text, which never changes with the language of the box."""
+        return self.texts[SOURCE_LANGUAGE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +136,7 @@ class Edition:
     @property
     def letters(self) -> str:
         """The letters of the colours, as records and the command line write them."""
-        return "".join(colour.letter.en for colour in self.colours)
+        return "".join(colour.letter.english for colour in self.colours)
 
     @property
     def hole(self) -> int:
@@ -180,41 +187,23 @@ class _Table:
             raise EditionRefused(f"{self.source}: {self.path}{key}: expected {expected}, but the key is missing")
         return value
 
-    def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        expected = f"a whole number from {least} to {most}"
-        value = self.take(key, expected, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise self.refuse(key, expected, value)
-        return value
+    def value(self, key: str, rule: Rule[T], default: T | None = None) -> T:
+        value = self.take(key, rule.limit, default)
+        return rule.check(value, lambda limit: self.refuse(key, limit, value))
 
-    def flag(self, key: str, default: bool | None = None) -> bool:
-        value = self.take(key, "true or false", default)
-        if not isinstance(value, bool):
-            raise self.refuse(key, "true or false", value)
-        return value
-
-    def line(self, key: str, pattern: str, expected: str, default: str | None = None) -> str:
-        value = self.take(key, expected, default)
-        if not isinstance(value, str) or not is_plain(value) or not re.fullmatch(pattern, value):
-            raise self.refuse(key, expected, value)
-        return value
-
-    def one_of(self, key: str, values: Iterable[str]) -> str:
-        values = list(values)
-        return self.line(key, "|".join(values), "one of " + ", ".join(values))
-
-    def names(self, key: str, pattern: str, expected: str) -> Names:
-        """Read ``key = "both"`` or ``key = { en = "...", fr = "..." }``."""
-        value = self.take(key, expected)
+    def names(self, key: str, rule: Rule[str]) -> Names:
+        """Read ``key = "for all languages"`` or ``key = { en = "...", fr = "..." }``; English is required."""
+        value = self.take(key, rule.limit)
         if isinstance(value, str):
-            value = {"en": value}
+            value = {SOURCE_LANGUAGE: value}
         if not isinstance(value, dict):
-            raise self.refuse(key, expected, value)
+            raise self.refuse(key, rule.limit, value)
         table = _Table(self.source, f"{self.path}{key}.", value)
-        english = table.line("en", pattern, expected)
-        french = table.line("fr", pattern, expected) if "fr" in value else english
-        table.end("fr")
-        return Names(english, french)
+        # A file may have texts in languages for which this box has no catalogue.
+        codes = [SOURCE_LANGUAGE, *(code for code in value if re.fullmatch("[a-z]{2,3}", code))]
+        names = Names({code: table.value(code, rule) for code in dict.fromkeys(codes)})
+        table.end()
+        return names
 
     def tables(self, key: str, least: int, most: int) -> list[_Table]:
         expected = f"from {least} to {most} tables [[{key}]]"
@@ -233,12 +222,11 @@ class _Table:
             raise self.refuse(key, f"a table [{key}]", value)
         return _Table(self.source, f"{key}.", value)
 
-    def end(self, *also_known: str) -> None:
+    def end(self) -> None:
         """Raise ``EditionRefused`` if a key is left that no method has taken."""
-        known = [*self.known, *also_known]
         for key in self.values:
-            guess = get_close_matches(key, known, 1)
-            hint = f"; did you mean {guess[0]!r}?" if guess else f"; known are {', '.join(known)}"
+            near = closest(key, self.known)
+            hint = f"; did you mean {near!r}?" if near else f"; known are {', '.join(self.known)}"
             raise EditionRefused(f"{self.source}: {self.path}{brief(key)[1:-1]}: unknown key{hint}")
 
 
@@ -249,17 +237,17 @@ def parse_edition(text: str, source: str) -> Edition:
     except TextUnreadable as error:
         raise EditionRefused(f"{source}: {error}") from error
     table = _Table(source, "", values)
-    rows = table.number("rows", 1, 20)
+    rows = table.value("rows", whole(range(1, 21)))
     edition = Edition(
-        key=table.line("key", rf"[a-z][a-z0-9-]{{0,{KEY_LIMIT - 1}}}", f"a-z, 0-9 and -, at most {KEY_LIMIT}"),
-        name=table.names("name", r"\S.{0,19}", "a name of at most 20 characters"),
-        pegs=table.number("pegs", 2, PEGS_LIMIT),
+        key=table.value("key", line(rf"[a-z][a-z0-9-]{{0,{KEY_LIMIT - 1}}}", f"a-z, 0-9 and -, at most {KEY_LIMIT}")),
+        name=table.names("name", line(r"\S.{0,19}", "a name of at most 20 characters")),
+        pegs=table.value("pegs", whole(range(2, PEGS_LIMIT + 1))),
         rows=rows,
         colours=_colours(table),
-        key_colour=KeyColour(table.one_of("key_pegs", [colour.value for colour in KeyColour])),
+        key_colour=table.value("key_pegs", one_of(KeyColour)),
         variants=_variants(table),
-        guess_repeats=table.flag("guess_repeats", True),
-        coin=table.flag("coin", False),
+        guess_repeats=table.value("guess_repeats", FLAG, True),
+        coin=table.value("coin", FLAG, False),
         scoring=_scoring(table.table("scoring"), rows),
     )
     table.end()
@@ -270,18 +258,17 @@ def parse_edition(text: str, source: str) -> Edition:
 def _colours(table: _Table) -> tuple[Colour, ...]:
     colours = []
     for entry in table.tables("colours", 2, len(Shape)):
-        name = entry.names("name", r"\S.{0,11}", "a name of at most 12 characters")
-        letter = entry.names("letter", r"[A-Z]", "one capital letter A-Z")
-        shape = Shape(entry.one_of("shape", [shape.value for shape in Shape]))
-        text = entry.line("rgb", r"#[0-9a-fA-F]{6}", 'a colour such as "#d63028"', UNKNOWN_RGB)
+        name = entry.names("name", line(r"\S.{0,11}", "a name of at most 12 characters"))
+        letter = entry.names("letter", line(r"[A-Z]", "one capital letter A-Z"))
+        shape = entry.value("shape", one_of(Shape))
+        text = entry.value("rgb", line(r"#[0-9a-fA-F]{6}", 'a colour such as "#d63028"'), UNKNOWN_RGB)
         entry.end()
         red, green, blue = bytes.fromhex(text[1:])
         colours.append(Colour(name, letter, shape, (red, green, blue)))
-    for what, values in (
-        ("letter.en", [colour.letter.en for colour in colours]),
-        ("letter.fr", [colour.letter.fr for colour in colours]),
-        ("shape", [colour.shape.value for colour in colours]),
-    ):
+    languages = sorted({code for colour in colours for code in colour.letter.texts})
+    unique = {f"letter.{code}": [colour.letter(code) for colour in colours] for code in languages}
+    unique["shape"] = [colour.shape.value for colour in colours]
+    for what, values in unique.items():
         twice = sorted({value for value in values if values.count(value) > 1})
         if twice:
             raise EditionRefused(f"{table.source}: colours: expected every {what} once, got {twice[0]!r} twice")
@@ -293,10 +280,10 @@ def _variants(table: _Table) -> tuple[Variant, ...]:
     for entry in table.tables("variants", 1, 6):
         variants.append(
             Variant(
-                entry.line("key", r"[a-z][a-z0-9-]{0,11}", "a-z, 0-9 and -, at most 12"),
-                entry.names("name", r"\S.{0,11}", "a name of at most 12 characters"),
-                entry.flag("repeats"),
-                entry.flag("holes", False),
+                entry.value("key", line(r"[a-z][a-z0-9-]{0,11}", "a-z, 0-9 and -, at most 12")),
+                entry.names("name", line(r"\S.{0,11}", "a name of at most 12 characters")),
+                entry.value("repeats", FLAG),
+                entry.value("holes", FLAG, False),
             )
         )
         entry.end()
@@ -316,14 +303,14 @@ def _check_variants(edition: Edition, source: str) -> None:
 
 
 def _scoring(table: _Table, rows: int) -> Scoring:
-    scorer = Scorer(table.one_of("scorer", [scorer.value for scorer in Scorer]))
+    scorer = table.value("scorer", one_of(Scorer))
     by_breaker = scorer is Scorer.CODEBREAKER
     scoring = Scoring(
         scorer=scorer,
-        bonus=0 if by_breaker else table.number("bonus", 0, 20, 1),
+        bonus=0 if by_breaker else table.value("bonus", whole(range(21)), 1),
         table=_steps(table, rows) if by_breaker else (),
-        wrong_answer=table.number("wrong_answer", 0, 20, 0),
-        track=table.number("track", 1, TRACK_LIMIT) if by_breaker else None,
+        wrong_answer=table.value("wrong_answer", whole(range(21)), 0),
+        track=table.value("track", whole(range(1, TRACK_LIMIT + 1))) if by_breaker else None,
     )
     table.end()
     return scoring

@@ -37,7 +37,7 @@ def offered(edition: Edition, players: int) -> Iterator[Option]:
         raise OptionRefused(
             f"expected 1 to {MOST_PLAYERS} players for {edition.key}, got {players}",
             N_("{game} is for 1 to {most} players."),
-            game=edition.name.en,
+            game=edition.name.english,
             most=MOST_PLAYERS,
         )
     yield _variant_option(edition)

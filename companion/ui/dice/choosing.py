@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.box import Button
 from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Coin, Dice, DiceSpec, Start
 from companion.errors import N_
+from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Verbatim
 from companion.ui.context import AppContext
 from companion.ui.dice.screens import last_throws, throw_dice
@@ -87,5 +88,5 @@ def _last_players(table: AppContext) -> list[tuple[str, ...]]:
 
 def _label(start: Start) -> Text:
     if start.names:
-        return Verbatim(", ".join(start.names))
+        return names_words(start.names)
     return lambda tongue: tongue._("{count} players").format(count=start.seats)

@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.dice.model import HEADS, Coin, DiceRoll, Start
+from companion.dice.model import HEADS, Coin, DiceRoll, DiceSpec, Start
 from companion.errors import N_
 from companion.games.die import Attitude
+from companion.i18n.default_names import PLAYER, names_words, stored_default
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area
 from companion.ui.dice.solids import YAW, draw_coin, draw_cube, draw_flat_pips, draw_solid
@@ -45,7 +46,7 @@ class ThrowPicture:
     def lines(self, tongue: Translator) -> Sequence[str]:
         """Return what was rolled and the result, or an ellipsis while the dice tumble."""
         if self.ahead:
-            return [f"{self.thrown.cast}: \u2026"]
+            return [f"{tongue.say(_cast_words(self.thrown.cast))}: \u2026"]
         label, value = throw_words(self.thrown, most=self.thrown.cast.count)
         return [f"{tongue.say(label)}: {tongue.say(value)}"]
 
@@ -57,12 +58,21 @@ def throw_words(thrown: DiceRoll, most: int = 3) -> tuple[Text, Text]:
     """
     match thrown.cast:
         case Coin():
-            return N_("Coin"), COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
+            return _cast_words(thrown.cast), COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
         case Start():
             return starter(thrown), STARTS
     each = " ".join(map(str, thrown.values))
     total = f" = {thrown.total}" if len(thrown.values) > 1 else ""
-    return Verbatim(str(thrown.cast)), Verbatim((each if len(thrown.values) <= most else "") + total)
+    return _cast_words(thrown.cast), Verbatim((each if len(thrown.values) <= most else "") + total)
+
+
+def _cast_words(cast: DiceSpec) -> Text:
+    match cast:
+        case Coin():
+            return N_("Coin")
+        case Start():
+            return N_("Who starts?")
+    return Verbatim(str(cast))
 
 
 def largest(text: str, area: Area) -> Font:
@@ -98,9 +108,7 @@ def _draw_start(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
 def starter(thrown: DiceRoll, ahead: int = 0) -> Text:
     """Return who starts, or the player to show *ahead* frames before the result."""
     seat = (thrown.values[0] - 1 + ahead) % thrown.cast.sides
-    if thrown.names:
-        return Verbatim(thrown.names[seat])
-    return lambda tongue: tongue._("Player {number}").format(number=seat + 1)
+    return names_words([thrown.names[seat] if thrown.names else stored_default(PLAYER, seat + 1)])
 
 
 def _draw_over_hint(page: PixelPage, area: Area, text: str, hint: str) -> None:

@@ -1,0 +1,59 @@
+"""The default names of players and of the box's seats, which are stored in English and translated when shown.
+
+Settings, the journal, records and dice rolls hold ``Player 1`` and ``Box 1`` in every language. A stored name of that
+form is always a default name, even if a player typed it. Earlier versions stored the words of the language in use.
+Such a name, ``Joueur 1`` for example, is shown as it is; the set-up of the next match takes it for the default name if
+the box still speaks that language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from companion.errors import N_
+from companion.i18n.translator import Translator, Verbatim
+
+PLAYER = N_("Player {number}")
+BOX = N_("Box {number}")
+
+
+def stored_default(kind: str, number: int) -> str:
+    """Return the name number *number* of the kind ``PLAYER`` or ``BOX`` in the form that is stored.
+
+    >>> stored_default(PLAYER, 2)
+    'Player 2'
+    """
+    return kind.format(number=number)
+
+
+def shown_name(stored: str, tongue: Translator) -> str:
+    """Return a *stored* name as it is shown: a default name in the language of *tongue*, other names unchanged.
+
+    >>> shown_name("Player 2", Translator("fr")), shown_name("Anna", Translator("fr"))
+    ('Joueur 2', 'Anna')
+    """
+    return _renamed(stored, ((kind, tongue._(kind)) for kind in (PLAYER, BOX)))
+
+
+def stored_name(shown: str, tongue: Translator) -> str:
+    """Return the form in which a *shown* or typed name is stored, the inverse of ``shown_name``.
+
+    >>> stored_name("Joueur 2", Translator("fr")), stored_name("Joueur 2", Translator("en"))
+    ('Player 2', 'Joueur 2')
+    """
+    return _renamed(shown, ((tongue._(kind), kind) for kind in (PLAYER, BOX)))
+
+
+def names_words(stored: Sequence[str]) -> Callable[[Translator], Verbatim]:
+    """Return the *stored* names, separated by commas, as a text for the screens."""
+    return lambda tongue: Verbatim(", ".join(shown_name(name, tongue) for name in stored))
+
+
+def _renamed(name: str, patterns: Iterator[tuple[str, str]]) -> str:
+    """Return *name*, in the second pattern of the first pair whose first pattern it fits with a number."""
+    for pattern, other in patterns:
+        before, _, after = pattern.partition("{number}")
+        digits = name.removeprefix(before).removesuffix(after)
+        if digits.isascii() and digits.isdecimal() and name == f"{before}{digits}{after}":
+            return other.format(number=digits)
+    return name
