@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.moves import Amend, Challenge, GiveKeys, GiveUp, Guess, Hint, PlayAgain, Reveal, SetCode
 from companion.games.pegs.state import Mode, Phase, Proof
@@ -15,6 +16,7 @@ from companion.ui.games.pegs.answer_entry import answering
 from companion.ui.games.pegs.coach import first_hint, may_ask
 from companion.ui.games.pegs.code_on_board import KeepScreen
 from companion.ui.games.pegs.corrections import kept_items, not_now
+from companion.ui.games.pegs.demo import Demonstrator
 from companion.ui.games.pegs.doubt import DoubtScreen, is_contradicted
 from companion.ui.games.pegs.drawing import letter
 from companion.ui.games.pegs.guess import GuessScreen
@@ -73,6 +75,10 @@ class PegScreens:
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
         """Return *then*, whose screen shows the rows that the box played."""
         return then()
+
+    def demonstrator(self, draw: Callable[[int], int]) -> Callable[[Screen], Button]:
+        """Return what chooses the buttons when the box shows a round by itself."""
+        return Demonstrator(draw)
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""
