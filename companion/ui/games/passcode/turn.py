@@ -11,7 +11,7 @@ from companion.games.passcode.moves import Deal, Discard, Fail, Hand, Keep, LayL
 from companion.games.passcode.state import FAILS_OUT, Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Text, Verbatim
-from companion.ui.games.passcode.views import FAIL, KEY, card_name, filled, progress
+from companion.ui.games.passcode.views import FAIL, KEY, card_name, filled, is_dealer, progress
 from companion.ui.match import Match
 from companion.ui.menu import Item, Items, Menu
 from companion.ui.page import Page
@@ -19,10 +19,14 @@ from companion.ui.screen import Navigation, Replace, Stay
 
 
 class TurnMenu(Menu):
-    """A menu for the player to move, with the progress of the code beside the name; BACK opens the pause menu."""
+    """A menu for the player to move, with the progress of the code beside the name; BACK opens the pause menu.
 
-    def __init__(self, match: Match, view: PasscodeView, items: Items) -> None:
+    It *is_private* if its items show cards in the player's hand.
+    """
+
+    def __init__(self, match: Match, view: PasscodeView, items: Items, *, is_private: bool = False) -> None:
         super().__init__(match.table, Verbatim(match.players[view.seat]), items)
+        self.is_private = is_private
         self.match = match
         self.view = view
 
@@ -95,7 +99,8 @@ def number_menu(match: Match, view: PasscodeView) -> TurnMenu:
     def item(number: int) -> Item:
         return move_item(match, filled(N_("KEY counts as {number}"), number=number), LayLock(Card.KEY, number))
 
-    return TurnMenu(match, view, [item(card.number or 0) for card in DIGITS])
+    # Where the box holds the cards, the menu itself tells that this player has a KEY.
+    return TurnMenu(match, view, [item(card.number or 0) for card in DIGITS], is_private=is_dealer(view))
 
 
 def hands_menu(match: Match, view: PasscodeView) -> TurnMenu:
