@@ -13,10 +13,10 @@ from companion.games.passcode.cards import Card, digit_card
 from companion.games.passcode.moves import Discard, Draw, Keep, LayLock, Move, NoLock, Pile, Play
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Text, Verbatim
+from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.drawing import Cards
 from companion.ui.games.passcode.turn import TurnMenu, move_item, number_menu
-from companion.ui.games.passcode.views import card_name, filled, people, progress, seen_by
+from companion.ui.games.passcode.views import card_name, people, progress, seen_by
 from companion.ui.match import Match
 from companion.ui.menu import Item
 from companion.ui.page import Page
