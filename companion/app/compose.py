@@ -21,10 +21,7 @@ from companion.app.select_device import OpenBox, open_printed_box, open_selected
 from companion.box import Box, Quit
 from companion.config.paths import Paths
 from companion.config.settings import SettingsFile
-from companion.errors import (
-    JournalFailed,
-    NothingToPlayOn,
-)
+from companion.errors import JournalFailed, NothingToPlayOn, OptionRefused
 from companion.i18n.translator import Translator
 from companion.match import randomness
 from companion.match.archive import BufferedArchive, Environment
@@ -284,11 +281,14 @@ def demo(wishes: LaunchOptions, seconds: float) -> int:
     from companion.app.demo import DemoInputs
     from companion.match.session import Session
     from companion.ui.games import GAME_SCREENS
-    from companion.ui.match import Match
+    from companion.ui.match import Demonstrable, Match
 
     file = SettingsFile(Path(os.devnull))
     catalogue = load_catalogue(None)
     game = catalogue[wishes.edition or "mastermind"]
+    screens = GAME_SCREENS[game.family]
+    if not isinstance(screens, Demonstrable):
+        raise OptionRefused(f"expected a game with a demonstration, got {game.key!r}")
     ending = shutdown.ShutdownRequest()
     with ending.heard(), closing(DeferredJournal(lambda report: in_memory())) as journal:
         try:
@@ -296,11 +296,11 @@ def demo(wishes: LaunchOptions, seconds: float) -> int:
         except NothingToPlayOn:
             box = open_printed_box(wishes)
         with closing(box), shutdown.shutdown_signals(ending.ask):
-            ghost = DemoInputs(box.inputs, seconds, randomness.draw)
+            ghost = DemoInputs(box.inputs, seconds, screens.demonstrator(randomness.draw))
             box = replace(box, inputs=ghost)
             table = build_context(box, file, catalogue, environment_of(journal), wishes.lang)
             session = Session.begin(game, {}, ("Codemaker",), table.outside)
-            match = Match(table, table.drive(session), GAME_SCREENS[game.family])
+            match = Match(table, table.drive(session), screens)
             app = App(box, table, home_menu(table), [match.enter()], lambda: _rolled(table))
             ghost.look = lambda: app.top
             ending.pass_on(lambda: ghost.post(Quit()))

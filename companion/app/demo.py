@@ -1,38 +1,27 @@
-"""The demonstration: the box makes a code and breaks it itself, with the screens and buttons that a player uses."""
+"""The demonstration: inputs that press by themselves the buttons that a player would press."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from companion.box import Button, Event, Inputs, Press, Quit
-from companion.games.pegs.codes import Code
-from companion.strategy.pegs.choice import choose
-from companion.strategy.pegs.library import book_for
-from companion.ui.games.pegs.guess import GuessScreen
-from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.menu import Menu
 from companion.ui.screen import Screen
 
 
-def next_button(entry: RowEntry, row: Code, values: int) -> Button:
-    """Return the next button to press to set *row* in *entry*, turning through the colours the shorter way."""
-    if entry.is_at_tick or entry.peg == row[entry.cursor]:
-        return Button.OK
-    peg = -1 if entry.peg is None else entry.peg
-    return Button.UP if (row[entry.cursor] - peg) % values <= values // 2 else Button.DOWN
-
-
 class DemoInputs:
-    """Inputs that press a button by themselves every *pause_s* seconds; a real press ends the demonstration."""
+    """Inputs that press a button by themselves every *pause_s* seconds; a real press ends the demonstration.
 
-    def __init__(self, inputs: Inputs, pause_s: float, draw: Callable[[int], int]) -> None:
+    *choose* returns the button to press on a screen.
+    """
+
+    def __init__(self, inputs: Inputs, pause_s: float, choose: Callable[[Screen], Button]) -> None:
         self.has_roll = inputs.has_roll
         self.has_release = False
         self._inputs = inputs
         self._pause_s = pause_s
-        self._draw = draw
+        self._choose = choose
         self._at = inputs.now() + pause_s
-        self._row: tuple[Screen, Code] | None = None
         self.look: Callable[[], Screen] | None = None
 
     def now(self) -> float:
@@ -53,19 +42,7 @@ class DemoInputs:
         screen = self.look() if self.look is not None else None
         if isinstance(screen, Menu):
             return Quit()
-        if not isinstance(screen, GuessScreen):
-            return Press(Button.OK, self.now())
-        return Press(next_button(screen.entry, self._aim(screen), screen.view.rules.guesses.values), self.now())
-
-    def _aim(self, screen: GuessScreen) -> Code:
-        """Return the row to set on *screen*; it stays the same until that row is complete."""
-        if self._row is None or self._row[0] is not screen:
-            rules, rows = screen.view.rules, screen.now.rows
-            choice = choose(rules.space, rules.guesses, rows, rules.strength, self._draw, book_for(rules))
-            if choice is None:
-                raise LookupError(f"expected a code that fits the box's own answers, got none for {rows}")
-            self._row = screen, choice.guess
-        return self._row[1]
+        return Press(Button.OK if screen is None else self._choose(screen), self.now())
 
     def post(self, event: Event) -> None:
         """Wake ``wait`` with *event*."""

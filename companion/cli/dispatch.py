@@ -17,7 +17,7 @@ from companion.config.untrusted import visible
 from companion.dice.ledger import Ledger
 from companion.dice.roller import DiceRoller
 from companion.errors import OptionRefused
-from companion.games.pegs import PegGame
+from companion.games.contract import TrayReadable
 from companion.match import randomness
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.tray.calibration_store import CalibrationStore
@@ -79,7 +79,7 @@ def _tray(options: argparse.Namespace, where: Paths) -> int:
         with trays.listening(port) as hear:
             return trays.list_trays(hear, lambda: port.status, CalibrationStore(where.trays), sys.stdout)
     game = load_catalogue(where.editions)[options.edition]
-    if not isinstance(game, PegGame):
+    if not isinstance(game, TrayReadable):
         raise OptionRefused(f"expected a peg game, got {options.edition!r}")
     with trays.recording_to(Path(options.file)) as file, trays.listening(port) as hear, suppress(KeyboardInterrupt):
         return trays.record(hear, game.edition, file, sys.stdout)

@@ -14,9 +14,7 @@ from typing import TextIO
 from companion.config.text_file import LIMIT, read_stream
 from companion.config.untrusted import visible
 from companion.errors import OptionRefused, SealBroken, TextUnreadable
-from companion.games.contract import AnyGame
-from companion.games.pegs import PegGame
-from companion.games.pegs.codes import answer
+from companion.games.contract import AnyGame, Scorable
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.archive import Archive, Environment, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
@@ -27,51 +25,26 @@ from companion.match.session import Session
 
 def list_games(catalogue: Catalogue, as_json: bool, out: TextIO) -> int:
     """Print the games, one a line, or as the JSON list that ``docs/commands.md`` describes."""
-    rows = [describe(game) for game in catalogue]
     if as_json:
-        print(json.dumps(rows, ensure_ascii=False, indent=2), file=out)
+        print(json.dumps([describe(game) for game in catalogue], ensure_ascii=False, indent=2), file=out)
         return 0
-    for game, row in zip(catalogue, rows, strict=True):
-        print(f"{row['key']:<12} {row['title']:<16} {_facts(game, row)}", file=out)
+    for game in catalogue:
+        print(f"{game.key:<12} {game.title('en'):<16} {game.summary()}", file=out)
     return 0
 
 
-def _facts(game: AnyGame, row: dict[str, object]) -> str:
-    """Return the facts in *row*, from ``describe``, as text: the codes of a peg game, the players of any other."""
-    options = row.get("options")
-    if not isinstance(options, dict):
-        fewest, most = game.players
-        return f"{fewest} to {most} players"
-    more = "".join(f", {key} {size:,}" for key, size in options.items())
-    return f"{row['pegs']} pegs, {len(str(row['letters']))} colours, {row['rows']} rows, {row['codes']:,} codes{more}"
-
-
 def describe(game: AnyGame) -> dict[str, object]:
-    """Return a game's data for the list; ``options`` gives the size of the code space of each further variant."""
-    facts: dict[str, object] = {"key": game.key, "title": game.title(SOURCE_LANGUAGE), "players": list(game.players)}
-    if isinstance(game, PegGame):
-        edition = game.edition
-        normal, *others = edition.variants
-        facts |= {
-            "pegs": edition.pegs,
-            "rows": edition.rows,
-            "letters": edition.letters,
-            "codes": edition.space(normal).size,
-            "options": {variant.key: edition.space(variant).size for variant in others},
-        }
-    return facts
+    """Return a game's data for the list."""
+    return {"key": game.key, "title": game.title(SOURCE_LANGUAGE), "players": list(game.players), **game.facts()}
 
 
 def score(catalogue: Catalogue, key: str, code: str, guess: str, as_json: bool, out: TextIO) -> int:
     """Print the key pegs of *guess* against *code*; raises ``OptionRefused`` for a game without pegs."""
     game = catalogue[key]
-    if not isinstance(game, PegGame):
+    if not isinstance(game, Scorable):
         raise OptionRefused(f"expected a peg game, got {key!r}")
-    keys = answer(game.edition.code(code), game.edition.code(guess))
-    if as_json:
-        print(json.dumps({"black": keys.blacks, "white": keys.whites}), file=out)
-    else:
-        print(f"black {keys.blacks}  white {keys.whites}", file=out)
+    keys = game.score(code, guess)
+    print(json.dumps(keys) if as_json else "  ".join(f"{kind} {count}" for kind, count in keys.items()), file=out)
     return 0
 
 

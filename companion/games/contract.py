@@ -12,9 +12,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from companion.errors import OptionRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.pegs.edition import Edition
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -79,6 +84,15 @@ class Game(ABC, Generic[S, M, V]):
 
     players: tuple[int, int]
     """Fewest and most players."""
+
+    def facts(self) -> dict[str, object]:
+        """Return what ``codemaker games --json`` lists beside the key, the title and the players."""
+        return {}
+
+    def summary(self) -> str:
+        """Return what ``codemaker games`` prints beside the key and the title."""
+        fewest, most = self.players
+        return f"{fewest} to {most} players"
 
     @abstractmethod
     def title(self, language: str) -> str:
@@ -194,6 +208,55 @@ class Prompted(Protocol):
 
         It is called only where chance or the box is to move. The seat is that of a person.
         """
+        ...
+
+
+@runtime_checkable
+class Scorable(Protocol):
+    """An optional ability of a game: it can answer a guess outside a match."""
+
+    def score(self, code: str, guess: str, /) -> Mapping[str, int]:
+        """Return the answer to *guess* if *code* is the code: how many there are of each kind of key peg.
+
+        Raises ``TextUnreadable`` for a text that is no code.
+        """
+        ...
+
+
+@runtime_checkable
+class TrayReadable(Protocol):
+    """An optional ability of a game: it is played with pegs in holes, which a tray can read."""
+
+    @property
+    def edition(self) -> Edition:
+        """The pegs and holes of the game."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReview:
+    """The review of a finished round as lines of text, and what its plot shows.
+
+    ``left`` is the number of codes left before the first row and after each row; ``best_left`` is the average number
+    of codes left after the best row in place of each row.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    left: tuple[int, ...]
+    best_left: tuple[float, ...]
+
+
+@runtime_checkable
+class Reviewable(Protocol):
+    """An optional ability of a game: it can review how well each row of a finished round was played."""
+
+    def allows_early_review(self, view: Any, /) -> bool:
+        """Whether the finished rounds may be reviewed before the match is over."""
+        ...
+
+    def review(self, view: Any, players: Sequence[str], /) -> Sequence[RoundReview]:
+        """Return the review of every finished round; *players* are the names by seat."""
         ...
 
 

@@ -20,11 +20,6 @@ class Turn(Enum):
     LEFT = "left"
     RIGHT = "right"
 
-    @property
-    def other(self) -> Turn:
-        """The opposite turn."""
-        return Turn.RIGHT if self is Turn.LEFT else Turn.LEFT
-
 
 @dataclass(frozen=True, slots=True)
 class Attitude:

@@ -127,6 +127,21 @@ class Translator:
 Text = str | Verbatim | Callable[[Translator], str | Verbatim]
 
 
+def filled(text: str, **values: object) -> Text:
+    """Return the message id *text* as a ``Text`` with *values* filled in; callable values are ``Text`` too.
+
+    It may be shortened if a value is a ``str``, such as the name of a player.
+    """
+    has_name = any(isinstance(value, str) for value in values.values())
+
+    def words(tongue: Translator) -> str | Verbatim:
+        made = {key: tongue.say(one) if callable(one) else one for key, one in values.items()}
+        said = tongue._(text).format(**made)
+        return Verbatim(said) if has_name else said
+
+    return words
+
+
 def key_labels(tongue: Translator) -> dict[Button, str]:
     """Return the labels of the buttons in a window or under a terminal."""
     return {

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
@@ -16,13 +15,8 @@ from companion.errors import N_, CompanionError, EditionRefused
 
 if TYPE_CHECKING:
     from companion.games.contract import AnyGame
-    from companion.games.pegs.moves import Move
-    from companion.games.pegs.view import PegView
 
 log = logging.getLogger(__name__)
-
-BOXED = ("mastermind", "brainiac", "ambassador", "super", "mini", "junior")
-"""The editions that come with the program, in the order of the menu."""
 
 
 class UnknownGame(CompanionError, LookupError):
@@ -84,26 +78,18 @@ def load_catalogue(own: Path | None) -> Catalogue:
 
 
 def _boxed() -> tuple[AnyGame, ...]:
-    # Imported lazily: the first frame needs no rules.
-    from companion.games.coda import CodaGame
-    from companion.games.passcode import PasscodeGame
-    from companion.strategy.coda import play as play_coda
+    # Imported lazily: the rules and the TOML parser are a fifth of all imports, and the first frame needs neither.
+    from companion.match.families import FAMILIES, load
 
-    editions = (_read_edition(text, name) for name, text in _boxed_texts().items())
-    return (*editions, PasscodeGame(), CodaGame(play_coda))
-
-
-def _boxed_texts() -> dict[str, str]:
-    folder = files("companion.games") / "pegs" / "editions"
-    return {f"{key}.toml": (folder / f"{key}.toml").read_text(encoding="utf-8") for key in BOXED}
+    return tuple(game for family in FAMILIES for game in load(family).boxed_games())
 
 
 def peg_colours() -> dict[str, tuple[int, int, int]]:
-    """Return the (red, green, blue) value of every peg colour of the boxed editions, by its English name."""
-    from companion.games.pegs import parse_edition
+    """Return the (red, green, blue) value of every peg colour of the boxed games, by its English name."""
+    from companion.games.contract import TrayReadable
 
-    editions = [parse_edition(text, name) for name, text in _boxed_texts().items()]
-    return {colour.name.english: colour.rgb for edition in editions for colour in edition.colours}
+    readable = [game for game in _boxed() if isinstance(game, TrayReadable)]
+    return {colour.name.english: colour.rgb for game in readable for colour in game.edition.colours}
 
 
 def _with_own(paths: Iterable[Path]) -> Catalogue:
@@ -118,34 +104,15 @@ def _with_own(paths: Iterable[Path]) -> Catalogue:
     return Catalogue(tuple(games), tuple(refused))
 
 
-def _read_edition(text: str, source: str) -> AnyGame:
-    # Imported lazily: the rules and the TOML parser are a fifth of all imports, and the first frame needs neither.
-    from companion.games.pegs import PegGame, parse_edition
-
-    return PegGame(parse_edition(text, source), _break_code, _no_code_fits)
-
-
-def _break_code(view: PegView, draw: Callable[[int], int]) -> Move:
-    # Imported lazily: needed only where the box breaks codes.
-    from companion.strategy.pegs.breaker import Breaker
-    from companion.strategy.pegs.library import book_for
-
-    return Breaker(book_for).play(view, draw)
-
-
-def _no_code_fits(view: PegView) -> bool:
-    # Imported lazily: needed only where the box judges answers.
-    from companion.strategy.pegs.candidates import left
-
-    return view.now is not None and bool(view.now.rows) and not left(view.rules.space, view.now.rows).count
-
-
 def _read_own(path: Path, games: Iterable[AnyGame]) -> AnyGame:
     try:
         text = read_text(path, SETTINGS_LIMIT)
     except (OSError, UnicodeDecodeError) as error:
         raise EditionRefused(f"{path}: expected a text file in UTF-8 that can be read: {error}") from error
-    own = _read_edition(text, str(path))
+    # Imported lazily: see ``_boxed``.
+    from companion.match.families.pegs import edition_game
+
+    own = edition_game(text, str(path))
     if own.key in {game.key for game in games}:
         raise EditionRefused(f"{path}: key: expected a name no other game has, got {own.key!r}")
     return own

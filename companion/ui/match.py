@@ -8,8 +8,9 @@ the stack.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
+from companion.box import Button
 from companion.errors import N_
 from companion.games.contract import Signal
 from companion.i18n.default_names import shown_name
@@ -56,6 +57,15 @@ class GameScreens(Protocol):
 
     def pause_items(self, match: Match) -> Sequence[Item]:
         """Return the items that the pause menu has for this game only."""
+        ...
+
+
+@runtime_checkable
+class Demonstrable(Protocol):
+    """An optional ability of the screens of a family: the box can play a round by itself, to show how it is played."""
+
+    def demonstrator(self, draw: Callable[[int], int], /) -> Callable[[Screen], Button]:
+        """Return a function that chooses the button to press on a screen; ``draw(n)`` is random below n."""
         ...
 
 

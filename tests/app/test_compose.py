@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.app.compose import demo
 from companion.app.launch_options import LaunchOptions, format_of, size_of
 from companion.app.select_device import open_selected_box
 from companion.box import Box, Button, ColourMode, Format, Press
@@ -157,6 +158,12 @@ def test_demo_plays_a_round_to_its_end_as_text(tmp_path: Path, display: str) -> 
     assert done.stderr == ""
     assert done.stdout.count("+" + "-" * 128 + "+") > 20
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("edition", ["passcode", "coda"])
+def test_demo_of_a_game_that_cannot_show_itself_is_refused(edition: str) -> None:
+    with pytest.raises(OptionRefused, match=f"expected a game with a demonstration, got '{edition}'"):
+        demo(LaunchOptions(edition=edition), 0.1)
 
 
 def test_script_without_a_device_is_headless() -> None:

@@ -7,10 +7,9 @@ from collections import defaultdict
 from pathlib import Path
 
 import companion
+from companion.match.families import FAMILIES
 
 PACKAGE = Path(companion.__file__).parent
-FAMILIES = ("pegs", "passcode", "coda")
-"""The families of games may each have their own class of one name for the same kind of thing."""
 
 
 def owners(sources: dict[str, str]) -> dict[str, set[str]]:

@@ -12,8 +12,9 @@ from statistics import fmean, quantiles
 
 import companion.strategy.pegs
 from companion.games.pegs.codes import Code, Space
-from companion.games.pegs.state import Row
-from companion.strategy.pegs.audit import check, suspects
+from companion.games.pegs.state import Round, Row
+from companion.games.secret import Secret
+from companion.strategy.pegs.audit import suspects
 from companion.strategy.pegs.bitsets import whole
 from companion.strategy.pegs.book import Book, book_name
 from companion.strategy.pegs.candidates import Candidates, every, left
@@ -147,7 +148,7 @@ def audit_named_of(games: int) -> float:
         right = rows[number].answer
         given = random.choice([given for given in answers(space.pegs) if given != right])
         wrong = [*rows[:number], Row(rows[number].guess, given), *rows[number + 1 :]]
-        if [found.row for found in check(secret, wrong)] != [number]:
+        if [found.row for found in Round(None, 0, Secret(secret), rows=tuple(wrong)).wrong] != [number]:
             return 0
         if not left(space, wrong).count:
             contradictions += 1

@@ -267,3 +267,24 @@ def test_settings_not_kept_hold_for_the_session(path: Path) -> None:
     with pytest.raises(SettingsRefused):
         file.save(replace(DEFAULTS, volume=7))
     assert file.settings == replace(DEFAULTS, volume=7)
+
+
+def test_settings_file_that_version_0_1_wrote_is_read() -> None:
+    settings, refused = load(Path(__file__).with_name("settings-0.1.toml"))
+    assert refused == ()
+    read = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    assert read == {
+        "language": "fr",
+        "volume": 40,
+        "brightness": 70,
+        "dim_after_s": 30,
+        "dark_after_s": 1200,
+        "large_text": True,
+        "pegs": "shapes",
+        "start_row": "empty",
+        "names": ("Anna", "Zoé"),
+        "board": "custom",
+        "custom": {"up": 5, "panel": "ssd1306"},
+        "tray": "none",
+        "tray_port": "/dev/ttyUSB0",
+    }

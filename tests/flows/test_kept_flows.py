@@ -389,7 +389,7 @@ def test_match_of_two_games_against_the_box_is_played_to_its_end_through_power_c
 
 def test_number_of_codes_that_is_only_estimated_is_marked() -> None:
     wide = next(game for game in CATALOGUE if isinstance(game, PegGame) and game.key == "super")
-    game = PegGame(replace(wide.edition, key="wide", pegs=8), Breaker(lambda rules: None).play)
+    game = PegGame(replace(wide.edition, key="wide", pegs=8), lambda: Breaker(lambda rules: None))
     session = Session.begin(game, {"mode": "breaks"}, ("Anna", "Box 1"), outside(PaperArchive(), 1))
     session.play(SetCode(None))
     match = Match(start().table, MatchDriver(session), GAME_SCREENS["pegs"])

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from companion.games.pegs.codes import Answer, Code, Space
-from companion.games.pegs.state import Row
-from companion.strategy.pegs.audit import Impossible, Mistake, check, mistake, suspects, why_impossible
+from companion.games.pegs.state import Round, Row
+from companion.games.secret import Secret
+from companion.strategy.pegs.audit import Mistake, mistake, suspects
 from companion.strategy.pegs.candidates import left
 from tests.support.peg_rows import answered, answers, any_code, boxed, fitting, guesses_of, paired, random_rows
 
@@ -44,29 +45,6 @@ def by_force(space: Space, rows: Sequence[Row], size: int) -> dict[tuple[int, ..
 
 
 @pytest.mark.parametrize(
-    ("guess", "given", "reason"),
-    [
-        ("RGBY", Answer(3, 1), Impossible.LAST_PEG),
-        ("RGBY", Answer(3, 2), Impossible.TOO_MANY),
-        ("RGBY", Answer(0, 5), Impossible.TOO_MANY),
-        ("RRRR", Answer(1, 1), Impossible.NO_CODE),
-        ("RRRG", Answer(0, 4), Impossible.NO_CODE),
-        ("RGBY", Answer(0, 4), None),
-        ("RGBY", Answer(4, 0), None),
-    ],
-)
-def test_an_answer_that_cannot_be_is_refused_with_the_reason(
-    guess: str, given: Answer, reason: Impossible | None
-) -> None:
-    assert why_impossible(MASTERMIND, code(guess), given) is reason
-
-
-def test_five_of_eight_colours_share_at_least_two_with_any_other_five() -> None:
-    assert why_impossible(AMBASSADOR, (0, 1, 2, 3, 4), Answer(0, 1)) is Impossible.NO_CODE
-    assert why_impossible(AMBASSADOR, (0, 1, 2, 3, 4), Answer(0, 2)) is None
-
-
-@pytest.mark.parametrize(
     ("secret", "guess", "given", "kind"),
     [
         ("RGBY", "RBOO", Answer(1, 0), Mistake.WHITE_FORGOTTEN),
@@ -83,13 +61,6 @@ def test_five_of_eight_colours_share_at_least_two_with_any_other_five() -> None:
 )
 def test_every_kind_of_mistake_is_told_at_the_reveal(secret: str, guess: str, given: Answer, kind: Mistake) -> None:
     assert mistake(code(guess), code(secret), given) is kind
-    (wrong,) = check(code(secret), [row("OOOO", 0, 0), Row(code(guess), given)])
-    assert (wrong.row, wrong.given, wrong.right) == (1, given, paired(code(secret), code(guess)))
-    assert wrong.mistake is kind
-
-
-def test_right_answers_pass_the_reveal() -> None:
-    assert check(code("RGBY"), [row("RBOO", 1, 1), Row(code("OOOO"), None), row("RGBY", 4, 0)]) == ()
 
 
 def test_a_forgotten_white_is_named_first() -> None:
@@ -154,7 +125,7 @@ def test_the_wrong_row_is_named_whenever_nothing_fits_and_at_the_reveal(name: st
         secret, rows = random_rows(space, random, 9)
         number = random.randrange(len(rows))
         wrong = spoilt(rows, number, random)
-        assert [found.row for found in check(secret, wrong)] == [number]
+        assert [found.row for found in Round(None, 0, Secret(secret), rows=tuple(wrong)).wrong] == [number]
         if left(space, wrong).count:
             continue
         contradictions += 1

@@ -378,7 +378,7 @@ def test_hidden_code_out_of_the_tray_is_in_no_log_and_in_no_calibration(
         twins.commit("red", "orange", "blue", "green")
         secret = twins.flow.top
         assert isinstance(secret, SecretScreen)
-        entry = secret._entry
+        entry = secret.entry
         while entry.row is None:
             twins.press("OK" if entry.pegs[entry.cursor] == entry.cursor else "UP" if entry.cursor else "DOWN")
         while not entry.is_at_tick:

@@ -19,6 +19,9 @@ PRIVATE = {
     "coda-code-fallen",
     "coda-look",
     "coda-place",
+    "passcode-alone-draw",
+    "passcode-alone-keep",
+    "passcode-alone-play",
     "passcode-draw-look",
     "passcode-hand",
     "passcode-hand-open",
@@ -32,7 +35,8 @@ PRIVATE = {
     "secret-refused",
     "tray-secret",
 }
-"""The shots of a hidden code being entered, of looks for one player alone, and of a cursor led by hidden numbers."""
+"""The shots of a hidden code being entered, of looks for one player alone, of menus that name the cards of the only
+person, and of a cursor led by hidden numbers."""
 
 
 @dataclass

@@ -18,8 +18,8 @@ from companion.cli.parser import command_parser
 from companion.config.settings import DEFAULTS, Settings, load, save
 from companion.i18n import translator
 from companion.i18n.translator import Translator, languages
-from companion.match import catalogue
 from companion.match.catalogue import load_catalogue
+from companion.match.families import pegs
 from companion.ui.home import home_menu
 from companion.ui.notice import Notice
 from companion.ui.pixel_page import PixelPage
@@ -44,10 +44,10 @@ def _spoken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("i18n")
     shutil.copytree(translator.CATALOGUES, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.py"))
     add_language(folder)
-    editions = {name: with_language(text) for name, text in catalogue._boxed_texts().items()}
+    read = pegs.edition_game
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(translator, "CATALOGUES", folder)
-        patch.setattr(catalogue, "_boxed_texts", lambda: editions)
+        patch.setattr(pegs, "edition_game", lambda text, source: read(with_language(text), source))
         patch.setattr(gallery, "CATALOGUE", load_catalogue(None))
         patch.setattr(flow, "CATALOGUE", gallery.CATALOGUE)
         yield

@@ -4,7 +4,7 @@ import pytest
 
 from companion.errors import CompanionError, DeviceMissing, SettingsRefused
 from companion.i18n import AUTO
-from companion.i18n.translator import Translator, Verbatim, from_environment, languages
+from companion.i18n.translator import Translator, Verbatim, filled, from_environment, languages
 
 
 @pytest.fixture
@@ -107,3 +107,16 @@ def test_language_follows_the_environment(environment: dict[str, str], language:
 
 def test_automatic_language_is_taken_from_the_environment() -> None:
     assert Translator(AUTO, {"LANG": "fr_FR.UTF-8"}).language == "fr"
+
+
+def test_filled_text_may_be_shortened_only_if_a_name_is_in_it() -> None:
+    tongue = Translator("fr")
+    named, counted = filled("{name} wins!", name="Anna"), filled("Game {number}", number=2)
+    assert callable(named)
+    assert callable(counted)
+    assert (named(tongue), counted(tongue)) == (Verbatim("Anna gagne !"), "Partie 2")
+
+
+def test_text_filled_into_a_text_is_in_the_same_language() -> None:
+    inner = filled("Game {number}", number=2)
+    assert Translator("fr").say(filled("{rows}?", rows=inner)) == "Partie 2 ?"

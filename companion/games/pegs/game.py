@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Protocol
 
-from companion.games.contract import CHANCE, Game, Option, Outcome, complete
+from companion.games.contract import CHANCE, Game, Option, Outcome, RoundReview, complete
 from companion.games.pegs import scoring
-from companion.games.pegs.codes import Answer, is_possible
+from companion.games.pegs.codes import Answer, answer, is_possible
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import (
     HINT_GRADES,
@@ -28,32 +28,70 @@ from companion.games.pegs.moves import (
 )
 from companion.games.pegs.options import MOST_PLAYERS, agreed, offered
 from companion.games.pegs.play import played, seated
-from companion.games.pegs.state import AskedHint, Mode, Phase, Proof, Round, State
+from companion.games.pegs.state import AskedHint, Coach, Mode, Phase, Proof, Round, State
 from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
 
-Policy: TypeAlias = Callable[[PegView, Callable[[int], int]], Move]
-"""How the box breaks a code, given the view of all players and ``draw(n)``, a uniformly random number below n."""
 
-Doubts: TypeAlias = Callable[[PegView], bool]
-"""Whether no code fits the answers that the players gave the box."""
+class Strategy(Protocol):
+    """What the rules leave to a strategy; all of it follows from the view of all players."""
 
+    def play(self, view: PegView, draw: Callable[[int], int], /) -> Move:
+        """Return the box's move as codebreaker; ``draw(n)`` returns a uniformly random number below n."""
+        ...
 
-def _no_doubt(view: PegView) -> bool:
-    return False
+    def no_code_fits(self, view: PegView, /) -> bool:
+        """Whether no code fits the answers that the players gave the box."""
+        ...
+
+    def review(self, view: PegView, players: Sequence[str], /) -> Sequence[RoundReview]:
+        """Return the review of every finished round."""
+        ...
 
 
 class PegGame(Game[State, Move, PegView]):
-    """The game of one edition; *policy* plays the box's seat, and waits for the players where *doubts* is true."""
+    """The game of one edition; *strategy* returns the strategy, and is called only where one is needed."""
 
     family = "pegs"
     players = (1, MOST_PLAYERS)
 
-    def __init__(self, edition: Edition, policy: Policy, doubts: Doubts = _no_doubt) -> None:
+    def __init__(self, edition: Edition, strategy: Callable[[], Strategy]) -> None:
         self.edition = edition
         self.key = edition.key
-        self._policy = policy
-        self._doubts = doubts
+        self._strategy = strategy
+
+    def facts(self) -> dict[str, object]:
+        """Return the numbers of pegs, rows and codes, the letters, and the number of codes of each further variant."""
+        edition = self.edition
+        normal, *others = edition.variants
+        return {
+            "pegs": edition.pegs,
+            "rows": edition.rows,
+            "letters": edition.letters,
+            "codes": edition.space(normal).size,
+            "options": {variant.key: edition.space(variant).size for variant in others},
+        }
+
+    def summary(self) -> str:
+        """Return the numbers of pegs, colours, rows and codes."""
+        edition = self.edition
+        normal, *others = edition.variants
+        more = "".join(f", {variant.key} {edition.space(variant).size:,}" for variant in others)
+        size = f"{edition.pegs} pegs, {len(edition.colours)} colours, {edition.rows} rows"
+        return f"{size}, {edition.space(normal).size:,} codes{more}"
+
+    def score(self, code: str, guess: str) -> Mapping[str, int]:
+        """Return the key pegs of *guess* against *code*; raises ``TextUnreadable``."""
+        keys = answer(self.edition.code(code), self.edition.code(guess))
+        return {"black": keys.blacks, "white": keys.whites}
+
+    def allows_early_review(self, view: PegView) -> bool:
+        """Whether the players agreed on a coach, which may also review rounds during the match."""
+        return view.rules.coach is not Coach.OFF
+
+    def review(self, view: PegView, players: Sequence[str]) -> Sequence[RoundReview]:
+        """Return the review of every finished round."""
+        return self._strategy().review(view, players)
 
     def title(self, language: str) -> str:
         """Return the edition's name."""
@@ -175,7 +213,7 @@ class PegGame(Game[State, Move, PegView]):
 
     def choose(self, state: State, seat: int, draw: Callable[[int], int]) -> Move:
         """Return the box's move: a row, or its reply to wrong answers."""
-        return self._policy(self.view(state, seat), draw)
+        return self._strategy().play(self.view(state, seat), draw)
 
     def prompted_by(self, state: State) -> int | None:
         """Return the seat that flips the coin, asks for the next code or checks doubtful answers, or None."""
@@ -185,7 +223,7 @@ class PegGame(Game[State, Move, PegView]):
         match state.phase:
             case Phase.CODE:
                 return now.breaker if state.done else None
-            case Phase.GUESS if not (now.kept and self._doubts(self.view(state, None))):
+            case Phase.GUESS if not (now.kept and self._strategy().no_code_fits(self.view(state, None))):
                 return None
         return now.maker
 

@@ -1,14 +1,17 @@
-"""How the box plays as codebreaker."""
+"""The strategy of the box in the peg games: how it breaks codes, doubts answers and reviews rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.errors import MoveRefused
+from companion.games.contract import RoundReview
 from companion.games.pegs.moves import Challenge, Guess, Move, PlayAgain
 from companion.games.pegs.state import Phase, Rules
 from companion.games.pegs.view import PegView
+from companion.strategy.pegs.candidates import left
 from companion.strategy.pegs.choice import Draw, OpeningBook, choose
+from companion.strategy.pegs.report import reported
 
 
 class Breaker:
@@ -29,3 +32,11 @@ class Breaker:
         rules = view.rules
         choice = choose(rules.space, rules.guesses, view.now.rows, rules.strength, draw, self._book_for(rules))
         return Challenge() if choice is None else Guess(choice.guess)
+
+    def no_code_fits(self, view: PegView) -> bool:
+        """Whether no code fits the answers of the round in play."""
+        return view.now is not None and bool(view.now.rows) and not left(view.rules.space, view.now.rows).count
+
+    def review(self, view: PegView, players: Sequence[str]) -> Sequence[RoundReview]:
+        """Return the review of every finished round."""
+        return [reported(view.rules, shown, players, self._book_for(view.rules)) for shown in view.done]

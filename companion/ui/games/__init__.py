@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from importlib import import_module
 
 from companion.ui.match import GameScreens
 
 
-class _Faces(Mapping[str, GameScreens]):
-    """Mapping from family to game screens that creates the screens at the first access."""
+class _LazyScreens(dict[str, GameScreens]):
+    """Imports the screens of a family at the first access: the first frame needs none of them."""
 
-    def __init__(self) -> None:
-        self._made: dict[str, GameScreens] = {}
-
-    def __getitem__(self, family: str) -> GameScreens:
-        if family not in self._made:
-            self._made |= _faces()
-        return self._made[family]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_faces())
-
-    def __len__(self) -> int:
-        return len(_faces())
+    def __missing__(self, family: str) -> GameScreens:
+        screens: GameScreens = import_module(f"{__name__}.{family}").SCREENS
+        self[family] = screens
+        return screens
 
 
-def _faces() -> dict[str, GameScreens]:
-    # Imported lazily: with the rules they draw, these are a third of all imports, and the first frame needs none.
-    from companion.ui.games.coda import CodaScreens
-    from companion.ui.games.passcode import PasscodeScreens
-    from companion.ui.games.pegs import PegScreens
-
-    return {"pegs": PegScreens(), "passcode": PasscodeScreens(), "coda": CodaScreens()}
-
-
-GAME_SCREENS: Mapping[str, GameScreens] = _Faces()
-"""The screens of each family of games."""
+GAME_SCREENS: Mapping[str, GameScreens] = _LazyScreens()
+"""The screens of each family of games, by its name in ``match.families.FAMILIES``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.box import HOLES
 from companion.errors import N_
-from companion.games.pegs import PegGame
+from companion.games.contract import TrayReadable
 from companion.games.pegs.edition import Edition
 from companion.i18n.translator import Verbatim
 from companion.tray.service import TrayService
@@ -16,7 +16,8 @@ from companion.ui.tray.wizard import CalibrationScreen
 
 def tray_menu(table: AppContext, service: TrayService) -> Menu:
     """Return the list of the editions whose pegs fit into the tray; the calibrated ones are ticked."""
-    editions = [game.edition for game in table.catalogue if isinstance(game, PegGame) and game.edition.pegs <= HOLES]
+    readable = [game for game in table.catalogue if isinstance(game, TrayReadable)]
+    editions = [game.edition for game in readable if game.edition.pegs <= HOLES]
 
     def item(edition: Edition) -> Item:
         def show() -> Navigation:

@@ -2,4 +2,4 @@
 
 from companion.ui.games.coda.face import CodaScreens
 
-__all__ = ["CodaScreens"]
+SCREENS = CodaScreens()

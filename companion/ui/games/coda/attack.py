@@ -6,36 +6,36 @@ from typing import Any
 
 from companion.box import Button, Cue
 from companion.errors import N_
-from companion.games.coda.moves import Attack, Stop, TimeUp
+from companion.games.coda.moves import Attack, Stop
 from companion.games.coda.view import CodaView, RoundView, Seen
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
-from companion.ui.games.coda.announce import SayScreen, onward, played
+from companion.ui.games.coda.announce import onward
 from companion.ui.games.coda.drawing import PanelRow, panel_words
 from companion.ui.games.coda.menus import play
 from companion.ui.games.coda.own_panels import ShownScreen
-from companion.ui.games.coda.turn_clock import clock_of, clock_words, lost_words, time_up_words
+from companion.ui.games.coda.turn_clock import TimedTurn, lost_words
 from companion.ui.match import Match
+from companion.ui.match_screens import SayScreen
 from companion.ui.page import Page
-from companion.ui.screen import Navigation, Screen, Stay, WithSound
+from companion.ui.screen import Navigation, Stay, WithSound
 from companion.ui.turn_clock import Stage
 
 
-class AttackScreen(Screen):
+class AttackScreen(TimedTurn):
     """The rows of the other players, a cursor on one of their standing panels, and the number that is named.
 
     LEFT and RIGHT move from panel to panel and OK chooses one; UP and DOWN then change its number and OK attacks.
     After a right attack, the cursor has one more place, which ends the turn.
     """
 
-    takes_roll = True
     hold_repeats = frozenset({Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT})
 
     def __init__(self, match: Match, view: CodaView, now: RoundView, struck: Attack | None = None) -> None:
         self.match = match
         self.view = view
         self.now = now
-        self.clock = clock_of(view.rules)
+        self.start_clock(view.rules)
         self.was_right = struck is not None
         self.number: int | None = None
         self.targets = [
@@ -55,10 +55,7 @@ class AttackScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the attacker with the clock, the row under attack, and the number named."""
-        now = self.match.table.now()
-        if self.clock is not None:
-            self.clock.run(now)
-        time = clock_words(self.clock, now) or (page.tongue._("Right") if self.was_right else "")
+        time = self.run_clock() or (page.tongue._("Right") if self.was_right else "")
         page.title(Verbatim(self.match.players[self.now.turn]), time, optional=True)
         page.hints(*self._hints(page.tongue))
         if self.is_at_stop:
@@ -81,7 +78,7 @@ class AttackScreen(Screen):
     def press(self, button: Button) -> Navigation:
         """Choose a panel or its number, attack, end the turn, impose the time limit, or pause."""
         if button is Button.ROLL:
-            return self._impose()
+            return self.impose()
         return self._choose(button) if self.number is None else self._name(button, self.number)
 
     def _choose(self, button: Button) -> Navigation:
@@ -90,15 +87,13 @@ class AttackScreen(Screen):
                 stops = len(self.targets) + (self.now.hits > 0)
                 self.at = (self.at + (1 if button is Button.RIGHT else -1)) % stops
             case Button.DOWN:
-                return self._impose()
+                return self.impose()
             case Button.OK if self.is_at_stop:
                 return play(self.match, Stop())
             case Button.OK:
                 self.number = 0
             case Button.BACK:
-                if self.clock is not None:
-                    self.clock.pause(self.match.table.now())
-                return self.match.pause(self)
+                return self.pause()
         return Stay()
 
     def _name(self, button: Button, number: int) -> Navigation:
@@ -114,23 +109,6 @@ class AttackScreen(Screen):
                 seat, place = self.targets[self.at]
                 return attacked(self.match, self.now, Attack(seat, place, number))
         return Stay()
-
-    def _impose(self) -> Navigation:
-        if self.clock is None:
-            return Stay()
-        if not self.clock.impose(self.match.table.now()):
-            return self.match.table.refuse(N_("The limit comes after the first minute."))
-        return Stay()
-
-    def due(self) -> float | None:
-        """Return when the clock's display changes next."""
-        return None if self.clock is None else self.clock.due(self.match.table.now())
-
-    def tick(self, now: float) -> Navigation:
-        """Play the move ``TimeUp`` once the time is up."""
-        if self.clock is None or self.clock.stage(now) is not Stage.UP:
-            return Stay()
-        return played(self.match, TimeUp(), N_("Time is up"), time_up_words(self.match, self.now), Cue.LOST)
 
 
 def attacked(match: Match, now: RoundView, attack: Attack) -> Navigation:
@@ -163,9 +141,7 @@ def attack_words(match: Match, event: MoveEvent[Any, CodaView]) -> tuple[Text, T
         return N_("Wrong"), lost_words(match.players[event.seat], drawn_before(event)), False
     colour = before.now.rows[attack.seat][attack.place].colour
 
-    def text(tongue: Translator) -> Verbatim:
-        panel = panel_words(tongue, colour, attack.number)
-        sentence = tongue._("{name} knocks down: {panel}.")
-        return Verbatim(sentence.format(name=match.players[attack.seat], panel=panel))
+    def panel(tongue: Translator) -> str:
+        return panel_words(tongue, colour, attack.number)
 
-    return N_("Right"), text, True
+    return N_("Right"), filled(N_("{name} knocks down: {panel}."), name=match.players[attack.seat], panel=panel), True

@@ -11,14 +11,15 @@ from companion.games.coda.state import Phase, Role
 from companion.games.coda.view import CodaView, RoundView
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.driver import MoveEvent
-from companion.ui.games.coda.announce import SayScreen, round_screen, table_view
+from companion.ui.games.coda.announce import round_screen, table_view
 from companion.ui.games.coda.attack import AttackScreen, attack_words
 from companion.ui.games.coda.drawing import panel_words
 from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, take_menu
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, PlaceScreen
 from companion.ui.games.coda.turn_clock import lost_words
-from companion.ui.games.coda.views import RowsScreen, SheetScreen, final_menu, looks_menu, private_look
+from companion.ui.games.coda.views import RowsScreen, looks_menu, private_look, sheet
 from companion.ui.match import Match
+from companion.ui.match_screens import SayScreen, final_menu
 from companion.ui.menu import Item
 from companion.ui.screen import Push, Screen
 
@@ -44,7 +45,7 @@ class CodaScreens:
         view = table_view(match)
         if match.driver.position.is_prompted:
             return round_screen(match, view.done[-1])
-        return final_menu(match, view) if view.now is None else _persons(match, view, view.now)
+        return final_menu(match, view.outcome, view.scores) if view.now is None else _persons(match, view, view.now)
 
     def resumed(self, match: Match) -> Screen:
         """Return the result of the last round if nothing has been dealt since, else the screen for the next move."""
@@ -65,7 +66,7 @@ class CodaScreens:
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""
-        return SheetScreen(match)
+        return sheet(match)
 
     def boards(self, match: Match) -> Screen:
         """Return the rows of the finished rounds; no screen shows the attacks of the round in play."""

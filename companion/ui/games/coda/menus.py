@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from companion.box import Button, Cue
+from companion.box import Button
 from companion.errors import N_
-from companion.games.coda.moves import Fall, Hit, Miss, Move, Standing, Stop, Take, TimeUp
+from companion.games.coda.moves import Fall, Hit, Miss, Move, Standing, Stop, Take
 from companion.games.coda.panels import Colour
 from companion.games.coda.view import CodaView, RoundView, Seen
-from companion.i18n.translator import Text, Translator, Verbatim
-from companion.ui.games.coda.announce import onward, played, table_view, turn
+from companion.i18n.translator import Verbatim, filled
+from companion.ui.games.coda.announce import onward, table_view, turn
 from companion.ui.games.coda.drawing import COLOURS, NumberQuestion
-from companion.ui.games.coda.turn_clock import clock_of, clock_words, time_up_words
+from companion.ui.games.coda.turn_clock import TimedTurn
 from companion.ui.match import Match
+from companion.ui.match_screens import MatchMenu
 from companion.ui.menu import Item, Menu
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Screen, Stay
-from companion.ui.turn_clock import Stage
-
-
-class MatchMenu(Menu):
-    """A menu under a player's name; BACK opens the pause menu."""
-
-    def __init__(self, match: Match, title: Text, items: Callable[[], list[Item]]) -> None:
-        super().__init__(match.table, title, items)
-        self.match = match
-
-    def press(self, button: Button) -> Navigation:
-        """Move the cursor, choose an item, or pause."""
-        return self.match.pause(self) if button is Button.BACK else super().press(button)
 
 
 def play(match: Match, move: Move) -> Navigation:
@@ -44,14 +30,11 @@ def take_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
     panels = view.rules.panels
 
     def item(darks: int) -> Item:
-        def words(tongue: Translator) -> str:
-            return tongue._("{darks} dark, {lights} light").format(darks=darks, lights=panels - darks)
-
+        words = filled(N_("{darks} dark, {lights} light"), darks=darks, lights=panels - darks)
         return Item(words, lambda: play(match, Take(darks)))
 
-    menu = MatchMenu(match, Verbatim(match.players[now.turn]), lambda: [item(darks) for darks in range(panels + 1)])
-    menu.at = panels // 2
-    return menu
+    items = [item(darks) for darks in range(panels + 1)]
+    return MatchMenu(match, Verbatim(match.players[now.turn]), items, at=panels // 2)
 
 
 def fall_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
@@ -61,67 +44,37 @@ def fall_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
         place = _first_standing(now.rows[now.turn], colour)
         return Item(COLOURS[colour], lambda: play(match, Fall(place or 0)))
 
-    def items() -> list[Item]:
-        return [item(colour) for colour in Colour if _first_standing(now.rows[now.turn], colour) is not None]
-
-    def title(tongue: Translator) -> Verbatim:
-        return Verbatim(tongue._("{name} knocks down").format(name=match.players[now.turn]))
-
-    return MatchMenu(match, title, items)
+    items = [item(colour) for colour in Colour if _first_standing(now.rows[now.turn], colour) is not None]
+    return MatchMenu(match, filled(N_("{name} knocks down"), name=match.players[now.turn]), items)
 
 
 def _first_standing(row: tuple[Seen, ...], colour: Colour) -> int | None:
     return next((at for at, panel in enumerate(row) if panel.is_standing and panel.colour is colour), None)
 
 
-class RefereeMenu(MatchMenu):
+class RefereeMenu(TimedTurn, MatchMenu):
     """The menu for the result of an attack with real panels: wrong, or the player and colour of the fallen panel."""
 
-    takes_roll = True
-
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
-        super().__init__(match, Verbatim(match.players[now.turn]), self._lines)
-        self.view = view
+        MatchMenu.__init__(self, match, Verbatim(match.players[now.turn]), self._lines)
         self.now = now
-        self.clock = clock_of(view.rules)
+        self.start_clock(view.rules)
 
     def draw(self, page: Page) -> None:
         """Draw the list, with the time beside the name."""
-        if self.clock is not None:
-            self.clock.run(self.match.table.now())
-        beside = clock_words(self.clock, self.match.table.now())
-        page.title(self.title, beside)
+        page.title(self.title, self.run_clock())
         page.rows([item.row() for item in self.items], self.at)
 
     def press(self, button: Button) -> Navigation:
         """Choose an item, impose the time limit with ROLL, or pause."""
-        now = self.match.table.now()
         if button is Button.ROLL:
-            return self._impose()
-        if button is Button.BACK and self.clock is not None:
-            self.clock.pause(now)
-        return super().press(button)
-
-    def due(self) -> float | None:
-        """Return when the clock's display changes next."""
-        return None if self.clock is None else self.clock.due(self.match.table.now())
-
-    def tick(self, now: float) -> Navigation:
-        """Play the move ``TimeUp`` once the time is up."""
-        if self.clock is None or self.clock.stage(now) is not Stage.UP:
-            return Stay()
-        return played(self.match, TimeUp(), N_("Time is up"), time_up_words(self.match, self.now), Cue.LOST)
+            return self.impose()
+        return self.pause() if button is Button.BACK else super().press(button)
 
     def _lines(self) -> list[Item]:
         stop = [Item(N_("Stop"), lambda: play(self.match, Stop()))] if self.now.hits else []
-        limit = [Item(N_("20 s limit"), self._impose)] if self.clock is not None else []
+        limit = [Item(N_("20 s limit"), self.impose)] if self.clock is not None else []
         return [*stop, Item(N_("Wrong"), lambda: play(self.match, Miss())), *self._hits(), *limit]
-
-    def _impose(self) -> Navigation:
-        now = self.match.table.now()
-        if self.clock is None or not self.clock.impose(now):
-            return self.match.table.refuse(N_("The limit comes after the first minute."))
-        return Stay()
 
     def _hits(self) -> list[Item]:
         def item(seat: int, colour: Colour) -> Item:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from companion.box import Button
-from companion.games.coda.moves import Draw, Fall, Place
+from companion.errors import N_
+from companion.games.coda.moves import Draw, Fall, Move, Place
 from companion.games.coda.view import CodaView, RoundView, Seen
-from companion.i18n.translator import Verbatim
+from companion.i18n.translator import Translator, Verbatim
 from companion.ui.games.coda.announce import onward, turn
 from companion.ui.games.coda.drawing import PanelRow, panel_words
 from companion.ui.games.coda.menus import play
@@ -14,95 +18,102 @@ from companion.ui.page import Page
 from companion.ui.screen import Navigation, Screen, Stay
 
 
-class PlaceScreen(Screen):
-    """The owner's row, and the gap for the drawn panel."""
+class PanelChooser(Screen):
+    """A row of panels with a cursor at one of ``stops`` places; LEFT and RIGHT move it, OK plays a move there."""
 
     hold_repeats = frozenset({Button.LEFT, Button.RIGHT})
+    hint = N_("OK: this one")
+    steps: ClassVar[Mapping[Button, int]] = {Button.LEFT: -1, Button.RIGHT: 1}
+
+    def __init__(self, match: Match, now: RoundView, stops: int, at: int = 0) -> None:
+        self.match = match
+        self.now = now
+        self.stops = stops
+        self.at = at
+
+    def panels(self, tongue: Translator) -> PanelRow:
+        """Return the row with the cursor."""
+        raise NotImplementedError
+
+    def move(self) -> Move:
+        """Return the move at the cursor."""
+        raise NotImplementedError
+
+    def draw(self, page: Page) -> None:
+        """Draw the name of the player to move and the row."""
+        page.title(Verbatim(self.match.players[self.now.turn]), optional=True)
+        page.hints("\u25c0\u25b6", page.tongue._(self.hint))
+        page.add(self.panels(page.tongue))
+
+    def press(self, button: Button) -> Navigation:
+        """Move the cursor, play the move, or pause."""
+        if button is Button.OK:
+            return play(self.match, self.move())
+        if button is Button.BACK:
+            return self.match.pause(self)
+        self.at = (self.at + self.steps.get(button, 0)) % self.stops
+        return Stay()
+
+
+class PlaceScreen(PanelChooser):
+    """The owner's row without numbers, and the gap for the drawn panel."""
+
+    hint = N_("OK: here")
     # Private, because the cursor starts where the owner's hidden numbers allow the panel.
     is_private = True
 
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
-        self.match = match
-        self.now = now
         own: CodaView = match.session.view(now.turn)
-        self.gap = 0 if own.now is None or not own.now.places else own.now.places[0]
+        gap = 0 if own.now is None or not own.now.places else own.now.places[0]
+        super().__init__(match, now, len(now.rows[now.turn]) + 1, gap)
 
-    def draw(self, page: Page) -> None:
-        """Draw the row, without numbers, and the gap."""
-        page.title(Verbatim(self.match.players[self.now.turn]), optional=True)
-        page.hints("\u25c0\u25b6", page.tongue._("OK: here"))
+    def panels(self, tongue: Translator) -> PanelRow:
+        """Return the row with the gap, and the drawn panel in words."""
         drawn = self.now.drawn
-        words = "" if drawn is None else panel_words(page.tongue, drawn.colour, drawn.number)
-        panels = self.now.rows[self.now.turn]
-        page.add(PanelRow(page.tongue._("Put in"), words, panels, self.gap, has_gap=True))
+        words = "" if drawn is None else panel_words(tongue, drawn.colour, drawn.number)
+        return PanelRow(tongue._("Put in"), words, self.now.rows[self.now.turn], self.at, has_gap=True)
 
-    def press(self, button: Button) -> Navigation:
-        """Move the gap, put the panel there, or pause."""
-        gaps = len(self.now.rows[self.now.turn]) + 1
-        if button is Button.OK:
-            return play(self.match, Place(self.gap))
-        if button is Button.BACK:
-            return self.match.pause(self)
-        self.gap = (self.gap + {Button.LEFT: -1, Button.RIGHT: 1}.get(button, 0)) % gaps
-        return Stay()
+    def move(self) -> Move:
+        """Return the move that puts the panel into the gap."""
+        return Place(self.at)
 
 
-class FallScreen(Screen):
-    """The owner's row, and the panel in it to knock down."""
-
-    hold_repeats = frozenset({Button.LEFT, Button.RIGHT})
+class FallScreen(PanelChooser):
+    """The owner's row without hidden numbers, and the panel in it to knock down."""
 
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
-        self.match = match
-        self.now = now
         self.row = now.rows[now.turn]
         self.places = [place for place, panel in enumerate(self.row) if panel.is_standing]
-        self.at = 0
+        super().__init__(match, now, len(self.places))
 
-    def draw(self, page: Page) -> None:
-        """Draw the row, without hidden numbers, and the cursor."""
-        page.title(Verbatim(self.match.players[self.now.turn]), optional=True)
-        page.hints("\u25c0\u25b6", page.tongue._("OK: this one"))
+    def panels(self, tongue: Translator) -> PanelRow:
+        """Return the row with the cursor on a standing panel."""
         place = self.places[self.at]
-        words = panel_words(page.tongue, self.row[place].colour, None)
-        page.add(PanelRow(page.tongue._("Falls"), words, self.row, place))
+        return PanelRow(tongue._("Falls"), panel_words(tongue, self.row[place].colour, None), self.row, place)
 
-    def press(self, button: Button) -> Navigation:
-        """Choose a panel, knock it down, or pause."""
-        if button is Button.OK:
-            return play(self.match, Fall(self.places[self.at]))
-        if button is Button.BACK:
-            return self.match.pause(self)
-        self.at = (self.at + {Button.LEFT: -1, Button.RIGHT: 1}.get(button, 0)) % len(self.places)
-        return Stay()
+    def move(self) -> Move:
+        """Return the move that knocks the panel down."""
+        return Fall(self.places[self.at])
 
 
-class DrawScreen(Screen):
-    """The two colours of panels to draw, with the number left of each."""
+class DrawScreen(PanelChooser):
+    """The two colours of panels to draw, with the number left of each; every direction goes to the other one."""
+
+    hold_repeats = Screen.hold_repeats
+    steps: ClassVar[Mapping[Button, int]] = {Button.LEFT: 1, Button.RIGHT: 1, Button.UP: 1, Button.DOWN: 1}
 
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
-        self.match = match
-        self.now = now
-        self.at = 0 if now.pool[0][1] else 1
+        super().__init__(match, now, len(now.pool), 0 if now.pool[0][1] else 1)
 
-    def draw(self, page: Page) -> None:
-        """Draw a panel of each colour, with the cursor under one of them."""
-        page.title(Verbatim(self.match.players[self.now.turn]), optional=True)
-        page.hints("\u25c0\u25b6", page.tongue._("OK: this one"))
+    def panels(self, tongue: Translator) -> PanelRow:
+        """Return a panel of each colour, with the cursor under one of them."""
         colour, left = self.now.pool[self.at]
-        words = f"{panel_words(page.tongue, colour, None)} ({left})"
-        panels = [Seen(colour, None, True) for colour, _ in self.now.pool]
-        page.add(PanelRow(page.tongue._("Draw"), words, panels, self.at))
+        shown = [Seen(colour, None, True) for colour, _ in self.now.pool]
+        return PanelRow(tongue._("Draw"), f"{panel_words(tongue, colour, None)} ({left})", shown, self.at)
 
-    def press(self, button: Button) -> Navigation:
-        """Choose a colour, draw a panel, or pause."""
-        if button is Button.OK:
-            return play(self.match, Draw(self.now.pool[self.at][0]))
-        if button is Button.BACK:
-            return self.match.pause(self)
-        if button is not Button.ROLL:
-            self.at = 1 - self.at
-        return Stay()
+    def move(self) -> Move:
+        """Return the move that draws a panel of the colour."""
+        return Draw(self.now.pool[self.at][0])
 
 
 class ShownScreen(Screen):

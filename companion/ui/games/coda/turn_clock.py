@@ -2,20 +2,61 @@
 
 from __future__ import annotations
 
+from companion.box import Cue
+from companion.errors import N_
+from companion.games.coda.moves import TimeUp
 from companion.games.coda.state import Rules
 from companion.games.coda.view import CodaView, RoundView, Seen
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, filled
+from companion.ui.games.coda.announce import played
 from companion.ui.games.coda.drawing import panel_words
 from companion.ui.match import Match
+from companion.ui.screen import Navigation, Screen, Stay
 from companion.ui.turn_clock import Stage, TurnClock
 
 FREE_S = 60.0
 LIMIT_S = 20.0
 
 
-def clock_of(rules: Rules) -> TurnClock | None:
-    """Return a new clock, or None if the match is played without one."""
-    return TurnClock(FREE_S, LIMIT_S) if rules.clock else None
+class TimedTurn(Screen):
+    """The clock of a screen on which a player attacks; ``clock`` is None if the match is played without one."""
+
+    takes_roll = True
+    match: Match
+    now: RoundView
+    clock: TurnClock | None
+
+    def start_clock(self, rules: Rules) -> None:
+        """Set a new clock, which runs from the first frame."""
+        self.clock = TurnClock(FREE_S, LIMIT_S) if rules.clock else None
+
+    def run_clock(self) -> str:
+        """Let the clock run, and return its words."""
+        if self.clock is not None:
+            self.clock.run(self.match.table.now())
+        return clock_words(self.clock, self.match.table.now())
+
+    def pause(self) -> Navigation:
+        """Stop the clock and open the pause menu."""
+        if self.clock is not None:
+            self.clock.pause(self.match.table.now())
+        return self.match.pause(self)
+
+    def impose(self) -> Navigation:
+        """Impose the time limit, which an opponent may do after the free minute."""
+        if self.clock is not None and not self.clock.impose(self.match.table.now()):
+            return self.match.table.refuse(N_("The limit comes after the first minute."))
+        return Stay()
+
+    def due(self) -> float | None:
+        """Return when the clock's display changes next."""
+        return None if self.clock is None else self.clock.due(self.match.table.now())
+
+    def tick(self, now: float) -> Navigation:
+        """Play the move ``TimeUp`` once the time is up."""
+        if self.clock is None or self.clock.stage(now) is not Stage.UP:
+            return Stay()
+        return played(self.match, TimeUp(), N_("Time is up"), time_up_words(self.match, self.now), Cue.LOST)
 
 
 def clock_words(clock: TurnClock | None, now: float) -> str:
@@ -34,11 +75,7 @@ def time_up_words(match: Match, now: RoundView) -> Text:
 
 def lost_words(name: str, drawn: Seen | None) -> Text:
     """Return the words for what a wrong attack, or no attack in time, costs the player *name*."""
-
-    def words(tongue: Translator) -> Verbatim:
-        if drawn is None:
-            return Verbatim(tongue._("{name} knocks down a panel.").format(name=name))
-        shown = panel_words(tongue, drawn.colour, drawn.number)
-        return Verbatim(tongue._("{name} shows: {panel}.").format(name=name, panel=shown))
-
-    return words
+    if drawn is None:
+        return filled(N_("{name} knocks down a panel."), name=name)
+    colour, number = drawn.colour, drawn.number
+    return filled(N_("{name} shows: {panel}."), name=name, panel=lambda tongue: panel_words(tongue, colour, number))

@@ -7,14 +7,15 @@ from collections.abc import Callable
 from companion.box import Button
 from companion.errors import N_
 from companion.games.coda.view import CodaView, RoundView
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Verbatim
 from companion.ui.games.coda.announce import table_view
 from companion.ui.games.coda.drawing import PanelRequest, PanelRow, panel_words
 from companion.ui.match import Match
+from companion.ui.match_screens import ListScreen, score_sheet
 from companion.ui.menu import Item, Menu
 from companion.ui.page import ListRow, Page
 from companion.ui.private import HoldToReveal
-from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Screen, Stay
+from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
 
 
 def private_look(
@@ -89,57 +90,12 @@ class RowsScreen(Screen):
         return Stay()
 
 
-class SheetScreen(Screen):
-    """The score sheet: each player's score, then the points of each round."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.at = 0
-        view = table_view(match)
-        scores = zip(match.players, view.scores, strict=True)
-        self.rows = [ListRow(Verbatim(name), Verbatim(str(score))) for name, score in scores]
-        for done in view.done:
-            for name, points in zip(match.players, done.points, strict=True):
-                self.rows.append(ListRow(Verbatim(f"{done.number}. {name}"), Verbatim(f"+{points}")))
-
-    def draw(self, page: Page) -> None:
-        """Draw the list around the cursor."""
-        page.title(N_("Score"))
-        page.rows(self.rows, self.at)
-
-    def press(self, button: Button) -> Navigation:
-        """Scroll or go back."""
-        if button in (Button.OK, Button.BACK):
-            return Pop()
-        step = {Button.UP: -1, Button.DOWN: 1}.get(button, 0)
-        self.at = min(max(0, self.at + step), len(self.rows) - 1)
-        return Stay()
-
-
-def final_menu(match: Match, view: CodaView) -> Menu:
-    """Return the menu at the end of the match: the winners, the scores, and what to do next."""
-    winners = [match.players[seat] for seat in view.outcome.winners] if view.outcome is not None else []
-
-    def title(tongue: Translator) -> Verbatim:
-        if len(winners) == 1:
-            return Verbatim(tongue._("{name} wins!").format(name=winners[0]))
-        return Verbatim(tongue._("A tie: {names}").format(names=", ".join(winners)))
-
-    def sheet() -> Navigation:
-        return Push(SheetScreen(match))
-
-    def line(name: str, score: int) -> Item:
-        value: Text = Verbatim(str(score))
-        return Item(Verbatim(name), sheet, value)
-
-    def items() -> list[Item]:
-        return [
-            *(line(name, score) for name, score in zip(match.players, view.scores, strict=True)),
-            Item(N_("Rematch"), match.rematch),
-            Item(N_("Past rounds"), lambda: Push(RowsScreen(match))),
-            Item(N_("Take back"), lambda: match.pause(menu), "…"),
-            Item(N_("Home"), PopToRoot),
-        ]
-
-    menu = Menu(match.table, title, items, at=len(match.players), back=PopToRoot())
-    return menu
+def sheet(match: Match) -> ListScreen:
+    """Return the score sheet: each player's score, then the points of each round."""
+    view = table_view(match)
+    rounds = [
+        ListRow(Verbatim(f"{done.number}. {name}"), Verbatim(f"+{points}"))
+        for done in view.done
+        for name, points in zip(match.players, done.points, strict=True)
+    ]
+    return score_sheet(match, [Verbatim(str(score)) for score in view.scores], rounds)

@@ -2,4 +2,4 @@
 
 from companion.ui.games.passcode.face import PasscodeScreens
 
-__all__ = ["PasscodeScreens"]
+SCREENS = PasscodeScreens()

@@ -11,9 +11,9 @@ from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import Die, Discard, Give, Keep, LayLock, Play
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Text, Verbatim
+from companion.i18n.translator import Text, Verbatim, filled
 from companion.match.driver import MoveEvent
-from companion.ui.games.passcode.views import FAIL, card_name, filled
+from companion.ui.games.passcode.views import FAIL, card_name
 
 
 @dataclass(frozen=True, slots=True)

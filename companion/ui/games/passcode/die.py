@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from companion.box import Button, Cue
+from companion.box import Cue
 from companion.errors import N_
-from companion.games.passcode.moves import Die, First
+from companion.games.passcode.moves import Die
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Text, Verbatim
+from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.automatic import is_hit
 from companion.ui.games.passcode.drawing import DieFace
-from companion.ui.games.passcode.views import filled, progress
+from companion.ui.games.passcode.views import progress
 from companion.ui.match import Match
+from companion.ui.match_screens import ChanceScreen
 from companion.ui.page import ListRow, Page
-from companion.ui.screen import Navigation, Screen, Stay, WithSound
 
 _ANSWERS = {
     Phase.FREE: (N_("Free: play on!"), N_("Still locked out")),
@@ -23,16 +23,21 @@ _ANSWERS = {
 }
 
 
-class RollScreen(Screen):
+class RollScreen(ChanceScreen):
     """Screen that asks for a roll of the die and shows its result; it rolls only once."""
 
-    takes_roll = True
-
     def __init__(self, match: Match, view: PasscodeView) -> None:
-        self.match = match
+        super().__init__(match)
         self.view = view
-        self.rolled: int | None = None
-        self.first: int | None = None
+
+    @property
+    def _rolled(self) -> int | None:
+        """The number rolled; None before the roll, and where the roll decided who begins."""
+        return self.move.number if isinstance(self.move, Die) else None
+
+    def cue(self) -> Cue:
+        """Return the sound for the roll."""
+        return Cue.SOLVED if self._rolled is None or is_hit(self.view, self._rolled) else Cue.LOST
 
     @property
     def _title(self) -> Text:
@@ -41,15 +46,11 @@ class RollScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the question and the number that is needed, and the result of the roll under them."""
         page.title(self._title, "" if self.view.phase is Phase.FIRST else progress(self.view.player))
-        page.hints(page.tongue._("OK: roll") if self._is_asking else page.tongue._("OK: go on"))
-        rows = [self._question()] if self._is_asking else [self._question(), self._answer()]
+        page.hints(page.tongue._("OK: roll") if self.move is None else page.tongue._("OK: go on"))
+        rows = [self._question()] if self.move is None else [self._question(), self._answer()]
         page.rows(rows)
-        if self.rolled is not None:
-            page.add(DieFace(self.rolled, len(rows)))
-
-    @property
-    def _is_asking(self) -> bool:
-        return self.rolled is None and self.first is None
+        if self._rolled is not None:
+            page.add(DieFace(self._rolled, len(rows)))
 
     def _question(self) -> ListRow:
         number = self.view.playoff.number if self.view.playoff is not None else None
@@ -65,23 +66,7 @@ class RollScreen(Screen):
         return ListRow(N_("Who begins?"))
 
     def _answer(self) -> ListRow:
-        if self.first is not None or self.rolled is None:
-            return ListRow(filled(N_("{name} begins."), name=self.match.players[self.first or 0]))
+        if self._rolled is None:
+            return ListRow(filled(N_("{name} begins."), name=self.match.players[self.move.seat]))
         hit, missed = _ANSWERS[self.view.phase]
-        return ListRow(hit if is_hit(self.view, self.rolled) else missed, Verbatim(str(self.rolled)))
-
-    def press(self, button: Button) -> Navigation:
-        """Roll, then go on."""
-        if button is Button.BACK:
-            return self.match.pause(self)
-        if button not in (Button.OK, Button.ROLL):
-            return Stay()
-        if self.rolled is not None or self.first is not None:
-            return self.match.onward()
-        match self.match.call().move:
-            case Die(number):
-                self.rolled = number
-            case First(seat):
-                self.first = seat
-        hit = self.rolled is None or is_hit(self.view, self.rolled)
-        return WithSound(Cue.SOLVED if hit else Cue.LOST, self.match.show(self))
+        return ListRow(hit if is_hit(self.view, self._rolled) else missed, Verbatim(str(self._rolled)))

@@ -14,11 +14,12 @@ from companion.match.driver import MoveEvent
 from companion.ui.games.passcode.automatic import told_of, words_of
 from companion.ui.games.passcode.die import RollScreen
 from companion.ui.games.passcode.hand import draw_menu, play_screen
-from companion.ui.games.passcode.overview import BoardsScreen, final_menu, report, round_screen, sheet
+from companion.ui.games.passcode.overview import BoardsScreen, report, round_screen, sheet
 from companion.ui.games.passcode.square import SquareScreen
 from companion.ui.games.passcode.turn import DealMenu, hands_menu, lock_menu, turn_menu
 from companion.ui.games.passcode.views import FAIL, card_name, is_before_deal, is_dealer, seen_by_all
 from companion.ui.match import Match
+from companion.ui.match_screens import final_menu
 from companion.ui.menu import Item
 from companion.ui.screen import Navigation, Screen
 
@@ -87,7 +88,7 @@ def _dealt(match: Match) -> Navigation:
 def _asked(match: Match, view: PasscodeView) -> Screen:
     """Return the screen for the person to move."""
     if match.session.player_to_move is None:
-        return final_menu(match, view)
+        return final_menu(match, view.outcome, [player.score for player in view.players])
     if match.driver.position.is_prompted:
         return RollScreen(match, view)
     match view.phase:

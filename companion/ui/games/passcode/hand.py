@@ -1,7 +1,7 @@
 """The screens of a turn with cards that the box holds.
 
 Only its player sees a hand, so menus that others can see do not name its cards. Where one person plays against the
-box, cards need not be hidden.
+box, cards need not be hidden on the box's own display; the menus that show them are private to it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from companion.games.passcode.cards import Card, digit_card
 from companion.games.passcode.moves import Discard, Draw, Keep, LayLock, Move, NoLock, Pile, Play
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Text, Verbatim
+from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.drawing import Cards
 from companion.ui.games.passcode.turn import TurnMenu, move_item, number_menu
-from companion.ui.games.passcode.views import card_name, filled, people, progress, seen_by
+from companion.ui.games.passcode.views import card_name, people, progress, seen_by
 from companion.ui.match import Match
 from companion.ui.menu import Item
 from companion.ui.page import Page
@@ -40,7 +40,7 @@ def draw_menu(match: Match, view: PasscodeView) -> TurnMenu:
         items.append(move_item(match, _take_words(view.top), Draw(Pile.DISCARD)))
     if view.player.has_card:
         items.append(_look_item(match, view))
-    return TurnMenu(match, view, items)
+    return TurnMenu(match, view, items, is_private=is_alone(view))
 
 
 def _take_words(card: Card) -> Text:
@@ -91,7 +91,7 @@ def action_menu(match: Match, view: PasscodeView) -> TurnMenu:
             items.append(_lock_item(match, view, card, name))
         if view.phase is Phase.PLAY:
             items.append(move_item(match, filled(N_("Discard: {card}"), card=name), Discard(card)))
-    return TurnMenu(match, view, [*items, *_keep_items(match, view)])
+    return TurnMenu(match, view, [*items, *_keep_items(match, view)], is_private=is_alone(view))
 
 
 def _play_items(match: Match, view: PasscodeView, cards: list[Card]) -> list[Item]:

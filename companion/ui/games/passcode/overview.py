@@ -9,43 +9,15 @@ from companion.errors import N_
 from companion.games.passcode.boards import LEVELS, code_of
 from companion.games.passcode.state import Round
 from companion.games.passcode.view import PasscodeView, PlayerView
-from companion.i18n.translator import Text, Verbatim
+from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.automatic import Told
-from companion.ui.games.passcode.views import DONE, NEXT, filled, progress
+from companion.ui.games.passcode.views import DONE, NEXT, progress
 from companion.ui.match import Match
-from companion.ui.menu import Item, Menu
+from companion.ui.match_screens import ListScreen, score_sheet
 from companion.ui.page import ListRow, Page
-from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Screen, Stay
+from companion.ui.screen import Navigation, Pop, Screen, Stay
 
 STEPS = {Button.UP: -1, Button.DOWN: 1}
-
-
-class ListScreen(Screen):
-    """A scrolling list; OK continues with *then*; BACK opens the pause menu if *pauses*, else leaves the screen."""
-
-    def __init__(
-        self, match: Match, title: Text, rows: Sequence[ListRow], then: Callable[[], Navigation], pauses: bool
-    ) -> None:
-        self.match = match
-        self.title = title
-        self.rows = rows
-        self.at = 0
-        self._then = then
-        self._pauses = pauses
-
-    def draw(self, page: Page) -> None:
-        """Draw the rows around the cursor."""
-        page.title(self.title)
-        page.rows(self.rows, self.at)
-
-    def press(self, button: Button) -> Navigation:
-        """Scroll, go on, or leave."""
-        if button is Button.OK:
-            return self._then()
-        if button is Button.BACK:
-            return self.match.pause(self) if self._pauses else Pop()
-        self.at = min(max(0, self.at + STEPS.get(button, 0)), len(self.rows) - 1)
-        return Stay()
 
 
 def report(match: Match, told: Sequence[Told], then: Screen) -> ListScreen:
@@ -69,17 +41,16 @@ def _score_words(points: int, player: PlayerView) -> Text:
 
 
 def sheet(match: Match, view: PasscodeView) -> ListScreen:
-    """Return the list of each player's total and level, then of the points of each round."""
-    rows = [
-        ListRow(Verbatim(name), _total_words(player)) for name, player in zip(match.players, view.players, strict=True)
+    """Return the list of each player's total and level, then of the points of each round, its winner's first."""
+    rounds = [
+        ListRow(
+            _round_words(number, match.players[seat]),
+            Verbatim(f"+{0 if seat == over.winner else over.points[seat]}"),
+        )
+        for number, over in enumerate(view.done, 1)
+        for seat in sorted(range(view.rules.players), key=lambda seat: seat != over.winner)
     ]
-    for number, over in enumerate(view.done, 1):
-        rows.append(ListRow(_round_words(number, match.players[over.winner]), Verbatim("+0")))
-        others = [seat for seat in range(view.rules.players) if seat != over.winner]
-        rows += [
-            ListRow(_round_words(number, match.players[seat]), Verbatim(f"+{over.points[seat]}")) for seat in others
-        ]
-    return ListScreen(match, N_("Score"), rows, Pop, pauses=False)
+    return score_sheet(match, [_total_words(player) for player in view.players], rounds)
 
 
 def _total_words(player: PlayerView) -> Text:
@@ -126,23 +97,3 @@ class BoardsScreen(Screen):
             self.seat = (self.seat + (-1 if button is Button.LEFT else 1)) % len(self.match.players)
             self.at = self._level_at
         return Stay()
-
-
-def final_menu(match: Match, view: PasscodeView) -> Menu:
-    """Return the menu at the end of the game: the winner, all totals, and what to do next."""
-    winner = match.players[view.outcome.winners[0]] if view.outcome is not None else ""
-
-    def items() -> list[Item]:
-        return [
-            *(
-                Item(Verbatim(name), lambda: Push(sheet(match, view)), Verbatim(str(player.score)))
-                for name, player in zip(match.players, view.players, strict=True)
-            ),
-            Item(N_("Rematch"), match.rematch),
-            Item(N_("Code boards"), lambda: Push(BoardsScreen(match, view))),
-            Item(N_("Take back"), lambda: match.pause(menu), "…"),
-            Item(N_("Home"), PopToRoot),
-        ]
-
-    menu = Menu(match.table, filled(N_("{name} wins!"), name=winner), items, at=len(match.players), back=PopToRoot())
-    return menu

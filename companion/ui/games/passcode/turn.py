@@ -4,36 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.box import Button
 from companion.errors import N_
 from companion.games.passcode.cards import DIGITS, Card, digit_card
 from companion.games.passcode.moves import Deal, Discard, Fail, Hand, Keep, LayLock, Move, NoLock, Play
 from companion.games.passcode.state import FAILS_OUT, Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Text, Verbatim
-from companion.ui.games.passcode.views import FAIL, KEY, card_name, filled, progress
+from companion.i18n.translator import Text, Verbatim, filled
+from companion.ui.games.passcode.views import FAIL, KEY, card_name, is_dealer, progress
 from companion.ui.match import Match
-from companion.ui.menu import Item, Items, Menu
+from companion.ui.match_screens import MatchMenu
+from companion.ui.menu import Item, Items
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Replace, Stay
 
 
-class TurnMenu(Menu):
-    """A menu for the player to move, with the progress of the code beside the name; BACK opens the pause menu."""
+class TurnMenu(MatchMenu):
+    """A menu for the player to move, with the progress of the code beside the name.
 
-    def __init__(self, match: Match, view: PasscodeView, items: Items) -> None:
-        super().__init__(match.table, Verbatim(match.players[view.seat]), items)
-        self.match = match
+    It *is_private* if its items show cards in the player's hand.
+    """
+
+    def __init__(self, match: Match, view: PasscodeView, items: Items, *, is_private: bool = False) -> None:
+        super().__init__(match, Verbatim(match.players[view.seat]), items)
+        self.is_private = is_private
         self.view = view
 
     def draw(self, page: Page) -> None:
         """Draw the title line and the items around the cursor."""
         page.title(self.title, progress(self.view.player))
         page.rows([item.row() for item in self.items], self.at, pointed=True)
-
-    def press(self, button: Button) -> Navigation:
-        """Choose, or pause."""
-        return self.match.pause(self) if button is Button.BACK else super().press(button)
 
 
 def move_item(match: Match, label: Text, move: Move, value: Text = "") -> Item:
@@ -95,7 +94,8 @@ def number_menu(match: Match, view: PasscodeView) -> TurnMenu:
     def item(number: int) -> Item:
         return move_item(match, filled(N_("KEY counts as {number}"), number=number), LayLock(Card.KEY, number))
 
-    return TurnMenu(match, view, [item(card.number or 0) for card in DIGITS])
+    # Where the box holds the cards, the menu itself tells that this player has a KEY.
+    return TurnMenu(match, view, [item(card.number or 0) for card in DIGITS], is_private=is_dealer(view))
 
 
 def hands_menu(match: Match, view: PasscodeView) -> TurnMenu:
@@ -108,12 +108,11 @@ def hands_menu(match: Match, view: PasscodeView) -> TurnMenu:
     return TurnMenu(match, view, [item(card) for card in cards])
 
 
-class DealMenu(Menu):
+class DealMenu(MatchMenu):
     """The deal of real cards: players with a FAIL are marked, and all other players have a card."""
 
     def __init__(self, match: Match, view: PasscodeView) -> None:
-        super().__init__(match.table, filled(N_("Round {number}: deal"), number=len(view.done) + 1), self._lines)
-        self.match = match
+        super().__init__(match, filled(N_("Round {number}: deal"), number=len(view.done) + 1), self._lines)
         self.fails: set[int] = set()
 
     def _lines(self) -> Sequence[Item]:
@@ -133,7 +132,3 @@ class DealMenu(Menu):
     def _deal(self) -> Navigation:
         self.match.submit(Deal(tuple(sorted(self.fails))))
         return self.match.onward()
-
-    def press(self, button: Button) -> Navigation:
-        """Mark a player, go on, or pause."""
-        return self.match.pause(self) if button is Button.BACK else super().press(button)

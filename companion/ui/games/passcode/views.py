@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Phase, Role
 from companion.games.passcode.view import PasscodeView, PlayerView
-from companion.i18n.translator import Text, Verbatim
 from companion.ui.match import Match
 
 NEXT = "\u25b6"
@@ -50,13 +49,6 @@ def is_before_deal(view: PasscodeView) -> bool:
 def card_name(card: Card | None) -> str:
     """Return the text printed on *card*; empty for None."""
     return "" if card is None else card.value.upper()
-
-
-def filled(text: str, **values: object) -> Text:
-    """Return the message id *text* as a ``Text`` with *values* filled in; callable values are ``Text`` too."""
-    return lambda tongue: Verbatim(
-        tongue._(text).format(**{key: tongue.say(one) if callable(one) else one for key, one in values.items()})
-    )
 
 
 def progress(player: PlayerView) -> str:

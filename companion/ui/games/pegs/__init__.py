@@ -2,4 +2,4 @@
 
 from companion.ui.games.pegs.face import PegScreens
 
-__all__ = ["PegScreens"]
+SCREENS = PegScreens()

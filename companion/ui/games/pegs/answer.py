@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.box import Button
+from companion.errors import N_
 from companion.games.pegs.state import Row
 from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import filled
 from companion.ui.games.pegs.elements import AnswerPegs, PegRow
 from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.games.pegs.tray_input import take_next
@@ -33,7 +35,7 @@ class AnswerScreen(Screen):
         keys, edition = self.row.answer, self.view.rules.edition
         if keys is None:
             return
-        page.title(lambda tongue: tongue._("Row {number}: key pegs").format(number=self.number))
+        page.title(filled(N_("Row {number}: key pegs"), number=self.number))
         page.hints("", page.tongue._("OK: go on"))
         page.add(PegRow(edition, self.match.table.chosen.pegs, self.row.guess))
         page.add(AnswerPegs(edition, keys))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from companion.box import Answered, Button, Cue, Sound
+from companion.errors import N_
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.moves import GiveKeys
 from companion.games.pegs.state import Ending
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, filled
 from companion.strategy.pegs.candidates import left
 from companion.ui.games.pegs.doubt import DoubtScreen
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.keys import KeysScreen
 from companion.ui.games.pegs.navigation import onward, table_view
+from companion.ui.games.pegs.rounds import maker_name
 from companion.ui.match import Match
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Replace, Screen, Stay, WithSound
@@ -29,17 +31,16 @@ def answering(match: Match, view: PegView, now: RoundView) -> Screen:
 
 def keys_screen(match: Match, view: PegView, now: RoundView) -> KeysScreen:
     """Return the screen on which the codemaker enters the key pegs of the last row."""
-    maker = match.players[now.breaker if now.maker is None else now.maker]
     taken_back = match.session.redoable
     start = taken_back.answer if isinstance(taken_back, GiveKeys) else None
-    title = _row_title(maker, len(now.rows))
+    title = _row_title(maker_name(match, now), len(now.rows))
     return KeysScreen(
         match, view, title, now.rows[-1].guess, start, lambda keys: _give(match, view, keys), match.pause
     )
 
 
 def _row_title(name: str, number: int) -> Text:
-    return lambda tongue: Verbatim(tongue._("{number}. {name}").format(number=number, name=name))
+    return filled(N_("{number}. {name}"), number=number, name=name)
 
 
 def _give(match: Match, before: PegView, keys: Answer) -> Navigation:

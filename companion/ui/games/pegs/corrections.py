@@ -11,7 +11,7 @@ from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import Amend, Challenge
 from companion.games.pegs.state import Phase, Proof, Row
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.ui.games.pegs.drawing import letter
 from companion.ui.games.pegs.keys import KeysScreen
 from companion.ui.games.pegs.mistakes import answer_words
@@ -90,10 +90,7 @@ def rows_menu(match: Match, leave: Callable[[], Navigation]) -> Menu:
     edition = view.rules.edition
 
     def label(place: int, row: Row) -> Text:
-        def words(tongue: Translator) -> Verbatim:
-            return Verbatim(f"{place + 1}. " + "".join(letter(edition, tongue, peg) for peg in row.guess))
-
-        return words
+        return lambda tongue: Verbatim(f"{place + 1}. " + "".join(letter(edition, tongue, peg) for peg in row.guess))
 
     def item(place: int, row: Row, given: Answer) -> Item:
         entry = amend_screen(match, view, place, (row, given), lambda screen: Replace(menu))
@@ -113,8 +110,7 @@ def amend_screen(
 ) -> KeysScreen:
     """Return the screen for entering the right answer to row number *place*, counted from 0."""
 
-    def title(tongue: Translator) -> str:
-        return tongue._("Row {number}: key pegs").format(number=place + 1)
+    title = filled(N_("Row {number}: key pegs"), number=place + 1)
 
     def done(keys: Answer) -> Navigation:
         amend = Amend(place, keys)
@@ -129,11 +125,10 @@ def amend_question(match: Match, amends: Sequence[Amend], no: Callable[[], Navig
     """Return the question whether all players agree to *amends*; *no* returns where to go if they do not."""
     edition = table_view(match).rules.edition
 
-    def words(tongue: Translator) -> str:
-        rows = ". ".join(answer_words(edition, tongue, amend.row, amend.answer) for amend in amends)
-        return tongue._("All agree? {rows}").format(rows=rows)
+    def rows(tongue: Translator) -> str:
+        return ". ".join(answer_words(edition, tongue, amend.row, amend.answer) for amend in amends)
 
-    return Question(match.table, words, lambda: amended(match, amends), no)
+    return Question(match.table, filled(N_("All agree? {rows}"), rows=rows), lambda: amended(match, amends), no)
 
 
 def amended(match: Match, amends: Sequence[Amend]) -> Navigation:
@@ -151,8 +146,7 @@ def challenge_question(match: Match, view: PegView, no: Callable[[], Navigation]
     now = view.now
     maker = match.players[now.maker] if now is not None and now.maker is not None else ""
 
-    def words(tongue: Translator) -> Verbatim:
-        return Verbatim(tongue._("{name} enters the code unseen, and the box checks every row?").format(name=maker))
+    words = filled(N_("{name} enters the code unseen, and the box checks every row?"), name=maker)
 
     def challenge() -> Navigation:
         match.submit(Challenge())

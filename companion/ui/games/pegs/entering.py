@@ -1,60 +1,94 @@
-"""Button handling for setting a row, shared by guesses and hidden codes."""
+"""The base of the screens on which a row is set, on the box or in the tray: guesses and codes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from companion.box import Button
-from companion.games.pegs.codes import Code
-from companion.games.pegs.edition import Edition
+from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.view import PegView
 from companion.i18n.translator import Translator
 from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.elements import EntryRow
 from companion.ui.games.pegs.rowentry import RowEntry
+from companion.ui.games.pegs.tray_input import Laying
 from companion.ui.match import Match
-from companion.ui.screen import Navigation, Refuse, Stay
+from companion.ui.screen import Navigation, Refuse, Screen, Stay
+
+if TYPE_CHECKING:
+    from companion.box import RowCommitted
 
 
-def press_entry(
-    match: Match, entry: RowEntry, button: Button, back: Callable[[], Navigation], done: Callable[[Code], Navigation]
-) -> Navigation:
-    """Handle *button* in *entry*; *back* handles BACK at the first place, *done* gets the row at the tick."""
-    match button:
-        case Button.UP:
-            entry.turn(1)
-        case Button.DOWN:
-            entry.turn(-1)
-        case Button.LEFT:
-            entry.back()
-        case Button.BACK:
-            return Stay() if entry.back() else back()
-        case Button.OK if entry.is_at_tick:
-            return _finish(match, entry, done)
-        case Button.OK | Button.RIGHT:
-            if button is Button.OK:
-                entry.confirm()
-            entry.forward()
-    return Stay()
+class EntryScreen(Screen):
+    """A row of pegs out of *space* being set; it begins with the pegs *start* and can recall the *earlier* rows."""
 
+    def __init__(
+        self, match: Match, view: PegView, space: Space, start: Code | None = None, earlier: Sequence[Code] = ()
+    ) -> None:
+        self.match = match
+        self.view = view
+        self.entry = RowEntry(view.rules.edition.pegs, space.values, start, earlier)
+        self.laying = Laying(match, self.entry, space.holes)
 
-def _finish(match: Match, entry: RowEntry, done: Callable[[Code], Navigation]) -> Navigation:
-    row = entry.row
-    if row is None and None not in entry.pegs:
-        entry.go_to_gap()
-        return Refuse(match.table.tongue._("Is the blinking peg right? OK if it is."))
-    if row is None:
-        entry.go_to_gap()
-        return Refuse(match.table.tongue._("Fill every place, please."))
-    return done(row)
+    def done(self, row: Code) -> Navigation:
+        """Handle OK at the tick of a complete row."""
+        raise NotImplementedError
 
+    def leave(self) -> Navigation:
+        """Handle BACK at the first place."""
+        return self.match.pause(self)
 
-def peg_words(edition: Edition, tongue: Translator, entry: RowEntry) -> str:
-    """Return the name of the peg under the cursor, as a question if the peg is in doubt."""
-    name = colour_name(edition, tongue, entry.peg)
-    return tongue._("{colour}?").format(colour=name) if entry.cursor in entry.doubts else name
+    def row(self) -> EntryRow:
+        """Return the page element of the row, as it looks now."""
+        entry = self.entry
+        return EntryRow(self.view.rules.edition, self.match.table.chosen.pegs, tuple(entry.shown), entry.cursor)
 
+    def words(self, tongue: Translator, at_tick: str) -> str:
+        """Return the name of the peg under the cursor, as a question if the peg is in doubt, or *at_tick*."""
+        if self.entry.is_at_tick:
+            return at_tick
+        name = colour_name(self.view.rules.edition, tongue, self.entry.peg)
+        return tongue._("{colour}?").format(colour=name) if self.entry.cursor in self.entry.doubts else name
 
-def entry_row(match: Match, view: PegView, entry: RowEntry) -> EntryRow:
-    """Return the page element of the row being set, as it looks now."""
-    return EntryRow(view.rules.edition, match.table.chosen.pegs, tuple(entry.shown), entry.cursor)
+    def press(self, button: Button) -> Navigation:
+        """Move the cursor, set a peg, or finish the row at the tick."""
+        entry = self.entry
+        match button:
+            case Button.UP:
+                entry.turn(1)
+            case Button.DOWN:
+                entry.turn(-1)
+            case Button.LEFT:
+                entry.back()
+            case Button.BACK:
+                return Stay() if entry.back() else self.leave()
+            case Button.OK if entry.is_at_tick:
+                return self._finish()
+            case Button.OK | Button.RIGHT:
+                if button is Button.OK:
+                    entry.confirm()
+                entry.forward()
+        return Stay()
+
+    def _finish(self) -> Navigation:
+        row, tongue = self.entry.row, self.match.table.tongue
+        if row is not None:
+            return self.done(row)
+        self.entry.go_to_gap()
+        if None in self.entry.pegs:
+            return Refuse(tongue._("Fill every place, please."))
+        return Refuse(tongue._("Is the blinking peg right? OK if it is."))
+
+    def take_row(self, row: RowCommitted) -> Navigation | None:
+        """Put the row that was set in the tray into the entry."""
+        return self.laying.take(row, self.view.rules.edition)
+
+    def due(self) -> float | None:
+        """Return when the blinking pegs, of which the tray was not sure, change next."""
+        return self.laying.due()
+
+    def tick(self, now: float) -> Navigation:
+        """Show or hide the blinking pegs."""
+        self.laying.tick(now)
+        return Stay()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.moves import Amend, Challenge, GiveKeys, GiveUp, Guess, Hint, PlayAgain, Reveal, SetCode
 from companion.games.pegs.state import Mode, Phase, Proof
@@ -15,18 +16,20 @@ from companion.ui.games.pegs.answer_entry import answering
 from companion.ui.games.pegs.coach import first_hint, may_ask
 from companion.ui.games.pegs.code_on_board import KeepScreen
 from companion.ui.games.pegs.corrections import kept_items, not_now
+from companion.ui.games.pegs.demo import Demonstrator
 from companion.ui.games.pegs.doubt import DoubtScreen, is_contradicted
 from companion.ui.games.pegs.drawing import letter
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.hidden import LookAwayScreen
 from companion.ui.games.pegs.navigation import onward, table_view
-from companion.ui.games.pegs.overview import BoardsScreen, SheetScreen, final_menu
+from companion.ui.games.pegs.overview import BoardsScreen, sheet
 from companion.ui.games.pegs.ready import ReadyScreen
 from companion.ui.games.pegs.reveal_entry import ShowScreen
 from companion.ui.games.pegs.rounds import CoinScreen, RevealScreen
 from companion.ui.games.pegs.tray_input import lesson_question
 from companion.ui.games.pegs.wrong_rows import WrongScreen
 from companion.ui.match import Match
+from companion.ui.match_screens import final_menu
 from companion.ui.menu import Item
 from companion.ui.notice import Question
 from companion.ui.screen import Navigation, Replace, Screen
@@ -59,7 +62,7 @@ class PegScreens:
         if view.phase is Phase.CODE and match.driver.position.is_prompted:
             return RevealScreen(match, view, view.done[-1])
         if view.now is None:
-            return final_menu(match, view)
+            return final_menu(match, view.outcome, view.scores)
         return _of_round(match, view, view.now)
 
     def resumed(self, match: Match) -> Screen:
@@ -74,9 +77,13 @@ class PegScreens:
         """Return *then*, whose screen shows the rows that the box played."""
         return then()
 
+    def demonstrator(self, draw: Callable[[int], int]) -> Callable[[Screen], Button]:
+        """Return what chooses the buttons when the box shows a round by itself."""
+        return Demonstrator(draw)
+
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""
-        return SheetScreen(match, table_view(match))
+        return sheet(match, table_view(match))
 
     def boards(self, match: Match) -> Screen:
         """Return the rows of every round."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from companion.box import Button, Cue
+from companion.box import Button
 from companion.errors import N_
-from companion.games.pegs.moves import First
 from companion.games.pegs.scoring import Count, Line
 from companion.games.pegs.state import Ending, Proof
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Text, Translator
+from companion.i18n.translator import Text, Translator, filled
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
 from companion.ui.match import Match
+from companion.ui.match_screens import ChanceScreen
 from companion.ui.notice import draw_saying
 from companion.ui.page import Page
-from companion.ui.screen import Navigation, Push, Screen, Stay, WithSound
+from companion.ui.screen import Navigation, Push, Screen, Stay
 from companion.ui.sealscreen import OpenedScreen
 
 ENDINGS = {
@@ -27,49 +27,35 @@ ENDINGS = {
 
 def round_title(view: PegView, number: int) -> Text:
     """Return ``Game 1 of 2``, or ``Game 1`` where the track ends the match."""
-
-    def words(tongue: Translator) -> str:
-        if view.rules.games is None:
-            return tongue._("Game {number}").format(number=number)
-        return tongue._("Game {number} of {games}").format(number=number, games=view.rules.games)
-
-    return words
+    if view.rules.games is None:
+        return filled(N_("Game {number}"), number=number)
+    return filled(N_("Game {number} of {games}"), number=number, games=view.rules.games)
 
 
-class CoinScreen(Screen):
+def maker_name(match: Match, now: RoundView) -> str:
+    """Return the name of the player who makes or keeps the code; a single player does it alone."""
+    return match.players[now.breaker if now.maker is None else now.maker]
+
+
+class CoinScreen(ChanceScreen):
     """The coin flip that decides who begins; it happens only once."""
 
-    takes_roll = True
-
     def __init__(self, match: Match, view: PegView) -> None:
-        self.match = match
+        super().__init__(match)
         self.is_pair = view.rules.players == 2
-        self.first: int | None = None
 
     def draw(self, page: Page) -> None:
         """Draw the question, or the result of the flip."""
-        hint = page.tongue._("OK: flip") if self.first is None else page.tongue._("OK: go on")
+        hint = page.tongue._("OK: flip") if self.move is None else page.tongue._("OK: go on")
         draw_saying(page, N_("The coin"), self._words, "", hint)
 
     def _words(self, tongue: Translator) -> str:
-        if self.first is None:
+        if self.move is None:
             pair = tongue._("Who makes the first code?")
             return pair if self.is_pair else tongue._("Who breaks the first code?")
-        name = self.match.players[self.first]
+        name = self.match.players[self.move.seat]
         pair = tongue._("{name} makes the first code.")
         return (pair if self.is_pair else tongue._("{name} breaks the first code.")).format(name=name)
-
-    def press(self, button: Button) -> Navigation:
-        """Flip, then go on."""
-        if button is Button.BACK:
-            return self.match.pause(self)
-        if button not in (Button.OK, Button.ROLL):
-            return Stay()
-        if self.first is not None:
-            return self.match.onward()
-        flipped = self.match.call().move
-        self.first = flipped.seat if isinstance(flipped, First) else None
-        return WithSound(Cue.SOLVED, self.match.show(self))
 
 
 def worth_words(match: Match, view: PegView, line: Line) -> Text:

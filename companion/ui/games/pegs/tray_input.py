@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.box import Cue, RowCommitted
+from companion.errors import N_
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.view import PegView
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Translator, filled
 from companion.tray.service import Lesson, ReadRow
 from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.rowentry import RowEntry
@@ -95,8 +96,7 @@ def lesson_question(match: Match) -> Screen | None:
         return None
     lesson, desk.lesson = desk.lesson, None
 
-    def words(tongue: Translator) -> str:
-        return tongue._("Remember for the tray: {pegs}?").format(pegs=_pegs(lesson, tongue))
+    words = filled(N_("Remember for the tray: {pegs}?"), pegs=lambda tongue: _pegs(lesson, tongue))
 
     def yes() -> Navigation:
         desk.learn(lesson)
