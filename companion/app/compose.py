@@ -278,7 +278,8 @@ def _rolled(table: AppContext) -> Screen:
 def demo(wishes: LaunchOptions, seconds: float) -> int:
     """Let the box play a round against itself on the selected device, or as text; nothing is saved.
 
-    Raises ``OptionRefused`` for a game without a demonstration."""
+    Raises ``OptionRefused`` for a game without a demonstration.
+    """
     # Imported lazily: a player needs no demonstration, and imports the match screens after the first frame.
     from companion.app.demo import DemoInputs
     from companion.match.session import Session

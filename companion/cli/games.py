@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -18,7 +19,7 @@ from companion.games.contract import AnyGame, Scorable
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.archive import Archive, Environment, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
-from companion.match.record import RecordRefused, check_record, read_record, write_record
+from companion.match.record import RecordRefused, Verdict, check_record, read_record, write_record
 from companion.match.seal import fingerprint, read_seal_line, seal_line, verify
 from companion.match.session import Session
 
@@ -51,15 +52,28 @@ def score(catalogue: Catalogue, key: str, code: str, guess: str, as_json: bool, 
 def check(catalogue: Catalogue, name: str, out: TextIO, errors: TextIO) -> int:
     """Replay the record in the file *name*, ``-`` for standard input, and print its result; 1 if it is wrong."""
     try:
-        result = _checked(catalogue, text_of(name))
+        verdict = _checked(catalogue, text_of(name))
     except RecordRefused as refused:
         print(visible(f"{name}: {refused}"), file=errors)
         return 1
-    print("the match goes on" if result == "*" else result, file=out)
+    print("the match goes on" if verdict.result == "*" else verdict.result, file=out)
+    for numbers, lack in ((verdict.closed, "not opened"), (verdict.unsealed, "not sealed")):
+        if numbers:
+            print(f"valid, but {_named(numbers)} {lack}: the record cannot prove what it was", file=out)
     return 0
 
 
-def _checked(catalogue: Catalogue, text: str) -> str:
+def _named(numbers: Sequence[int]) -> str:
+    """Return what the secrets with these numbers are called.
+
+    >>> _named((2,)), _named((1, 2, 5))
+    ('secret 2 was', 'secrets 1, 2, 5 were')
+    """
+    words = ", ".join(map(str, numbers))
+    return f"secret {words} was" if len(numbers) == 1 else f"secrets {words} were"
+
+
+def _checked(catalogue: Catalogue, text: str) -> Verdict:
     record = read_record(text)
     try:
         game = catalogue[record.heading.game]

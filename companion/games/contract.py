@@ -176,6 +176,13 @@ class Game(ABC, Generic[S, M, V]):
     def sealed(self, move: M) -> str | None:
         """Return the secret of *move* that is to be sealed, or None."""
 
+    def is_closed(self, state: S, move: M) -> bool:
+        """Whether *move* leaves out a secret that the box keeps, as in the record of a running match.
+
+        Such a move may be replayed, with the replies of the record, but not be played. By default there is none.
+        """
+        return False
+
     @abstractmethod
     def revealed_count(self, state: S) -> int:
         """Return how many of the sealed secrets, in the order played, are now known to all players."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from companion.config.untrusted import brief, is_plain
 from companion.errors import N_, CompanionError
@@ -20,6 +21,8 @@ GOES_ON = "*"
 
 _HEADER = r'\[([A-Z][a-z]*)((?: "(?:[^"\\]|\\.)*")+)\]'
 _VALUE = r'"((?:[^"\\]|\\.)*)"'
+_TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
+_COUNT = r"[1-9][0-9]{0,5}"
 _PLY = r"([0-9]{1,6})\. ([^={]*?)(?: \{seal ([A-Z2-7-]{19})(?: nonce ([A-Z2-7]{52}))?\})?(?: = (.+))?"
 
 
@@ -45,20 +48,43 @@ class Ply:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Moves that the players took back: the number, from 1, that the first of them had, and how many they were."""
+
+    first: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """The contents of a game record; ``result`` is ``*`` while the match goes on.
 
-    ``lines`` gives the line, from 1, of the first header of each kind; it is empty in a record not read from text.
+    ``undone`` tells what was taken back. ``lines`` gives the line, from 1, of the first header of each kind; it is
+    empty in a record not read from text.
     """
 
     heading: MatchHeader
     plies: tuple[Ply, ...]
     result: str
     lines: Mapping[str, int] = field(default_factory=dict)
+    undone: tuple[TakenBack, ...] = ()
 
     def line(self, *headers: str) -> int:
         """Return the line of the first of *headers* that the record has, or 1 where it has none of them."""
         return next((self.lines[name] for name in headers if name in self.lines), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a record that the rules accept tells and proves.
+
+    ``closed`` and ``unsealed`` number, from 1, the secrets that the box kept: those whose seal the record does not
+    open, so that they may be others than the sealed ones, and those that have no seal.
+    """
+
+    result: str
+    closed: tuple[int, ...] = ()
+    unsealed: tuple[int, ...] = ()
 
 
 def result_words(players: Sequence[str], outcome: Outcome | None) -> str:
@@ -80,6 +106,7 @@ def write_record(record: Record) -> str:
     headers: list[tuple[str, ...]] = [("Codemaker", FORMAT), ("Game", heading.game), ("Begun", heading.begun)]
     headers += [("Player", name) for name in heading.players]
     headers += [("Option", key, value) for key, value in heading.options]
+    headers += [("Undone", str(back.first), str(back.moves)) for back in record.undone]
     headers.append(("Result", record.result))
     lines = ["[" + " ".join([name, *map(_quoted, values)]) + "]" for name, *values in headers]
     lines += ["", *(f"{number}. {_ply_text(ply)}" for number, ply in enumerate(record.plies, 1))]
@@ -119,10 +146,39 @@ def read_record(text: str) -> Record:
         players=tuple(name for (name,) in headers.get("Player", [])),
         begun=_only(headers, "Begun"),
     )
-    return Record(heading, tuple(plies), _only(headers, "Result"), lines)
+    undone = tuple(_taken_back(lines["Undone"], *values) for values in headers.get("Undone", []))
+    record = Record(heading, tuple(plies), _only(headers, "Result"), lines, undone)
+    _check_heading(record)
+    return record
 
 
-_VALUES = {"Codemaker": 1, "Game": 1, "Begun": 1, "Player": 1, "Option": 2, "Result": 1}
+def _check_heading(record: Record) -> None:
+    """Raise ``RecordRefused`` for a time that is none, and for a player or an option named twice."""
+    heading = record.heading
+    if not re.fullmatch(_TIME, heading.begun) or not _is_time(heading.begun):
+        expected = "a time such as 2026-01-02T12:00:00Z"
+        raise RecordRefused(record.line("Begun"), f"expected {expected}, got {brief(heading.begun)}")
+    for header, names in (("Player", heading.players), ("Option", tuple(key for key, _ in heading.options))):
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise RecordRefused(record.line(header), f"expected every {header.lower()} once, got {brief(twice)} twice")
+
+
+def _is_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _taken_back(line: int, first: str, moves: str) -> TakenBack:
+    if not re.fullmatch(_COUNT, first) or not re.fullmatch(_COUNT, moves):
+        raise RecordRefused(line, f"expected two numbers for Undone, got {brief(first)} and {brief(moves)}")
+    return TakenBack(int(first), int(moves))
+
+
+_VALUES = {"Codemaker": 1, "Game": 1, "Begun": 1, "Player": 1, "Option": 2, "Undone": 2, "Result": 1}
 
 
 def _header(number: int, line: str) -> tuple[str, tuple[str, ...]]:
@@ -151,8 +207,8 @@ def _only(headers: dict[str, list[tuple[str, ...]]], name: str) -> str:
     return values[0][0]
 
 
-def check_record(record: Record, game: AnyGame) -> str:
-    """Replay *record* by the rules of *game* and return its result.
+def check_record(record: Record, game: AnyGame) -> Verdict:
+    """Replay *record* by the rules of *game* and return what it proves.
 
     Raises ``RecordRefused`` with the first line that the rules refuse, or whose seal or reply is wrong.
     """
@@ -160,9 +216,10 @@ def check_record(record: Record, game: AnyGame) -> str:
         state = game.start(dict(record.heading.options), len(record.heading.players))
     except CompanionError as error:
         raise RecordRefused(record.line("Option", "Player"), str(error)) from error
+    secrets: list[Ply] = []
     for ply in record.plies:
         try:
-            state = _replayed(game, state, ply)
+            state = _replayed(game, state, ply, secrets)
         except RecordRefused:
             raise
         except CompanionError as error:
@@ -170,15 +227,26 @@ def check_record(record: Record, game: AnyGame) -> str:
     result = result_words(record.heading.players, game.outcome(state))
     if record.result != result:
         raise RecordRefused(record.line("Result"), f"expected the result {result!r}, got {record.result!r}")
-    return result
+    closed = (number for number, ply in enumerate(secrets, 1) if ply.seal and not ply.nonce)
+    return Verdict(result, tuple(closed), tuple(number for number, ply in enumerate(secrets, 1) if not ply.seal))
 
 
-def _replayed(game: AnyGame, state: object, ply: Ply) -> object:
-    """Return the state after *ply*; raises ``RecordRefused`` where its move, seal or reply is wrong."""
+def _replayed(game: AnyGame, state: object, ply: Ply, secrets: list[Ply]) -> object:
+    """Return the state after *ply*; raises ``RecordRefused`` where its move, seal or reply is wrong.
+
+    Adds *ply* to *secrets* if the box kept a secret in it.
+    """
     if game.player_to_move(state) is None:
         raise RecordRefused(ply.line, f"expected no move after the end of the match, got {ply.text!r}")
     move = game.parse(state, ply.text)
-    _check_seal(game, ply, game.sealed(move))
+    is_closed, secret = game.is_closed(state, move), game.sealed(move)
+    if is_closed and not ply.seal:
+        raise RecordRefused(ply.line, "expected the seal of a secret that the box keeps")
+    if is_closed or secret is not None:
+        secrets.append(ply)
+    elif ply.seal:
+        raise RecordRefused(ply.line, "expected a seal only beside a secret that the box keeps")
+    _check_seal(game, ply, secret)
     after = game.play(state, move)
     reply = game.reply(after, move)
     if reply == ply.reply:
@@ -190,10 +258,14 @@ def _replayed(game: AnyGame, state: object, ply: Ply) -> object:
 
 
 def _check_seal(game: AnyGame, ply: Ply, secret: str | None) -> None:
-    if not ply.nonce:
-        return
+    """Raise ``RecordRefused`` if the seal of *ply* is not that of *secret*, None where the record leaves it out."""
     if secret is None:
-        raise RecordRefused(ply.line, "expected a nonce only beside an open code")
-    found = fingerprint(seal_line(Seal(game.family, game.key, secret, ply.nonce)))
-    if found != ply.seal:
-        raise RecordRefused(ply.line, f"expected the seal {found} for this code and nonce, got {ply.seal}")
+        if ply.nonce:
+            raise RecordRefused(ply.line, "expected a nonce only beside an open code")
+        return
+    if ply.seal and not ply.nonce:
+        raise RecordRefused(ply.line, "expected the nonce of the seal beside an open code")
+    if ply.seal:
+        found = fingerprint(seal_line(Seal(game.family, game.key, secret, ply.nonce)))
+        if found != ply.seal:
+            raise RecordRefused(ply.line, f"expected the seal {found} for this code and nonce, got {ply.seal}")

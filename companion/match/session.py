@@ -6,6 +6,7 @@ be seen. Only the session draws for chance.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,7 +17,7 @@ from companion.games.contract import CHANCE, Game, Outcome, complete, prompter
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.archive import Environment as Environment
-from companion.match.record import Ply, Record, result_words
+from companion.match.record import Ply, Record, TakenBack, result_words
 from companion.match.seal import Seal, fingerprint, seal_line
 
 S = TypeVar("S")
@@ -34,6 +35,10 @@ class PlayedMove(Generic[S, M]):
     nonce: Secret[str] | None
 
 
+def _draws(line: Iterable[PlayedMove[S, M]]) -> int:
+    return sum(played.seat == CHANCE for played in line)
+
+
 class Session(Generic[S, M, V]):
     """One match of one game, from the options to the outcome."""
 
@@ -45,7 +50,9 @@ class Session(Generic[S, M, V]):
         self._start = game.start(dict(heading.options), len(heading.players))
         self._line: list[PlayedMove[S, M]] = []
         self._undone: list[list[PlayedMove[S, M]]] = []
-        self._drawn: dict[int, PlayedMove[S, M]] = {}
+        # Every outcome of chance, by the number of outcomes before it, in the order drawn.
+        self._drawn: dict[int, list[PlayedMove[S, M]]] = {}
+        self._taken_back: list[TakenBack] = []
 
     @classmethod
     def begin(
@@ -125,6 +132,8 @@ class Session(Generic[S, M, V]):
             raise MoveRefused("expected no move after the end of the match", N_("The match is over."))
         if seat == CHANCE:
             raise MoveRefused("expected chance to move, got a player's move", N_("Not now: the box is to move."))
+        if self.game.is_closed(self._state, move):
+            raise MoveRefused("expected a move with its secret, got one of a record that leaves it out")
         self._add(self._played(seat, move))
 
     @property
@@ -159,8 +168,8 @@ class Session(Generic[S, M, V]):
     def draw(self) -> M:
         """Draw the move of chance and return it; raises ``MoveRefused`` when chance is not to move.
 
-        An undo does not change an outcome: after it the same outcome, with the same seal, is drawn again as long as
-        the rules allow it.
+        An undo does not change an outcome: of all outcomes that were drawn at this place, the first one that the rules
+        allow is drawn again, with the same seal. Only a secret that was revealed is not drawn again.
         """
         if self.player_to_move != CHANCE:
             raise MoveRefused("expected a player to move, got a draw")
@@ -172,16 +181,12 @@ class Session(Generic[S, M, V]):
         return played.move
 
     def _drawn_before(self) -> PlayedMove[S, M] | None:
-        before = self._drawn.get(self._draws_so_far())
-        if before is None:
-            return None
-        try:
-            return PlayedMove(before.move, CHANCE, self.game.play(self._state, before.move), before.nonce)
-        except MoveRefused:
-            return None
-
-    def _draws_so_far(self) -> int:
-        return sum(played.seat == CHANCE for played in self._line)
+        for before in self._drawn.get(_draws(self._line), ()):
+            try:
+                return replace(before, after=self.game.play(self._state, before.move))
+            except MoveRefused:
+                continue
+        return None
 
     def _played(self, seat: int, move: M) -> PlayedMove[S, M]:
         after = self.game.play(self._state, move)
@@ -197,7 +202,9 @@ class Session(Generic[S, M, V]):
 
     def _put(self, played: PlayedMove[S, M]) -> None:
         if played.seat == CHANCE:
-            self._drawn[self._draws_so_far()] = played
+            known = self._drawn.setdefault(_draws(self._line), [])
+            if all(before.move != played.move for before in known):
+                known.append(played)
         self._line.append(played)
         self._undone.clear()
 
@@ -209,7 +216,7 @@ class Session(Generic[S, M, V]):
     def _replay(self, entry: LogEntry) -> None:
         match entry.deed:
             case EntryKind.UNDO:
-                self._take_back()
+                self._take_back(self._length_written(entry.text))
             case EntryKind.REDO:
                 self._bring_back()
             case EntryKind.PLAY:
@@ -243,17 +250,30 @@ class Session(Generic[S, M, V]):
     def undo(self) -> None:
         """Take back the last move of a person and the moves of chance and the box after it.
 
-        Raises ``MoveRefused`` when there is no such move.
+        Where this would hide a secret again that was revealed, the moves from that secret on are taken back: a code
+        that everybody knows must not be in play. Then chance draws another, with another seal. Raises ``MoveRefused``
+        when there is nothing to take back.
         """
-        kept = self._line[: -self._group_length()]
+        length = self._undo_length()
+        kept = self._line[:-length]
         outcome = self.game.outcome(kept[-1].after) if kept else None
-        self._write(LogEntry(EntryKind.UNDO), outcome)
-        self._take_back()
+        self._write(LogEntry(EntryKind.UNDO, str(length)), outcome)
+        self._take_back(length)
+
+    @property
+    def is_reveal_undone(self) -> bool:
+        """Whether ``undo`` would take back a revealed secret, and with it every move since it was set."""
+        return self.undoable is not None and self._undo_length() > self._group_length()
 
     def redo(self) -> None:
         """Play again the moves that the last undo took back; raises ``MoveRefused`` when there are none."""
         self._write(LogEntry(EntryKind.REDO), self.game.outcome(self._group_undone()[-1].after))
         self._bring_back()
+
+    @property
+    def taken_back(self) -> tuple[TakenBack, ...]:
+        """What was taken back in this match and not brought back, in order."""
+        return tuple(self._taken_back)
 
     def _group_length(self) -> int:
         """Count the moves from the last move of a person to the end of the line."""
@@ -261,6 +281,30 @@ class Session(Generic[S, M, V]):
             if self._is_persons(played):
                 return count
         raise MoveRefused("expected a move to take back", N_("There is nothing to take back."))
+
+    def _undo_length(self) -> int:
+        """Count the moves that ``undo`` takes back."""
+        length = self._group_length()
+        kept = self._line[:-length]
+        hidden_again = self._revealed()[self.game.revealed_count(kept[-1].after if kept else self._start) :]
+        return max(length, *(len(self._line) - place for place in hidden_again), 0)
+
+    def _length_written(self, text: str) -> int:
+        """Return the number of moves that an undo in the archive took back; raises ``MoveRefused`` for nonsense.
+
+        Journals of version 3 and older hold no number: there an undo took back the last move of a person and those
+        after it.
+        """
+        if not text:
+            return self._group_length()
+        if not re.fullmatch("[1-9][0-9]{0,5}", text) or int(text) > len(self._line):
+            raise MoveRefused(f"expected a number of moves from 1 to {len(self._line)} to take back, got {text!r}")
+        return int(text)
+
+    def _revealed(self) -> list[int]:
+        """Return the places in the line of the moves whose sealed secret is revealed now."""
+        sealed = [place for place, played in enumerate(self._line) if self.game.sealed(played.move) is not None]
+        return sealed[: self.game.revealed_count(self._state)]
 
     def _is_persons(self, played: PlayedMove[S, M]) -> bool:
         return played.seat != CHANCE and not self.game.is_box(played.after, played.seat)
@@ -270,14 +314,24 @@ class Session(Generic[S, M, V]):
             raise MoveRefused("expected a move to bring back", N_("There is nothing to bring back."))
         return self._undone[-1]
 
-    def _take_back(self) -> None:
-        length = self._group_length()
-        self._undone.append(self._line[-length:])
-        del self._line[-length:]
+    def _take_back(self, length: int) -> None:
+        first = len(self._line) - length
+        for place in self._revealed():
+            if place >= first:
+                self._forget(place)
+        self._undone.append(self._line[first:])
+        self._taken_back.append(TakenBack(first + 1, length))
+        del self._line[first:]
+
+    def _forget(self, place: int) -> None:
+        """Do not draw the outcome at *place* of the line again."""
+        drawn = self._drawn.get(_draws(self._line[:place]), [])
+        drawn[:] = [known for known in drawn if known.move != self._line[place].move]
 
     def _bring_back(self) -> None:
         self._line += self._group_undone()
         self._undone.pop()
+        self._taken_back.pop()
 
     def give_up(self) -> None:
         """Mark the match as given up; it stays in the history."""
@@ -311,7 +365,7 @@ class Session(Generic[S, M, V]):
     def record(self) -> Record:
         """Return the record of the match; codes that are still hidden appear as seals only."""
         result = result_words(self.players, self.outcome)
-        return Record(self.heading, tuple(self._plies()), result)
+        return Record(self.heading, tuple(self._plies()), result, undone=self.taken_back)
 
     def _plies(self) -> Iterable[Ply]:
         still_open = self.game.revealed_count(self._state)

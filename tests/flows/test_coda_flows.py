@@ -161,7 +161,7 @@ def test_whole_match_of_three_rounds_ends_with_the_scores_and_a_record_that_chec
     assert flow.screen == "Menu"
     assert session.outcome is not None
     text = write_record(session.record())
-    assert check_record(read_record(text), session.game) == flow.archive.results[1]
+    assert check_record(read_record(text), session.game).result == flow.archive.results[1]
 
 
 def test_record_of_a_match_that_goes_on_hides_the_panels_and_checks() -> None:
@@ -172,7 +172,7 @@ def test_record_of_a_match_that_goes_on_hides_the_panels_and_checks() -> None:
     flow.press(stop(flow), "OK")
     session = flow.session()
     text = write_record(session.record())
-    assert check_record(read_record(text), session.game) == "*"
+    assert check_record(read_record(text), session.game).result == "*"
     assert re.findall(r"^\d+\. (?:[DL][\d-]|dark|light)", text, re.MULTILINE) != []
     assert re.findall(r"^\d+\. [DL][\d-]", text, re.MULTILINE) == []
 

@@ -76,7 +76,7 @@ def test_whole_match_of_two_games_ends_with_the_right_score() -> None:
     flow.press(entering(flow.code()))
     assert flow.press("OK", "OK") == ["RevealScreen", "Menu"]
     assert flow.archive.results[1] == "Anna 2, Ben 1: Anna wins"
-    assert check_record(flow.session().record(), flow.session().game) == flow.archive.results[1]
+    assert check_record(flow.session().record(), flow.session().game).result == flow.archive.results[1]
 
 
 def test_new_row_starts_from_the_last_one() -> None:

@@ -384,7 +384,7 @@ def test_match_of_two_games_against_the_box_is_played_to_its_end_through_power_c
     scores = flow.view().scores
     assert scores == (len(flow.view().done[0].rows), 1)
     record = read_record(write_record(flow.session().record()))
-    assert check_record(record, flow.session().game) == flow.archive.results[1]
+    assert check_record(record, flow.session().game).result == flow.archive.results[1]
 
 
 def test_number_of_codes_that_is_only_estimated_is_marked() -> None:

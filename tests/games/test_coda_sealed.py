@@ -37,7 +37,7 @@ def test_record_that_hides_every_panel_is_replayed(moves: int, variant: str) -> 
     for seed in range(6):
         session = played(seed, moves, variant=variant, rounds="1")
         text = write_record(session.record())
-        assert check_record(read_record(text), CODA) == read_record(text).result
+        assert check_record(read_record(text), CODA).result == read_record(text).result
         assert session.outcome is not None or SHOWN.findall(text) == []
 
 
@@ -47,7 +47,7 @@ def test_panels_of_a_round_that_is_over_are_open() -> None:
         session = played(1, 1000)
     text = write_record(session.record())
     assert len(SHOWN.findall(text)) == CODA.revealed_count(session._state)
-    assert check_record(read_record(text), CODA) == read_record(text).result
+    assert check_record(read_record(text), CODA).result == read_record(text).result
 
 
 def test_judgement_that_a_record_changes_is_refused() -> None:

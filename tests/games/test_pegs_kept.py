@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 
 import pytest
@@ -51,6 +52,30 @@ def test_key_pegs_that_no_row_can_have_are_refused_with_the_reason(blacks: int, 
     with pytest.raises(MoveRefused) as refused:
         box.play(state, GiveKeys(Answer(blacks, whites)))
     assert refused.value.sentence == sentence
+
+
+def test_row_that_cannot_be_the_code_is_not_all_black() -> None:
+    box, state = playing("ambassador", mode="keeps")
+    state = play(box, state, "code", "RRRRR")
+    assert Answer(5, 0) not in [move.answer for move in box.moves(state) if isinstance(move, GiveKeys)]
+    with pytest.raises(MoveRefused) as refused:
+        box.play(state, GiveKeys(Answer(5, 0)))
+    assert refused.value.sentence == "This row cannot be the code. Look at its key pegs again, please."
+    state = play(box, state, "black 1 white 0")
+    with pytest.raises(MoveRefused, match="a code out of"):
+        play(box, state, "row 1 black 5 white 0")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_impossible_code_ends_a_round(seed: int) -> None:
+    random = Random(seed)
+    box, state = playing("ambassador", mode="keeps")
+    for _ in range(300):
+        moves = list(islice(box.moves(state), 200))
+        if not moves:
+            break
+        state = box.play(state, random.choice(moves))
+        assert all(done.code is None or done.code.reveal() in state.rules.space for done in state.done)
 
 
 def test_all_black_solves_a_kept_code() -> None:

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from companion.match.archive import MatchHeader
 from companion.match.catalogue import load_catalogue
-from companion.match.record import Record, RecordRefused, check_record, read_record, write_record
+from companion.match.record import Record, RecordRefused, Verdict, check_record, read_record, write_record
+from companion.match.seal import Seal, fingerprint, seal_line
 
 CATALOGUE = load_catalogue(None)
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.record"))
@@ -16,8 +17,21 @@ SEALED = (Path(__file__).parents[1] / "records" / "mastermind_still_sealed.recor
 
 
 def check(text: str) -> str:
+    return verdict(text).result
+
+
+def verdict(text: str) -> Verdict:
     record = read_record(text)
     return check_record(record, CATALOGUE[record.heading.game])
+
+
+def sealed(text: str) -> str:
+    """Return *text*, the record of two games of Mastermind, with seals beside its codes, as the box writes it."""
+    for code, letter in (("RGBY", "A"), ("RRBG", "B")):
+        nonce = letter * 52
+        seal = fingerprint(seal_line(Seal("pegs", "mastermind", code, nonce)))
+        text = text.replace(f"code {code}", f"code {code} {{seal {seal} nonce {nonce}}}")
+    return text
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -56,6 +70,11 @@ def test_every_answer_in_a_record_is_checked(path: Path) -> None:
         ("Anna 4, Ben 3", "Anna 5, Ben 3", 6, "expected the result 'Anna 4, Ben 3: Anna wins', got 'Anna 5"),
         ('[Game "mastermind"]', '[Game "mastermind" "x"]', 2, "expected 1 values for Game, got 2"),
         ('[Game "mastermind"]', "[Game mastermind]", 2, "expected a header such as"),
+        ('[Player "Ben"]', '[Player "Anna"]', 4, "expected every player once, got 'Anna' twice"),
+        ('[Player "Ben"]', '[Player "Ben"]\n[Option "games" "2"]\n[Option "games" "4"]', 6, "every option once"),
+        ("2026-01-02T12:00:00Z", "2026-13-02T12:00:00Z", 3, "expected a time such as"),
+        ("2026-01-02T12:00:00Z", "yesterday", 3, "expected a time such as"),
+        ("[Result", '[Undone "0" "1"]\n[Result', 6, "expected two numbers for Undone"),
         ('[Game "mastermind"]\n', "", 1, "expected one header .Game., got 0"),
         ('[Codemaker "1"]', '[Codemaker "2"]', 1, "expected a record that begins with"),
         ('[Player "Ben"]', '[Option "mode" "thought"]', 5, "expected mode out of"),
@@ -66,7 +85,7 @@ def test_every_answer_in_a_record_is_checked(path: Path) -> None:
             "2. RROO",
             "2. RROO {seal 24NI-OJ5J-UWCI-7LBQ nonce " + "B" * 52 + "}",
             9,
-            "a nonce only beside an open code",
+            "a seal only beside a secret",
         ),
     ],
 )
@@ -77,7 +96,48 @@ def test_wrong_record_is_refused_at_its_first_wrong_line(old: str, new: str, lin
     assert refused.value.line == line
 
 
-@given(st.lists(st.text(st.characters(exclude_categories=("Cc", "Cf", "Cs", "Zl", "Zp")), min_size=1), min_size=1))
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (r" nonce A{52}", "", "expected the nonce of the seal beside an open code"),
+        (r"code RGBY .seal.*?.}", "code", "expected the seal of a secret that the box keeps"),
+        (r"code RGBY .seal (\S+) nonce \S+", r"code {seal \1}", "valid, but closed"),
+        (r"code RGBY (.seal .*)", r"code \1", "expected a nonce only beside an open code"),
+        (r"(2. RROO)", r"\1 {seal 24NI-OJ5J-UWCI-7LBQ}", "expected a seal only beside a secret"),
+    ],
+)
+def test_forged_seal_is_refused_or_told(old: str, new: str, says: str) -> None:
+    whole = sealed(TWO_GAMES)
+    assert verdict(whole) == Verdict("Anna 4, Ben 3: Anna wins")
+    forged, count = re.subn(old, new, whole, count=1)
+    assert count == 1
+    if says == "valid, but closed":
+        assert verdict(forged) == Verdict("Anna 4, Ben 3: Anna wins", closed=(1,))
+        return
+    with pytest.raises(RecordRefused, match=says):
+        check(forged)
+
+
+def test_codes_without_seals_are_told() -> None:
+    assert verdict(TWO_GAMES).unsealed == (1, 2)
+
+
+@pytest.mark.parametrize("move", ["row 1 black 0 white 0", "challenge", "reveal RGBY", "play again"])
+def test_box_that_keeps_a_sealed_code_is_not_corrected(move: str) -> None:
+    with pytest.raises(RecordRefused, match="expected a move of phase"):
+        check(SEALED + f"4. {move}\n")
+
+
+def test_answers_beside_a_sealed_code_fit_the_row_that_solves_it() -> None:
+    with pytest.raises(RecordRefused, match="expected answers that the code of the last row gives"):
+        check(SEALED + "4. YYYY = black 4 white 0\n")
+
+
+@given(
+    st.lists(
+        st.text(st.characters(exclude_categories=("Cc", "Cf", "Cs", "Zl", "Zp")), min_size=1), min_size=1, unique=True
+    )
+)
 def test_any_name_reads_back(names: list[str]) -> None:
     record = Record(MatchHeader("mini", (), tuple(names), "2026-01-02T12:00:00Z"), (), "*")
     assert read_record(write_record(record)).heading == record.heading

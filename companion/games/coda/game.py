@@ -183,6 +183,10 @@ class CodaGame(Game[State, Move, CodaView]):
             return panel_text(move.colour, move.number.reveal())
         return None
 
+    def is_closed(self, state: State, move: Move) -> bool:
+        """Whether *move* leaves out the number of the panel that it turns up."""
+        return isinstance(move, Deal) and move.number is None
+
     def revealed_count(self, state: State) -> int:
         """Return the number of panels turned up in the finished rounds."""
         return sum(done.dealt for done in state.done)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from companion.games.contract import CHANCE, Game, Option, Outcome, RoundReview, complete
 from companion.games.pegs import scoring
-from companion.games.pegs.codes import Answer, answer, is_possible
+from companion.games.pegs.codes import Answer, Code, answer, is_possible
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import (
     HINT_GRADES,
@@ -28,7 +28,18 @@ from companion.games.pegs.moves import (
 )
 from companion.games.pegs.options import MOST_PLAYERS, agreed, offered
 from companion.games.pegs.play import played, seated
-from companion.games.pegs.state import AskedHint, Coach, Mode, Phase, Proof, Round, State
+from companion.games.pegs.state import (
+    AskedHint,
+    Coach,
+    Mode,
+    Phase,
+    Proof,
+    Round,
+    Rules,
+    State,
+    box_draws,
+    keeps_code,
+)
 from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
 
@@ -120,7 +131,7 @@ class PegGame(Game[State, Move, PegView]):
             return None
         maker = now.breaker if now.maker is None else now.maker
         match state.phase:
-            case Phase.CODE if _chance_makes(state):
+            case Phase.CODE if box_draws(state.rules, now):
                 return CHANCE
             case Phase.CODE | Phase.KEYS | Phase.REVEAL:
                 return maker
@@ -132,7 +143,7 @@ class PegGame(Game[State, Move, PegView]):
         match state.phase:
             case Phase.FIRST:
                 yield from map(First, range(state.rules.players))
-            case Phase.CODE if _is_kept(state):
+            case Phase.CODE if now is not None and keeps_code(state.rules, now):
                 yield SetCode(None)
             case Phase.CODE:
                 yield from (SetCode(Secret(code)) for code in state.rules.space)
@@ -140,10 +151,10 @@ class PegGame(Game[State, Move, PegView]):
                 yield from self._asides(state, now)
                 yield from map(Guess, state.rules.guesses)
                 yield GiveUp()
-                yield from self._amendments(now)
+                yield from self._amendments(state.rules, now)
             case Phase.KEYS if now is not None:
-                yield from map(GiveKeys, self._answers())
-                yield from self._amendments(now)
+                yield from map(GiveKeys, self._answers(state.rules, now.rows[-1].guess))
+                yield from self._amendments(state.rules, now)
             case Phase.REVEAL:
                 yield from map(Reveal, state.rules.space)
             case Phase.WRONG if now is not None:
@@ -157,16 +168,17 @@ class PegGame(Game[State, Move, PegView]):
             unasked = (grade for grade in HINT_GRADES if AskedHint(len(now.rows), grade) not in now.hints)
             yield from map(Hint, unasked)
 
-    def _amendments(self, now: Round) -> Iterator[Move]:
+    def _amendments(self, rules: Rules, now: Round) -> Iterator[Move]:
         if now.kept and now.code is None:
             for place, row in enumerate(now.rows):
                 if row.answer is not None:
-                    yield from (Amend(place, keys) for keys in self._answers() if keys != row.answer)
+                    yield from (Amend(place, keys) for keys in self._answers(rules, row.guess) if keys != row.answer)
 
-    def _answers(self) -> Iterator[Answer]:
+    def _answers(self, rules: Rules, guess: Code) -> Iterator[Answer]:
         pegs = self.edition.pegs
         every = (Answer(blacks, whites) for blacks in range(pegs + 1) for whites in range(pegs + 1 - blacks))
-        return (keys for keys in every if is_possible(keys, pegs))
+        may_be_code = guess in rules.space
+        return (keys for keys in every if is_possible(keys, pegs) and (may_be_code or keys.blacks < pegs))
 
     def draws(self, state: State) -> int:
         """Return the number of seats for a coin flip, or the number of codes where chance sets the code."""
@@ -246,9 +258,14 @@ class PegGame(Game[State, Move, PegView]):
                 return self.edition.text(code.reveal())
         return None
 
+    def is_closed(self, state: State, move: Move) -> bool:
+        """Whether *move* leaves out a code that the box keeps."""
+        is_kept = state.now is not None and keeps_code(state.rules, state.now)
+        return isinstance(move, SetCode) and move.code is None and not is_kept
+
     def revealed_count(self, state: State) -> int:
         """Return how many of the codes that the box held are revealed, which are those of the finished rounds."""
-        return sum(not round_.kept or round_.proof is Proof.GIVEN for round_ in state.done)
+        return sum(round_.is_sealed for round_ in state.done)
 
     def reply(self, state: State, move: Move) -> str:
         """Return the key pegs of the row just played if the box gave them, else an empty text."""
@@ -257,19 +274,6 @@ class PegGame(Game[State, Move, PegView]):
         rows = state.now.rows if state.now is not None and state.now.rows else state.done[-1].rows
         keys = rows[-1].answer
         return "" if keys is None else keys_text(keys)
-
-
-def _chance_makes(state: State) -> bool:
-    """Whether the box draws the next code."""
-    now, mode = state.now, state.rules.mode
-    return mode is Mode.BOX or (now is not None and now.maker is not None and state.rules.is_box(now.maker))
-
-
-def _is_kept(state: State) -> bool:
-    """Whether the next code is set on the real board, where the box does not see it."""
-    is_asked = state.now is not None and state.now.proof is Proof.ASKED
-    keeping = state.rules.mode in (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
-    return keeping and not is_asked and not _chance_makes(state)
 
 
 def _round_view(number: int, round_: Round) -> RoundView:

@@ -22,7 +22,18 @@ from companion.games.pegs.moves import (
     SetCode,
     keys_text,
 )
-from companion.games.pegs.state import AskedHint, Ending, Phase, Proof, Round, Row, Rules, State, next_round
+from companion.games.pegs.state import (
+    AskedHint,
+    Ending,
+    Phase,
+    Proof,
+    Round,
+    Row,
+    Rules,
+    State,
+    keeps_code,
+    next_round,
+)
 from companion.games.secret import Secret
 
 
@@ -52,7 +63,7 @@ def _moved(rules: Rules, phase: Phase, now: Round, move: Move) -> Round:
             return _with_code(rules, now, code)
         case Phase.GUESS, Guess(code):
             return _guessed(rules, now, code)
-        case Phase.GUESS, GiveUp() if now.kept or now.code is not None:
+        case Phase.GUESS, GiveUp():
             return replace(now, ending=Ending.GIVEN_UP)
         case Phase.GUESS, Challenge() if now.kept and now.proof is Proof.NONE and now.rows:
             return replace(now, proof=Proof.ASKED)
@@ -81,15 +92,18 @@ def _settled(state: State, now: Round) -> State:
         now = replace(now, code=now.code or Secret(now.rows[-1].guess))
     if now.ending is None and len(now.rows) == state.rules.edition.rows and now.rows[-1].answer is not None:
         now = replace(now, ending=Ending.FAILED)
-    is_closed = now.ending is Ending.VOID or (now.ending is not None and now.code is not None and not now.wrong)
-    return _closed(state, now) if is_closed else replace(state, now=now)
+    if now.closed and now.wrong:
+        raise MoveRefused("expected answers that the code of the last row gives, got others")
+    is_known = now.code is not None or now.closed
+    is_over = now.ending is Ending.VOID or (now.ending is not None and is_known and not now.wrong)
+    return _ended(state, now) if is_over else replace(state, now=now)
 
 
 def _is_solved(row: Row) -> bool:
     return row.answer is not None and row.answer.blacks == len(row.guess)
 
 
-def _closed(state: State, now: Round) -> State:
+def _ended(state: State, now: Round) -> State:
     done = (*state.done, now)
     is_over = scoring.outcome(state.rules, done) is not None
     following = None if is_over or state.first is None else next_round(state.rules, state.first, done)
@@ -99,6 +113,8 @@ def _closed(state: State, now: Round) -> State:
 def _with_code(rules: Rules, now: Round, code: Secret[Code] | None) -> Round:
     if code is not None:
         _check_code(rules, code.reveal())
+    if code is None and now.proof is Proof.NONE and not keeps_code(rules, now):
+        return replace(now, closed=True)
     proof = Proof.GIVEN if now.proof is Proof.ASKED else now.proof
     return replace(now, code=code, kept=now.kept or code is None, proof=proof)
 
@@ -116,16 +132,17 @@ def _guessed(rules: Rules, now: Round, guess: Code) -> Round:
 
 
 def _answered(rules: Rules, now: Round, keys: Answer) -> Round:
-    _check_keys(rules, keys)
-    return replace(now, rows=(*now.rows[:-1], Row(now.rows[-1].guess, keys)))
+    guess = now.rows[-1].guess
+    _check_keys(rules, guess, keys)
+    return replace(now, rows=(*now.rows[:-1], Row(guess, keys)))
 
 
 def _amended(rules: Rules, now: Round, place: int, keys: Answer) -> Round:
     answered = sum(row.answer is not None for row in now.rows)
     if not 0 <= place < answered:
         raise MoveRefused(f"expected an answered row from 1 to {answered}, got {place + 1}")
-    _check_keys(rules, keys)
     row = now.rows[place]
+    _check_keys(rules, row.guess, keys)
     if keys == row.answer or (now.code is not None and keys != answer(now.code.reveal(), row.guess)):
         raise MoveRefused(
             f"expected another answer to row {place + 1}, got {keys_text(keys)}",
@@ -134,8 +151,14 @@ def _amended(rules: Rules, now: Round, place: int, keys: Answer) -> Round:
     return replace(now, rows=(*now.rows[:place], Row(row.guess, keys), *now.rows[place + 1 :]))
 
 
-def _check_keys(rules: Rules, keys: Answer) -> None:
+def _check_keys(rules: Rules, guess: Code, keys: Answer) -> None:
+    """Raise ``MoveRefused`` if no code of these rules can give *guess* the answer *keys*, whatever the other rows."""
     pegs = rules.edition.pegs
+    if keys.blacks == pegs and guess not in rules.space:
+        raise MoveRefused(
+            f"expected an answer that a code out of {rules.space} can give, got {keys_text(keys)}",
+            N_("This row cannot be the code. Look at its key pegs again, please."),
+        )
     if is_possible(keys, pegs):
         return
     if keys.blacks + keys.whites > pegs:

@@ -95,10 +95,14 @@ def _worth(rules: Rules, round_: Round) -> tuple[int, int]:
         return round_.breaker, fine
     if how is Count.TRACK:
         return round_.breaker, _steps(scoring.table, round_)
-    rows = len(round_.rows) if round_.ending is Ending.SOLVED else rules.edition.rows + scoring.bonus
     if how is Count.POINTS and round_.maker is not None:
-        return round_.maker, rows
-    return round_.breaker, rows
+        return round_.maker, _rows(rules, round_, scoring.bonus)
+    # An unsolved round must count more than one solved in the last row, also in an edition whose track has no bonus.
+    return round_.breaker, _rows(rules, round_, max(scoring.bonus, 1))
+
+
+def _rows(rules: Rules, round_: Round, bonus: int) -> int:
+    return len(round_.rows) if round_.ending is Ending.SOLVED else rules.edition.rows + bonus
 
 
 def _steps(table: tuple[tuple[int, int], ...], round_: Round) -> int:

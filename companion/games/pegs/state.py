@@ -150,6 +150,8 @@ class Round:
 
     ``maker`` is None where one player plays alone. ``kept`` is true where the code is kept on the real board, where
     the box does not see it. ``ending`` is set when the last row is played; a kept code may still be unrevealed then.
+    ``closed`` is true in the replay of a record that leaves out the code that the box kept: then the answers come
+    from the record.
     """
 
     maker: int | None
@@ -160,6 +162,12 @@ class Round:
     ending: Ending | None = None
     proof: Proof = Proof.NONE
     hints: tuple[AskedHint, ...] = ()
+    closed: bool = False
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the box holds, or held, the code of this round and has sealed it."""
+        return not self.kept or self.proof is Proof.GIVEN
 
     @property
     def wrong(self) -> tuple[WrongRow, ...]:
@@ -192,11 +200,22 @@ class State:
             return Phase.OVER
         if now.rows and now.rows[-1].answer is None:
             return Phase.KEYS
-        if now.proof is Proof.ASKED or not (now.code or now.kept):
+        if now.proof is Proof.ASKED or not (now.code or now.kept or now.closed):
             return Phase.CODE
         if now.wrong:
             return Phase.WRONG
         return Phase.GUESS if now.ending is None else Phase.REVEAL
+
+
+def box_draws(rules: Rules, now: Round) -> bool:
+    """Whether the box draws the code of the round *now*."""
+    return rules.mode is Mode.BOX or (now.maker is not None and rules.is_box(now.maker))
+
+
+def keeps_code(rules: Rules, now: Round) -> bool:
+    """Whether the next code of the round *now* is set on the real board, where the box does not see it."""
+    is_kept = rules.mode in (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
+    return is_kept and now.proof is not Proof.ASKED and not box_draws(rules, now)
 
 
 def next_round(rules: Rules, first: int, done: tuple[Round, ...]) -> Round:

@@ -1,0 +1,182 @@
+"""Taking back: what stays drawn, what is made again, and what the record tells; every game, by random walks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from random import Random
+
+import pytest
+
+from companion.errors import JournalFailed, MoveRefused
+from companion.games.contract import CHANCE
+from companion.match.archive import EntryKind, LogEntry
+from companion.match.catalogue import load_catalogue
+from companion.match.record import TakenBack, check_record, read_record, write_record
+from companion.match.session import AnySession, Session
+from tests.support.paper import PaperArchive, outside
+
+CATALOGUE = load_catalogue(None)
+WALKS = [
+    ("mini", {}),
+    ("ambassador", {"mode": "player", "first": "coin"}),
+    ("mastermind", {"mode": "match"}),
+    ("passcode", {}),
+    ("coda", {}),
+    ("coda", {"variant": "advanced"}),
+]
+STEPS = 150
+UNDO = 0.35
+
+
+def begin(archive: PaperArchive | None = None, key: str = "mini", seed: int = 0, **options: str) -> AnySession:
+    return Session.begin(CATALOGUE[key], options, ("Anna", "Ben"), outside(archive, seed))
+
+
+def line_of(session: AnySession) -> list[tuple[int, str]]:
+    """Return seat and whole text of every move."""
+    return [(played.seat, session.game.text(played.move)) for played in session._line]
+
+
+def drawn_code(session: AnySession) -> str:
+    """Let chance draw a code and return its letters."""
+    code = session.game.sealed(session.draw())
+    assert code is not None
+    return code
+
+
+def draws(line: Sequence[tuple[int, str]]) -> int:
+    return sum(seat == CHANCE for seat, _ in line)
+
+
+def seen_by_all(session: AnySession, line: Sequence[tuple[int, str]]) -> list[int]:
+    """Return the places in *line* of the secrets that are revealed."""
+    sealed = [place for place, (_, text) in enumerate(line) if session.game.sealed(session.read(text)) is not None]
+    return sealed[: session.game.revealed_count(session._state)]
+
+
+def allows(session: AnySession, text: str) -> bool:
+    try:
+        session.validate(session.read(text))
+    except MoveRefused:
+        return False
+    return True
+
+
+def take_back(session: AnySession, drawn: dict[int, list[str]]) -> None:
+    """Undo, and forget in *drawn* what everybody has seen."""
+    line = line_of(session)
+    seen = seen_by_all(session, line)
+    session.undo()
+    left = line_of(session)
+    assert left == line[: len(left)]
+    assert session.game.revealed_count(session._state) == len([place for place in seen if place < len(left)])
+    for place in seen:
+        seat, text = line[place]
+        if place >= len(left) and seat == CHANCE:
+            drawn[draws(line[:place])].remove(text)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("key", "options"), WALKS, ids=str)
+def test_what_was_drawn_stays_drawn_until_everybody_has_seen_it(key: str, options: dict[str, str], seed: int) -> None:
+    random = Random(f"{key} {seed}")
+    session = begin(None, key, seed, **options)
+    drawn: dict[int, list[str]] = {}
+    for _ in range(STEPS):
+        if session.undoable is not None and random.random() < UNDO:
+            take_back(session, drawn)
+        elif session.player_to_move is None:
+            break
+        elif session.player_to_move == CHANCE:
+            known = drawn.setdefault(draws(line_of(session)), [])
+            expected = next((text for text in known if allows(session, text)), None)
+            text = session.game.text(session.draw())
+            assert expected in (None, text)
+            if text not in known:
+                known.append(text)
+        elif session.is_box_to_act:
+            session.play_for_box()
+        else:
+            session.play(random.choice(list(islice(session.game.moves(session._state), 100))))
+
+
+@pytest.mark.parametrize("ending", ["give up", "solved"])
+def test_code_that_was_shown_is_not_in_play_again(ending: str) -> None:
+    archive = PaperArchive()
+    session = begin(archive)
+    code, seal = drawn_code(session), session.seal
+    session.play(session.read("RRRR"))
+    session.play(session.read(ending if ending == "give up" else code))
+    assert session.is_reveal_undone
+    session.undo()
+    assert (line_of(session), session.player_to_move) == ([], CHANCE)
+    assert drawn_code(session) != code
+    assert session.seal not in (None, seal)
+    again = Session.resume(session.game, 1, outside(archive, seed=9))
+    assert (line_of(again), again.seal) == (line_of(session), session.seal)
+
+
+def test_code_that_a_player_entered_is_entered_again_after_it_was_shown() -> None:
+    session = begin(mode="player")
+    session.play(session.read("code ROYG"))
+    session.play(session.read("give up"))
+    session.undo()
+    assert (session.player_to_move, line_of(session)) == (0, [])
+
+
+def test_row_is_taken_back_alone() -> None:
+    session = begin()
+    session.draw()
+    session.play(session.read("RRRR"))
+    assert not session.is_reveal_undone
+    session.undo()
+    assert len(line_of(session)) == 1
+
+
+def test_redo_shows_the_code_again() -> None:
+    session = begin()
+    session.draw()
+    session.play(session.read("give up"))
+    line = line_of(session)
+    session.undo()
+    session.redo()
+    assert line_of(session) == line
+
+
+def test_journal_without_the_number_of_moves_taken_back_means_the_last_row() -> None:
+    archive = PaperArchive()
+    session = begin(archive)
+    session.draw()
+    session.play(session.read("give up"))
+    archive.append(1, [LogEntry(EntryKind.UNDO)], None)
+    assert len(line_of(Session.resume(session.game, 1, outside(archive)))) == 1
+
+
+@pytest.mark.parametrize("number", ["0", "3", "-1", "x", "٢", "9" * 5000])
+def test_journal_with_a_wrong_number_of_moves_taken_back_is_not_resumed(number: str) -> None:
+    archive = PaperArchive()
+    session = begin(archive)
+    session.draw()
+    session.play(session.read("RRRR"))
+    archive.append(1, [LogEntry(EntryKind.UNDO, number)], None)
+    with pytest.raises(JournalFailed, match="moves from 1 to 2"):
+        Session.resume(session.game, 1, outside(archive))
+
+
+def test_record_tells_what_was_taken_back() -> None:
+    session = begin()
+    session.draw()
+    for text in ("RRRR", "give up"):
+        session.play(session.read(text))
+    session.undo()
+    session.draw()
+    for text in ("RRRR", "OOOO"):
+        session.play(session.read(text))
+    session.undo()
+    session.undo()
+    session.redo()
+    text = write_record(session.record())
+    assert '[Undone "1" "3"]\n[Undone "3" "1"]\n' in text
+    assert read_record(text).undone == (TakenBack(1, 3), TakenBack(3, 1))
+    assert check_record(read_record(text), session.game).result == "*"
