@@ -6,6 +6,7 @@ that its author can correct it.
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import re
@@ -139,9 +140,6 @@ RULES: Mapping[str, Rule] = MappingProxyType(
 def _read(key: str, value: object) -> object:
     sentence = N_("{key} in settings is wrong. Defaults used.")
     if key not in RULES:
-        # Imported lazily: only an unknown key needs it.
-        import difflib
-
         near = difflib.get_close_matches(key, RULES, 1)
         hint = f"did you mean {near[0]!r}" if near else "known are " + ", ".join(RULES)
         # A line of the display has 21 characters, so a longer key would not help there.

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+import difflib
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.errors import N_, CompanionError, EditionRefused
+from companion.match import families
 
 if TYPE_CHECKING:
     from companion.games.contract import AnyGame
-    from companion.games.pegs.moves import Move
-    from companion.games.pegs.view import PegView
 
 log = logging.getLogger(__name__)
-
-BOXED = ("mastermind", "brainiac", "ambassador", "super", "mini", "junior")
-"""The editions that come with the program, in the order of the menu."""
 
 
 class UnknownGame(CompanionError, LookupError):
@@ -42,10 +38,7 @@ class Catalogue:
             if game.key == key:
                 return game
         keys = [game.key for game in self.games]
-        # Imported lazily: needed for the error message only.
-        from difflib import get_close_matches
-
-        close = get_close_matches(key, keys, 1)
+        close = difflib.get_close_matches(key, keys, 1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise UnknownGame(f"expected a game out of {', '.join(keys)}, got {key!r}{hint}")
 
@@ -53,15 +46,12 @@ class Catalogue:
         return iter(self.games)
 
 
-class Shelf(Sequence["AnyGame"]):
-    """A sequence of games that calls *read* on first use."""
-
-    def __init__(self, read: Callable[[], tuple[AnyGame, ...]]) -> None:
-        self._read = read
+class _Boxed(Sequence["AnyGame"]):
+    """The games that come with the program; their editions are read on first use."""
 
     @cached_property
     def _games(self) -> tuple[AnyGame, ...]:
-        return self._read()
+        return families.boxed_games()
 
     @overload
     def __getitem__(self, place: int) -> AnyGame: ...
@@ -82,34 +72,11 @@ def load_catalogue(own: Path | None) -> Catalogue:
     Where the user has no files, the games are read on first use: the first frame needs none.
     """
     paths = sorted(own.glob("*.toml")) if own is not None else []
-    return _with_own(paths) if paths else Catalogue(Shelf(_boxed))
-
-
-def _boxed() -> tuple[AnyGame, ...]:
-    # Imported lazily: the first frame needs no rules.
-    from companion.games.coda import CodaGame
-    from companion.games.passcode import PasscodeGame
-    from companion.strategy.coda import play as play_coda
-
-    editions = (_read_edition(text, name) for name, text in _boxed_texts().items())
-    return (*editions, PasscodeGame(), CodaGame(play_coda))
-
-
-def _boxed_texts() -> dict[str, str]:
-    folder = files("companion.games") / "pegs" / "editions"
-    return {f"{key}.toml": (folder / f"{key}.toml").read_text(encoding="utf-8") for key in BOXED}
-
-
-def peg_colours() -> dict[str, tuple[int, int, int]]:
-    """Return the (red, green, blue) value of every peg colour of the boxed editions, by its English name."""
-    from companion.games.pegs import parse_edition
-
-    editions = [parse_edition(text, name) for name, text in _boxed_texts().items()]
-    return {colour.name.en: colour.rgb for edition in editions for colour in edition.colours}
+    return _with_own(paths) if paths else Catalogue(_Boxed())
 
 
 def _with_own(paths: Iterable[Path]) -> Catalogue:
-    games = list(_boxed())
+    games = list(families.boxed_games())
     refused = []
     for path in paths:
         try:
@@ -120,34 +87,12 @@ def _with_own(paths: Iterable[Path]) -> Catalogue:
     return Catalogue(tuple(games), tuple(refused))
 
 
-def _read_edition(text: str, source: str) -> AnyGame:
-    # Imported lazily: the rules and the TOML parser are a fifth of all imports, and the first frame needs neither.
-    from companion.games.pegs import PegGame, parse_edition
-
-    return PegGame(parse_edition(text, source), _break_code, _no_code_fits)
-
-
-def _break_code(view: PegView, draw: Callable[[int], int]) -> Move:
-    # Imported lazily: needed only where the box breaks codes.
-    from companion.strategy.pegs.breaker import Breaker
-    from companion.strategy.pegs.library import book_for
-
-    return Breaker(book_for).play(view, draw)
-
-
-def _no_code_fits(view: PegView) -> bool:
-    # Imported lazily: needed only where the box judges answers.
-    from companion.strategy.pegs.left import left
-
-    return view.now is not None and bool(view.now.rows) and not left(view.rules.space, view.now.rows).count
-
-
 def _read_own(path: Path, games: Iterable[AnyGame]) -> AnyGame:
     try:
         text = read_text(path, SETTINGS_LIMIT)
     except (OSError, UnicodeDecodeError) as error:
         raise EditionRefused(f"{path}: expected a text file in UTF-8 that can be read: {error}") from error
-    own = _read_edition(text, str(path))
+    own = families.read_edition(text, str(path))
     if own.key in {game.key for game in games}:
         raise EditionRefused(f"{path}: key: expected a name no other game has, got {own.key!r}")
     return own

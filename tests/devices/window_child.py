@@ -12,7 +12,7 @@ from PIL.Image import Image, new
 from companion.box import Answered, Box, Button, Cue, Format, Press, Quit, Redraw, Release
 from companion.devices.window import open_window
 from companion.errors import DeviceMissing
-from companion.match.catalogue import peg_colours
+from companion.match.families import peg_colours
 from companion.tray.hands import PlayedTray
 from tests.support.paper_hands import PaperHands
 

@@ -25,7 +25,7 @@ from companion.devices.script import read_steps
 from companion.dice.model import DiceRoll
 from companion.errors import CompanionError
 from companion.games.pegs import PegGame
-from companion.match.catalogue import _read_edition
+from companion.match.families import read_edition
 from companion.match.record import read_record, write_record
 from companion.tray.calibration_store import CalibrationStore
 from companion.tray.colours import PegClassifier
@@ -103,7 +103,7 @@ def _set(path: Path) -> Sequence[str]:
 
 def _edit(path: Path) -> Sequence[str]:
     with suppress(OSError, UnicodeDecodeError):
-        game = _read_edition(read_text(path, SETTINGS_LIMIT), "own.toml")
+        game = read_edition(read_text(path, SETTINGS_LIMIT), "own.toml")
         assert isinstance(game, PegGame)
         for players in (1, 2, 3):
             assert game.outcome(game.start({}, players)) is None

@@ -6,7 +6,8 @@ import pytest
 from companion.errors import CompanionError, EditionRefused, TextUnreadable
 from companion.games.pegs import Edition, PegGame, parse_edition
 from companion.games.pegs.edition import Colour
-from companion.match.catalogue import BOXED, UnknownGame, load_catalogue
+from companion.match.catalogue import UnknownGame, load_catalogue
+from companion.match.families import BOXED
 
 GOOD = (files("companion.games.pegs") / "editions" / "ambassador.toml").read_text(encoding="utf-8")
 MAKER = (files("companion.games.pegs") / "editions" / "mastermind.toml").read_text(encoding="utf-8")

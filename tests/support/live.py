@@ -23,8 +23,8 @@ from companion.match.session import Session
 from companion.tray.service import TrayService
 from companion.ui.app import App
 from companion.ui.context import AppContext
-from companion.ui.games import GAME_SCREENS
 from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.home import home_menu
 from companion.ui.match import Match
 from tests.support.flow import CATALOGUE
