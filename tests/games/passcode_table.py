@@ -58,3 +58,12 @@ def pile(state: State) -> CardCounts:
 
 
 __all__ = ["DECK", "GAME", "RISING", "dealt", "offered", "pile", "play", "table", "with_pile"]
+
+
+def cards_in_play(state: State) -> int:
+    """Return the number of cards in the piles, in hands and on the table: always 90 where the box holds the cards."""
+    before_players = sum(
+        len(player.laid) + (player.hand is not None) + player.fails + (player.lock is not None)
+        for player in state.players
+    )
+    return state.pile_left + len(state.discards) + (state.drawn is not None) + state.gone + before_players

@@ -10,9 +10,8 @@ from companion.errors import MoveRefused
 from companion.games.contract import CHANCE
 from companion.games.passcode.cards import Card, heap_of
 from companion.games.passcode.state import Phase
-from companion.games.passcode.table import cards_in_play
 from companion.games.secret import Secret
-from tests.games.passcode_table import DECK, GAME, dealt, offered, pile, play, table, with_pile
+from tests.games.passcode_table import DECK, GAME, cards_in_play, dealt, offered, pile, play, table, with_pile
 
 
 def test_deck_has_ten_of_each_digit_ten_keys_and_twenty_fails() -> None:

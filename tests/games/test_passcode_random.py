@@ -11,8 +11,7 @@ from companion.games.contract import CHANCE
 from companion.games.passcode.boards import LEVELS
 from companion.games.passcode.moves import Give
 from companion.games.passcode.state import Role, State
-from companion.games.passcode.table import cards_in_play
-from tests.games.passcode_table import GAME
+from tests.games.passcode_table import GAME, cards_in_play
 
 GAMES = 2_000
 MOST_PLIES = 12_000

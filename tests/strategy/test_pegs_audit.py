@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.audit import Impossible, Mistake, check, mistake, suspects, why_impossible
+from companion.strategy.pegs.audit import Mistake, check, mistake, suspects
 from companion.strategy.pegs.left import left
 from tests.support.peg_rows import answered, answers, any_code, boxed, fitting, guesses_of, paired, random_rows
 
@@ -41,29 +41,6 @@ def by_force(space: Space, rows: Sequence[Row], size: int) -> dict[tuple[int, ..
             counts = found.setdefault(chosen, {})
             counts[rights] = counts.get(rights, 0) + 1
     return found
-
-
-@pytest.mark.parametrize(
-    ("guess", "given", "reason"),
-    [
-        ("RGBY", Answer(3, 1), Impossible.LAST_PEG),
-        ("RGBY", Answer(3, 2), Impossible.TOO_MANY),
-        ("RGBY", Answer(0, 5), Impossible.TOO_MANY),
-        ("RRRR", Answer(1, 1), Impossible.NO_CODE),
-        ("RRRG", Answer(0, 4), Impossible.NO_CODE),
-        ("RGBY", Answer(0, 4), None),
-        ("RGBY", Answer(4, 0), None),
-    ],
-)
-def test_an_answer_that_cannot_be_is_refused_with_the_reason(
-    guess: str, given: Answer, reason: Impossible | None
-) -> None:
-    assert why_impossible(MASTERMIND, code(guess), given) is reason
-
-
-def test_five_of_eight_colours_share_at_least_two_with_any_other_five() -> None:
-    assert why_impossible(AMBASSADOR, (0, 1, 2, 3, 4), Answer(0, 1)) is Impossible.NO_CODE
-    assert why_impossible(AMBASSADOR, (0, 1, 2, 3, 4), Answer(0, 2)) is None
 
 
 @pytest.mark.parametrize(

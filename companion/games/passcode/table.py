@@ -120,12 +120,3 @@ def taken(state: State, card: Card) -> State:
     if not state.pile.reveal().total:
         return replace(state, under=state.under - 1)
     return replace(state, pile=Secret(state.pile.reveal().without(card)))
-
-
-def cards_in_play(state: State) -> int:
-    """Return the number of cards in the piles, in hands and on the table: always 90 where the box holds the cards."""
-    before_players = sum(
-        len(player.laid) + (player.hand is not None) + player.fails + (player.lock is not None)
-        for player in state.players
-    )
-    return state.pile_left + len(state.discards) + (state.drawn is not None) + state.gone + before_players

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import combinations
 
-from companion.games.pegs.codes import Answer, Code, Space, answer, is_possible
+from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.left import every, left, universe
 from companion.strategy.pegs.sets import CodeSet
@@ -23,14 +23,6 @@ SUSPECTS_LIMIT = 12
 
 _CODES_LIMIT = 400
 """The largest number of codes examined for each row in a space too large for sets."""
-
-
-class Impossible(IntEnum):
-    """Why an answer is impossible: too many key pegs; all black but one, which is white; no code gives it."""
-
-    TOO_MANY = 1
-    LAST_PEG = 2
-    NO_CODE = 3
 
 
 class Mistake(IntEnum):
@@ -85,14 +77,6 @@ class Wrong:
     given: Answer
     right: Answer
     mistake: Mistake
-
-
-def why_impossible(space: Space, guess: Code, given: Answer) -> Impossible | None:
-    """Return why no code of *space* gives the answer *given* to *guess*; None where one does."""
-    if not is_possible(given, space.pegs):
-        is_last = given.blacks == space.pegs - 1 and given.whites == 1
-        return Impossible.LAST_PEG if is_last else Impossible.TOO_MANY
-    return None if left(space, (Row(guess, given),)).count else Impossible.NO_CODE
 
 
 def check(code: Code, rows: Sequence[Row]) -> tuple[Wrong, ...]:
