@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import grimp
+import pytest
 
 import companion
 
@@ -53,3 +57,18 @@ def test_import_in_function_is_found_once() -> None:
     inner = "        def g():\n            import re, sys\n"
     source = f"import os\nclass A:\n    def f(self):\n{inner}        from a.b import c\n"
     assert sorted(imports_in_functions(source)) == ["a.b", "re", "sys"]
+
+
+def check_for_circle(imports: Mapping[str, Set[str]]) -> None:
+    """Raise ``CycleError``, which names the modules, if modules import each other in a circle."""
+    TopologicalSorter(imports).prepare()
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = grimp.build_graph("companion", cache_dir=None)
+    check_for_circle({name: graph.find_modules_directly_imported_by(name) for name in graph.modules})
+
+
+def test_circle_is_found() -> None:
+    with pytest.raises(CycleError, match="b"):
+        check_for_circle({"a": {"b"}, "b": {"c"}, "c": {"b"}})
