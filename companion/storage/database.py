@@ -10,9 +10,8 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import overload
+from typing import NamedTuple, overload
 
 from companion.dice import model
 from companion.errors import CompanionError, JournalFailed, MatchDamaged
@@ -97,8 +96,7 @@ def check_pages(db: sqlite3.Connection, where: Path | str) -> None:
     raise kind(f"expected a sound database, got {'; '.join(found.splitlines()[:4])}, in {where}")
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRow:
+class MatchRow(NamedTuple):
     """A row of the table of matches; computes the proof that a sound row has."""
 
     number: int
@@ -186,7 +184,7 @@ class Journal:
         with self._using(), self._db:
             number: int = self._db.execute(ADD_MATCH, columns).fetchone()[0]
             row = MatchRow(number, *columns, None, 0, b"", b"")
-            self._set(replace(row, tip=row.heading_proof()))
+            self._set(row._replace(tip=row.heading_proof()))
         return number
 
     def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
@@ -198,12 +196,12 @@ class Journal:
                 columns = _columns(entry)
                 tip = link(tip, number, seq, *columns)
                 self._db.execute(ADD_LINE, (number, seq, *columns, tip))
-            self._set(replace(row, result=result, lines=row.lines + len(entries), tip=tip))
+            self._set(row._replace(result=result, lines=row.lines + len(entries), tip=tip))
 
     def give_up(self, number: int) -> None:
         """Mark a match as given up: its result becomes the empty text."""
         with self._using(), self._db:
-            self._set(replace(self._sound_row(number), result=""))
+            self._set(self._sound_row(number)._replace(result=""))
 
     def _sound_row(self, number: int) -> MatchRow:
         """Return the row of a match before a change to it; raises ``MatchDamaged`` for a damaged one.

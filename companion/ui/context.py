@@ -18,7 +18,7 @@ from companion.match.archive import Environment, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
 from companion.ui.desk import UiContext
 from companion.ui.screen import Navigation, Refuse, Screen, Stay
-from companion.ui.tray.events import on_tray_event
+from companion.ui.tray import events
 
 if TYPE_CHECKING:
     from companion.box import TrayEvent
@@ -64,7 +64,7 @@ class AppContext(UiContext):
         # The service is made at the first event, because most boxes have no tray.
         if self.tray is None and self.tray_factory is not None:
             self.tray = self.tray_factory()
-        return Stay() if self.tray is None else on_tray_event(self.tray, news, top, self.tongue)
+        return Stay() if self.tray is None else events.on_tray_event(self.tray, news, top, self.tongue)
 
     @cached_property
     def cup(self) -> roller.DiceRoller:

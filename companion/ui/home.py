@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.config.installation import version
+from companion.config import installation
 from companion.errors import N_
 from companion.i18n.translator import Translator, Verbatim
 from companion.match.archive import MatchSummary
@@ -60,7 +60,7 @@ def taken_up(table: AppContext, summary: MatchSummary) -> Screen:
 
 def _about(table: AppContext) -> TextScreen:
     def words(tongue: Translator) -> str:
-        text = tongue._(ABOUT).format(version=version())
+        text = tongue._(ABOUT).format(version=installation.version())
         return "\n".join([text, *(str(refused) for refused in table.catalogue.refused)])
 
     return TextScreen(table, N_("About"), words)

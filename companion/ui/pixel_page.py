@@ -6,7 +6,7 @@ empty. Only a ``Verbatim`` text, such as a name, may be shortened, with an ellip
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area, Canvas, Size
@@ -26,8 +26,7 @@ MARGIN = 2
 SCROLL_MARGIN = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """The fonts of a page: ``head`` for titles, ``body``, ``small`` for hints and long texts, ``big`` for results."""
 
     head: Face

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from companion.box import Box
-from companion.config.installation import missing
+from companion.config import installation
 from companion.devices.pi.boards import BOARDS, Board, has_panel
 from companion.devices.pi.custom import custom
 from companion.errors import DeviceMissing
@@ -37,7 +37,7 @@ def open_box(
     try:
         from companion.devices.pi.open import wire_box
     except ModuleNotFoundError as failure:
-        raise DeviceMissing(missing(failure)) from failure
+        raise DeviceMissing(installation.missing(failure)) from failure
     return wire_box(board, clock, bus, spi, pin_factory)
 
 
@@ -46,5 +46,5 @@ def import_probe() -> ModuleType:
     try:
         from companion.devices.pi import probe
     except ModuleNotFoundError as failure:
-        raise DeviceMissing(missing(failure)) from failure
+        raise DeviceMissing(installation.missing(failure)) from failure
     return probe
