@@ -39,7 +39,7 @@ from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.screen import Screen
 
 if TYPE_CHECKING:
-    from companion.box import Tray
+    from companion.box.tray import Tray
     from companion.doctor.patient import Host
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from companion.box import TrayFound
+from companion.box.tray import TrayFound
 from companion.config.installation import command_for
 from companion.config.paths import Paths
 from companion.config.settings import load
@@ -33,7 +33,7 @@ from companion.storage.check import summed_up
 from companion.storage.journal import open_for_reading
 
 if TYPE_CHECKING:
-    from companion.box import TrayEvent
+    from companion.box.tray import TrayEvent
 
 SERVICE_USER = "codemaker"
 # The link that "systemctl enable codemaker" makes. Running systemctl takes longer, and it may not exist.

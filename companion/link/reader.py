@@ -1,6 +1,6 @@
 """The thread that owns the tray's port; it sleeps until the line, the system or the box needs attention.
 
-``Reader`` implements ``companion.box.Tray``. None of the methods of ``Tray`` that the box calls waits for the line.
+``Reader`` implements ``Tray`` of ``companion.box.tray``. No method of ``Tray`` waits for the line.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from companion.box import TrayEvent, TrayLost
+from companion.box.tray import TrayEvent, TrayLost
 from companion.box.waker import Waker
 from companion.config.installation import missing
 from companion.link.discovery import LinkStatus, OpenPort, TrayDiscovery

@@ -21,7 +21,7 @@ from companion.ui.screen import Navigation, Refuse, Screen, Stay
 from companion.ui.tray import events
 
 if TYPE_CHECKING:
-    from companion.box import TrayEvent
+    from companion.box.tray import TrayEvent
     from companion.doctor.patient import Host
     from companion.tray.service import TrayService
 

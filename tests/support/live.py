@@ -13,7 +13,8 @@ from queue import Empty, SimpleQueue
 from PIL.Image import Image
 
 from companion.app.simulated_tray import SimulatedHands
-from companion.box import HOLES, Box, Button, Event, FromTray, Press, Quit, Release, RowCommitted
+from companion.box import Box, Button, Event, FromTray, Press, Quit, Release
+from companion.box.tray import HOLES, RowCommitted
 from companion.config.settings import DEFAULTS, Language
 from companion.fakes.box import FakeDisplay, FakeSpeaker
 from companion.link.optics import Holes, load_optics

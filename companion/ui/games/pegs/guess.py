@@ -21,7 +21,7 @@ from companion.ui.page import Page
 from companion.ui.screen import Navigation, Screen, Stay, WithSound
 
 if TYPE_CHECKING:
-    from companion.box import RowCommitted
+    from companion.box.tray import RowCommitted
 
 
 class GuessScreen(Screen):

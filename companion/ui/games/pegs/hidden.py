@@ -26,7 +26,7 @@ from companion.ui.page import Page
 from companion.ui.screen import Navigation, Refuse, Replace, Screen, Stay
 
 if TYPE_CHECKING:
-    from companion.box import RowCommitted
+    from companion.box.tray import RowCommitted
 
 TAKE_OUT = N_("Take the pegs out of the tray, then lift the lid.")
 
