@@ -3,24 +3,34 @@
 import os
 import signal
 import sys
+from collections.abc import Callable
 from types import FrameType
+
+from companion.app import startup
 
 INTERRUPTED = 128 + signal.SIGINT
 
 
-def main() -> int:
-    """Run the command line and return its exit status; Ctrl-C ends it with status 130 and no traceback."""
+def import_command_line() -> Callable[[], int]:
+    """Import the command line, and return the function that runs it."""
+    # The imports take most of the start-up time: the handler of Ctrl-C and the table of lazy modules come before them.
+    from companion.cli.main import main as run
+
+    return run
+
+
+def main(import_program: Callable[[], Callable[[], int]] = import_command_line) -> int:
+    """Run the program and return its exit status; Ctrl-C ends it with status 130 and no traceback."""
     # A program started in the background may inherit an ignored SIGINT; that setting is kept.
     is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_heard:
         signal.signal(signal.SIGINT, _leave)
-    # The imports take most of the start-up time, so the handler is installed before them.
-    from companion.cli import main as cli
-
+    startup.prepare()
+    run = import_program()
     if is_heard:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        return cli.main()
+        return run()
     except KeyboardInterrupt:
         return INTERRUPTED
 

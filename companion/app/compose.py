@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import time
@@ -10,51 +9,40 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app import shutdown
+from companion.app import host as local
+from companion.app import shutdown, startup, systemd, tray_queue
 from companion.app.idle import release_memory
 from companion.app.launch_options import LaunchOptions
-from companion.app.select_device import OpenBox, open_printed_box, open_selected_box, resolve_board
+from companion.app.select_device import OpenBox, resolve_board
 from companion.box import Box, Quit
 from companion.config.paths import Paths
 from companion.config.settings import SettingsFile
-from companion.errors import JournalFailed, NothingToPlayOn, OptionRefused
+from companion.dice import roller
+from companion.errors import JournalFailed
 from companion.i18n.translator import Translator
+from companion.link import reader
 from companion.match import randomness
 from companion.match.archive import BufferedArchive, Environment
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.storage.check import JournalCheck
 from companion.storage.deferred_journal import DeferredJournal
-from companion.storage.journal import Journal, in_memory, open_for_reading, open_for_writing
+from companion.storage.journal import Journal, open_for_reading, open_for_writing
+from companion.tray import calibration_store
+from companion.tray import service as tray_service
+from companion.ui import dice, setup
 from companion.ui.app import App
 from companion.ui.context import AppContext
 from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.screen import Screen
 
 if TYPE_CHECKING:
-    from companion.app.systemd import Service
-    from companion.box import Tray
-    from companion.dice.roller import DiceRoller
+    from companion.box.tray import Tray
     from companion.doctor.patient import Host
-    from companion.games.contract import AnyGame
-    from companion.tray.service import TrayService
 
 log = logging.getLogger(__name__)
-
-
-# By default Python collects garbage after every 700 new objects. The modules imported before the first frame are never
-# garbage; fewer GC passes make start-up 5 % faster.
-COLLECT_EVERY = 20_000
-
-BEHIND_THE_FIRST_FRAME = (
-    "companion.ui.dice",
-    "companion.ui.history",
-    "companion.ui.preferences",
-    "companion.ui.setup",
-)
 
 
 def utc_now() -> str:
@@ -74,14 +62,11 @@ def with_readonly_journal(where: Paths, command: Callable[[Environment], int]) -
 
 
 def with_dice_roller(
-    where: Paths, command: Callable[[DiceRoller], int], refused: Callable[[JournalFailed], None]
+    where: Paths, command: Callable[[roller.DiceRoller], int], refused: Callable[[JournalFailed], None]
 ) -> int:
     """Run *command* with a dice roller on the journal; *refused* gets the error if the journal cannot be written."""
     with closing(_deferred(where)) as journal:
-        # Imported lazily: playing does not need the dice.
-        from companion.dice.roller import DiceRoller
-
-        status = command(DiceRoller(journal, randomness.draw, utc_now))
+        status = command(roller.DiceRoller(journal, randomness.draw, utc_now))
     if journal.trouble is not None:
         refused(journal.trouble)
     return status
@@ -104,7 +89,6 @@ def play(
 
     Returns when a player leaves the program or the system asks it to end.
     """
-    gc.set_threshold(COLLECT_EVERY)
     file = SettingsFile(where.settings)
     catalogue = load_catalogue(where.editions)
     begin = None if wishes.edition is None else catalogue[wishes.edition]
@@ -124,13 +108,13 @@ def play(
             said = (*box.missing, *file.refused, *journal.reports, *catalogue.refused)
             table = build_context(box, file, catalogue, around(journal), wishes.lang)
             table.patient = lambda: _patient(where, wishes.board, journal)
-            opening = _opening(table) if begin is None else [_setup(table, begin)]
+            opening = _opening(table) if begin is None else [setup.setup_menu(table, begin)]
             check = JournalCheck(where.journal, table.report, box.inputs.post) if journal.trouble is None else None
             run(replace(box, missing=said), table, opening, service, where.trays, ending, check)
     return 0
 
 
-def _tell_saving(trouble: JournalFailed | None, service: Service | None) -> None:
+def _tell_saving(trouble: JournalFailed | None, service: systemd.Service | None) -> None:
     if trouble is None:
         log.warning("everything is saved again")
     else:
@@ -139,22 +123,16 @@ def _tell_saving(trouble: JournalFailed | None, service: Service | None) -> None
         service.tell_saving(trouble)
 
 
-def _service(environment: Mapping[str, str]) -> Service | None:
+def _service(environment: Mapping[str, str]) -> systemd.Service | None:
     """Return the service for systemd, or None where systemd did not start the program."""
     if "NOTIFY_SOCKET" not in environment:
         return None
-    # Imported lazily: a program started in a shell needs no socket.
-    from companion.app.systemd import Service
-
-    return Service(environment)
+    return systemd.Service(environment)
 
 
 def _patient(where: Paths, board: str | None, journal: DeferredJournal) -> Host:
-    # Imported lazily: the doctor is rarely opened.
-    from companion.app.host import local_host
-
     settings = SettingsFile(where.settings).settings
-    machine = local_host(where, resolve_board(LaunchOptions(board=board), settings)[0], is_playing=True)
+    machine = local.local_host(where, resolve_board(LaunchOptions(board=board), settings)[0], is_playing=True)
     machine.unsaved = lambda: journal.trouble
     return machine
 
@@ -168,12 +146,6 @@ def build_context(
     return AppContext(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
 
 
-def _setup(table: AppContext, game: AnyGame) -> Screen:
-    from companion.ui.setup import setup_menu
-
-    return setup_menu(table, game)
-
-
 def _opening(table: AppContext) -> list[Screen]:
     """Return the screens above the home menu at the start: the offer to continue an interrupted match, if any."""
     summary = table.open_match()
@@ -184,7 +156,7 @@ def run(
     box: Box,
     table: AppContext,
     opening: Sequence[Screen],
-    service: Service | None = None,
+    service: systemd.Service | None = None,
     trays: Path | None = None,
     ending: shutdown.ShutdownRequest | None = None,
     check: JournalCheck | None = None,
@@ -195,7 +167,7 @@ def run(
     background meanwhile.
     """
     ending = ending or shutdown.ShutdownRequest()
-    app = App(box, table, home_menu(table), opening, lambda: _rolled(table), release_memory)
+    app = App(box, table, home_menu(table), opening, lambda: dice.roll_dice(table), release_memory)
     with closing(box), shutdown.shutdown_signals(ending.ask):
         ending.pass_on(lambda: box.inputs.post(Quit()))
         app.show()
@@ -218,20 +190,11 @@ def _tray_beside(box: Box, table: AppContext, trays: Path | None) -> Iterator[No
         return
     tray = box.tray()
 
-    def service() -> TrayService:
-        # Imported lazily: most boxes have no tray, and its modules are only needed once one is found.
-        from companion.tray.calibration_store import CalibrationStore
-        from companion.tray.service import TrayService
-
-        return TrayService(tray, CalibrationStore(trays))
-
-    table.tray_factory = service
+    # Called at the first event: most boxes have no tray.
+    table.tray_factory = lambda: tray_service.TrayService(tray, calibration_store.CalibrationStore(trays))
     if table.patient is not None:
         table.patient = _with_tray(table.patient, tray)
-    # Imported lazily: not needed for the first frame.
-    from companion.app.tray_queue import tray_queue
-
-    tray.start(tray_queue(box.inputs.post).put)
+    tray.start(tray_queue.tray_queue(box.inputs.post).put)
     try:
         yield
     finally:
@@ -242,70 +205,19 @@ def _with_tray(patient: Callable[[], Host], tray: Tray) -> Callable[[], Host]:
     """Return a host factory whose doctor asks the reader of the running game, which holds the serial port."""
 
     def made() -> Host:
-        # Imported lazily: the doctor is rarely opened.
-        from companion.app.host import COUNTERS_S, LocalHost
-        from companion.link.reader import Reader
-
         found = patient()
-        if isinstance(found, LocalHost) and isinstance(tray, Reader):
-            found.tray_status = lambda: tray.ask_status(COUNTERS_S)
+        if isinstance(found, local.LocalHost) and isinstance(tray, reader.Reader):
+            found.tray_status = lambda: tray.ask_status(local.COUNTERS_S)
         return found
 
     return made
 
 
 def _read_all(catalogue: Catalogue, ending: shutdown.ShutdownRequest) -> None:
-    """Import the remaining modules after the first frame is shown, so that no button press waits for an import."""
-    for name in BEHIND_THE_FIRST_FRAME:
+    """Run the code of the remaining modules after the first frame is shown, so that no button press waits for it."""
+    for name in startup.BEHIND_THE_FIRST_FRAME:
         if ending.is_asked:
             return
-        import_module(name)
-    from companion.ui.games import GAME_SCREENS
-
-    for game in catalogue:
-        if ending.is_asked:
-            return
-        GAME_SCREENS[game.family]
-
-
-def _rolled(table: AppContext) -> Screen:
-    # Imported lazily: not needed for the first frame.
-    from companion.ui.dice import roll_dice
-
-    return roll_dice(table)
-
-
-def demo(wishes: LaunchOptions, seconds: float) -> int:
-    """Let the box play a round against itself on the selected device, or as text; nothing is saved.
-
-    Raises ``OptionRefused`` for a game without a demonstration.
-    """
-    # Imported lazily: a player needs no demonstration, and imports the match screens after the first frame.
-    from companion.app.demo import DemoInputs
-    from companion.match.session import Session
-    from companion.ui.games import GAME_SCREENS
-    from companion.ui.match import Demonstrable, Match
-
-    file = SettingsFile(Path(os.devnull))
-    catalogue = load_catalogue(None)
-    game = catalogue[wishes.edition or "mastermind"]
-    screens = GAME_SCREENS[game.family]
-    if not isinstance(screens, Demonstrable):
-        raise OptionRefused(f"expected a game with a demonstration, got {game.key!r}")
-    ending = shutdown.ShutdownRequest()
-    with ending.heard(), closing(DeferredJournal(lambda report: in_memory())) as journal:
-        try:
-            box = open_selected_box(wishes, file.settings)
-        except NothingToPlayOn:
-            box = open_printed_box(wishes)
-        with closing(box), shutdown.shutdown_signals(ending.ask):
-            ghost = DemoInputs(box.inputs, seconds, screens.demonstrator(randomness.draw))
-            box = replace(box, inputs=ghost)
-            table = build_context(box, file, catalogue, environment_of(journal), wishes.lang)
-            session = Session.begin(game, {}, ("Codemaker",), table.outside)
-            match = Match(table, table.drive(session), screens)
-            app = App(box, table, home_menu(table), [match.enter()], lambda: _rolled(table))
-            ghost.look = lambda: app.top
-            ending.pass_on(lambda: ghost.post(Quit()))
-            app.run()
-    return 0
+        startup.run_now(name)
+    # Reads the editions.
+    len(catalogue.games)

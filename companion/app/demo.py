@@ -1,10 +1,30 @@
-"""The demonstration: inputs that press by themselves the buttons that a player would press."""
+"""The demonstration: the box makes a code and breaks it itself, with the screens and buttons that a player uses."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
 
+from companion.app import shutdown
+from companion.app.compose import build_context, environment_of
+from companion.app.launch_options import LaunchOptions
+from companion.app.select_device import open_printed_box, open_selected_box
 from companion.box import Button, Event, Inputs, Press, Quit
+from companion.config.settings import SettingsFile
+from companion.errors import NothingToPlayOn, OptionRefused
+from companion.match import randomness
+from companion.match.catalogue import load_catalogue
+from companion.match.session import Session
+from companion.storage.deferred_journal import DeferredJournal
+from companion.storage.journal import in_memory
+from companion.ui.app import App
+from companion.ui.dice import roll_dice
+from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.home import home_menu
+from companion.ui.match import Demonstrable, Match
 from companion.ui.menu import Menu
 from companion.ui.screen import Screen
 
@@ -51,3 +71,33 @@ class DemoInputs:
     def close(self) -> None:
         """Close the real inputs."""
         self._inputs.close()
+
+
+def demo(wishes: LaunchOptions, seconds: float) -> int:
+    """Let the box play a round against itself on the selected device, or as text; nothing is saved.
+
+    Raises ``OptionRefused`` for a game without a demonstration.
+    """
+    file = SettingsFile(Path(os.devnull))
+    catalogue = load_catalogue(None)
+    game = catalogue[wishes.edition or "mastermind"]
+    screens = GAME_SCREENS[game.family]
+    if not isinstance(screens, Demonstrable):
+        raise OptionRefused(f"expected a game with a demonstration, got {game.key!r}")
+    ending = shutdown.ShutdownRequest()
+    with ending.heard(), closing(DeferredJournal(lambda report: in_memory())) as journal:
+        try:
+            box = open_selected_box(wishes, file.settings)
+        except NothingToPlayOn:
+            box = open_printed_box(wishes)
+        with closing(box), shutdown.shutdown_signals(ending.ask):
+            ghost = DemoInputs(box.inputs, seconds, screens.demonstrator(randomness.draw))
+            box = replace(box, inputs=ghost)
+            table = build_context(box, file, catalogue, environment_of(journal), wishes.lang)
+            session = Session.begin(game, {}, ("Codemaker",), table.outside)
+            match = Match(table, table.drive(session), screens)
+            app = App(box, table, home_menu(table), [match.enter()], lambda: roll_dice(table))
+            ghost.look = lambda: app.top
+            ending.pass_on(lambda: ghost.post(Quit()))
+            app.run()
+    return 0

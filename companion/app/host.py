@@ -19,19 +19,21 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from companion.box import TrayFound
-from companion.config.installation import command_for, missing
+from companion.box.tray import TrayFound
+from companion.config.installation import command_for
 from companion.config.paths import Paths
 from companion.config.settings import load
-from companion.devices.pi import Board
+from companion.devices.pi import Board, import_probe
 from companion.doctor.patient import MODEL, PinState, ProcessResult, TrayStatus, Wiring, names_pi
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
+from companion.link.discovery import LinkStatus
+from companion.link.port_list import ports
+from companion.link.reader import Reader
 from companion.storage.check import summed_up
 from companion.storage.journal import open_for_reading
 
 if TYPE_CHECKING:
-    from companion.box import TrayEvent
-    from companion.link.discovery import LinkStatus
+    from companion.box.tray import TrayEvent
 
 SERVICE_USER = "codemaker"
 # The link that "systemctl enable codemaker" makes. Running systemctl takes longer, and it may not exist.
@@ -213,37 +215,24 @@ class LocalHost:
 
     def lgpio(self) -> str:
         """Return the version of lgpio; raises ``DeviceMissing`` if it is not installed."""
-        try:
-            from companion.devices.pi.probe import lgpio_version
-        except ModuleNotFoundError as failure:
-            raise DeviceMissing(missing(failure)) from failure
-        return lgpio_version()
+        version: str = import_probe().lgpio_version()
+        return version
 
     def pin_factory(self) -> str:
         """Open the pins and return the pin factory's name; raises ``DeviceMissing`` without its library."""
-        try:
-            from companion.devices.pi.probe import pin_factory
-        except ModuleNotFoundError as failure:
-            raise DeviceMissing(missing(failure)) from failure
-        return pin_factory()
+        factory: str = import_probe().pin_factory()
+        return factory
 
     def lines(self) -> Mapping[int, PinState]:
         """Return the state of the buttons' and the buzzer's pins; raises ``DeviceMissing`` without the library."""
-        try:
-            from companion.devices.pi.probe import line_states
-        except ModuleNotFoundError as failure:
-            raise DeviceMissing(missing(failure)) from failure
         buzzer = self.wiring.buzzer
-        states = line_states([*self.wiring.buttons, *([] if buzzer is None else [buzzer])])
+        states = import_probe().line_states([*self.wiring.buttons, *([] if buzzer is None else [buzzer])])
         return {number: PinState(holder, is_low) for number, (holder, is_low) in states.items()}
 
     def i2c_status(self, port: int, address: int) -> int:
         """Return the status byte of the panel; raises ``DeviceMissing`` if the library is not installed."""
-        try:
-            from companion.devices.pi.probe import i2c_status
-        except ModuleNotFoundError as failure:
-            raise DeviceMissing(missing(failure)) from failure
-        return i2c_status(port, address)
+        status: int = import_probe().i2c_status(port, address)
+        return status
 
     def tray(self) -> TrayStatus | None:
         """Return the status of the peg tray, from a running game or asked directly; None if there is no tray.
@@ -336,11 +325,6 @@ def _is_read_only(place: Path) -> bool:
 
 def _visited(dev: Path, only: Path | None) -> LinkStatus:
     """Search for a tray at the ports under *dev*, or only at the port *only*, for at most ``TRAY_S``."""
-    # Imported lazily: most machines have no such port and never use the link.
-    from companion.link.discovery import LinkStatus
-    from companion.link.port_list import ports
-    from companion.link.reader import Reader
-
     if not ports(dev, only):
         return LinkStatus()
     told: SimpleQueue[TrayEvent] = SimpleQueue()

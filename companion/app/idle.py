@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
+
+from companion.strategy.pegs import candidates, library
 
 
 def release_memory() -> None:
@@ -10,11 +13,7 @@ def release_memory() -> None:
 
     Python runs a full collection by itself only after the number of objects has grown by a quarter.
     """
-    # Imported lazily: not needed for the first frame.
-    from companion.strategy.pegs import candidates
-    from companion.strategy.pegs import library as bookshelf
-
-    bookshelf.forget()
+    library.forget()
     candidates.forget()
     gc.collect()
     _give_back()
@@ -26,9 +25,6 @@ def _give_back() -> None:
     Python allocates everything larger than half a kilobyte on that heap. Freed blocks between blocks still in use stay
     with the process until ``malloc_trim`` is called.
     """
-    # Imported lazily: not needed for the first frame.
-    import ctypes
-
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)

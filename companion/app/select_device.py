@@ -8,11 +8,12 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from companion.app import simulated_tray
 from companion.app.launch_options import DEVICES, TRAYS_WITH_HANDS, LaunchOptions, format_of, size_of
 from companion.box import Box, Redraw
 from companion.config.settings import Settings
+from companion.devices import script, terminal, window
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
 from companion.errors import (
     DeviceMissing,
@@ -21,10 +22,9 @@ from companion.errors import (
     SettingsRefused,
 )
 from companion.i18n.translator import Translator, key_labels
-
-if TYPE_CHECKING:
-    from companion.link.reader import Reader
-
+from companion.link import reader
+from companion.match.catalogue import peg_colours
+from companion.tray import hands as tray_hands
 
 NO_DEVICE = "try 'codemaker demo', or 'codemaker --help' for --device"
 
@@ -35,10 +35,7 @@ OpenBox = Callable[[LaunchOptions, Settings], Box]
 
 def open_printed_box(wishes: LaunchOptions) -> Box:
     """Return a box that prints its frames as text, for machines with neither display nor terminal."""
-    # Imported lazily: only the device in use is imported.
-    from companion.devices.script import open_paper
-
-    return open_paper(size_of(wishes), sys.stdout)
+    return script.open_paper(size_of(wishes), sys.stdout)
 
 
 def open_selected_box(wishes: LaunchOptions, settings: Settings) -> Box:
@@ -72,12 +69,9 @@ def _open_first(devices: Sequence[str], wishes: LaunchOptions, settings: Setting
     raise NothingToPlayOn("; ".join([*reasons, NO_DEVICE]))
 
 
-def reader_of(settings: Settings) -> Reader:
+def reader_of(settings: Settings) -> reader.Reader:
     """Return a reader that searches for a tray at the port in the settings, or at every port."""
-    # Imported lazily: not needed for the first frame.
-    from companion.link.reader import Reader
-
-    return Reader(only=Path(settings.tray_port) if settings.tray_port else None)
+    return reader.Reader(only=Path(settings.tray_port) if settings.tray_port else None)
 
 
 def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
@@ -89,28 +83,16 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
             box = open_box(board)
             return replace(box, missing=(*refused, *box.missing))
         case "window":
-            # Imported lazily: pygame takes 30 MiB and half a second.
-            from companion.devices.window import open_window
-
             if wishes.tray not in TRAYS_WITH_HANDS:
-                return open_window(format_of(wishes), labels)
-            # Imported lazily: only --tray simulated and --tray twin use it.
-            from companion.app.simulated_tray import HandTray, hands_of
-            from companion.match.catalogue import peg_colours
-            from companion.tray.hands import PlayedTray
-
-            hands = hands_of(wishes.tray)
-            box = open_window(format_of(wishes), labels, PlayedTray(hands, peg_colours()))
-            return replace(box, tray=lambda: HandTray(hands, lambda: box.inputs.post(Redraw())))
+                return window.open_window(format_of(wishes), labels)
+            hands = simulated_tray.hands_of(wishes.tray)
+            played = tray_hands.PlayedTray(hands, peg_colours())
+            box = window.open_window(format_of(wishes), labels, played)
+            return replace(box, tray=lambda: simulated_tray.HandTray(hands, lambda: box.inputs.post(Redraw())))
         case "terminal":
-            # Imported lazily: the Pi's own display does not need blessed.
-            from companion.devices.terminal import open_terminal
-
-            return open_terminal(size_of(wishes), labels, tongue._)
+            return terminal.open_terminal(size_of(wishes), labels, tongue._)
         case "headless":
-            from companion.devices.script import open_headless
-
-            return open_headless(wishes.keys or "", wishes.frames, format_of(wishes))
+            return script.open_headless(wishes.keys or "", wishes.frames, format_of(wishes))
     raise OptionRefused(f"expected a device out of {', '.join(DEVICES)}, got {device!r}")
 
 
@@ -119,8 +101,8 @@ def _found_devices(settings: Settings) -> tuple[str, ...]:
     if has_panel(resolve_board(LaunchOptions(), settings)[0]):
         return ("pi",)
     has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    window = ("window",) if has_display and importlib.util.find_spec("pygame") is not None else ()
-    return (*window, "terminal") if _has_terminal() else window
+    windows = ("window",) if has_display and importlib.util.find_spec("pygame") is not None else ()
+    return (*windows, "terminal") if _has_terminal() else windows
 
 
 def _has_terminal() -> bool:

@@ -8,12 +8,13 @@ enough.
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
+
+from companion.box.waker import WOKEN, Waker
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 INTERRUPTED = 128 + signal.SIGINT
@@ -78,26 +79,26 @@ def shutdown_signals(quit_: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def _listening(quit_: Callable[[], None]) -> Iterator[None]:
-    ear, mouth = os.pipe()
-    # Python writes from its C signal handler, which must not block.
-    os.set_blocking(mouth, False)
-    other = signal.set_wakeup_fd(mouth, warn_on_full_buffer=False)
+    waker = Waker()
+    other = signal.set_wakeup_fd(waker.signal_fd, warn_on_full_buffer=False)
     if other != _NOBODY:
         # The device has set its own wake-up descriptor: a window and a terminal handle more signals than these.
         signal.set_wakeup_fd(other)
-    thread = threading.Thread(target=_listen, args=(ear, quit_), name="signals", daemon=True)
+    thread = threading.Thread(target=_listen, args=(waker, quit_), name="signals", daemon=True)
     thread.start()
     try:
         yield
     finally:
         if other == _NOBODY:
             signal.set_wakeup_fd(_NOBODY)
-        os.close(mouth)
+        waker.wake()
         thread.join()
-        os.close(ear)
+        waker.close()
 
 
-def _listen(ear: int, quit_: Callable[[], None]) -> None:
-    while number := os.read(ear, 1):
-        if number[0] in ENDING:
+def _listen(waker: Waker, quit_: Callable[[], None]) -> None:
+    numbers = b""
+    while WOKEN not in numbers:
+        numbers = waker.wait()
+        if any(number in ENDING for number in numbers):
             quit_()

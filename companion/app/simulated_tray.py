@@ -8,6 +8,8 @@ from typing import Protocol
 
 from companion.link.discovery import OpenPort
 from companion.link.reader import Reader, open_serial
+from companion.link.simulator import SimulatedTray
+from companion.link.twin_port import TwinTray
 from companion.tray.hands import TrayControls
 
 SERIAL = 0x7EA7EA00
@@ -33,16 +35,11 @@ def hands_of(tray: str) -> SimulatedHands:
     Raises ``DeviceMissing`` for ``simulated`` if the firmware is not built.
     """
     if tray == "simulated":
-        # Imported lazily: only one of the two is used.
-        from companion.link.simulator import SimulatedTray
-
         simulated = SimulatedTray()
         simulated.fit_lamps(True)
         # The firmware detects its lamps when it boots.
         simulated.reset()
         return simulated
-    from companion.link.twin_port import TwinTray
-
     return TwinTray()
 
 

@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from companion.app.event_queue import MOST_WAITING, CoalescingQueue
-from companion.box import (
-    Event,
-    FromTray,
-    Reading,
-    RowCommitted,
-    RowMissed,
-    TrayEvent,
-    TrayFound,
-    TrayLost,
-    TrayTrouble,
-)
+from companion.box import Event, FromTray
+from companion.box.tray import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
 
 
 def tray_queue(post: Callable[[Event], None]) -> CoalescingQueue[TrayEvent]:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from companion.app import compose
 from companion.app.select_device import reader_of
-from companion.cli import dice
+from companion.cli import dice, review
 from companion.cli import games as commands
+from companion.cli import tray as trays
 from companion.config.paths import Paths
 from companion.config.settings import load
 from companion.config.untrusted import visible
@@ -47,12 +48,9 @@ def run(options: argparse.Namespace, where: Paths) -> int:
 
 
 def _review(options: argparse.Namespace, where: Paths) -> int:
-    # Imported lazily: it imports the strategy package, which no other printing command needs.
-    from companion.cli import review as reviewing
-
     games = load_catalogue(where.editions)
     return compose.with_readonly_journal(
-        where, lambda outside: reviewing.review(games, outside, options.number, options.plot, sys.stdout)
+        where, lambda outside: review.review(games, outside, options.number, options.plot, sys.stdout)
     )
 
 
@@ -67,9 +65,6 @@ def _roll(options: argparse.Namespace, where: Paths) -> int:
 
 
 def _tray(options: argparse.Namespace, where: Paths) -> int:
-    # Imported lazily: it imports the serial link, which no other printing command needs.
-    from companion.cli import tray as trays
-
     if options.what != "list" and options.file is None:
         raise OptionRefused(f"expected a FILE to {options.what}, got none")
     if options.what == "judge":

@@ -10,9 +10,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.app import compose
+from companion.app import compose, demo, systemd
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, open_selected_box
+from companion.cli import dispatch, doctor, logs
 from companion.cli.parser import command_parser
 from companion.config.paths import Paths, find_paths
 from companion.config.untrusted import visible
@@ -54,10 +55,7 @@ def _with_codes_apart(arguments: list[str]) -> list[str]:
 
 def _log(verbose: bool) -> None:
     if "JOURNAL_STREAM" in os.environ and "NOTIFY_SOCKET" in os.environ:
-        # Imported lazily: a program started in a shell needs no service.
-        from companion.app.systemd import log_to_journal
-
-        log_to_journal(verbose)
+        systemd.log_to_journal(verbose)
         return
     level = logging.INFO if verbose else logging.ERROR
     logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
@@ -68,19 +66,11 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
         case None | "play":
             return compose.play(_wishes(options), where, choose)
         case "demo":
-            return compose.demo(_wishes(options), options.seconds)
+            return demo.demo(_wishes(options), options.seconds)
         case "doctor":
-            # Imported lazily: only the doctor command needs it.
-            from companion.cli import doctor as examination
-
-            return examination.run(options, where)
+            return doctor.run(options, where)
         case "logs":
-            from companion.cli import logs
-
             return logs.show(options.follow, options.lines)
-    # Imported lazily: not needed for the first frame.
-    from companion.cli import dispatch
-
     return dispatch.run(options, where)
 
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from companion.app.launch_options import DEVICES, TRAYS
 from companion.box import ColourMode
-from companion.config.installation import version
+from companion.config import installation
 from companion.config.untrusted import whole_number
 from companion.devices.pi import BOARDS
 from companion.errors import TextUnreadable
@@ -38,7 +38,7 @@ class _Version(argparse.Action):
     """Looks up the version only when ``--version`` is given; argparse's own action needs it at every start."""
 
     def __call__(self, parser: argparse.ArgumentParser, *given: object) -> None:
-        print(f"codemaker {version()}")
+        print(f"codemaker {installation.version()}")
         parser.exit()
 
 

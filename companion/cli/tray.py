@@ -14,7 +14,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TextIO
 
-from companion.box import FULL_SCALE, HOLES, Light, Lights, RowCommitted, TrayEvent, TrayFound, TrayLost
+from companion.box.tray import FULL_SCALE, HOLES, Light, Lights, RowCommitted, TrayEvent, TrayFound, TrayLost
 from companion.config.rules import is_whole
 from companion.config.untrusted import brief, is_plain, read_json, visible
 from companion.errors import CalibrationFailed, TextUnreadable

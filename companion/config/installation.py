@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from importlib import metadata
 from pathlib import Path
 from types import MappingProxyType
 
@@ -94,7 +95,4 @@ def missing(failure: ModuleNotFoundError, package: Path = PACKAGE) -> str:
 
 def version() -> str:
     """Return the version of the program."""
-    # Imported lazily: the first frame does not need it.
-    from importlib import metadata
-
     return metadata.version(DISTRIBUTION)

@@ -6,6 +6,7 @@ stands. The module is pure, so that the rules of games may use it.
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -74,7 +75,4 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     >>> closest("volum", ["brightness", "volume"])
     'volume'
     """
-    # Imported lazily: needed for error messages only.
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(word, list(known), 1)), None)
+    return next(iter(difflib.get_close_matches(word, list(known), 1)), None)

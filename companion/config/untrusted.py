@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import reprlib
+import tomllib
 import unicodedata
 from typing import Final
 
@@ -63,9 +64,6 @@ def whole_number(text: str, limits: range) -> int:
 
 def read_toml(text: str) -> dict[str, object]:
     """Return the table of a TOML text whose integers have at most 64 bits; raises ``TextUnreadable``."""
-    # Imported lazily: without a settings file the first frame does not need it.
-    import tomllib
-
     try:
         values: dict[str, object] = tomllib.loads(text)
         _refuse_long_integers(values)

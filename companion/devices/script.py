@@ -10,7 +10,6 @@ import re
 import select
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -18,6 +17,7 @@ from typing import TextIO
 from PIL.Image import Image
 
 from companion.box import Box, Button, Event, Format
+from companion.box.waker import Waker
 from companion.config.untrusted import brief
 from companion.devices.frames import FrameSink
 from companion.devices.silent import SilentSpeaker
@@ -75,29 +75,25 @@ def read_steps(script: Iterator[str | None]) -> Iterator[ScriptStep]:
 
 
 class LineReader:
-    """Iterator over the lines of a file descriptor; yields None where ``ring`` has ended the wait for a line."""
+    """Iterator over the lines of a file descriptor; yields None where ``wake`` has ended the wait for a line."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        self._bell, self._rope = os.pipe()
-        os.set_blocking(self._bell, False)
-        os.set_blocking(self._rope, False)
+        self._waker = Waker()
         self._rest = b""
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """End the wait for a line; may be called from any thread or signal handler."""
-        # If the pipe is full, the reader is about to wake anyway.
-        with suppress(BlockingIOError):
-            os.write(self._rope, b"!")
+        self._waker.wake()
 
     def __iter__(self) -> Iterator[str | None]:
         return self
 
     def __next__(self) -> str | None:
         while b"\n" not in self._rest:
-            ready, _, _ = select.select([self._descriptor, self._bell], [], [])
-            if self._bell in ready:
-                os.read(self._bell, 65536)
+            ready, _, _ = select.select([self._descriptor, self._waker.fileno()], [], [])
+            if self._waker.fileno() in ready:
+                self._waker.clear()
                 return None
             read = os.read(self._descriptor, 65536)
             if not read:
@@ -140,7 +136,7 @@ class ScriptInputs(SimulatedInputs):
         """Wake ``wait`` with *event*."""
         super().post(event)
         if isinstance(self._lines, LineReader):
-            self._lines.ring()
+            self._lines.wake()
 
 
 class FrameFolder(FrameSink):

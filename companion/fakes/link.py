@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from companion.box import HOLES, Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
+from companion.box.tray import HOLES, Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
 from companion.link.optics import DARK, EMPTY, Holes, Optics, load_optics
 
 

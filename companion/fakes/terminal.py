@@ -12,6 +12,7 @@ import termios
 import threading
 from collections.abc import Callable, Mapping, Sequence
 
+from companion.box.waker import Waker
 from companion.fakes.glass import TerminalEmulator
 
 PATIENCE_S = 20.0
@@ -31,7 +32,7 @@ class FakeTerminal:
         self._master, self.keyboard = os.openpty()
         self.glass = TerminalEmulator(columns, lines)
         self._changed = threading.Condition()
-        self._bell, self._rope = os.pipe()
+        self._waker = Waker()
         self._is_open = True
         self._ask_size(columns, lines)
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -66,15 +67,15 @@ class FakeTerminal:
         """Close the window; a second call changes nothing."""
         if self._is_open:
             self._is_open = False
-            os.write(self._rope, b"!")
+            self._waker.wake()
             self._reader.join()
             os.close(self._master)
 
     def close(self) -> None:
         """Close the window and all its descriptors."""
         self.hang_up()
-        for descriptor in (self.keyboard, self._bell, self._rope):
-            os.close(descriptor)
+        os.close(self.keyboard)
+        self._waker.close()
 
     def until(self, is_so: Callable[[TerminalEmulator], bool], within_s: float = PATIENCE_S) -> None:
         """Wait until *is_so* is true of the screen; raises ``TimeoutError`` with the screen's text if it is not."""
@@ -98,8 +99,8 @@ class FakeTerminal:
 
     def _read(self) -> None:
         while True:
-            ready, _, _ = select.select([self._master, self._bell], [], [])
-            if self._bell in ready:
+            ready, _, _ = select.select([self._master, self._waker.fileno()], [], [])
+            if self._waker.fileno() in ready:
                 return
             data = os.read(self._master, 65536)
             with self._changed:

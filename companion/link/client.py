@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from companion.box import RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
+from companion.box.tray import RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
 from companion.errors import N_, DeviceMissing
 from companion.link.convert import is_possible, reading_of, row_of
 from companion.link.framing import Decoder

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
-from companion.box import TrayEvent, TrayFound, TrayLost, TrayTrouble
+from companion.box.tray import TrayEvent, TrayFound, TrayLost, TrayTrouble
 from companion.errors import N_, DeviceMissing
 from companion.link.client import OURS, Client, ClientActions, Counts, LinkState, ProtocolRange
 from companion.link.inotify import FolderWatch

@@ -12,7 +12,7 @@ import tomllib
 from dataclasses import dataclass, field
 from importlib import resources
 
-from companion.box import FULL_SCALE, HOLES, SAMPLES, Light, Lights
+from companion.box.tray import FULL_SCALE, HOLES, SAMPLES, Light, Lights
 
 Levels = tuple[float, float, float]
 """The light that the red, green and blue lamps add in one hole, as shares of the converter's scale."""

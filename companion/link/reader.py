@@ -1,6 +1,6 @@
 """The thread that owns the tray's port; it sleeps until the line, the system or the box needs attention.
 
-``Reader`` implements ``companion.box.Tray``. None of the methods of ``Tray`` that the box calls waits for the line.
+``Reader`` implements ``Tray`` of ``companion.box.tray``. No method of ``Tray`` waits for the line.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from companion.box import TrayEvent, TrayLost
+from companion.box.tray import TrayEvent, TrayLost
+from companion.box.waker import Waker
 from companion.config.installation import missing
 from companion.link.discovery import LinkStatus, OpenPort, TrayDiscovery
 from companion.link.inotify import FolderWatch
@@ -65,9 +66,7 @@ class Reader:
         self._open_line = open_line
         self._clock = clock
         self._errands: SimpleQueue[Errand | None] = SimpleQueue()
-        self._ear, self._mouth = os.pipe()
-        os.set_blocking(self._ear, False)
-        os.set_blocking(self._mouth, False)
+        self._waker = Waker()
         self._thread: threading.Thread | None = None
         self._status = LinkStatus()
 
@@ -113,15 +112,11 @@ class Reader:
             self._ask(None)
             self._thread.join()
             self._thread = None
-        for file in (self._ear, self._mouth):
-            os.close(file)
-        self._ear = self._mouth = -1
+        self._waker.close()
 
     def _ask(self, errand: Errand | None) -> None:
         self._errands.put(errand)
-        # If the pipe is full, the thread will wake anyway.
-        with suppress(BlockingIOError):
-            os.write(self._mouth, b"\x01")
+        self._waker.wake()
 
     # Run in the thread
 
@@ -146,7 +141,7 @@ class Reader:
         """Sleep once, process what has happened, and return whether to go on."""
         self._status = finder.status
         lines = finder.lines
-        files = [self._ear, *lines, *([] if watch is None else [watch.fileno()])]
+        files = [self._waker.fileno(), *lines, *([] if watch is None else [watch.fileno()])]
         awake = self._sleep(files, finder.due)
         now = self._clock()
         for file, port in lines.items():
@@ -155,7 +150,7 @@ class Reader:
         if watch is not None and watch.fileno() in awake:
             finder.changed(now)
         finder.tick(now)
-        return self._ear not in awake or self._run_errands(finder, now)
+        return self._waker.fileno() not in awake or self._run_errands(finder, now)
 
     def _sleep(self, files: list[int], due: float | None) -> dict[int, int]:
         poll = select.poll()
@@ -166,8 +161,7 @@ class Reader:
         return dict(poll.poll(pause))
 
     def _run_errands(self, finder: TrayDiscovery, now: float) -> bool:
-        with suppress(BlockingIOError):
-            os.read(self._ear, 4096)
+        self._waker.clear()
         while not self._errands.empty():
             errand = self._errands.get()
             if errand is None:

@@ -6,7 +6,7 @@ waits.
 
 from __future__ import annotations
 
-from companion.box import Lights
+from companion.box.tray import Lights
 from companion.link.messages import OLDEST, PROTOCOL, Cause
 from companion.link.optics import DARK, EMPTY, Holes
 from companion.link.twin_core import BLANK, Core, TwinMemory

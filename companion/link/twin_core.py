@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import ClassVar
 
-from companion.box import Lights
+from companion.box.tray import Lights
 from companion.link.framing import Decoder, frame
 from companion.link.messages import (
     COUNTS,

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from companion.box.waker import Waker
 from companion.link.faults import FAIR, FaultProfile, LossyLine
 from companion.link.optics import Holes, load_optics
 from companion.link.twin import Twin
@@ -48,7 +49,7 @@ class TwinTray:
         self._twin = Twin(bed or Holes(load_optics(), draw), now=clock(), memory=memory)
         self._to_tray, self._to_box = (LossyLine(draw, weather, AT_ONCE_S) for _ in range(2))
         self._late: list[tuple[float, Callable[[bytes], None], bytes]] = []
-        self._ear, self._mouth = os.pipe()
+        self._waker = Waker()
         self._line: int | None = None
         self._far_end: int | None = None
         self._is_closed = False
@@ -107,10 +108,9 @@ class TwinTray:
             return
         self._do(self._unplug)
         self._is_closed = True
-        os.write(self._mouth, b"\x01")
+        self._waker.wake()
         self._thread.join()
-        os.close(self._ear)
-        os.close(self._mouth)
+        self._waker.close()
         shutil.rmtree(self.dev)
 
     # The plug
@@ -139,7 +139,7 @@ class TwinTray:
         with self._lock:
             self._twin.pass_time(self._clock())
             verb()
-        os.write(self._mouth, b"\x01")
+        self._waker.wake()
 
     # The thread
 
@@ -158,13 +158,13 @@ class TwinTray:
 
     def _sleep(self, line: int | None, due: float | None) -> set[int]:
         poll = select.poll()
-        for file in (self._ear, line):
+        for file in (self._waker.fileno(), line):
             if file is not None:
                 poll.register(file, select.POLLIN)
         pause = None if due is None else max(0.0, due - self._clock()) * 1000 + 1
         awake = {file for file, _ in poll.poll(pause)}
-        if self._ear in awake:
-            os.read(self._ear, READ_BYTES)
+        if self._waker.fileno() in awake:
+            self._waker.clear()
         return awake
 
     def _turn(self, line: int, is_heard: bool) -> None:

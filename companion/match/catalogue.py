@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, overload
 from companion.config.rules import closest
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.errors import N_, CompanionError, EditionRefused
+from companion.games import contract
+from companion.match import families
+from companion.match.families import pegs as peg_family
 
 if TYPE_CHECKING:
     from companion.games.contract import AnyGame
@@ -45,15 +48,12 @@ class Catalogue:
         return iter(self.games)
 
 
-class Shelf(Sequence["AnyGame"]):
-    """A sequence of games that calls *read* on first use."""
-
-    def __init__(self, read: Callable[[], tuple[AnyGame, ...]]) -> None:
-        self._read = read
+class _Boxed(Sequence["AnyGame"]):
+    """The games that come with the program; their editions are read on first use."""
 
     @cached_property
     def _games(self) -> tuple[AnyGame, ...]:
-        return self._read()
+        return boxed_games()
 
     @overload
     def __getitem__(self, place: int) -> AnyGame: ...
@@ -74,26 +74,22 @@ def load_catalogue(own: Path | None) -> Catalogue:
     Where the user has no files, the games are read on first use: the first frame needs none.
     """
     paths = sorted(own.glob("*.toml")) if own is not None else []
-    return _with_own(paths) if paths else Catalogue(Shelf(_boxed))
+    return _with_own(paths) if paths else Catalogue(_Boxed())
 
 
-def _boxed() -> tuple[AnyGame, ...]:
-    # Imported lazily: the rules and the TOML parser are a fifth of all imports, and the first frame needs neither.
-    from companion.match.families import FAMILIES, load
-
-    return tuple(game for family in FAMILIES for game in load(family).boxed_games())
+def boxed_games() -> tuple[AnyGame, ...]:
+    """Return the games that come with the program, the families in the order of the menu."""
+    return tuple(game for family in families.FAMILIES for game in families.load(family).boxed_games())
 
 
 def peg_colours() -> dict[str, tuple[int, int, int]]:
     """Return the (red, green, blue) value of every peg colour of the boxed games, by its English name."""
-    from companion.games.contract import TrayReadable
-
-    readable = [game for game in _boxed() if isinstance(game, TrayReadable)]
+    readable = [game for game in boxed_games() if isinstance(game, contract.TrayReadable)]
     return {colour.name.english: colour.rgb for game in readable for colour in game.edition.colours}
 
 
 def _with_own(paths: Iterable[Path]) -> Catalogue:
-    games = list(_boxed())
+    games = list(boxed_games())
     refused = []
     for path in paths:
         try:
@@ -109,10 +105,7 @@ def _read_own(path: Path, games: Iterable[AnyGame]) -> AnyGame:
         text = read_text(path, SETTINGS_LIMIT)
     except (OSError, UnicodeDecodeError) as error:
         raise EditionRefused(f"{path}: expected a text file in UTF-8 that can be read: {error}") from error
-    # Imported lazily: see ``_boxed``.
-    from companion.match.families.pegs import edition_game
-
-    own = edition_game(text, str(path))
+    own = peg_family.edition_game(text, str(path))
     if own.key in {game.key for game in games}:
         raise EditionRefused(f"{path}: key: expected a name no other game has, got {own.key!r}")
     return own

@@ -7,6 +7,7 @@ it shows the line, and anyone can check that the line has this fingerprint.
 from __future__ import annotations
 
 import base64
+import hashlib
 import re
 from dataclasses import dataclass
 
@@ -53,9 +54,6 @@ def fingerprint(line: str) -> str:
     >>> fingerprint("PEGS:MINI:RGBY:" + "A" * 52)
     '24NI-OJ5J-UWCI-7LBQ'
     """
-    # Imported lazily: hashlib loads OpenSSL, a fortieth of the time until the first frame, which shows no seal.
-    import hashlib
-
     digest = hashlib.sha256(line.encode("ascii")).digest()[:FINGERPRINT_BYTES]
     text = base64.b32encode(digest).decode()
     return "-".join(text[start : start + 4] for start in range(0, 16, 4))

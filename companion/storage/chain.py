@@ -7,6 +7,7 @@ key: they detect damage to the card, not forgery by someone who can write to the
 
 from __future__ import annotations
 
+import hashlib
 import json
 
 # 128 bits: among 2^32 damaged rows the chance that one passes is 2^-96. BLAKE2b makes digests of any length, and is
@@ -23,9 +24,6 @@ def link(before: object, *columns: object) -> bytes:
     >>> link(b"", 1, "RGBY", None).hex()
     'dfc2bdb4bf6f040d500e6bbd00f01891'
     """
-    # Imported lazily: hashlib loads OpenSSL, and the first frame needs no digest unless a match is to be resumed.
-    import hashlib
-
     written = _ENCODER.encode([before, *columns])
     return hashlib.blake2b(written.encode("ascii"), digest_size=DIGEST_BYTES).digest()
 

@@ -10,18 +10,15 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import NamedTuple, overload
 
+from companion.dice import model
 from companion.errors import CompanionError, JournalFailed, MatchDamaged
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader, MatchSummary, ThrowsDamaged, damaged_summary
 from companion.storage.chain import link
 from companion.storage.files import mark_for_check
-
-if TYPE_CHECKING:
-    from companion.dice.model import DiceRoll
 
 MATCH = "id, game, options, players, begun, result, lines, tip, matches.proof"
 LINE = "seq, deed, text, hidden, nonce, at, seal, entries.proof"
@@ -99,8 +96,7 @@ def check_pages(db: sqlite3.Connection, where: Path | str) -> None:
     raise kind(f"expected a sound database, got {'; '.join(found.splitlines()[:4])}, in {where}")
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRow:
+class MatchRow(NamedTuple):
     """A row of the table of matches; computes the proof that a sound row has."""
 
     number: int
@@ -188,7 +184,7 @@ class Journal:
         with self._using(), self._db:
             number: int = self._db.execute(ADD_MATCH, columns).fetchone()[0]
             row = MatchRow(number, *columns, None, 0, b"", b"")
-            self._set(replace(row, tip=row.heading_proof()))
+            self._set(row._replace(tip=row.heading_proof()))
         return number
 
     def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
@@ -200,12 +196,12 @@ class Journal:
                 columns = _columns(entry)
                 tip = link(tip, number, seq, *columns)
                 self._db.execute(ADD_LINE, (number, seq, *columns, tip))
-            self._set(replace(row, result=result, lines=row.lines + len(entries), tip=tip))
+            self._set(row._replace(result=result, lines=row.lines + len(entries), tip=tip))
 
     def give_up(self, number: int) -> None:
         """Mark a match as given up: its result becomes the empty text."""
         with self._using(), self._db:
-            self._set(replace(self._sound_row(number), result=""))
+            self._set(self._sound_row(number)._replace(result=""))
 
     def _sound_row(self, number: int) -> MatchRow:
         """Return the row of a match before a change to it; raises ``MatchDamaged`` for a damaged one.
@@ -299,7 +295,7 @@ class Journal:
             raise _damaged(row.number, f"{row.lines} lines")
         return tuple(entries)
 
-    def enter(self, throws: Sequence[DiceRoll]) -> None:
+    def enter(self, throws: Sequence[model.DiceRoll]) -> None:
         """Add the rolls *throws*, all or none; when this returns they are on the disk."""
         with self._using(), self._db:
             for throw in throws:
@@ -307,7 +303,7 @@ class Journal:
                 (number,) = self._db.execute(ADD_THROW, columns).fetchone()
                 self._db.execute(SET_THROW, (link(None, number, *columns), number))
 
-    def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
+    def throws(self, most: int | None = None) -> tuple[model.DiceRoll, ...]:
         """Return the rolls, the newest first: all of them, or the last *most*.
 
         Raises ``ThrowsDamaged``, which holds the undamaged rolls, where some are damaged.
@@ -399,12 +395,10 @@ def _text(value: object) -> str:
     return value
 
 
-def _thrown(throw: DiceRoll) -> tuple[str, ...]:
+def _thrown(throw: model.DiceRoll) -> tuple[str, ...]:
     return str(throw.cast), json.dumps(throw.names), json.dumps(throw.values), json.dumps(throw.norths), throw.at
 
 
-def _throw(dice: str, names: str, showed: str, norths: str, at: str) -> DiceRoll:
-    # Imported lazily: the first frame needs no dice.
-    from companion.dice.model import DiceRoll, read_cast
-
-    return DiceRoll(read_cast(dice, json.loads(names)), tuple(json.loads(showed)), tuple(json.loads(norths)), at)
+def _throw(dice: str, names: str, showed: str, norths: str, at: str) -> model.DiceRoll:
+    cast = model.read_cast(dice, json.loads(names))
+    return model.DiceRoll(cast, tuple(json.loads(showed)), tuple(json.loads(norths)), at)

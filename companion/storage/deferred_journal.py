@@ -14,14 +14,14 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from companion.errors import N_, JournalFailed, MatchDamaged
 from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary, ThrowsDamaged
+from companion.storage import queued
 
 if TYPE_CHECKING:
-    # Imported lazily: the first frame needs no dice.
     from companion.dice.model import DiceRoll
 
 log = logging.getLogger(__name__)
@@ -43,56 +43,6 @@ Opener = Callable[[Callable[[JournalFailed], None]], Store]
 """Opens the journal or raises ``JournalFailed``; calls its argument with each damage that it repaired."""
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """A queued new match."""
-
-    match: int
-    heading: MatchHeader
-
-    def write(self, archive: Archive, numbers: dict[int, int]) -> None:
-        """Store the match in *archive*, and add its number there to *numbers*."""
-        numbers[self.match] = archive.begin(self.heading)
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """Queued entries of a match, and the result after the last of them."""
-
-    match: int
-    entries: tuple[LogEntry, ...]
-    result: str | None
-
-    def write(self, archive: Archive, numbers: dict[int, int]) -> None:
-        """Add the entries to *archive*."""
-        archive.append(numbers.get(self.match, self.match), self.entries, self.result)
-
-
-@dataclass(frozen=True, slots=True)
-class GivenUp:
-    """A queued mark that a match was given up."""
-
-    match: int
-
-    def write(self, archive: Archive, numbers: dict[int, int]) -> None:
-        """Set the mark in *archive*."""
-        archive.give_up(numbers.get(self.match, self.match))
-
-
-@dataclass(frozen=True, slots=True)
-class Thrown:
-    """Queued dice rolls."""
-
-    throws: tuple[DiceRoll, ...]
-
-    def write(self, archive: Archive, numbers: dict[int, int]) -> None:
-        """Add the rolls to *archive*."""
-        archive.enter(self.throws)
-
-
-Write = Begun | Lines | GivenUp | Thrown
-
-
 class DeferredJournal:
     """A ``BufferedArchive`` over the journal that *open_journal* opens.
 
@@ -106,7 +56,7 @@ class DeferredJournal:
         self._open = open_journal
         self._now = now
         self._journal: Store | None = None
-        self._waiting: deque[Write] = deque()
+        self._waiting: deque[queued.Write] = deque()
         self._numbers: dict[int, int] = {}
         self._begun = 0
         self._pause_s = FIRST_PAUSE_S
@@ -134,28 +84,28 @@ class DeferredJournal:
         """Store a new match and return its number, which is below 0 while the match is queued."""
         self._begun -= 1
         match = self._begun
-        self._put(Begun(match, heading))
+        self._put(queued.Begun(match, heading))
         return self._number(match)
 
     def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
         """Add *entries* to a match and set its result."""
         last = self._waiting[-1] if self._waiting else None
-        if isinstance(last, Lines) and last.match == number:
+        if isinstance(last, queued.Lines) and last.match == number:
             # One transaction for all queued lines: every transaction syncs the card.
-            self._waiting[-1] = Lines(number, (*last.entries, *entries), result)
+            self._waiting[-1] = queued.Lines(number, (*last.entries, *entries), result)
             self.retry()
         else:
-            self._put(Lines(number, tuple(entries), result))
+            self._put(queued.Lines(number, tuple(entries), result))
 
     def give_up(self, number: int) -> None:
         """Mark a match as given up."""
-        self._put(GivenUp(number))
+        self._put(queued.GivenUp(number))
 
     def enter(self, throws: Sequence[DiceRoll]) -> None:
         """Add *throws*."""
-        self._put(Thrown(tuple(throws)))
+        self._put(queued.Thrown(tuple(throws)))
 
-    def _put(self, write: Write) -> None:
+    def _put(self, write: queued.Write) -> None:
         self._waiting.append(write)
         self.retry()
 
@@ -240,7 +190,7 @@ class DeferredJournal:
     def played(self) -> Sequence[int]:
         """Return the numbers of the matches that have at least one entry, the newest first."""
         stored = () if self._journal is None else self._journal.played()
-        waiting = {self._number(write.match) for write in self._waiting if isinstance(write, Lines)}
+        waiting = {self._number(write.match) for write in self._waiting if isinstance(write, queued.Lines)}
         # Of the numbers below 0, the newest match has the lowest.
         return tuple(sorted({*stored, *waiting}, key=lambda number: (number > 0, -abs(number)))) if waiting else stored
 
@@ -254,7 +204,7 @@ class DeferredJournal:
         entries: tuple[LogEntry, ...] = ()
         if (begun := self._begun_as(number)) is None:
             begun, entries = self._stored(number).read(self._number(number))
-        waiting = (write for write in self._waiting_for(number) if isinstance(write, Lines))
+        waiting = (write for write in self._waiting_for(number) if isinstance(write, queued.Lines))
         return self._changed(begun), (*entries, *(entry for write in waiting for entry in write.entries))
 
     def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
@@ -262,7 +212,7 @@ class DeferredJournal:
 
         Damaged rolls are left out, with a notice for the players.
         """
-        waiting = [throw for write in self._waiting if isinstance(write, Thrown) for throw in write.throws]
+        waiting = [throw for write in self._waiting if isinstance(write, queued.Thrown) for throw in write.throws]
         newest = tuple(reversed(waiting))[:most]
         if self._journal is None:
             return newest
@@ -281,28 +231,28 @@ class DeferredJournal:
     def _number(self, match: int) -> int:
         return self._numbers.get(match, match)
 
-    def _waiting_for(self, match: int) -> Iterator[Begun | Lines | GivenUp]:
+    def _waiting_for(self, match: int) -> Iterator[queued.Begun | queued.Lines | queued.GivenUp]:
         number = self._number(match)
         for write in self._waiting:
-            if not isinstance(write, Thrown) and self._number(write.match) == number:
+            if not isinstance(write, queued.Thrown) and self._number(write.match) == number:
                 yield write
 
     def _begun_as(self, match: int) -> MatchSummary | None:
         """Return the summary of a queued new match, without its queued lines; None for any other match."""
-        headings = (write.heading for write in self._waiting_for(match) if isinstance(write, Begun))
+        headings = (write.heading for write in self._waiting_for(match) if isinstance(write, queued.Begun))
         return next((MatchSummary(match, heading, None, 0) for heading in headings), None)
 
     def _summaries_begun(self) -> Iterator[MatchSummary]:
         for write in reversed(self._waiting):
-            if isinstance(write, Begun):
+            if isinstance(write, queued.Begun):
                 yield self._changed(MatchSummary(write.match, write.heading, None, 0))
 
     def _changed(self, summary: MatchSummary) -> MatchSummary:
         """Return *summary* with the match's queued writes applied."""
         for write in self._waiting_for(summary.number):
             match write:
-                case Lines(entries=entries, result=result):
+                case queued.Lines(entries=entries, result=result):
                     summary = replace(summary, result=result, entries=summary.entries + len(entries))
-                case GivenUp():
+                case queued.GivenUp():
                     summary = replace(summary, result="")
         return summary

@@ -17,6 +17,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.errors import N_, JournalFailed
+from companion.storage import upgrade
 from companion.storage.database import Journal as Journal
 from companion.storage.database import JournalDamaged as JournalDamaged
 from companion.storage.database import check_pages, telling
@@ -142,10 +143,7 @@ def _made_ready(path: Path, parts: ExitStack) -> sqlite3.Connection:
             unmark(path)
         db.execute("PRAGMA journal_mode = WAL")
         if version is not None and version < VERSION:
-            # Imported lazily: each journal is upgraded once.
-            from companion.storage.upgrade import bring_up
-
-            bring_up(db, version)
+            upgrade.bring_up(db, version)
         return db
 
 

@@ -7,7 +7,6 @@ text that is not UTF-8: its row gets an invalid proof, and so is reported as dam
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import replace
 
 from companion.storage.chain import link
 from companion.storage.database import MatchRow
@@ -52,7 +51,7 @@ def _copy_match(db: sqlite3.Connection, old: MatchRow) -> None:
         tip, lines = _proof(tip, old.number, seq, *line, None), lines + 1
         db.execute(COPY_LINE, (tip, old.number, seq))
     is_text = _is_text(old.game, old.options, old.players, old.begun, old.result)
-    proof = replace(old, lines=lines, tip=tip).right_proof() if is_text else NO_PROOF
+    proof = old._replace(lines=lines, tip=tip).right_proof() if is_text else NO_PROOF
     db.execute(PROVE_MATCH, (lines, tip, proof, old.number))
 
 

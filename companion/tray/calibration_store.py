@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
-from companion.box import FULL_SCALE, HOLES
+from companion.box.tray import FULL_SCALE, HOLES
 from companion.config.atomic_file import atomic_write
 from companion.config.rules import is_whole
 from companion.config.text_file import LIMIT, read_text

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from companion.box import FULL_SCALE, HOLES, SAMPLES, Light, Lights
+from companion.box.tray import FULL_SCALE, HOLES, SAMPLES, Light, Lights
 from companion.tray.sights import Calibration, ColourSample, Rgb, rgb_of
 
 LAMPS = range(3)

@@ -7,7 +7,7 @@ import zlib
 from collections import deque
 from dataclasses import dataclass
 
-from companion.box import HOLES, RowCommitted, Tray, TrayFound
+from companion.box.tray import HOLES, RowCommitted, Tray, TrayFound
 from companion.errors import N_, CalibrationFailed, RowRefused
 from companion.games.pegs.edition import Edition
 from companion.tray.calibration_store import CalibrationStore

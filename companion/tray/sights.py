@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.box import HOLES, SAMPLES, Light
+from companion.box.tray import HOLES, SAMPLES, Light
 
 Rgb = tuple[float, float, float]
 

@@ -16,10 +16,10 @@ from PIL.Image import Image
 from companion.box import Box, Button, Call, Cue, Event, FromTray, Press, Quit, Redraw, Release, Sound
 from companion.errors import CompanionError
 from companion.ui.desk import UiContext
+from companion.ui.display_page import page_for
 from companion.ui.idle_timer import DisplayPower, IdleTimer, light
 from companion.ui.key_repeat import KeyRepeat
 from companion.ui.notice import ErrorScreen, Notice
-from companion.ui.pixel_page import page_for
 from companion.ui.screen import (
     Exit,
     Navigation,

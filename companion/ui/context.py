@@ -9,20 +9,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from companion.config.settings import NAMES_MOST, Settings
+from companion.dice import roller
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, SettingsRefused
 from companion.i18n.translator import Text, Translator
+from companion.match import driver
+from companion.match import session as sessions
 from companion.match.archive import Environment, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
 from companion.ui.desk import UiContext
 from companion.ui.screen import Navigation, Refuse, Screen, Stay
-from companion.ui.tray.events import on_tray_event
+from companion.ui.tray import events
 
 if TYPE_CHECKING:
-    from companion.box import TrayEvent
-    from companion.dice.roller import DiceRoller
+    from companion.box.tray import TrayEvent
     from companion.doctor.patient import Host
-    from companion.match.driver import AnyDriver
-    from companion.match.session import AnySession
     from companion.tray.service import TrayService
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class AppContext(UiContext):
         self.patient: Callable[[], Host] | None = None
         self.tray: TrayService | None = None
         self.tray_factory: Callable[[], TrayService] | None = None
-        self.driver: AnyDriver | None = None
+        self.driver: driver.AnyDriver | None = None
         self._save = save
         self._trouble: JournalFailed | None = None
         self._is_unreadable = False
@@ -64,15 +64,12 @@ class AppContext(UiContext):
         # The service is made at the first event, because most boxes have no tray.
         if self.tray is None and self.tray_factory is not None:
             self.tray = self.tray_factory()
-        return Stay() if self.tray is None else on_tray_event(self.tray, news, top, self.tongue)
+        return Stay() if self.tray is None else events.on_tray_event(self.tray, news, top, self.tongue)
 
     @cached_property
-    def cup(self) -> DiceRoller:
+    def cup(self) -> roller.DiceRoller:
         """The dice roller of this table."""
-        # Imported lazily: the first frame does not need the dice.
-        from companion.dice.roller import DiceRoller
-
-        return DiceRoller(self.outside.archive, self.outside.draw, self.outside.stamp)
+        return roller.DiceRoller(self.outside.archive, self.outside.draw, self.outside.stamp)
 
     def change(self, **changes: object) -> None:
         """Apply changed settings from the next frame on, and save them; raises ``SettingsRefused`` if not saved."""
@@ -139,20 +136,14 @@ class AppContext(UiContext):
         """Try again to save what could not be saved."""
         self.outside.archive.retry()
 
-    def resume(self, summary: MatchSummary) -> AnySession:
+    def resume(self, summary: MatchSummary) -> sessions.AnySession:
         """Open a match to continue it; raises ``CompanionError`` if its game is gone or its moves do not fit."""
-        # Imported lazily: the first frame shows no match.
-        from companion.match.session import Session
+        return sessions.Session.resume(self.catalogue[summary.heading.game], summary.number, self.outside)
 
-        return Session.resume(self.catalogue[summary.heading.game], summary.number, self.outside)
-
-    def drive(self, session: AnySession) -> AnyDriver:
+    def drive(self, session: sessions.AnySession) -> driver.AnyDriver:
         """Return the driver of *session*, the existing one if the same match has one: all front ends share it."""
         if self.driver is None or session.number is None or self.driver.session.number != session.number:
-            # Imported lazily: the first frame shows no match.
-            from companion.match.driver import MatchDriver
-
-            self.driver = MatchDriver(session)
+            self.driver = driver.MatchDriver(session)
         return self.driver
 
     def game_title(self, key: str, tongue: Translator) -> str:

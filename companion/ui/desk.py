@@ -9,7 +9,7 @@ from companion.i18n.translator import Text, Translator
 from companion.ui.screen import Navigation, Screen, Stay
 
 if TYPE_CHECKING:
-    from companion.box import TrayEvent
+    from companion.box.tray import TrayEvent
 
 
 class DisplaySettings(Protocol):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from companion.config.installation import version
+from companion.config import installation
 from companion.errors import N_
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Translator, Verbatim
 from companion.match.archive import MatchSummary
+from companion.ui import dice, history, match, preferences, setup
 from companion.ui.context import AppContext
+from companion.ui.games import screens
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question, TextScreen
 from companion.ui.screen import Exit, Navigation, Pop, Push, Replace, Screen
@@ -27,10 +29,10 @@ def home_menu(table: AppContext) -> Menu:
         go_on = [] if summary is None else [Item(N_("Go on playing"), lambda: Push(taken_up(table, summary)))]
         return [
             *go_on,
-            Item(N_("New match"), lambda: Push(_games_menu(table))),
-            Item(N_("Matches"), lambda: Push(_history_menu(table))),
-            Item(N_("Dice"), lambda: Push(_dice_menu(table))),
-            Item(N_("Settings"), lambda: Push(_preferences(table))),
+            Item(N_("New match"), lambda: Push(setup.games_menu(table))),
+            Item(N_("Matches"), lambda: Push(history.history_menu(table))),
+            Item(N_("Dice"), lambda: Push(dice.DiceMenu(table))),
+            Item(N_("Settings"), lambda: Push(preferences.preferences(table))),
             Item(N_("About"), lambda: Push(_about(table))),
             Item(N_("Switch off"), lambda: Push(_off_question(table))),
         ]
@@ -51,46 +53,15 @@ def offer_to_go_on(table: AppContext, summary: MatchSummary) -> Question:
     return question
 
 
-# The functions below import lazily: the first frame does not need the screens behind the menu. The composition
-# imports all of them while that frame is shown.
-
-
 def taken_up(table: AppContext, summary: MatchSummary) -> Screen:
     """Return the screen at which a match was left; raises ``CompanionError`` if it cannot continue."""
-    from companion.ui.games import GAME_SCREENS
-    from companion.ui.match import Match
-
     session = table.resume(summary)
-    return Match(table, table.drive(session), GAME_SCREENS[session.game.family]).enter()
-
-
-def _games_menu(table: AppContext) -> Screen:
-    from companion.ui.setup import games_menu
-
-    return games_menu(table)
-
-
-def _history_menu(table: AppContext) -> Screen:
-    from companion.ui.history import history_menu
-
-    return history_menu(table)
-
-
-def _preferences(table: AppContext) -> Screen:
-    from companion.ui.preferences import preferences
-
-    return preferences(table)
-
-
-def _dice_menu(table: AppContext) -> Menu:
-    from companion.ui.dice import DiceMenu
-
-    return DiceMenu(table)
+    return match.Match(table, table.drive(session), screens.GAME_SCREENS[session.game.family]).enter()
 
 
 def _about(table: AppContext) -> TextScreen:
     def words(tongue: Translator) -> str:
-        text = tongue._(ABOUT).format(version=version())
+        text = tongue._(ABOUT).format(version=installation.version())
         return "\n".join([text, *(str(refused) for refused in table.catalogue.refused)])
 
     return TextScreen(table, N_("About"), words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from companion.box import Button, Press
 
@@ -13,8 +13,7 @@ STUCK_S = 30.0
 """After this time a held button counts as stuck and stops repeating, so that the display can dim again."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
+class _Held(NamedTuple):
     button: Button
     due: float
     again_s: float | None
@@ -67,5 +66,5 @@ class KeyRepeat:
         if held.again_s is None or now - held.since > STUCK_S:
             self._held = None
         else:
-            self._held = replace(held, due=now + held.again_s)
+            self._held = held._replace(due=now + held.again_s)
         return held.button

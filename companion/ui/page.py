@@ -1,7 +1,7 @@
 """A page: the content of a screen as elements, independent of how they are shown.
 
 A screen adds its parts (a title, a list, a paragraph, hints, a picture with a description) without using pixels.
-``PixelPage`` draws them on a display, ``TextPage`` writes them as lines of text.
+``DisplayPage`` draws them on a display, ``TextPage`` writes them as lines of text.
 """
 
 from __future__ import annotations

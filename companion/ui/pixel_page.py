@@ -1,4 +1,4 @@
-"""A page as a picture for a display, with text fitted to the space by its width in pixels.
+"""The pixels of a page, on which elements draw, with text fitted to the space by its width.
 
 Text that had to be cut is kept in ``PixelPage.cut``; a test draws every screen in every language and checks that it is
 empty. Only a ``Verbatim`` text, such as a name, may be shortened, with an ellipsis.
@@ -6,14 +6,12 @@ empty. Only a ``Verbatim`` text, such as a name, may be shortened, with an ellip
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from companion.box import Format
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area, Canvas, Size
 from companion.ui.font import Font, font
 from companion.ui.ink import MONO, AnyInk, Ink, Palette
-from companion.ui.page import Element, ListRow, Page, Rows
 from companion.ui.wrap import is_whole, wrap
 
 Face = tuple[str, int]
@@ -24,14 +22,11 @@ ELLIPSIS = "\u2026"
 LOW = 48
 # Pixels left of a text, so that an inverted letter does not touch the edge.
 MARGIN = 2
-# Width in pixels of the pointer before a row.
-POINTER = 4
 # Pixels between the list and the edge: two for the scroll mark, the others empty.
 SCROLL_MARGIN = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """The fonts of a page: ``head`` for titles, ``body``, ``small`` for hints and long texts, ``big`` for results."""
 
     head: Face
@@ -51,7 +46,7 @@ def style_for(size: Size, large_text: bool = False) -> Style:
     return Style(("6x10", 1), body, ("6x10", 1), ("10x20", 1))
 
 
-class PixelPage(Canvas, Page):
+class PixelPage(Canvas):
     """A frame being drawn; ``free`` is the area that title, hints and elements have not used yet."""
 
     def __init__(self, size: Size, tongue: Translator, style: Style | None = None, palette: Palette = MONO) -> None:
@@ -167,97 +162,7 @@ class PixelPage(Canvas, Page):
         shown = self.fit(text, room, face) if isinstance(made, Verbatim) else text
         return self.text(x, y, shown, face, ink=ink, room=room)
 
-    # The parts of a screen
-
-    def title(self, words: Text, beside: str = "", *, optional: bool = False) -> None:
-        """Draw the title on a lit bar and remove it from ``free``; a low display shows no *optional* title."""
-        if optional and self.height < LOW:
-            return
-        face = self.head
-        bar = Area(self.free.x, self.free.y, self.free.width, face.height + 1)
-        self.fill(bar, Ink.DIM)
-        room = bar.width - 2 * MARGIN
-        if beside:
-            self.right(bar.right - MARGIN, bar.y, beside, face, ink=Ink.BACKGROUND)
-            room -= face.measure(beside) + face.width
-        self.label(bar.x + MARGIN, bar.y, words, room, face, Ink.BACKGROUND)
-        self.take_top(bar.height)
-
-    def hints(self, *texts: str) -> None:
-        """Draw one to three short texts along the lower edge, unless the display is low."""
-        face = self.small
-        if not texts or self.height < LOW:
-            return
-        y = self.free.bottom - face.height
-        spaces = self.width - MARGIN - sum(map(face.measure, texts))
-        gap = spaces // (len(texts) - 1) if len(texts) > 1 else 0
-        if gap < (face.width if len(texts) > 1 else 0) or spaces < 0:
-            self.cut.append(" ".join(texts))
-        x = MARGIN
-        for text in texts:
-            x = face.draw(self.image, x, y, text, self.palette.pixel(Ink.DIM)) + gap
-        self._take_bottom(face.height)
-        self.dotted(self.free.bottom - 1)
-        self._take_bottom(1)
-
-    def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:
-        """Draw a list into ``free``, with a scroll mark at the right if it is longer than the page."""
-        area = self.free
-        visible = max(1, area.height // self.body.height)
-        scrolls = len(rows) > visible
-        first = max(0, min((at or 0) - visible // 2, len(rows) - visible))
-        span = area.width - (SCROLL_MARGIN if scrolls else 0)
-        spare = area.height - visible * self.body.height
-        # The bar of the cursor has a dark pixel row above it, and one more lit row if its edge would cut accents.
-        seen = rows[first : first + visible]
-        is_higher = at is not None and not pointed and len(seen) > 0 and self._is_tall(seen[0], span)
-        top = area.y + min(1 + is_higher, spare)
-        for place, row in enumerate(seen):
-            line = Area(area.x, top + place * self.body.height, span, self.body.height)
-            is_chosen = first + place == at
-            if pointed:
-                if is_chosen:
-                    self._pointer(line)
-                line = line._replace(x=POINTER, width=line.width - POINTER)
-            elif is_chosen:
-                # fill_behind, because the letters of the row above may reach into the bar.
-                self.fill_behind(self._bar(line, row, 1 if place else spare - 1), Ink.ACCENT, rounded=True)
-            self._row(line, row, Ink.BACKGROUND if is_chosen and not pointed else Ink.FOREGROUND)
-        if scrolls:
-            self.scroll_mark(first, visible, len(rows))
-
-    def _bar(self, line: Area, row: ListRow, above: int) -> Area:
-        """Return the area to light: *line*, plus one of the dark rows *above* it if an accent is at its edge."""
-        if above < 1 or not self._is_tall(row, line.width):
-            return line
-        return line._replace(y=line.y - 1, height=line.height + 1)
-
-    def _is_tall(self, row: ListRow, width: int) -> bool:
-        """Whether *row*, of *width*, has an accent at its upper edge, which a smaller font does not reach."""
-        face = self._row_face(row, width - 2 * MARGIN)
-        said = (self.tongue.say(words) for words in (row.label, row.value))
-        return face.height == self.body.height and any(map(face.is_tall, said))
-
-    def _pointer(self, line: Area) -> None:
-        middle = line.y + line.height // 2
-        for x in range(POINTER):
-            self.fill(Area(line.x + x, middle - POINTER + x, 1, 2 * (POINTER - x) - 1), Ink.ACCENT)
-
-    def _row(self, line: Area, row: ListRow, ink: Ink) -> None:
-        left, right = line.x + MARGIN, line.right - MARGIN
-        value = self.tongue.say(row.value)
-        face = self._row_face(row, right - left)
-        # A smaller font has the same baseline as the capitals of the other rows.
-        y = line.y + (line.height - face.height + 1) // 2
-        if value:
-            right = self.right(right, y, value, face, ink=ink) - face.width
-        self.label(left, y, row.label, right - left, face, ink)
-
-    def _row_face(self, row: ListRow, room: int) -> Font:
-        said = [self.tongue.say(words) for words in (row.label, row.value)]
-        texts = " ".join(text for text in said if text)
-        faces = self._smaller(self.body)
-        return next((face for face in faces if face.measure(texts) <= room), self.small)
+    # The free area
 
     def scroll_mark(self, first: int, visible: int, total: int) -> None:
         """Draw a scroll bar at the right edge of ``free`` for the visible part of a list."""
@@ -268,33 +173,6 @@ class PixelPage(Canvas, Page):
         start = track.y + (track.height - length) * first // max(1, total - visible)
         self.fill(Area(track.x, start, 2, length))
 
-    def paragraph(self, words: Text) -> None:
-        """Draw a text in the middle of ``free``, using all of it."""
-        self.wrapped(self.free.inset(MARGIN // 2, 0), self.tongue.say(words), centred=True, middle=True)
-
-    def add(self, element: Element) -> None:
-        """Let *element* draw itself on this page."""
-        element.draw(self)
-
-    def banner(self, text: str) -> None:
-        """Draw *text* on a lit bar that covers the lower part of the page."""
-        room = Area(0, 0, self.width - 2, self.height - (3 if self.height >= LOW else 2))
-        face, lines, _ = self.laid_out(room, text)
-        height = min(self.height, len(lines) * face.height + 3)
-        box = Area(0, self.height - height, self.width, height)
-        self.fill(box, Ink.ACCENT)
-        self.wrapped(Area(1, box.y + 2, room.width, room.height), text, face, ink=Ink.BACKGROUND, centred=True)
-        # A dark line separates the banner from lit pixels above it.
-        self.fill(Area(0, box.y, self.width, 1), Ink.BACKGROUND)
-
     def take_top(self, height: int) -> None:
         """Remove the top *height* pixel rows from ``free``."""
         self.free = self.free._replace(y=self.free.y + height, height=self.free.height - height)
-
-    def _take_bottom(self, height: int) -> None:
-        self.free = self.free._replace(height=self.free.height - height)
-
-
-def page_for(display: Format, tongue: Translator, large_text: bool = False) -> PixelPage:
-    """Return an empty page in the format *display*."""
-    return PixelPage(display.size, tongue, style_for(display.size, large_text), Palette(display.mode))

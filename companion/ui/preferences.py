@@ -6,10 +6,12 @@ from companion.config.settings import LIMITS, BoardName, Pegs, StartRow
 from companion.errors import N_
 from companion.i18n import AUTO
 from companion.i18n.translator import Text, Translator, Verbatim, languages, own_name
+from companion.ui import checkup
 from companion.ui.context import AppContext
 from companion.ui.menu import ChoiceMenu, Item, Menu, Slider
 from companion.ui.notice import Notice
 from companion.ui.screen import Navigation, Pop, Push, Replace, Stay
+from companion.ui.tray import menu as tray_menu
 
 _TIMES = (0, 30, 60, 120, 300, 600, 1800, 3600)
 _BOARDS: dict[str, Text] = {
@@ -52,27 +54,14 @@ def _tray(table: AppContext) -> list[Item]:
     if desk is None or desk.found is None:
         return []
 
-    def show() -> Navigation:
-        # Imported lazily: a box without a tray does not need these screens.
-        from companion.ui.tray.menu import tray_menu
-
-        return Push(tray_menu(table, desk))
-
-    return [Item(N_("Tray"), show, "…")]
+    return [Item(N_("Tray"), lambda: Push(tray_menu.tray_menu(table, desk)), "…")]
 
 
 def _checkup(table: AppContext) -> list[Item]:
     patient = table.patient
     if patient is None:
         return []
-
-    def examine() -> Navigation:
-        # Imported lazily: the check-up is rarely used.
-        from companion.ui.checkup import Checkup
-
-        return Push(Checkup(table, patient()))
-
-    return [Item(N_("Check-up"), examine)]
+    return [Item(N_("Check-up"), lambda: Push(checkup.Checkup(table, patient())))]
 
 
 def _languages() -> dict[str, Text]:

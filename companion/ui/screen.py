@@ -9,7 +9,7 @@ from companion.box import Button, Sound
 from companion.ui.page import Page
 
 if TYPE_CHECKING:
-    from companion.box import Reading, RowCommitted
+    from companion.box.tray import Reading, RowCommitted
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.session import Session
 from companion.ui.context import AppContext
 from companion.ui.entry import choose_name
-from companion.ui.games import GAME_SCREENS
+from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.menu import ChoiceMenu, Item, Menu
 from companion.ui.screen import Navigation, Pop, Push, Stay

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.app.compose import demo
+from companion.app.demo import demo
 from companion.app.launch_options import LaunchOptions, format_of, size_of
 from companion.app.select_device import open_selected_box
 from companion.box import Box, Button, ColourMode, Format, Press

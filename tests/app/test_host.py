@@ -14,7 +14,7 @@ import pytest
 
 from companion.app.compose import _with_tray
 from companion.app.host import LocalHost, UnixAccount, account_of_player, local_host, wired
-from companion.box import TrayFound
+from companion.box.tray import TrayFound
 from companion.config.paths import Paths, find_paths
 from companion.devices.pi import BOARDS
 from companion.dice.roller import DiceRoller

@@ -8,17 +8,8 @@ from hypothesis import strategies as st
 
 from companion.app.event_queue import MOST_WAITING
 from companion.app.tray_queue import shortened, tray_queue
-from companion.box import (
-    Event,
-    FromTray,
-    Reading,
-    RowCommitted,
-    RowMissed,
-    TrayEvent,
-    TrayFound,
-    TrayLost,
-    TrayTrouble,
-)
+from companion.box import Event, FromTray
+from companion.box.tray import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
 from companion.errors import DeviceMissing, JournalFailed
 
 FOUND, LOST = TrayFound("4f3a001c", "/dev/ttyACM0", "1.0.0", 1), TrayLost("unplugged")

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 
-from companion.box import TrayEvent
+from companion.box.tray import TrayEvent
 from companion.link.client import QUIET_S
 from companion.link.faults import BAD
 from companion.link.reader import Reader

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 
-from companion.box import HOLES
+from companion.box.tray import HOLES
 from companion.link.optics import EMPTY, Holes, load_optics
 from companion.link.simulator import SimulatedTray
 from companion.tray.colours import PegClassifier

@@ -9,24 +9,29 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from PIL.Image import Image
-
-from companion.app.launch_options import LaunchOptions
-from companion.app.select_device import reader_of
-from companion.box import Box, Button, Display, Event
-from companion.cli.main import main
-from companion.config.settings import Settings
-from companion.devices.pi import BOARDS, open_box
+from companion.__main__ import main
 
 # As the installed command: a few words that import a module which has been compiled.
 COMMAND = [sys.executable, "-c", "import sys; from tests.bench import fake_pi; sys.exit(fake_pi.run())"]
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from companion.app.launch_options import LaunchOptions
+    from companion.box import Box, Display, Event
+    from companion.config.settings import Settings
 
 
 def choose(wishes: LaunchOptions, settings: Settings) -> Box:
     """Open the box of a bonnet on a fake bus and fake pins."""
     # As on the Pi, gpiozero and luma are imported when the box is opened.
+    from companion.app.select_device import reader_of
+    from companion.box import Button
+    from companion.devices.pi import BOARDS, open_box
     from companion.fakes.bus import FakeI2CBus
     from companion.fakes.header import FakeHeader
     from companion.fakes.panel import FakePanel
@@ -65,6 +70,13 @@ def at_rest() -> Event | None:
     return None
 
 
+def import_program() -> Callable[[], int]:
+    """Import the command line as the installed command does, and return a function that plays."""
+    from companion.cli.main import main as command_line
+
+    return lambda: command_line(["--state", sys.argv[1], "--lang", "en"], choose)
+
+
 def run() -> int:
     """Play."""
-    return main(["--state", sys.argv[1], "--lang", "en"], choose)
+    return main(import_program)

@@ -27,7 +27,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from companion.app.compose import COLLECT_EVERY, build_context, environment_of
+from companion.app import startup
+from companion.app.compose import build_context, environment_of
 from companion.app.idle import release_memory
 from companion.box import Button, Event, Inputs, Quit
 from companion.config.paths import find_paths
@@ -255,7 +256,7 @@ class Log:
 
 def soak(folder: Path, presses: int) -> None:
     """Press the script once and then for *presses* more at least, on a box with its state in *folder*."""
-    gc.set_threshold(COLLECT_EVERY)
+    gc.set_threshold(startup.COLLECT_EVERY)
     where, board, clock = find_paths({}, folder, folder), BOARDS["bonnet"], ManualClock()
     header = FakeHeader(clock)
     box = open_box(board, clock=clock, bus=FakeI2CBus(FakePanel(board.screen.driver)), pin_factory=header.factory)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from PIL.Image import Image
 
 from companion.i18n.translator import Translator, Verbatim
+from companion.ui.display_page import DisplayPage
 from companion.ui.farewell import draw_goodbye
 from companion.ui.notice import draw_saying
-from companion.ui.pixel_page import PixelPage
 from tests.faults.scripted import Sight
 
 SIZE = (128, 64)
@@ -28,7 +28,7 @@ class Saying:
     def sight(self, lang: str) -> Sight:
         """Return how it looks."""
         place = LANGS.index(lang)
-        page = PixelPage(SIZE, Translator(lang))
+        page = DisplayPage(SIZE, Translator(lang))
         hint = BACK_TO_MENU if self.leads_back else GO_ON
         draw_saying(page, Verbatim(self.title[place]), Verbatim(self.text[place]), "", hint[place])
         return Sight(self.name, page.image, self.leads_back)
@@ -87,7 +87,7 @@ SAYINGS = (ERROR, NO_PANEL, NO_CARD, RUNNING, SAVED_AGAIN, SET_ASIDE, NEWER, WRO
 
 def goodbye(lang: str) -> Image:
     """Draw the last frame of a box that was told to end."""
-    page = PixelPage(SIZE, Translator(lang))
+    page = DisplayPage(SIZE, Translator(lang))
     draw_goodbye(page, is_switched_off=False)
     return page.image
 

@@ -16,7 +16,8 @@ from PIL.Image import Image
 
 from companion.app.compose import play, utc_now
 from companion.app.launch_options import LaunchOptions
-from companion.box import Box, Button, Display, Event, Inputs, Quit, Tray
+from companion.box import Box, Button, Display, Event, Inputs, Quit
+from companion.box.tray import Tray
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import Settings
 from companion.devices.pi import BOARDS, open_box

@@ -18,12 +18,12 @@ from companion.match.driver import MatchDriver
 from companion.match.record import check_record, read_record, write_record
 from companion.match.session import Session
 from companion.strategy.pegs.breaker import Breaker
-from companion.ui.games import GAME_SCREENS
 from companion.ui.games.pegs.answer_entry import BoxRowScreen
 from companion.ui.games.pegs.corrections import amended
 from companion.ui.games.pegs.doubt import DoubtScreen
 from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.games.pegs.wrong_rows import WrongScreen
+from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.menu import Menu
 from companion.ui.screen import Replace

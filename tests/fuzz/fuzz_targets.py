@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.app.launch_options import LaunchOptions, size_of
-from companion.box import HOLES, Light
+from companion.box.tray import HOLES, Light
 from companion.cli import dice, games, tray
 from companion.config.settings import load, save
 from companion.config.text_file import SETTINGS_LIMIT, read_text

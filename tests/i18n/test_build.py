@@ -5,7 +5,8 @@ import pytest
 
 from companion.i18n.build import gather, main
 from companion.i18n.translator import Translator, languages
-from companion.ui.pixel_page import PixelPage, style_for
+from companion.ui.display_page import DisplayPage
+from companion.ui.pixel_page import style_for
 
 SOURCE = """
 def say(tongue, count):
@@ -170,7 +171,7 @@ TOLD = [sentence for sentence in SENTENCES if "\n" not in sentence]
 @pytest.mark.parametrize("language", languages())
 def test_every_sentence_has_room_in_a_banner(language: str, large_text: bool, size: tuple[int, int]) -> None:
     tongue = Translator(language)
-    page = PixelPage(size, tongue, style_for(size, large_text))
+    page = DisplayPage(size, tongue, style_for(size, large_text))
     for sentence in TOLD:
         page.banner(tongue._(sentence).format_map(Ten()))
     assert page.cut == []

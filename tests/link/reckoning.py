@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from companion.box import RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
+from companion.box.tray import RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
 from companion.link.press_ledger import UNKNOWN
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.box import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
+from companion.box.tray import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
 from companion.link.client import QUIET_S, Client, ClientActions, LinkState, ProtocolRange
 from companion.link.framing import LIMIT, Decoder, frame
 from companion.link.messages import (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box import RowCommitted, TrayEvent, TrayFound, TrayLost, TrayTrouble
+from companion.box.tray import RowCommitted, TrayEvent, TrayFound, TrayLost, TrayTrouble
 from companion.link.discovery import LOOK_EVERY_S, TrayDiscovery
 from companion.link.inotify import FolderWatch
 from companion.link.messages import OLDEST, PROTOCOL

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 
 import pytest
 
-from companion.box import RowMissed, TrayFound, TrayLost
+from companion.box.tray import RowMissed, TrayFound, TrayLost
 from companion.link.faults import BAD, FAIR, FaultProfile
 from tests.link.reckoning import Account
 from tests.support.chip_world import ChipWorld

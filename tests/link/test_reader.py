@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
-from companion.box import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
+from companion.box.tray import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
 from companion.link.discovery import OpenPort
 from companion.link.reader import Reader, lamps_of, open_serial
 from companion.link.twin_port import TwinTray

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.box import Light, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
+from companion.box.tray import Light, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
 from companion.link.press_ledger import UNKNOWN
 from tests.link.reckoning import Account, reckon
 from tests.support.world import mark_of

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
-from companion.box import TrayEvent, TrayFound, TrayLost
+from companion.box.tray import TrayEvent, TrayFound, TrayLost
 from companion.link.client import QUIET_S
 from companion.link.discovery import OpenPort
 from companion.link.faults import FAIR, FaultProfile, LossyLine

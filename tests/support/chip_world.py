@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from companion.box import FULL_SCALE, Light, RowCommitted, TrayEvent
+from companion.box.tray import FULL_SCALE, Light, RowCommitted, TrayEvent
 from companion.link.client import Client, ClientActions
 from companion.link.discovery import OpenPort
 from companion.link.faults import FAIR, FaultProfile

@@ -13,7 +13,8 @@ from queue import Empty, SimpleQueue
 from PIL.Image import Image
 
 from companion.app.simulated_tray import SimulatedHands
-from companion.box import HOLES, Box, Button, Event, FromTray, Press, Quit, Release, RowCommitted
+from companion.box import Box, Button, Event, FromTray, Press, Quit, Release
+from companion.box.tray import HOLES, RowCommitted
 from companion.config.settings import DEFAULTS
 from companion.fakes.box import FakeDisplay, FakeSpeaker
 from companion.link.optics import Holes, load_optics
@@ -23,8 +24,8 @@ from companion.match.session import Session
 from companion.tray.service import TrayService
 from companion.ui.app import App
 from companion.ui.context import AppContext
-from companion.ui.games import GAME_SCREENS
 from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.home import home_menu
 from companion.ui.match import Match
 from tests.support.flow import CATALOGUE

@@ -9,7 +9,7 @@ from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.ui.context import AppContext
-from companion.ui.games import GAME_SCREENS
+from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.screen import Screen
 from tests.support.paper import NOON

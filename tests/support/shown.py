@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from companion.box import HOLES, Lights
+from companion.box.tray import HOLES, Lights
 from companion.link.optics import EMPTY, Holes, Optics, load_optics
 from companion.tray.colours import PegClassifier
 from companion.tray.sights import Calibration, ColourSample, measured_noise, rgb_of

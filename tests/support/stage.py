@@ -14,8 +14,8 @@ from companion.fakes.box import FakeBox, FakeDisplay, FakeSpeaker
 from companion.i18n.translator import Translator
 from companion.ui.app import App
 from companion.ui.desk import UiContext
+from companion.ui.display_page import DisplayPage
 from companion.ui.page import Page
-from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Navigation, Screen, Stay
 from tests.support.one_line import OneLine
 
@@ -132,7 +132,7 @@ def after(first: Screen, *buttons: Button) -> tuple[App, list[Sound]]:
 
 
 def banner_of(sentence: str, screen: Screen) -> bytes:
-    page = PixelPage((128, 64), Translator())
+    page = DisplayPage((128, 64), Translator())
     screen.draw(page)
     page.banner(sentence)
     return page.image.tobytes()

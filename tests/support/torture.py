@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from companion.box import RowCommitted, TrayEvent
+from companion.box.tray import RowCommitted, TrayEvent
 from companion.link.client import Client
 from tests.link.reckoning import Account, reckon
 

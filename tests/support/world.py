@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from companion.box import Light, Lights, RowCommitted, TrayEvent
+from companion.box.tray import Light, Lights, RowCommitted, TrayEvent
 from companion.link.client import OURS, Client, ClientActions, ProtocolRange
 from companion.link.faults import FAIR, FaultProfile, LossyLine
 from companion.link.messages import HOLES, OLDEST, PROTOCOL, Cause

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.box import HOLES
+from companion.box.tray import HOLES
 from companion.config import atomic_file
 from companion.errors import CalibrationFailed
 from companion.tray.calibration_store import CalibrationStore

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.box import FULL_SCALE, HOLES, Light
+from companion.box.tray import FULL_SCALE, HOLES, Light
 from companion.link.optics import load_optics
 from companion.tray.colours import PegClassifier, Uncertainty
 from companion.tray.sights import KEPT, Calibration, rgb_of, true_sum

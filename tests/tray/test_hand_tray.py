@@ -8,7 +8,7 @@ from queue import SimpleQueue
 import pytest
 
 from companion.app.simulated_tray import HandTray, hands_of
-from companion.box import TrayEvent, TrayFound
+from companion.box.tray import TrayEvent, TrayFound
 from companion.link.reader import lamps_of
 from tests.support.stepped import built
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import random
 
-from companion.box import SAMPLES, Lights
+from companion.box.tray import SAMPLES, Lights
 from companion.link.convert import lights_of
 from companion.link.messages import CurrentReading, GetReading
 from companion.link.optics import STEPS, Holes, load_optics

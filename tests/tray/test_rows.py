@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.box import Cue, FromTray, RowMissed, TrayEvent, TrayTrouble
+from companion.box import Cue, FromTray
+from companion.box.tray import RowMissed, TrayEvent, TrayTrouble
 from companion.errors import DeviceMissing
 from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics

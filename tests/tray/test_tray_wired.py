@@ -13,7 +13,8 @@ import pytest
 from companion.app import compose
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import open_selected_box
-from companion.box import Button, Event, Redraw, TrayEvent, TrayFound
+from companion.box import Button, Event, Redraw
+from companion.box.tray import TrayEvent, TrayFound
 from companion.cli.main import main
 from companion.config.settings import DEFAULTS, Settings, TrayName
 from companion.errors import DeviceMissing, OptionRefused

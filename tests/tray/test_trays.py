@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box import HOLES, TrayEvent
+from companion.box.tray import HOLES, TrayEvent
 from companion.cli.main import main
 from companion.cli.tray import PRESSES, Hear, judge, list_trays, listening, read_recording, record
 from companion.errors import TextUnreadable

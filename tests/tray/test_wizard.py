@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box import HOLES
+from companion.box.tray import HOLES
 from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
 from companion.tray.calibration_store import CalibrationStore

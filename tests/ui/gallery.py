@@ -23,11 +23,11 @@ from companion.storage.deferred_journal import SAVED_AGAIN
 from companion.ui.canvas import Size
 from companion.ui.context import AppContext
 from companion.ui.desk import UiContext
+from companion.ui.display_page import DisplayPage, page_for
 from companion.ui.entry import NameEntry, choose_name
 from companion.ui.menu import ChoiceMenu, Item, Menu, Slider
 from companion.ui.notice import ErrorScreen, Notice, Question, TextScreen
 from companion.ui.page import Page
-from companion.ui.pixel_page import PixelPage, page_for
 from companion.ui.screen import Exit, Navigation, Pop, Push, Refuse, Replace, Screen, Stay, WithSound
 from tests.support.paper import PaperArchive, outside
 from tests.support.passcode_shots import PASSCODE
@@ -65,7 +65,7 @@ class Stand:
         colours = "" if self.mode is ColourMode.MONO else f"-{self.mode.name.lower()}"
         return f"{self.language}-{'large' if self.large_text else 'normal'}-{self.size[0]}x{self.size[1]}{colours}"
 
-    def page(self, tongue: Translator) -> PixelPage:
+    def page(self, tongue: Translator) -> DisplayPage:
         """Return an empty page for it."""
         return page_for(Format(self.size, self.mode), tongue, self.large_text)
 
@@ -106,7 +106,7 @@ def fill(shot: AnyShot, stand: Stand, empty: Callable[[Translator], P]) -> tuple
     return screen, page
 
 
-def draw(shot: AnyShot, stand: Stand) -> PixelPage:
+def draw(shot: AnyShot, stand: Stand) -> DisplayPage:
     """Return the page of *shot* as it is seen from *stand*."""
     return fill(shot, stand, stand.page)[1]
 

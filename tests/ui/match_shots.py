@@ -10,7 +10,7 @@ from companion.errors import EditionRefused
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.ui.context import AppContext
-from companion.ui.games import GAME_SCREENS
+from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.history import history_menu
 from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.match import Match

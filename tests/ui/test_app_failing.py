@@ -8,8 +8,8 @@ from companion.errors import DeviceMissing
 from companion.i18n.translator import Translator
 from companion.ui.app import App
 from companion.ui.desk import UiContext
+from companion.ui.display_page import DisplayPage
 from companion.ui.notice import ErrorScreen, Notice
-from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Push
 from tests.support.stage import (
     ENGLISH,
@@ -48,7 +48,7 @@ def test_screen_that_cannot_be_drawn_is_told_in_the_same_frame(caplog: pytest.Lo
     box, panel, finger = fake()
     finger.hold(Button.OK)
     run(box, Still({Button.OK: lambda: Push(Broken())}), SLEEPLESS)
-    expected = PixelPage((128, 64), Translator())
+    expected = DisplayPage((128, 64), Translator())
     ErrorScreen(UiContext(ENGLISH, finger.now)).draw(expected)
     assert panel.frames[1].tobytes() == expected.image.tobytes()
 
@@ -129,7 +129,7 @@ def test_failing_clock_ends_on_the_error_screen(caplog: pytest.LogCaptureFixture
 def test_failing_due_ends_on_the_error_screen(caplog: pytest.LogCaptureFixture) -> None:
     box, panel, finger = fake()
     run(box, Timeless(), SLEEPLESS)
-    expected = PixelPage((128, 64), Translator())
+    expected = DisplayPage((128, 64), Translator())
     ErrorScreen(UiContext(ENGLISH, finger.now)).draw(expected)
     assert panel.frames[-1].tobytes() == expected.image.tobytes()
 

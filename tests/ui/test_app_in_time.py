@@ -6,8 +6,8 @@ from companion.box import Button, Cue
 from companion.i18n.translator import Translator
 from companion.ui.app import App
 from companion.ui.desk import UiContext
+from companion.ui.display_page import DisplayPage
 from companion.ui.page import Page
-from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Navigation, Push, Refuse, Screen, Stay
 from tests.support.one_line import OneLine
 from tests.support.stage import ENGLISH, Clock, Listing, Stuck, fake, run
@@ -184,7 +184,7 @@ def test_language_changes_in_mid_game() -> None:
             return Stay()
 
     App(box, desk, Saying()).run()
-    expected = PixelPage((128, 64), Translator())
+    expected = DisplayPage((128, 64), Translator())
     expected.text(0, 0, "Oui")
     assert panel.frames[1].tobytes() == expected.image.tobytes()
 

@@ -14,8 +14,8 @@ from companion.i18n.translator import Translator
 from companion.ui.canvas import Area, Canvas
 from companion.ui.dice.drawing import ThrowPicture, cells, largest
 from companion.ui.dice.solids import SOLIDS, draw_coin, draw_cube, draw_flat_pips, draw_solid
+from companion.ui.display_page import DisplayPage
 from companion.ui.font import font
-from companion.ui.pixel_page import PixelPage
 
 SIDE = 220
 LIT, DARK = True, False
@@ -123,7 +123,7 @@ def test_text_is_as_large_as_there_is_room(text: str, area: Area, height: int) -
 @pytest.mark.parametrize("count", range(1, 7))
 def test_total_is_nine_millimetres_high_on_a_panel_of_128_by_64(count: int, sides: int) -> None:
     """1.3 inches across have 4.35 pixels a millimetre; 3 mm are enough for an eye that sees well from two metres."""
-    page = PixelPage((128, 64), Translator())
+    page = DisplayPage((128, 64), Translator())
     ThrowPicture(DiceRoll(Dice(count, sides), (sides,) * count, (2,) * count if sides == 6 else ())).draw(page)
     total = Canvas((128, 64))
     digits = font("10x20", 2)

@@ -6,8 +6,8 @@ from PIL import Image
 
 from companion.i18n.translator import Translator
 from companion.ui import font as fonts
+from companion.ui.display_page import DisplayPage
 from companion.ui.font import CHARACTERS, Font, font
-from companion.ui.pixel_page import PixelPage
 
 NAMES = ("5x8", "6x10", "7x13B", "8x13B", "10x20")
 
@@ -69,7 +69,7 @@ def test_ink_of_zero_puts_pixels_out() -> None:
 
 def test_only_fonts_that_are_used_are_read() -> None:
     fonts._kept.cache_clear()
-    PixelPage((128, 64), Translator()).text(0, 0, "one font")
+    DisplayPage((128, 64), Translator()).text(0, 0, "one font")
     assert fonts._kept.cache_info().currsize == 1
 
 

@@ -12,9 +12,10 @@ from companion.fakes.box import fake_box
 from companion.i18n.translator import Translator
 from companion.ui.app import App
 from companion.ui.desk import UiContext
+from companion.ui.display_page import DisplayPage
 from companion.ui.ink import AnyInk, Palette, PegInk, Pixel
 from companion.ui.menu import Item, Menu
-from companion.ui.pixel_page import PixelPage, style_for
+from companion.ui.pixel_page import style_for
 from companion.ui.screen import Stay
 from tests.support.stage import SLEEPLESS
 from tests.ui.gallery import COLOUR, SHOTS, AnyShot, fill
@@ -38,8 +39,8 @@ def drawn(shot: AnyShot) -> tuple[set[AnyInk], dict[object, int]]:
     """Return the inks of *shot* in colour, and how many pixels of each colour there are."""
     stand = COLOUR[0]
 
-    def empty(tongue: Translator) -> PixelPage:
-        return PixelPage(stand.size, tongue, style_for(stand.size), NotingPalette(stand.mode))
+    def empty(tongue: Translator) -> DisplayPage:
+        return DisplayPage(stand.size, tongue, style_for(stand.size), NotingPalette(stand.mode))
 
     _, page = fill(shot, stand, empty)
     assert isinstance(page.palette, NotingPalette)

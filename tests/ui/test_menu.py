@@ -6,8 +6,8 @@ from companion.box import Button
 from companion.config.settings import DEFAULTS
 from companion.i18n.translator import Verbatim
 from companion.ui.desk import UiContext
+from companion.ui.display_page import DisplayPage
 from companion.ui.menu import ChoiceMenu, Item, Menu, Slider
-from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Exit, Navigation, Pop, PopToRoot, Refuse, Stay
 
 ITEMS = [Item("a", Exit), Item("b", PopToRoot), Item("c", Pop)]
@@ -77,7 +77,7 @@ def test_menu_keeps_its_place(desk: UiContext) -> None:
 def test_items_made_anew_are_drawn_as_they_are_now(desk: UiContext) -> None:
     values = ["off", "on"]
     menu = Menu(desk, "x", lambda: [Item("a", Exit, Verbatim(values[0]))])
-    pages = [PixelPage((128, 64), desk.tongue) for _ in values]
+    pages = [DisplayPage((128, 64), desk.tongue) for _ in values]
     menu.draw(pages[0])
     values.pop(0)
     menu.draw(pages[1])

@@ -18,7 +18,7 @@ from companion.games.passcode.cards import Card
 from companion.games.passcode.view import PasscodeView
 from companion.match.driver import MatchDriver
 from companion.match.session import AnySession, Session
-from companion.ui.games import GAME_SCREENS
+from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.private import HoldToReveal
 from companion.ui.screen import Replace, Screen

@@ -5,8 +5,8 @@ import pytest
 from companion.box import Button
 from companion.config.settings import DEFAULTS
 from companion.ui.desk import UiContext
+from companion.ui.display_page import DisplayPage
 from companion.ui.notice import ErrorScreen, Notice, Question, TextScreen
-from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Exit, Navigation, Pop, PopToRoot, Screen, Stay
 
 TEXT = "one two three four five six seven eight nine ten " * 5
@@ -18,7 +18,7 @@ def desk() -> UiContext:
 
 
 def frame(screen: Screen, desk: UiContext) -> bytes:
-    page = PixelPage((128, 64), desk.tongue)
+    page = DisplayPage((128, 64), desk.tongue)
     screen.draw(page)
     return page.image.tobytes()
 

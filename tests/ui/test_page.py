@@ -4,154 +4,155 @@ from hypothesis import strategies as st
 
 from companion.i18n.translator import Translator, Verbatim
 from companion.ui.canvas import Area
+from companion.ui.display_page import DisplayPage
 from companion.ui.font import font
 from companion.ui.ink import Ink
 from companion.ui.page import ListRow
-from companion.ui.pixel_page import LOW, PixelPage, style_for
+from companion.ui.pixel_page import LOW, style_for
 
 LONG = "a text that is far too long for one line"
 
 
 @pytest.fixture
-def page() -> PixelPage:
-    return PixelPage((128, 64), Translator())
+def page() -> DisplayPage:
+    return DisplayPage((128, 64), Translator())
 
 
-def picture(page: PixelPage, area: Area | None = None) -> bytes:
+def picture(page: DisplayPage, area: Area | None = None) -> bytes:
     area = area or page.whole
     return page.image.crop((area.x, area.y, area.right, area.bottom)).tobytes()
 
 
-def test_small_display_has_room_for_six_lines_of_21(page: PixelPage) -> None:
+def test_small_display_has_room_for_six_lines_of_21(page: DisplayPage) -> None:
     for line in range(6):
         page.text(0, line * page.body.height, "W" * 21)
     assert page.cut == []
 
 
-def test_text_that_is_too_wide_is_cut(page: PixelPage) -> None:
+def test_text_that_is_too_wide_is_cut(page: DisplayPage) -> None:
     page.text(0, 0, "W" * 22)
     assert page.cut == ["W" * 22]
 
 
-def test_text_that_is_too_low_is_cut(page: PixelPage) -> None:
+def test_text_that_is_too_low_is_cut(page: DisplayPage) -> None:
     page.text(0, 55, "x")
     assert page.cut == ["x"]
 
 
-def test_text_wider_than_its_room_is_cut(page: PixelPage) -> None:
+def test_text_wider_than_its_room_is_cut(page: DisplayPage) -> None:
     page.text(0, 0, "four", room=23)
     assert page.cut == ["four"]
 
 
-def test_text_returns_where_the_next_one_goes(page: PixelPage) -> None:
+def test_text_returns_where_the_next_one_goes(page: DisplayPage) -> None:
     assert page.text(10, 0, "four") == 34
 
 
-def test_text_in_the_ink_of_the_background_is_dark_on_a_lit_ground(page: PixelPage) -> None:
+def test_text_in_the_ink_of_the_background_is_dark_on_a_lit_ground(page: DisplayPage) -> None:
     page.fill(page.whole)
     page.text(0, 0, "\u25a0", ink=Ink.BACKGROUND)
     assert (page.image.getpixel((0, 0)), page.image.getpixel((2, 4))) == (1, 0)
 
 
-def test_centred_text_has_the_same_room_at_both_sides(page: PixelPage) -> None:
+def test_centred_text_has_the_same_room_at_both_sides(page: DisplayPage) -> None:
     page.centred(0, "\u25a0" * 3, page.body)
     left, _, right, _ = page.image.getbbox() or (0, 0, 0, 0)
     assert abs(left - (128 - right)) <= 1
 
 
-def test_right_text_ends_before_its_edge(page: PixelPage) -> None:
+def test_right_text_ends_before_its_edge(page: DisplayPage) -> None:
     assert page.right(100, 0, "abc") == 100 - 18
 
 
-def test_right_text_without_room_is_cut(page: PixelPage) -> None:
+def test_right_text_without_room_is_cut(page: DisplayPage) -> None:
     page.right(20, 0, "abcd")
     assert page.cut == ["abcd"]
 
 
-def test_name_is_shortened_with_an_ellipsis(page: PixelPage) -> None:
+def test_name_is_shortened_with_an_ellipsis(page: DisplayPage) -> None:
     assert page.fit("Bartholomew", 8 * 6) == "Barthol…"
 
 
-def test_name_that_has_room_stays_whole(page: PixelPage) -> None:
+def test_name_that_has_room_stays_whole(page: DisplayPage) -> None:
     assert page.fit("Zoé", 3 * 6) == "Zoé"
 
 
 @given(st.text(max_size=20), st.integers(0, 130))
 def test_fitted_name_has_room(name: str, width: int) -> None:
-    page = PixelPage((128, 64), Translator())
+    page = DisplayPage((128, 64), Translator())
     assert page.body.measure(page.fit(name, width)) <= max(width, page.body.width)
 
 
-def test_shortened_name_is_not_counted_as_cut(page: PixelPage) -> None:
+def test_shortened_name_is_not_counted_as_cut(page: DisplayPage) -> None:
     page.label(0, 0, Verbatim(LONG), 60)
     assert page.cut == []
 
 
-def test_label_that_is_no_name_is_cut(page: PixelPage) -> None:
+def test_label_that_is_no_name_is_cut(page: DisplayPage) -> None:
     page.label(0, 0, LONG, 60)
     assert page.cut == [LONG]
 
 
-def test_paragraph_that_fits_is_not_cut(page: PixelPage) -> None:
+def test_paragraph_that_fits_is_not_cut(page: DisplayPage) -> None:
     page.wrapped(page.whole, LONG)
     assert page.cut == []
 
 
-def test_paragraph_with_too_many_lines_is_cut(page: PixelPage) -> None:
+def test_paragraph_with_too_many_lines_is_cut(page: DisplayPage) -> None:
     page.wrapped(Area(0, 0, 128, 10), LONG)
     assert page.cut == [LONG]
 
 
-def test_paragraph_with_a_word_that_is_too_long_is_cut(page: PixelPage) -> None:
+def test_paragraph_with_a_word_that_is_too_long_is_cut(page: DisplayPage) -> None:
     page.wrapped(Area(0, 0, 24, 60), "too-long wordiness")
     assert page.cut == ["too-long wordiness"]
 
 
-def test_paragraph_returns_its_bottom(page: PixelPage) -> None:
+def test_paragraph_returns_its_bottom(page: DisplayPage) -> None:
     assert page.wrapped(Area(0, 5, 128, 50), LONG) == 5 + 2 * 10
 
 
 def test_paragraph_takes_a_smaller_font_rather_than_being_cut() -> None:
-    page = PixelPage((128, 64), Translator(), style_for((128, 64), large_text=True))
+    page = DisplayPage((128, 64), Translator(), style_for((128, 64), large_text=True))
     face, _, _ = page.laid_out(Area(0, 0, 128, 20), LONG)
     assert (face.name, page.body.name) == ("6x10", "7x13B")
 
 
-def test_title_takes_the_top_off_what_is_free(page: PixelPage) -> None:
+def test_title_takes_the_top_off_what_is_free(page: DisplayPage) -> None:
     page.title("Yes")
     assert page.free == Area(0, 11, 128, 53)
 
 
-def test_title_that_is_too_long_is_cut(page: PixelPage) -> None:
+def test_title_that_is_too_long_is_cut(page: DisplayPage) -> None:
     page.title(LONG)
     assert page.cut == [LONG]
 
 
-def test_title_leaves_room_for_what_stands_beside(page: PixelPage) -> None:
+def test_title_leaves_room_for_what_stands_beside(page: DisplayPage) -> None:
     page.title(Verbatim("W" * 21), beside="3/12")
-    short = PixelPage((128, 64), Translator())
+    short = DisplayPage((128, 64), Translator())
     short.title(Verbatim("W"), beside="3/12")
     right = Area(97, 0, 31, 11)
     assert picture(page, right) == picture(short, right)
 
 
-def test_hints_take_the_bottom_off_what_is_free(page: PixelPage) -> None:
+def test_hints_take_the_bottom_off_what_is_free(page: DisplayPage) -> None:
     page.hints("OK: yes")
     assert page.free == Area(0, 0, 128, 53)
 
 
-def test_hints_without_a_gap_are_cut(page: PixelPage) -> None:
+def test_hints_without_a_gap_are_cut(page: DisplayPage) -> None:
     page.hints("W" * 11, "W" * 10)
     assert page.cut == ["W" * 11 + " " + "W" * 10]
 
 
 def test_low_display_spares_no_line_for_hints() -> None:
-    page = PixelPage((128, LOW - 1), Translator())
+    page = DisplayPage((128, LOW - 1), Translator())
     page.hints("OK: yes")
     assert page.free == page.whole
 
 
-def test_row_under_the_cursor_is_inverted(page: PixelPage) -> None:
+def test_row_under_the_cursor_is_inverted(page: DisplayPage) -> None:
     page.rows([ListRow("a"), ListRow("b")], at=1)
     assert [page.image.getpixel((120, y)) for y in (5, 15)] == [0, 1]
 
@@ -163,7 +164,7 @@ def test_row_under_the_cursor_is_inverted(page: PixelPage) -> None:
 def test_accent_of_the_row_under_the_cursor_stands_in_the_light(
     size: tuple[int, int], large_text: bool, label: str, at: int
 ) -> None:
-    page = PixelPage(size, Translator(), style_for(size, large_text))
+    page = DisplayPage(size, Translator(), style_for(size, large_text))
     page.title("Title")
     free = page.free
     page.rows([ListRow("Menu"), ListRow(label)] if at else [ListRow(label), ListRow("Menu")], at)
@@ -177,42 +178,42 @@ def test_accent_of_the_row_under_the_cursor_stands_in_the_light(
         assert all(page.image.getpixel((x, top)) for x in range(1, middle))
 
 
-def test_list_without_cursor_inverts_nothing(page: PixelPage) -> None:
+def test_list_without_cursor_inverts_nothing(page: DisplayPage) -> None:
     page.rows([ListRow("a"), ListRow("b")])
     assert [page.image.getpixel((120, y)) for y in (5, 15)] == [0, 0]
 
 
-def test_list_scrolls_to_the_cursor(page: PixelPage) -> None:
+def test_list_scrolls_to_the_cursor(page: DisplayPage) -> None:
     rows = [ListRow(Verbatim(str(number))) for number in range(20)]
     page.rows(rows, at=19)
-    expected = PixelPage((128, 64), Translator())
+    expected = DisplayPage((128, 64), Translator())
     expected.rows(rows[14:], at=5)
     text = Area(0, 0, 100, 64)
     assert picture(page, text) == picture(expected, text)
 
 
-def test_list_with_room_for_all_shows_no_scroll_mark(page: PixelPage) -> None:
+def test_list_with_room_for_all_shows_no_scroll_mark(page: DisplayPage) -> None:
     page.rows([ListRow("a")] * 6)
     assert not page.image.crop((126, 0, 128, 64)).getbbox()
 
 
-def test_list_that_scrolls_shows_where_it_is(page: PixelPage) -> None:
+def test_list_that_scrolls_shows_where_it_is(page: DisplayPage) -> None:
     page.rows([ListRow("a")] * 12, at=11)
     assert [page.image.getpixel((126, y)) for y in (10, 60)] == [0, 1]
 
 
 def test_row_takes_a_smaller_font_rather_than_being_cut() -> None:
-    page = PixelPage((128, 64), Translator(), style_for((128, 64), large_text=True))
+    page = DisplayPage((128, 64), Translator(), style_for((128, 64), large_text=True))
     page.rows([ListRow("W" * 12, "W" * 7)])
     assert page.cut == []
 
 
-def test_row_without_room_for_its_value_is_cut(page: PixelPage) -> None:
+def test_row_without_room_for_its_value_is_cut(page: DisplayPage) -> None:
     page.rows([ListRow("W" * 15, "W" * 6)])
     assert page.cut == ["W" * 15]
 
 
-def test_banner_covers_the_lower_part_only(page: PixelPage) -> None:
+def test_banner_covers_the_lower_part_only(page: DisplayPage) -> None:
     page.fill(page.whole)
     page.banner("No.")
     top = Area(0, 0, 128, 64 - 13)
@@ -221,7 +222,7 @@ def test_banner_covers_the_lower_part_only(page: PixelPage) -> None:
 
 @pytest.mark.parametrize("height", [32, 64])
 def test_banner_has_room_for_63_characters_on_three_lines(height: int) -> None:
-    page = PixelPage((128, height), Translator())
+    page = DisplayPage((128, height), Translator())
     page.banner(" ".join(["W" * 21] * 3)[:65])
     assert page.cut == []
 
@@ -237,4 +238,4 @@ def test_banner_has_room_for_63_characters_on_three_lines(height: int) -> None:
     ],
 )
 def test_body_font_follows_size_and_setting(size: tuple[int, int], large_text: bool, body: str) -> None:
-    assert PixelPage(size, Translator(), style_for(size, large_text)).body is font(body)
+    assert DisplayPage(size, Translator(), style_for(size, large_text)).body is font(body)

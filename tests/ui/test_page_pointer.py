@@ -1,12 +1,12 @@
 from companion.i18n.translator import Translator, Verbatim
+from companion.ui.display_page import DisplayPage
 from companion.ui.page import ListRow
-from companion.ui.pixel_page import PixelPage
 
 ROWS = [ListRow(Verbatim("one")), ListRow(Verbatim("two")), ListRow(Verbatim("three"))]
 
 
-def page(at: int | None, pointed: bool) -> PixelPage:
-    drawn = PixelPage((128, 64), Translator())
+def page(at: int | None, pointed: bool) -> DisplayPage:
+    drawn = DisplayPage((128, 64), Translator())
     drawn.rows(ROWS, at, pointed=pointed)
     return drawn
 

@@ -6,7 +6,7 @@ from companion.box import Button
 from companion.config.settings import Settings
 from companion.match.catalogue import load_catalogue
 from companion.ui.context import AppContext
-from companion.ui.pixel_page import PixelPage
+from companion.ui.display_page import DisplayPage
 from companion.ui.private import HoldToReveal
 from companion.ui.screen import Exit, PopToRoot, Stay
 from tests.support.one_line import OneLine
@@ -25,13 +25,13 @@ def look(can_hold: bool = True) -> HoldToReveal:
 
 
 def frame(screen: HoldToReveal) -> bytes:
-    page = PixelPage(SIZE, screen.table.tongue)
+    page = DisplayPage(SIZE, screen.table.tongue)
     screen.draw(page)
     return page.image.tobytes()
 
 
 def secret_frame() -> bytes:
-    page = PixelPage(SIZE, look().table.tongue)
+    page = DisplayPage(SIZE, look().table.tongue)
     page.centred(20, "SECRET")
     return page.image.tobytes()
 

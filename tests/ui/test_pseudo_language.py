@@ -20,9 +20,9 @@ from companion.i18n import translator
 from companion.i18n.translator import Translator, languages
 from companion.match.catalogue import load_catalogue
 from companion.match.families import pegs
+from companion.ui.display_page import DisplayPage
 from companion.ui.home import home_menu
 from companion.ui.notice import Notice
-from companion.ui.pixel_page import PixelPage
 from companion.ui.text_page import TextPage
 from tests.support import flow
 from tests.support.pseudo import CODE, DECIMAL_SIGN, OWN_NAME, add_language, outside_brackets, pseudo, with_language
@@ -120,7 +120,7 @@ def test_command_line_knows_the_language(tmp_path: Path) -> None:
     state, frames = str(tmp_path / "state"), tmp_path / "frames"
     keys = ["--device", "headless", "--size", "256x128", "--keys", "DOWN"]
     assert main(["play", *keys, "--lang", CODE, "--state", state, "--frames", str(frames)]) == 0
-    expected = PixelPage((256, 128), Translator(CODE))
+    expected = DisplayPage((256, 128), Translator(CODE))
     home_menu(flow.start().table).draw(expected)
     with Image.open(min(frames.glob("*.png"))) as first:
         assert first.convert("1").tobytes() == expected.image.tobytes()

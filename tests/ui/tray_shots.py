@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.box import HOLES, Button, Reading, RowCommitted, TrayFound
+from companion.box import Button
+from companion.box.tray import HOLES, Reading, RowCommitted, TrayFound
 from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
 from companion.tray.service import TrayService

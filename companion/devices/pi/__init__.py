@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 from companion.box import Box
-from companion.config.installation import missing
+from companion.config import installation
 from companion.devices.pi.boards import BOARDS, Board, has_panel
 from companion.devices.pi.custom import custom
 from companion.errors import DeviceMissing
 
-__all__ = ["BOARDS", "Board", "custom", "has_panel", "open_box"]
+__all__ = ["BOARDS", "Board", "custom", "has_panel", "import_probe", "open_box"]
 
 
 def open_box(
@@ -36,5 +37,14 @@ def open_box(
     try:
         from companion.devices.pi.open import wire_box
     except ModuleNotFoundError as failure:
-        raise DeviceMissing(missing(failure)) from failure
+        raise DeviceMissing(installation.missing(failure)) from failure
     return wire_box(board, clock, bus, spi, pin_factory)
+
+
+def import_probe() -> ModuleType:
+    """Return the doctor's checks of a Pi, the module ``probe``; raises ``DeviceMissing`` without their libraries."""
+    try:
+        from companion.devices.pi import probe
+    except ModuleNotFoundError as failure:
+        raise DeviceMissing(installation.missing(failure)) from failure
+    return probe

@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, NamedTuple
 
 from gpiozero.input_devices import InputDevice
 
@@ -23,8 +22,7 @@ STALE = 1.0
 Clock = Callable[[], float]
 
 
-@dataclass(frozen=True, slots=True)
-class _Edge:
+class _Edge(NamedTuple):
     key: _Key
     is_closed: bool
     at: float

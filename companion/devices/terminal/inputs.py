@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import select
 import signal
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from types import FrameType
 
 from companion.box import Button, Event, Press, Quit, Redraw
+from companion.box.waker import Waker
 from companion.devices.terminal.tty import Tty
 
 ESCAPE_S = 0.05
@@ -57,12 +56,10 @@ class TerminalInputs:
         self._events: deque[Event] = deque()
         self._is_to_stop = self._is_to_enter = False
         self._is_in_sequence = False
-        self._bell, self._rope = os.pipe()
-        os.set_blocking(self._bell, False)
-        os.set_blocking(self._rope, False)
+        self._waker = Waker()
         # Python runs signal handlers between bytecodes, so a signal just before select would be handled only at the
         # next key. The wake-up descriptor is written at once and ends select.
-        self._was_woken_by = signal.set_wakeup_fd(self._rope, warn_on_full_buffer=False)
+        self._was_woken_by = signal.set_wakeup_fd(self._waker.signal_fd, warn_on_full_buffer=False)
         hears = {signal.SIGWINCH: self._on_change, signal.SIGCONT: self._on_continue, signal.SIGTSTP: self._on_stop}
         self._handlers = {number: signal.signal(number, heard) for number, heard in hears.items()}
 
@@ -78,30 +75,22 @@ class TerminalInputs:
     def post(self, event: Event) -> None:
         """Wake ``wait`` with *event*; may be called from any thread or signal handler."""
         self._events.append(event)
-        self._ring()
+        self._waker.wake()
 
     def close(self) -> None:
         """Restore the signal handlers; the keyboard belongs to the terminal and stays open."""
         while self._handlers:
             signal.signal(*self._handlers.popitem())
-        if self._rope >= 0:
+        if self._waker.signal_fd >= 0:
             signal.set_wakeup_fd(self._was_woken_by)
-            os.close(self._bell)
-            os.close(self._rope)
-            self._bell = self._rope = -1
-
-    def _ring(self) -> None:
-        # If the pipe is full, select is about to return anyway.
-        with suppress(BlockingIOError):
-            if self._rope >= 0:
-                os.write(self._rope, b"!")
+            self._waker.close()
 
     def _sleep(self, until: float | None) -> bool:
         timeout = None if until is None else max(0.0, until - self.now())
         keyboard = self._tty.keyboard
-        ready, _, _ = select.select([keyboard.descriptor, self._bell], [], [], timeout)
-        if self._bell in ready:
-            os.read(self._bell, 4096)
+        ready, _, _ = select.select([keyboard.descriptor, self._waker.fileno()], [], [], timeout)
+        if self._waker.fileno() in ready:
+            self._waker.clear()
         if self._is_to_stop:
             self._stop()
         if self._is_to_enter:
@@ -143,11 +132,11 @@ class TerminalInputs:
 
     def _on_stop(self, number: int, frame: FrameType | None) -> None:
         self._is_to_stop = True
-        self._ring()
+        self._waker.wake()
 
     def _on_continue(self, number: int, frame: FrameType | None) -> None:
         self._is_to_enter = True
-        self._ring()
+        self._waker.wake()
 
     def _stop(self) -> None:
         """Restore the terminal, suspend the process as Ctrl-Z asks, and request a return to full screen afterwards."""

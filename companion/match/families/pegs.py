@@ -8,6 +8,7 @@ from importlib.resources import files
 from companion.games.contract import AnyGame
 from companion.games.pegs import PegGame, parse_edition
 from companion.games.pegs.game import Strategy
+from companion.strategy.pegs import breaker, library
 
 BOXED = ("mastermind", "brainiac", "ambassador", "super", "mini", "junior")
 """The editions that come with the program, in the order of the menu."""
@@ -26,8 +27,4 @@ def edition_game(text: str, source: str) -> AnyGame:
 
 
 def _strategy() -> Strategy:
-    # Imported lazily: the rules alone suffice to list the games and to score a row.
-    from companion.strategy.pegs.breaker import Breaker
-    from companion.strategy.pegs.library import book_for
-
-    return Breaker(book_for)
+    return breaker.Breaker(library.book_for)

@@ -6,6 +6,7 @@ compressed with xz; docs/books.md explains each byte and how the rows were found
 
 from __future__ import annotations
 
+import lzma
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
@@ -76,9 +77,6 @@ class Book:
         Raises:
             BookRefused: the file is damaged, or its version is not ``VERSION``.
         """
-        # Imported lazily: only a box that breaks codes reads books.
-        import lzma
-
         try:
             unpacked = lzma.decompress(data)
             magic, version, pegs, colours, repeats, holes, guess_repeats, longest, total, places, crc = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from companion.box import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
+from companion.box.tray import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
 from companion.errors import N_
 from companion.i18n.translator import Translator
 from companion.ui.screen import Navigation, Refuse, Screen, ShowMessage, Stay

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.box import HOLES
+from companion.box.tray import HOLES
 from companion.errors import N_
 from companion.games.contract import TrayReadable
 from companion.games.pegs.edition import Edition

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.box import HOLES, Button, Cue, Lights, Reading, RowCommitted
+from companion.box import Button, Cue
+from companion.box.tray import HOLES, Lights, Reading, RowCommitted
 from companion.errors import N_, CalibrationFailed, RowRefused
 from companion.games.pegs.edition import Edition
 from companion.i18n.translator import Translator

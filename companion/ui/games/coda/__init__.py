@@ -1,5 +1,1 @@
 """The screens of Coda."""
-
-from companion.ui.games.coda.face import CodaScreens
-
-SCREENS = CodaScreens()

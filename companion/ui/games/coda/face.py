@@ -137,3 +137,6 @@ def _box_attack(match: Match, event: MoveEvent[Any, CodaView]) -> Text:
         return Verbatim(" ".join([asked, tongue.say(verdict) + ".", *([] if is_right else [tongue.say(text)])]))
 
     return words
+
+
+SCREENS = CodaScreens()

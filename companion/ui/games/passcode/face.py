@@ -103,3 +103,6 @@ def _asked(match: Match, view: PasscodeView) -> Screen:
         case Phase.LOCK if not is_dealer(view):
             return lock_menu(match, view)
     return play_screen(match, view) if is_dealer(view) else turn_menu(match, view)
+
+
+SCREENS = PasscodeScreens()

@@ -17,7 +17,7 @@ from companion.ui.page import Page
 from companion.ui.screen import Navigation, Screen, Stay
 
 if TYPE_CHECKING:
-    from companion.box import RowCommitted
+    from companion.box.tray import RowCommitted
 
 
 class AnswerScreen(Screen):

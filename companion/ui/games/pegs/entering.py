@@ -17,7 +17,7 @@ from companion.ui.match import Match
 from companion.ui.screen import Navigation, Refuse, Screen, Stay
 
 if TYPE_CHECKING:
-    from companion.box import RowCommitted
+    from companion.box.tray import RowCommitted
 
 
 class EntryScreen(Screen):

@@ -131,3 +131,6 @@ def _show_code_question(match: Match) -> Question:
 
     text: Text = N_("Give up this round and show the code?")
     return Question(match.table, text, give_up, match.onward)
+
+
+SCREENS = PegScreens()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.box import Answered, Cue
 from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import Guess
@@ -18,9 +16,6 @@ from companion.ui.games.pegs.tray_input import show_answer
 from companion.ui.match import Match
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Screen, WithSound
-
-if TYPE_CHECKING:
-    pass
 
 
 class GuessScreen(EntryScreen):

@@ -5,8 +5,6 @@ The other players look away, the code is entered twice, and no screen shows it a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.errors import N_
 from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import SetCode
@@ -23,9 +21,6 @@ from companion.ui.match_screens import SayScreen
 from companion.ui.notice import Notice
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Refuse, Replace
-
-if TYPE_CHECKING:
-    pass
 
 TAKE_OUT = N_("Take the pegs out of the tray, then lift the lid.")
 

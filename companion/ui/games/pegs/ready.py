@@ -15,7 +15,7 @@ from companion.ui.page import Page
 from companion.ui.screen import Navigation, Replace, Screen, Stay
 
 if TYPE_CHECKING:
-    from companion.box import RowCommitted
+    from companion.box.tray import RowCommitted
 
 
 class ReadyScreen(Screen):

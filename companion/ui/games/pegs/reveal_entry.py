@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.errors import N_
 from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import Reveal
@@ -16,9 +14,6 @@ from companion.ui.games.pegs.rounds import maker_name
 from companion.ui.match import Match
 from companion.ui.page import Page
 from companion.ui.screen import Navigation
-
-if TYPE_CHECKING:
-    pass
 
 
 class ShowScreen(EntryScreen):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.box import Cue, RowCommitted
+from companion.box import Cue
+from companion.box.tray import RowCommitted
 from companion.errors import N_
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.view import PegView
