@@ -97,7 +97,7 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
             # Imported lazily: only --tray simulated and --tray twin use it.
             from companion.app.simulated_tray import HandTray, hands_of
             from companion.match.catalogue import peg_colours
-            from companion.tray.hands import PlayedTray
+            from companion.tray.controls import PlayedTray
 
             hands = hands_of(wishes.tray)
             box = open_window(format_of(wishes), labels, PlayedTray(hands, peg_colours()))
