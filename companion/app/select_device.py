@@ -24,7 +24,7 @@ from companion.errors import (
 from companion.i18n.translator import Translator, key_labels
 from companion.link import reader
 from companion.match.catalogue import peg_colours
-from companion.tray import hands as tray_hands
+from companion.tray import controls
 
 NO_DEVICE = "try 'codemaker demo', or 'codemaker --help' for --device"
 
@@ -86,7 +86,7 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
             if wishes.tray not in TRAYS_WITH_HANDS:
                 return window.open_window(format_of(wishes), labels)
             hands = simulated_tray.hands_of(wishes.tray)
-            played = tray_hands.PlayedTray(hands, peg_colours())
+            played = controls.PlayedTray(hands, peg_colours())
             box = window.open_window(format_of(wishes), labels, played)
             return replace(box, tray=lambda: simulated_tray.HandTray(hands, lambda: box.inputs.post(Redraw())))
         case "terminal":

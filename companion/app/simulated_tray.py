@@ -10,7 +10,7 @@ from companion.link.discovery import OpenPort
 from companion.link.reader import Reader, open_serial
 from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
-from companion.tray.hands import TrayControls
+from companion.tray.controls import TrayControls
 
 SERIAL = 0x7EA7EA00
 """A fixed serial number: the simulated light is the same at every start, so a saved calibration stays valid."""

@@ -61,7 +61,7 @@ WHEN_USED = (
     "companion.strategy.pegs.candidates",
     "companion.strategy.pegs.library",
     "companion.tray.calibration_store",
-    "companion.tray.hands",
+    "companion.tray.controls",
     "companion.tray.service",
     "companion.ui.checkup",
     "companion.ui.tray.events",

@@ -19,7 +19,7 @@ from companion.games.contract import AnyGame, Scorable
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.archive import Archive, Environment, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
-from companion.match.record import RecordRefused, Verdict, check_record, read_record, write_record
+from companion.match.record import CheckedRecord, RecordRefused, check_record, read_record, write_record
 from companion.match.seal import fingerprint, read_seal_line, seal_line, verify
 from companion.match.session import Session
 
@@ -59,7 +59,7 @@ def check(catalogue: Catalogue, name: str, out: TextIO, errors: TextIO) -> int:
     print("the match goes on" if verdict.result == "*" else verdict.result, file=out)
     for numbers, lack in ((verdict.closed, "not opened"), (verdict.unsealed, "not sealed")):
         if numbers:
-            print(f"valid, but {_named(numbers)} {lack}: the record cannot prove what it was", file=out)
+            print(f"valid, but {_named(numbers)} {lack}: no proof of fair play", file=out)
     return 0
 
 
@@ -73,7 +73,7 @@ def _named(numbers: Sequence[int]) -> str:
     return f"secret {words} was" if len(numbers) == 1 else f"secrets {words} were"
 
 
-def _checked(catalogue: Catalogue, text: str) -> Verdict:
+def _checked(catalogue: Catalogue, text: str) -> CheckedRecord:
     record = read_record(text)
     try:
         game = catalogue[record.heading.game]

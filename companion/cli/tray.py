@@ -23,7 +23,7 @@ from companion.link.discovery import LinkStatus
 from companion.link.reader import Reader as Port
 from companion.tray.calibration_store import EMPTY, CalibrationStore
 from companion.tray.colours import PegClassifier
-from companion.tray.sights import NOISE, Calibration, ColourSample, rgb_of
+from companion.tray.samples import NOISE, Calibration, ColourSample, rgb_of
 
 FORM = 1
 CLIPPED_MOST = 0xFF

@@ -30,7 +30,7 @@ class Finding:
     light: Severity
     fact: str
     sentence: str
-    mend: str = ""
+    fix: str = ""
     values: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -44,11 +44,11 @@ def grey(fact: str, sentence: str = NOT_HERE) -> Finding:
     return Finding(Severity.GREY, fact, sentence)
 
 
-def amber(fact: str, sentence: str, mend: str = "", **values: object) -> Finding:
+def amber(fact: str, sentence: str, fix: str = "", **values: object) -> Finding:
     """Return a finding for a fault with which the box still plays."""
-    return Finding(Severity.AMBER, fact, sentence, mend, MappingProxyType(values))
+    return Finding(Severity.AMBER, fact, sentence, fix, MappingProxyType(values))
 
 
-def red(fact: str, sentence: str, mend: str = "", **values: object) -> Finding:
+def red(fact: str, sentence: str, fix: str = "", **values: object) -> Finding:
     """Return a finding for a fault in something that the box needs."""
-    return Finding(Severity.RED, fact, sentence, mend, MappingProxyType(values))
+    return Finding(Severity.RED, fact, sentence, fix, MappingProxyType(values))

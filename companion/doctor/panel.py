@@ -69,8 +69,8 @@ def check_i2c_speed(patient: Host) -> Finding:
     sentence = N_("The panel's bus is slow: see the command.")
     # The file may end in a section for other models, so start a section for all.
     line = f"\\n[all]\\ndtparam=i2c_arm=on,i2c_arm_baudrate={FAST_HZ}\\n"
-    mend = f"printf '{line}' | sudo tee -a {CONFIG} && sudo reboot"
-    return amber(f"{speed // 1000} kHz, the panel takes {FAST_HZ // 1000}", sentence, mend)
+    fix = f"printf '{line}' | sudo tee -a {CONFIG} && sudo reboot"
+    return amber(f"{speed // 1000} kHz, the panel takes {FAST_HZ // 1000}", sentence, fix)
 
 
 def check_spi(patient: Host) -> Finding:
@@ -79,8 +79,8 @@ def check_spi(patient: Host) -> Finding:
     if wiring.is_i2c:
         return grey(f"board {wiring.board} does not use SPI")
     if not patient.names(wiring.node):
-        mend = "sudo raspi-config nonint do_spi 0 && sudo reboot"
-        return red(f"there is no {wiring.node}", N_("{bus} is off: switch it on with raspi-config."), mend, bus="SPI")
+        fix = "sudo raspi-config nonint do_spi 0 && sudo reboot"
+        return red(f"there is no {wiring.node}", N_("{bus} is off: switch it on with raspi-config."), fix, bus="SPI")
     if wiring.driver == "sh1106" and wiring.speed_hz > SH1106_MOST_HZ:
         sentence = N_("The panel's bus is too fast: see the command.")
         fact = f"{wiring.speed_hz} Hz, an SH1106 takes {SH1106_MOST_HZ}"

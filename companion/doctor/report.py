@@ -28,8 +28,8 @@ def page(findings: Findings) -> Iterator[str]:
     """Yield the lines of the page: each finding, and below it the command that fixes it."""
     for check, finding in findings:
         yield f"{WORDS[finding.light]:<6} {check.title:<13} {finding.fact}"
-        if finding.mend:
-            yield f"{'':<20} mend: {finding.mend}"
+        if finding.fix:
+            yield f"{'':<20} fix: {finding.fix}"
     counts = [sum(finding.light is light for _, finding in findings) for light in (Severity.RED, Severity.AMBER)]
     yield f"{len(findings)} looked at, {counts[0]} red, {counts[1]} amber"
 
@@ -37,7 +37,7 @@ def page(findings: Findings) -> Iterator[str]:
 def as_json(findings: Findings) -> str:
     """Return the findings as the JSON that ``docs/doctor.md`` describes."""
     checks = {
-        check.key: {"light": finding.light.value, "fact": finding.fact, "mend": finding.mend or None}
+        check.key: {"light": finding.light.value, "fact": finding.fact, "mend": finding.fix or None}
         for check, finding in findings
     }
     light = worst(finding.light for _, finding in findings).value

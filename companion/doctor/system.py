@@ -42,11 +42,11 @@ def check_disk(patient: Host) -> Finding:
     """Check that there is free space for further matches."""
     free = patient.free_mib(patient.state)
     fact = f"{free:.0f} MiB free for {patient.state}"
-    mend = "sudo apt clean; sudo journalctl --vacuum-size=20M"
+    fix = "sudo apt clean; sudo journalctl --vacuum-size=20M"
     if free < FULL_MIB:
-        return red(fact, N_("The card is full: matches cannot be kept."), mend)
+        return red(fact, N_("The card is full: matches cannot be kept."), fix)
     if free < SCARCE_MIB:
-        return amber(fact, N_("The card is nearly full."), mend)
+        return amber(fact, N_("The card is nearly full."), fix)
     return green(fact)
 
 
@@ -57,14 +57,14 @@ def check_power(patient: Host) -> Finding:
     if found is None:
         return grey("vcgencmd tells nothing here")
     bits = int(found[1], 16)
-    mend = N_("use the supply that belongs to this Pi, 5.1 V")
+    fix = N_("use the supply that belongs to this Pi, 5.1 V")
     if bits & UNDERVOLTAGE:
-        return red(f"undervoltage now ({bits:#x})", N_("The power supply is too weak: use a better one."), mend)
+        return red(f"undervoltage now ({bits:#x})", N_("The power supply is too weak: use a better one."), fix)
     if bits & THROTTLED:
         return amber(f"throttled now ({bits:#x})", N_("The box is too hot: give it air."), "vcgencmd measure_temp")
     if bits >> SINCE_START & UNDERVOLTAGE:
         return amber(
-            f"undervoltage since the start ({bits:#x})", N_("The power supply was too weak for a moment."), mend
+            f"undervoltage since the start ({bits:#x})", N_("The power supply was too weak for a moment."), fix
         )
     return green(f"throttled={bits:#x}")
 
@@ -105,8 +105,8 @@ def check_service(patient: Host) -> Finding:
     if state.get("UnitFileState") != "enabled" and not is_pi(patient):
         return grey(f"{fact}: on this machine the game is started by hand")
     if state.get("UnitFileState") != "enabled":
-        mend = "sudo systemctl enable --now codemaker"
-        return amber(fact, N_("The game does not start when the box is switched on."), mend)
+        fix = "sudo systemctl enable --now codemaker"
+        return amber(fact, N_("The game does not start when the box is switched on."), fix)
     if state.get("ActiveState") == "inactive" and not patient.is_playing:
         return amber(fact, N_("The game does not start by itself: see the log."), "sudo systemctl start codemaker")
     if state.get("NRestarts", "0") != "0":
@@ -127,8 +127,8 @@ def check_tray(patient: Host) -> Finding:
         if closed:
             fact = f"{patient.player} may not use {', '.join(closed)}"
             sentence = N_("The peg tray's port is closed to this user: see the command.")
-            mend = f"sudo usermod -aG {patient.group_of(closed[0])} {patient.player}, then log in again"
-            return red(fact, sentence, mend)
+            fix = f"sudo usermod -aG {patient.group_of(closed[0])} {patient.player}, then log in again"
+            return red(fact, sentence, fix)
         return red(str(missing), N_("The peg tray does not answer: plug it in again."), "ls -l /dev/codemaker-tray")
     if tray is None:
         return grey("no peg tray is plugged in", N_("No peg tray is plugged in."))

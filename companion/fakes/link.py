@@ -23,7 +23,7 @@ class FakeTray:
         self.is_watched = False
         self.is_closed = False
         self.dead: tuple[str, ...] = ()
-        self.bed = Holes(optics or load_optics(), random.Random(seed))  # noqa: S311 - nothing secret is drawn
+        self.holes = Holes(optics or load_optics(), random.Random(seed))  # noqa: S311 - nothing secret is drawn
         self.room = DARK
         self._tell: Callable[[TrayEvent], object] | None = None
         self._is_plugged = True
@@ -58,20 +58,20 @@ class FakeTray:
 
     def place(self, hole: int, peg: str) -> None:
         """Put a peg of the colour *peg* into *hole*; raises ``ValueError`` if there is one already."""
-        if self.bed.pegs[hole] != EMPTY:
-            raise ValueError(f"expected hole {hole} to be empty, got {self.bed.pegs[hole]!r} in it")
-        self.bed.place(hole, peg)
+        if self.holes.pegs[hole] != EMPTY:
+            raise ValueError(f"expected hole {hole} to be empty, got {self.holes.pegs[hole]!r} in it")
+        self.holes.place(hole, peg)
 
     def remove(self, hole: int) -> None:
         """Take the peg out of *hole*; raises ``ValueError`` if there is none."""
-        if self.bed.pegs[hole] == EMPTY:
+        if self.holes.pegs[hole] == EMPTY:
             raise ValueError(f"expected a peg in hole {hole}, got none")
-        self.bed.place(hole, EMPTY)
+        self.holes.place(hole, EMPTY)
 
     def set_row(self, pegs: Sequence[str]) -> None:
         """Take out every peg and put *pegs* in from the left; ``empty`` leaves a hole empty."""
         for hole in range(HOLES):
-            if self.bed.pegs[hole] != EMPTY:
+            if self.holes.pegs[hole] != EMPTY:
                 self.remove(hole)
         for hole, peg in enumerate(pegs):
             if peg != EMPTY:
@@ -80,7 +80,7 @@ class FakeTray:
     def press(self, is_settled: bool = True) -> None:
         """Press the button; *is_settled* is false if the pegs are still moving."""
         self._count += 1
-        self._say(RowCommitted(self._count, self.bed.measure(self.room), is_settled, self.dead))
+        self._say(RowCommitted(self._count, self.holes.measure(self.room), is_settled, self.dead))
 
     def lose_a_press(self) -> None:
         """Press the button while the box does not receive the row; the box is told that a row was missed."""
@@ -91,11 +91,11 @@ class FakeTray:
         """Report that many *readings*, if the tray is watched."""
         for _ in range(readings):
             if self.is_watched:
-                self._say(Reading(self.bed.measure(self.room), dead=self.dead))
+                self._say(Reading(self.holes.measure(self.room), dead=self.dead))
 
     def light_up(self, ambient: float) -> None:
         """Set the light of the room; 0.8 is the brightest in which the tray has to work."""
-        self.room = self.bed.room(ambient)
+        self.room = self.holes.room(ambient)
 
     def unplug(self) -> None:
         """Pull the tray's plug; ``TrayLost`` is reported."""

@@ -111,7 +111,7 @@ class Client:
         port: str,
         draw_serial: Callable[[], int],
         *,
-        speech: ProtocolRange = OURS,
+        versions: ProtocolRange = OURS,
         sequence: int = 0,
         is_watched: bool = False,
     ) -> None:
@@ -122,12 +122,12 @@ class Client:
         self._ledger = ledger
         self._port = port
         self._draw_serial = draw_serial
-        self._speech = speech
+        self._versions = versions
         self._is_watched = is_watched
         self._is_announced = False
-        self._asking = RequestQueue(sequence)
+        self._requests = RequestQueue(sequence)
         self._decoder = Decoder()
-        self._patience = NoiseGuard()
+        self._noise_guard = NoiseGuard()
         self._counts = Counts()
         self._heard_at = 0.0
         self._out = b""
@@ -142,31 +142,31 @@ class Client:
     @property
     def sequence(self) -> int:
         """The number of the last request; the next client of the same tray continues from it."""
-        return self._asking.sequence
+        return self._requests.sequence
 
     @property
     def counts(self) -> Counts:
         """The counters of this line."""
         faults = self._decoder.faults
-        return replace(self._counts, crc_errors=faults.crc, resyncs=faults.resyncs, retries=self._asking.retries)
+        return replace(self._counts, crc_errors=faults.crc, resyncs=faults.resyncs, retries=self._requests.retries)
 
     @property
     def due(self) -> float | None:
         """When to call ``tick``; None once the device is a stranger."""
         if self.stage is LinkState.STRANGER:
             return None
-        return self._heard_at + QUIET_S if self._asking.due is None else self._asking.due
+        return self._heard_at + QUIET_S if self._requests.due is None else self._requests.due
 
     def start(self, now: float) -> ClientActions:
         """Send the first ``Identify``."""
         self._heard_at = now
-        self._out += self._asking.put_alone(Identify(), CALL_PAUSES, now)
+        self._out += self._requests.put_alone(Identify(), CALL_PAUSES, now)
         return self._step()
 
     def receive(self, arrived: bytes, now: float) -> ClientActions:
         """Process bytes that arrived, in pieces of any size."""
         if not self.is_stranger:
-            self._patience.bytes(len(arrived))
+            self._noise_guard.bytes(len(arrived))
             for body in self._decoder.feed(arrived):
                 self._take(body, now)
             self._judge()
@@ -175,10 +175,10 @@ class Client:
     def tick(self, now: float) -> ClientActions:
         """Do what is due at *now*."""
         if not self.is_stranger:
-            again = self._asking.tick(now)
+            again = self._requests.tick(now)
             if again is None:
                 self._give_up(now)
-            elif self._asking.due is None and now >= self._heard_at + QUIET_S:
+            elif self._requests.due is None and now >= self._heard_at + QUIET_S:
                 self._put(GetSnapshot(), now)
             self._out += again or b""
         return self._step()
@@ -196,7 +196,7 @@ class Client:
         """Ask the tray to store the number of its calibration."""
         return ClientActions() if self.hello is None else self._ask(SetIdentity(self.hello.serial, calibration), now)
 
-    def tally(self, now: float) -> ClientActions:
+    def get_counters(self, now: float) -> ClientActions:
         """Ask for the tray's counters since its boot; a later call returns them in ``ClientActions.counters``."""
         return self._ask(GetCounters(), now)
 
@@ -218,20 +218,20 @@ class Client:
         if not isinstance(message, REPLIES):
             self._turn_away("it sends back what it is sent")
             return
-        asked = self._asking.answered(message, sequence)
-        self._patience.frame(asked is not None, now)
+        asked = self._requests.answered(message, sequence)
+        self._noise_guard.frame(asked is not None, now)
         self._count(frames=1)
         self._heard_at = now
         self._understand(message, asked, sequence, now)
         if not self.is_stranger:
-            self._out += self._asking.send_next(now)
+            self._out += self._requests.send_next(now)
 
     def _understand(self, message: Message, asked: Request | None, sequence: int, now: float) -> None:
         if isinstance(message, Hello):
             self._greet(message, asked, sequence, now)
         elif self.stage is not LinkState.HERE or self.hello is None:
             # A tray that had become silent sends again: repeat the pending Identify at once.
-            self._asking.hurry(now)
+            self._requests.hurry(now)
         elif isinstance(message, Snapshot | CurrentReading):
             self._measure(message, self.hello, now)
         elif isinstance(message, Counters):
@@ -242,13 +242,13 @@ class Client:
 
     def _greet(self, hello: Hello, asked: Request | None, sequence: int, now: float) -> None:
         if isinstance(asked, Identify):
-            if self._speech.has(hello):
+            if self._versions.has(hello):
                 self._open(hello, now)
             else:
                 self._refuse(hello)
         # This Hello was sent at a boot or delayed on the line; only the answer to an Identify counts.
         elif self.stage is not LinkState.HERE:
-            self._asking.hurry(now)
+            self._requests.hurry(now)
         # A worn memory may repeat the number of a boot, so a Hello sent at a boot always leads to a new Identify.
         elif self.hello is None or hello.boot != self.hello.boot or sequence == UNASKED:
             self._call(now)
@@ -270,12 +270,12 @@ class Client:
             self._put(Watch(1), now)
 
     def _refuse(self, hello: Hello) -> None:
-        ours = self._speech
+        ours = self._versions
         message = f"expected protocol {ours.oldest} to {ours.newest}, got {hello.oldest} to {hello.protocol}"
-        mend = f"{message}, from the tray at {self._port}: run make -C firmware flash"
+        fix = f"{message}, from the tray at {self._port}: run make -C firmware flash"
         self.is_foreign = True
         self._turn_away(message)
-        error = DeviceMissing(mend, OTHER_PROTOCOL, tray=hello.protocol, box=ours.newest)
+        error = DeviceMissing(fix, OTHER_PROTOCOL, tray=hello.protocol, box=ours.newest)
         self._news.append(TrayTrouble(error))
 
     def _announce(self, hello: Hello) -> None:
@@ -283,7 +283,7 @@ class Client:
             return
         self._is_announced = True
         firmware = ".".join(map(str, hello.firmware))
-        protocol = min(hello.protocol, self._speech.newest)
+        protocol = min(hello.protocol, self._versions.newest)
         board = BoardKind(hello.board).name.lower() if hello.board in list(BoardKind) else ""
         self._news.append(TrayFound(f"{hello.serial:08x}", self._port, firmware, protocol, board, hello.calibration))
 
@@ -327,32 +327,32 @@ class Client:
         return self._step()
 
     def _put(self, request: Request, now: float) -> None:
-        self._out += self._asking.put(request, now)
+        self._out += self._requests.put(request, now)
 
     def _call(self, now: float) -> None:
         """Send ``Identify``, unless one is pending already."""
-        if not isinstance(self._asking.under_way, Identify):
-            self._out += self._asking.put_alone(Identify(), PAUSES, now)
+        if not isinstance(self._requests.under_way, Identify):
+            self._out += self._requests.put_alone(Identify(), PAUSES, now)
 
     def _give_up(self, now: float) -> None:
         if self.stage is LinkState.CALLING:
             self._turn_away("it does not answer")
             return
         if self.stage is LinkState.HERE:
-            self._lose(f"it does not answer {type(self._asking.under_way).__name__}")
+            self._lose(f"it does not answer {type(self._requests.under_way).__name__}")
         self.stage = LinkState.SILENT
-        self._out += self._asking.put_alone(Identify(), LISTEN_PAUSES, now, is_endless=True)
+        self._out += self._requests.put_alone(Identify(), LISTEN_PAUSES, now, is_endless=True)
 
     def _judge(self) -> None:
         faults = self._decoder.faults
-        verdict = self._patience.verdict(faults.crc + faults.resyncs)
+        verdict = self._noise_guard.verdict(faults.crc + faults.resyncs)
         if verdict is not None:
             self._turn_away(verdict)
 
     def _turn_away(self, reason: str) -> None:
         self._lose(reason)
         self.stage = LinkState.STRANGER
-        self._asking.clear()
+        self._requests.clear()
         self._out = b""
 
     def _lose(self, reason: str) -> None:

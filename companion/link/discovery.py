@@ -95,14 +95,14 @@ class TrayDiscovery:
         *,
         only: Path | None = None,
         watch: FolderWatch | None = None,
-        speech: ProtocolRange = OURS,
+        versions: ProtocolRange = OURS,
     ) -> None:
         self._dev, self._only = dev, only
         self._open_line = open_line
         self._tell_box = tell
         self._draw_serial = draw_serial
         self._watch = watch
-        self._speech = speech
+        self._versions = versions
         self._ledger = PressLedger()
         self._register = Register()
         self._calls: dict[Port, _Call] = {}
@@ -196,7 +196,7 @@ class TrayDiscovery:
         for call in self._here():
             self._act(call, call.client.remember(calibration, now), now)
 
-    def tally(self, tell: Callable[[Counters | None], None], now: float) -> None:
+    def get_counters(self, tell: Callable[[Counters | None], None], now: float) -> None:
         """Ask the present tray for its counters and pass them to *tell*; None if there is no tray."""
         here = self._here()
         if not here:
@@ -204,7 +204,7 @@ class TrayDiscovery:
             return
         self._tell_counters = tell
         for call in here:
-            self._act(call, call.client.tally(now), now)
+            self._act(call, call.client.get_counters(now), now)
 
     def close(self) -> None:
         """Close every port."""
@@ -243,7 +243,7 @@ class TrayDiscovery:
             self._ledger,
             str(port.path),
             self._draw_serial,
-            speech=self._speech,
+            versions=self._versions,
             sequence=self._sequence,
             is_watched=self._is_watched,
         )

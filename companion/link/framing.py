@@ -40,14 +40,14 @@ def cobs_encode(plain: bytes) -> bytes:
     return b"".join(bytes([len(run) + 1]) + run for run in plain.split(b"\x00"))
 
 
-def cobs_decode(stuffed: bytes) -> bytes | None:
+def cobs_decode(encoded: bytes) -> bytes | None:
     """Return the decoded bytes; None if a distance points beyond the end."""
     runs, at = [], 0
-    while at < len(stuffed):
-        end = at + stuffed[at]
-        if end > len(stuffed):
+    while at < len(encoded):
+        end = at + encoded[at]
+        if end > len(encoded):
             return None
-        runs.append(stuffed[at + 1 : end])
+        runs.append(encoded[at + 1 : end])
         at = end
     return b"\x00".join(runs)
 
@@ -57,10 +57,10 @@ def frame(body: bytes) -> bytes:
 
     A leading zero ends any frame that was sent only in part before.
     """
-    stuffed = cobs_encode(body + crc(body))
-    if len(stuffed) > LIMIT:
-        raise ValueError(f"expected a frame of at most {LIMIT} bytes, got {len(stuffed)}")
-    return b"\x00" + stuffed + b"\x00"
+    encoded = cobs_encode(body + crc(body))
+    if len(encoded) > LIMIT:
+        raise ValueError(f"expected a frame of at most {LIMIT} bytes, got {len(encoded)}")
+    return b"\x00" + encoded + b"\x00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +95,13 @@ class Decoder:
         self._frame += piece[:room]
 
     def _ended(self) -> bytes | None:
-        stuffed, is_lost = bytes(self._frame), self._is_lost
+        encoded, is_lost = bytes(self._frame), self._is_lost
         self._frame.clear()
         self._is_lost = False
-        if not stuffed:
+        if not encoded:
             # Two zeros in a row: one ended the previous frame, the other begins the next one.
             return None
-        plain = None if is_lost else cobs_decode(stuffed)
+        plain = None if is_lost else cobs_decode(encoded)
         if plain is None or len(plain) < _HEAD_BYTES + _CRC_BYTES:
             self.faults = Faults(self.faults.crc, self.faults.resyncs + 1)
             return None

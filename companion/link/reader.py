@@ -22,7 +22,7 @@ from companion.config.installation import missing
 from companion.link.discovery import LinkStatus, OpenPort, TrayDiscovery
 from companion.link.inotify import FolderWatch
 from companion.link.messages import HOLES, Counters, Lamp
-from companion.tray.hands import LAMP_BITS
+from companion.tray.controls import LAMP_BITS
 
 DEV = Path("/dev")
 
@@ -83,7 +83,7 @@ class Reader:
         if self._thread is None:
             return self._status
         told: SimpleQueue[Counters | None] = SimpleQueue()
-        self._ask(lambda finder, now: finder.tally(told.put, now))
+        self._ask(lambda finder, now: finder.get_counters(told.put, now))
         counters = None
         with suppress(Empty):
             counters = told.get(timeout=within_s)

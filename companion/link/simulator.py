@@ -92,11 +92,11 @@ class SimulatedTray:
     """
 
     def __init__(
-        self, *, bed: Holes | None = None, is_real_time: bool = True, seed: int = 1, firmware: Path = FIRMWARE
+        self, *, holes: Holes | None = None, is_real_time: bool = True, seed: int = 1, firmware: Path = FIRMWARE
     ) -> None:
         harness, program = needed(firmware)
         draw = random.Random(seed)  # noqa: S311 - nothing secret is drawn
-        self._bed = bed or Holes(load_optics(), draw)
+        self._holes = holes or Holes(load_optics(), draw)
         self._lock = threading.Lock()
         self.dev = Path(tempfile.mkdtemp(prefix="codemaker-tray-"))
         control = self.dev / "control"
@@ -124,9 +124,9 @@ class SimulatedTray:
 
     def _furnish(self, seed: int) -> None:
         self._say("seed", seed)
-        self.noise(self._bed.optics.noise)
+        self.noise(self._holes.optics.noise)
         self.room(DARK)
-        for hole, levels in enumerate(self._bed.levels):
+        for hole, levels in enumerate(self._holes.levels):
             self.set_light(hole, levels)
 
     # The person at the tray, and the hardware
@@ -144,7 +144,7 @@ class SimulatedTray:
     @property
     def pegs(self) -> tuple[str, ...]:
         """The peg in each hole, ``empty`` for none."""
-        return tuple(self._bed.pegs)
+        return tuple(self._holes.pegs)
 
     @property
     def lamps(self) -> int:
@@ -153,7 +153,7 @@ class SimulatedTray:
 
     def place(self, hole: int, peg: str) -> None:
         """Put a peg of the colour *peg* into a hole."""
-        self.set_light(hole, self._bed.place(hole, peg))
+        self.set_light(hole, self._holes.place(hole, peg))
 
     def remove(self, hole: int) -> None:
         """Take the peg out of a hole."""
@@ -165,7 +165,7 @@ class SimulatedTray:
 
     def ambient(self, level: float) -> None:
         """Set the light of the room to about *level*, a share of the converter's scale."""
-        self.room(self._bed.room(level))
+        self.room(self._holes.room(level))
 
     def room(self, room: Ambient) -> None:
         """Set the light of the room."""
@@ -230,7 +230,7 @@ class SimulatedTray:
 
     def weather(self, weather: FaultProfile = FAIR) -> None:
         """Set the faults of the line for frames in both directions; a delayed frame delays the ones after it."""
-        self._say("mend")
+        self._say("repair")
         shares = {"lose": weather.lose, "cut": weather.cut, "flip": weather.flip, "duplicate": weather.duplicate}
         for way in ("tray", "box"):
             for fault, share in shares.items():

@@ -18,25 +18,25 @@ OPEN_S = 0.03
 class Twin:
     """A simulated tray on a line; ``pass_time`` advances its clock, and ``take`` returns the bytes it has sent.
 
-    *bed* simulates the light in its holes, *speech* is the newest and the oldest protocol that it speaks.
+    *holes* simulates the light in its holes, *versions* is the newest and the oldest protocol that it speaks.
     """
 
     def __init__(
         self,
-        bed: Holes,
+        holes: Holes,
         *,
         now: float = 0.0,
         memory: TwinMemory = BLANK,
-        speech: tuple[int, int] = (PROTOCOL, OLDEST),
+        versions: tuple[int, int] = (PROTOCOL, OLDEST),
         has_lamps: bool = True,
     ) -> None:
-        self._bed = bed
+        self._holes = holes
         self._room = DARK
         self._is_down = False
         self._is_powered = False
         self._open_since = float("-inf")
         self._core = Core(
-            self._measure, lambda: self._is_down, now=now, memory=memory, speech=speech, has_lamps=has_lamps
+            self._measure, lambda: self._is_down, now=now, memory=memory, versions=versions, has_lamps=has_lamps
         )
         self.power_up()
 
@@ -55,11 +55,11 @@ class Twin:
     @property
     def pegs(self) -> tuple[str, ...]:
         """The peg in each hole, ``empty`` for none."""
-        return tuple(self._bed.pegs)
+        return tuple(self._holes.pegs)
 
     def place(self, hole: int, peg: str) -> None:
         """Put a peg of the colour *peg* into a hole."""
-        self._bed.place(hole, peg)
+        self._holes.place(hole, peg)
         self._core.move()
 
     def remove(self, hole: int) -> None:
@@ -68,7 +68,7 @@ class Twin:
 
     def ambient(self, level: float) -> None:
         """Set the light of the room to about *level*, a share of the converter's scale."""
-        self._room = self._bed.room(level)
+        self._room = self._holes.room(level)
         self._core.move()
 
     def press(self) -> None:
@@ -133,4 +133,4 @@ class Twin:
         return said
 
     def _measure(self) -> Lights:
-        return self._bed.measure(self._room)
+        return self._holes.measure(self._room)

@@ -124,7 +124,7 @@ class Core:
         *,
         now: float,
         memory: TwinMemory,
-        speech: tuple[int, int],
+        versions: tuple[int, int],
         has_lamps: bool,
     ) -> None:
         self.now = now
@@ -134,7 +134,7 @@ class Core:
         self.is_worn = False
         self._measure_lights = measure
         self._is_down = is_down
-        self._speech = speech
+        self._versions = versions
         self._has_lamps = has_lamps
         self._moved_at = now
         self._dues: dict[_Due, float] = {}
@@ -350,7 +350,7 @@ class Core:
         session, memory = self._session, self.memory
         features = Feature.LAMPS if self._has_lamps else Feature(0)
         return Hello(
-            *self._speech,
+            *self._versions,
             FIRMWARE,
             BoardKind.OTHER,
             features,

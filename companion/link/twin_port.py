@@ -36,7 +36,7 @@ class TwinTray:
     def __init__(
         self,
         *,
-        bed: Holes | None = None,
+        holes: Holes | None = None,
         memory: TwinMemory = BLANK,
         weather: FaultProfile = FAIR,
         seed: int = 1,
@@ -46,7 +46,7 @@ class TwinTray:
         self.dev = Path(tempfile.mkdtemp(prefix="codemaker-tray-"))
         self._clock = clock
         self._lock = threading.Lock()
-        self._twin = Twin(bed or Holes(load_optics(), draw), now=clock(), memory=memory)
+        self._twin = Twin(holes or Holes(load_optics(), draw), now=clock(), memory=memory)
         self._to_tray, self._to_box = (LossyLine(draw, weather, AT_ONCE_S) for _ in range(2))
         self._late: list[tuple[float, Callable[[bytes], None], bytes]] = []
         self._waker = Waker()

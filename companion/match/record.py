@@ -75,7 +75,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CheckedRecord:
     """What a record that the rules accept tells and proves.
 
     ``closed`` and ``unsealed`` number, from 1, the secrets that the box kept: those whose seal the record does not
@@ -207,7 +207,7 @@ def _only(headers: dict[str, list[tuple[str, ...]]], name: str) -> str:
     return values[0][0]
 
 
-def check_record(record: Record, game: AnyGame) -> Verdict:
+def check_record(record: Record, game: AnyGame) -> CheckedRecord:
     """Replay *record* by the rules of *game* and return what it proves.
 
     Raises ``RecordRefused`` with the first line that the rules refuse, or whose seal or reply is wrong.
@@ -228,7 +228,7 @@ def check_record(record: Record, game: AnyGame) -> Verdict:
     if record.result != result:
         raise RecordRefused(record.line("Result"), f"expected the result {result!r}, got {record.result!r}")
     closed = (number for number, ply in enumerate(secrets, 1) if ply.seal and not ply.nonce)
-    return Verdict(result, tuple(closed), tuple(number for number, ply in enumerate(secrets, 1) if not ply.seal))
+    return CheckedRecord(result, tuple(closed), tuple(number for number, ply in enumerate(secrets, 1) if not ply.seal))
 
 
 def _replayed(game: AnyGame, state: object, ply: Ply, secrets: list[Ply]) -> object:

@@ -18,7 +18,7 @@ from companion.config.rules import is_whole
 from companion.config.text_file import LIMIT, read_text
 from companion.config.untrusted import read_json
 from companion.errors import N_, CalibrationFailed
-from companion.tray.sights import NOISE_LIMITS, Calibration, ColourSample
+from companion.tray.samples import NOISE_LIMITS, Calibration, ColourSample
 
 EMPTY = "empty"
 FORM = 1
@@ -26,7 +26,7 @@ NOT_KEPT = N_("Calibration could not be kept: check the card.")
 _SERIAL = re.compile(r"[0-9A-Za-z_-]{1,40}")
 
 
-class _SightLine(TypedDict):
+class _SampleLine(TypedDict):
     hole: int
     colour: str
     rgb: list[float]
@@ -34,7 +34,7 @@ class _SightLine(TypedDict):
 
 class _Shown(TypedDict):
     noise: float
-    sights: list[_SightLine]
+    sights: list[_SampleLine]
 
 
 _Editions = dict[str, _Shown]
@@ -62,15 +62,15 @@ class CalibrationStore:
         if shown is None:
             return Calibration(len(colours))
         names = {name: number for number, name in enumerate((*colours, EMPTY))}
-        sights = (_sight(line, names) for line in shown["sights"] if line["colour"] in names)
+        sights = (_sample(line, names) for line in shown["sights"] if line["colour"] in names)
         return Calibration(len(colours), tuple(sights), shown["noise"])
 
     def keep(self, serial: str, edition: str, colours: Sequence[str], calibration: Calibration) -> None:
         """Write the calibration of *edition* and keep those of the others; raises ``CalibrationFailed`` on failure."""
         names = (*colours, EMPTY)
-        lines: list[_SightLine] = [
-            {"hole": sight.hole, "colour": names[sight.colour], "rgb": [round(value, 1) for value in sight.rgb]}
-            for sight in calibration.sights
+        lines: list[_SampleLine] = [
+            {"hole": sample.hole, "colour": names[sample.colour], "rgb": [round(value, 1) for value in sample.rgb]}
+            for sample in calibration.samples
         ]
         editions = self._editions(serial)
         editions[edition] = {"noise": round(calibration.noise, 3), "sights": lines}
@@ -104,7 +104,7 @@ class CalibrationStore:
             raise CalibrationFailed(f"expected a calibration that can be read, got {failure}, in {path}") from failure
 
 
-def _sight(line: _SightLine, names: dict[str, int]) -> ColourSample:
+def _sample(line: _SampleLine, names: dict[str, int]) -> ColourSample:
     red, green, blue = line["rgb"]
     return ColourSample(line["hole"], names[line["colour"]], (red, green, blue))
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from companion.box.tray import FULL_SCALE, HOLES, SAMPLES, Light, Lights
-from companion.tray.sights import Calibration, ColourSample, Rgb, rgb_of
+from companion.tray.samples import Calibration, ColourSample, Rgb, rgb_of
 
 LAMPS = range(3)
 GAIN_SPREAD = 0.12
@@ -108,7 +108,7 @@ class PegClassifier:
 
     def __init__(self, calibration: Calibration) -> None:
         if calibration.missing:
-            raise ValueError(f"expected sights of every colour, got none of {calibration.missing!r}")
+            raise ValueError(f"expected samples of every colour, got none of {calibration.missing!r}")
         self.calibration = calibration
         self._noise = calibration.noise
         self._variance = SAMPLES * (calibration.noise**2 + 1 / 12)
@@ -121,31 +121,31 @@ class PegClassifier:
         """Fit base, gains and tints by alternating least squares, with priors on gains and seats."""
         colours = self.calibration.colours
         self._base = [self._empty(hole) for hole in range(HOLES)]
-        pegs = [sight for sight in self.calibration.sights if sight.colour < colours]
-        added = [[sight.rgb[lamp] - self._base[sight.hole][lamp] for lamp in LAMPS] for sight in pegs]
+        pegs = [sample for sample in self.calibration.samples if sample.colour < colours]
+        added = [[sample.rgb[lamp] - self._base[sample.hole][lamp] for lamp in LAMPS] for sample in pegs]
         seats = [1.0] * len(pegs)
         self._gains = [[1.0] * 3 for _ in range(HOLES)]
         self._tints = [[1.0] * 3 for _ in range(colours)]
         for _ in range(ROUNDS):
             self._fit_tints(pegs, added, seats)
             self._fit_gains(pegs, added, seats)
-            seats = [self._seat(sight.hole, sight.colour, rgb) for sight, rgb in zip(pegs, added, strict=True)]
+            seats = [self._seat(sample.hole, sample.colour, rgb) for sample, rgb in zip(pegs, added, strict=True)]
 
     def _empty(self, hole: int) -> list[float]:
         empty = self.calibration.colours
-        sights = [sight.rgb for sight in self.calibration.sights if (sight.hole, sight.colour) == (hole, empty)]
-        return [sum(rgb[lamp] for rgb in sights) / len(sights) for lamp in LAMPS]
+        samples = [sample.rgb for sample in self.calibration.samples if (sample.hole, sample.colour) == (hole, empty)]
+        return [sum(rgb[lamp] for rgb in samples) / len(samples) for lamp in LAMPS]
 
     def _fit_tints(
         self, pegs: Sequence[ColourSample], added: Sequence[Sequence[float]], seats: Sequence[float]
     ) -> None:
         weights = [[0.0] * 3 for _ in self._tints]
         sums = [[0.0] * 3 for _ in self._tints]
-        for sight, rgb, seat in zip(pegs, added, seats, strict=True):
+        for sample, rgb, seat in zip(pegs, added, seats, strict=True):
             for lamp in LAMPS:
-                factor = seat * self._gains[sight.hole][lamp]
-                weights[sight.colour][lamp] += factor * factor
-                sums[sight.colour][lamp] += factor * rgb[lamp]
+                factor = seat * self._gains[sample.hole][lamp]
+                weights[sample.colour][lamp] += factor * factor
+                sums[sample.colour][lamp] += factor * rgb[lamp]
         self._tints = [[s / w for s, w in zip(*pair, strict=True)] for pair in zip(sums, weights, strict=True)]
         self._tint_variances = [[2 * self._variance / weight for weight in row] for row in weights]
 
@@ -155,12 +155,12 @@ class PegClassifier:
         known = 1 / GAIN_SPREAD**2
         weights = [[known] * 3 for _ in range(HOLES)]
         sums = [[known] * 3 for _ in range(HOLES)]
-        for sight, rgb, seat in zip(pegs, added, seats, strict=True):
+        for sample, rgb, seat in zip(pegs, added, seats, strict=True):
             for lamp in LAMPS:
-                factor = seat * self._tints[sight.colour][lamp]
+                factor = seat * self._tints[sample.colour][lamp]
                 variance = 2 * self._variance + (LAMP_SPREAD * factor) ** 2
-                weights[sight.hole][lamp] += factor * factor / variance
-                sums[sight.hole][lamp] += factor * rgb[lamp] / variance
+                weights[sample.hole][lamp] += factor * factor / variance
+                sums[sample.hole][lamp] += factor * rgb[lamp] / variance
         self._gains = [[s / w for s, w in zip(*pair, strict=True)] for pair in zip(sums, weights, strict=True)]
         self._gain_variances = [[1 / weight for weight in row] for row in weights]
 
@@ -198,9 +198,9 @@ class PegClassifier:
         ]
         return _look((base[0] + peg[0], base[1] + peg[1], base[2] + peg[2]), cover)
 
-    def distance_of(self, sight: ColourSample) -> float:
-        """Return the squared distance of *sight* from its colour, in standard deviations."""
-        return self._looks[sight.hole][sight.colour].distance(sight.rgb)
+    def distance_of(self, sample: ColourSample) -> float:
+        """Return the squared distance of *sample* from its colour, in standard deviations."""
+        return self._looks[sample.hole][sample.colour].distance(sample.rgb)
 
     def alike(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of colours that are, in most holes, too close to be told apart without asking."""

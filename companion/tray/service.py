@@ -12,7 +12,7 @@ from companion.errors import N_, CalibrationFailed, RowRefused
 from companion.games.pegs.edition import Edition
 from companion.tray.calibration_store import CalibrationStore
 from companion.tray.colours import PegClassifier, PegReading, Uncertainty
-from companion.tray.sights import Calibration, ColourSample, rgb_of
+from companion.tray.samples import Calibration, ColourSample, rgb_of
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class Lesson:
     """Samples of pegs that the players named differently from the tray, or where the tray was not sure."""
 
     edition: Edition
-    sights: tuple[ColourSample, ...]
+    samples: tuple[ColourSample, ...]
 
 
 class TrayService:
@@ -187,12 +187,12 @@ class TrayService:
         reader = self._readers.get(read.edition.key)
         if reader is None:
             return
-        sights = [
+        samples = [
             ColourSample(hole, colour, rgb_of(read.row.lights[hole], reader.calibration.noise))
             for hole, (peg, colour) in enumerate(zip(read.seen, played, strict=True))
             if peg.doubt in (Uncertainty.BETWEEN, Uncertainty.STRANGE) or (peg.is_sure and peg.colour != colour)
         ]
-        self.lesson = Lesson(read.edition, tuple(sights)) if sights else None
+        self.lesson = Lesson(read.edition, tuple(samples)) if samples else None
 
     def learn(self, lesson: Lesson) -> None:
         """Add the pegs of *lesson* to the calibration.
@@ -201,11 +201,11 @@ class TrayService:
         cannot be stored.
         """
         reader = self._reader(lesson.edition)
-        for sight in lesson.sights:
-            if reader.distance_of(sight) > TOO_FAR:
+        for sample in lesson.samples:
+            if reader.distance_of(sample) > TOO_FAR:
                 sentence = N_("That peg looks too different. Calibrate the tray anew.")
-                raise RowRefused(f"expected a peg like colour {sight.colour}, in hole {sight.hole}", sentence)
-        self.keep(lesson.edition, reader.calibration.having(lesson.sights))
+                raise RowRefused(f"expected a peg like colour {sample.colour}, in hole {sample.hole}", sentence)
+        self.keep(lesson.edition, reader.calibration.having(lesson.samples))
 
     # Lamps
 
@@ -216,7 +216,7 @@ class TrayService:
 
 def _number_of(calibration: Calibration) -> int:
     """Return a 32-bit checksum of the calibration that is never 0, because 0 means none."""
-    return zlib.crc32(repr(calibration.sights).encode()) or 1
+    return zlib.crc32(repr(calibration.samples).encode()) or 1
 
 
 def _names(edition: Edition) -> tuple[str, ...]:

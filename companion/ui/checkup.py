@@ -78,7 +78,7 @@ def _telling(finding: Finding) -> Callable[[Translator], str]:
 
     def words(tongue: Translator) -> str:
         sentence = tongue._(finding.sentence).format(**finding.values)
-        return f"{sentence}\n{tongue._(finding.mend)}" if finding.mend else sentence
+        return f"{sentence}\n{tongue._(finding.fix)}" if finding.fix else sentence
 
     return words
 

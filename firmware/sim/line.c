@@ -108,7 +108,7 @@ void line_set_fault(enum way way, enum fault fault, double probability, double m
     direction->is_faulty = true;
 }
 
-void line_mend(void)
+void line_repair(void)
 {
     for (int way = 0; way < WAYS; way++) {
         memset(directions[way].probability, 0, sizeof directions[way].probability);

@@ -55,7 +55,7 @@ bool line_is_plugged(void);
 int line_file(void);
 void line_cut(bool is_cut);
 void line_set_fault(enum way way, enum fault fault, double probability, double ms);
-void line_mend(void);
+void line_repair(void);
 /* What was under way is lost. */
 void line_reset(void);
 

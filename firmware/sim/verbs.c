@@ -246,10 +246,10 @@ static bool do_fault(const struct words *words)
     return false;
 }
 
-static bool do_mend(const struct words *words)
+static bool do_repair(const struct words *words)
 {
     (void)words;
-    line_mend();
+    line_repair();
     return true;
 }
 
@@ -324,7 +324,7 @@ static const struct {
     {"plug", 1, do_plug},
     {"line", 2, do_line},
     {"fault", 4, do_fault},
-    {"mend", 1, do_mend},
+    {"repair", 1, do_repair},
     {"hear", 2, do_hear},
     {"take", 1, do_take},
     {"run", 2, do_run},

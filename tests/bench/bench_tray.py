@@ -61,26 +61,26 @@ def counted(harder: Harder = Harder.NOT, rows: int = ROWS) -> Count:
     count, draw = Count(), random.Random(20)
     optics = LIGHT.get(harder, MODEL)
     for tray in range(TRAYS):
-        bed = fresh_bed(1000 + tray, optics)
-        _read_rows(count, bed, _reader(bed, harder, draw), draw, rows)
+        holes = fresh_bed(1000 + tray, optics)
+        _read_rows(count, holes, _reader(holes, harder, draw), draw, rows)
     return count
 
 
-def _reader(bed: Holes, harder: Harder, draw: random.Random) -> PegClassifier:
+def _reader(holes: Holes, harder: Harder, draw: random.Random) -> PegClassifier:
     if harder is not Harder.ONE_PEG:
-        return reader_of(bed)
-    full = shown(bed)
-    holes = [draw.randrange(HOLES) for _ in AMBASSADOR]
+        return reader_of(holes)
+    full = shown(holes)
+    places = [draw.randrange(HOLES) for _ in AMBASSADOR]
     return PegClassifier(
-        replace(full, sights=tuple(s for s in full.sights if s.colour == HOLE or holes[s.colour] == s.hole))
+        replace(full, samples=tuple(s for s in full.samples if s.colour == HOLE or places[s.colour] == s.hole))
     )
 
 
-def _read_rows(count: Count, bed: Holes, reader: PegClassifier, draw: random.Random, rows: int) -> None:
+def _read_rows(count: Count, holes: Holes, reader: PegClassifier, draw: random.Random, rows: int) -> None:
     for _ in range(rows):
         pegs = [draw.randrange(len(PEGS)) for _ in range(HOLES)]
-        put(bed, [PEGS[peg] for peg in pegs])
-        seen = reader.row(bed.measure(bed.room(draw.uniform(0, bed.optics.ambient))))
+        put(holes, [PEGS[peg] for peg in pegs])
+        seen = reader.row(holes.measure(holes.room(draw.uniform(0, holes.optics.ambient))))
         asked = sum(not peg.is_sure for peg in seen)
         is_wrong = any(peg.is_sure and peg.colour != was for was, peg in zip(pegs, seen, strict=True))
         count.wrong_rows += is_wrong
@@ -131,7 +131,7 @@ def tray_button_ms() -> float:
     built("sim")
     draw = random.Random(31)
     times = []
-    with SimulatedTray(bed=bed_of(3)) as hands, live(hands, bed_of(3)) as table:
+    with SimulatedTray(holes=bed_of(3)) as hands, live(hands, bed_of(3)) as table:
         for _ in range(PRESSES):
             table.set_row(draw.choices(COLOURS, k=4))
             time.sleep(REST_S)

@@ -103,7 +103,8 @@ def test_check_accepts_a_good_record(capsys: pytest.CaptureFixture[str], path: P
 
 def test_check_reads_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO((RECORDS / "mastermind_two_games.record").read_text()))
-    assert run(capsys, "check", "-") == (0, "Anna 4, Ben 3: Anna wins\n", "")
+    lacking = "valid, but secrets 1, 2 were not sealed: no proof of fair play\n"
+    assert run(capsys, "check", "-") == (0, "Anna 4, Ben 3: Anna wins\n" + lacking, "")
 
 
 def test_check_names_the_first_wrong_line_and_exits_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from PIL.Image import Image, new
 from companion.devices.window.plan import HitArea, Part, Plan, TrayPart, WindowLayout, first_size, lay_out, plan
 from companion.devices.window.tray import LAMPS, TrayFront, draw_tray
 from companion.match.catalogue import peg_colours
-from companion.tray.hands import EMPTY, PlayedTray
+from companion.tray.controls import EMPTY, PlayedTray
 from tests.devices.window_desktop import Desktop, Shown
 from tests.support.paper_hands import PaperHands
 

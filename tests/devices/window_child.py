@@ -13,7 +13,7 @@ from companion.box import Answered, Box, Button, Cue, Format, Press, Quit, Redra
 from companion.devices.window import open_window
 from companion.errors import DeviceMissing
 from companion.match.catalogue import peg_colours
-from companion.tray.hands import PlayedTray
+from companion.tray.controls import PlayedTray
 from tests.support.paper_hands import PaperHands
 
 SIZE = (128, 64)

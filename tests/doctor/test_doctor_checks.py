@@ -64,14 +64,14 @@ def test_desktop_without_the_window_s_library_is_amber_and_names_the_command() -
     patient = desktop()
     patient.libraries = set()
     finding = found(patient, "window")
-    assert (finding.light, finding.mend) == (Severity.AMBER, "sudo apt install python3-pygame")
+    assert (finding.light, finding.fix) == (Severity.AMBER, "sudo apt install python3-pygame")
 
 
 def test_display_that_does_not_answer_is_amber() -> None:
     patient = desktop()
     patient.display_named = DeviceMissing("expected a display that answers, got none at DISPLAY=:7")
     finding = found(patient, "window")
-    assert (finding.light, finding.mend) == (Severity.AMBER, "codemaker --device terminal")
+    assert (finding.light, finding.fix) == (Severity.AMBER, "codemaker --device terminal")
 
 
 def test_machine_without_display_and_sound_is_not_ill() -> None:
@@ -121,7 +121,7 @@ def test_port_that_the_player_may_not_use_turns_red_and_names_the_group() -> Non
     patient.tray_found = DeviceMissing("expected a peg tray that answers, got /dev/ttyUSB0: Permission denied")
     finding = found(patient, "tray")
     assert (finding.light, finding.fact) == (Severity.RED, "codemaker may not use /dev/ttyUSB0")
-    assert finding.mend == "sudo usermod -aG dialout codemaker, then log in again"
+    assert finding.fix == "sudo usermod -aG dialout codemaker, then log in again"
 
 
 def no_lgpio(patient: FakeHost) -> None:
@@ -240,7 +240,7 @@ def test_check_turns_red(key: str, fall_ill: Callable[[FakeHost], None], fact: s
     finding = found(patient, key)
     assert finding.light is Severity.RED
     assert fact in finding.fact
-    assert finding.mend
+    assert finding.fix
 
 
 def test_service_that_failed_as_often_as_it_may_is_forgiven_before_it_is_started() -> None:
@@ -248,14 +248,14 @@ def test_service_that_failed_as_often_as_it_may_is_forgiven_before_it_is_started
     failed_service(patient)
     # systemd refuses to start a unit that has reached its limit (systemd.unit(5), StartLimitIntervalSec).
     forgiven_and_begun = "; sudo systemctl reset-failed codemaker; sudo systemctl start codemaker"
-    assert found(patient, "service").mend.endswith(forgiven_and_begun)
+    assert found(patient, "service").fix.endswith(forgiven_and_begun)
 
 
 def test_missing_spi_turns_red() -> None:
     patient = FakeHost(HAT)
     patient.lose("/dev/spidev0.0")
     assert found(patient, "spi").light is Severity.RED
-    assert "do_spi" in found(patient, "spi").mend
+    assert "do_spi" in found(patient, "spi").fix
 
 
 def test_buzzer_without_pins_turns_red() -> None:
@@ -335,7 +335,7 @@ def test_check_turns_amber(key: str, fall_ill: Callable[[FakeHost], None], fact:
     finding = found(patient, key)
     assert finding.light is Severity.AMBER
     assert fact in finding.fact
-    assert finding.mend
+    assert finding.fix
 
 
 def test_too_fast_spi_turns_amber() -> None:

@@ -28,7 +28,7 @@ def test_page_names_the_light_the_fact_and_the_mending_command() -> None:
     at = next(place for place, line in enumerate(lines) if line.startswith("RED"))
     assert lines[at : at + 2] == [
         "RED    Panel         ssd1306 at 0x3c on /dev/i2c-1 does not answer: no device answers at that address",
-        "                     mend: sudo apt install i2c-tools && sudo i2cdetect -y 1",
+        "                     fix: sudo apt install i2c-tools && sudo i2cdetect -y 1",
     ]
     assert lines[-1] == "17 looked at, 1 red, 1 amber"
 

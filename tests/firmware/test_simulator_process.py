@@ -272,8 +272,8 @@ def test_what_the_harness_does_not_know_is_an_error(words: str) -> None:
 def test_bed_that_is_passed_in_is_the_one_that_is_measured() -> None:
     built("sim")
     with SimulatedTray() as first:
-        bed = first._bed
-    assert isinstance(bed, Holes)
-    with SimulatedTray(bed=bed, is_real_time=False) as second:
+        holes = first._holes
+    assert isinstance(holes, Holes)
+    with SimulatedTray(holes=holes, is_real_time=False) as second:
         second.place(3, "blue")
-        assert bed.pegs[3] == "blue"
+        assert holes.pegs[3] == "blue"

@@ -452,7 +452,7 @@ def test_no_stream_of_bytes_makes_the_box_fail_or_grow(stream: list[bytes], is_h
     for piece in stream:
         bench.hear(piece)
         bench.wait(0.03)
-        asking = bench.client._asking
+        asking = bench.client._requests
         assert len(bench.client._decoder._frame) <= LIMIT
         assert len(asking._waiting) <= len(REQUESTS)
     # A piece may cause one Identify, GetSnapshot, AckSnapshot, SetIdentity and Watch each; it repeats nothing

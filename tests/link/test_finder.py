@@ -66,8 +66,8 @@ class Desk:
         self.cables[name] = Cable(len(self.opened))
         return self.cables[name]
 
-    def tray_at(self, name: str, speech: tuple[int, int] = (PROTOCOL, OLDEST)) -> Twin:
-        self.trays[name] = Twin(MarkedBed(), now=self.now - 1, memory=NUMBERED, speech=speech)
+    def tray_at(self, name: str, versions: tuple[int, int] = (PROTOCOL, OLDEST)) -> Twin:
+        self.trays[name] = Twin(MarkedBed(), now=self.now - 1, memory=NUMBERED, versions=versions)
         self.trays[name].pass_time(self.now)
         self.trays[name].take()
         self.plug(name)

@@ -55,7 +55,7 @@ class Ear:
 @pytest.fixture
 def tray() -> Iterator[TwinTray]:
     """Lend a tray that is plugged in."""
-    tray = TwinTray(bed=MarkedBed(), memory=NUMBERED)
+    tray = TwinTray(holes=MarkedBed(), memory=NUMBERED)
     yield tray
     tray.close()
 

@@ -38,7 +38,7 @@ class Ways(World):
     def asked(self, within_s: float = 1.0) -> Counters | None:
         """Ask for the counters and return the last that were told."""
         self.counters: Counters | None = None
-        self.act(self.client.tally(self.now))
+        self.act(self.client.get_counters(self.now))
         self.run(within_s)
         return self.counters
 
@@ -74,7 +74,7 @@ def test_a_tray_that_cannot_tell_is_asked_once_and_stays() -> None:
     world = Ways()
     world.run(3)
     before = len(world.sent)
-    world.act(world.client.tally(world.now))
+    world.act(world.client.get_counters(world.now))
     world.act(world.client.receive(frame(encode(Result(GetCounters.CODE, 1), world.client.sequence)), world.now))
     world.run(QUIET_S / 2)
     assert len(world.sent) - before == 7

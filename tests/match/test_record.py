@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.match.archive import MatchHeader
 from companion.match.catalogue import load_catalogue
-from companion.match.record import Record, RecordRefused, Verdict, check_record, read_record, write_record
+from companion.match.record import CheckedRecord, Record, RecordRefused, check_record, read_record, write_record
 from companion.match.seal import Seal, fingerprint, seal_line
 
 CATALOGUE = load_catalogue(None)
@@ -20,7 +20,7 @@ def check(text: str) -> str:
     return verdict(text).result
 
 
-def verdict(text: str) -> Verdict:
+def verdict(text: str) -> CheckedRecord:
     record = read_record(text)
     return check_record(record, CATALOGUE[record.heading.game])
 
@@ -108,11 +108,11 @@ def test_wrong_record_is_refused_at_its_first_wrong_line(old: str, new: str, lin
 )
 def test_forged_seal_is_refused_or_told(old: str, new: str, says: str) -> None:
     whole = sealed(TWO_GAMES)
-    assert verdict(whole) == Verdict("Anna 4, Ben 3: Anna wins")
+    assert verdict(whole) == CheckedRecord("Anna 4, Ben 3: Anna wins")
     forged, count = re.subn(old, new, whole, count=1)
     assert count == 1
     if says == "valid, but closed":
-        assert verdict(forged) == Verdict("Anna 4, Ben 3: Anna wins", closed=(1,))
+        assert verdict(forged) == CheckedRecord("Anna 4, Ben 3: Anna wins", closed=(1,))
         return
     with pytest.raises(RecordRefused, match=says):
         check(forged)

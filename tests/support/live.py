@@ -120,10 +120,10 @@ def bed_of(seed: int) -> Holes:
 
 
 @contextmanager
-def live(hands: SimulatedHands, bed: Holes) -> Iterator[Live]:
+def live(hands: SimulatedHands, holes: Holes) -> Iterator[Live]:
     """Run a box with a tray that was shown the pegs of Mastermind, in a thread, until the end of the block.
 
-    *bed* is another tray with the same light.
+    *holes* is another tray with the same light.
     """
     inputs, display = LiveInputs(), LiveDisplay()
     table = AppContext(
@@ -131,7 +131,7 @@ def live(hands: SimulatedHands, bed: Holes) -> Iterator[Live]:
     )
     edition = edition_of(table, "mastermind")
     calibrations, names = PaperCalibrations(), [colour.name.english for colour in edition.colours]
-    calibration = shown(bed, names=names)
+    calibration = shown(holes, names=names)
     session = Session.begin(table.catalogue["mastermind"], {"mode": "box"}, ("Ada", "Ben"), table.outside)
     match = Match(table, MatchDriver(session), GAME_SCREENS["pegs"])
     match.enter()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.tray.hands import EMPTY
+from companion.tray.controls import EMPTY
 
 
 class PaperHands:

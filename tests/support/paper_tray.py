@@ -10,9 +10,9 @@ from companion.fakes.link import FakeTray
 from companion.games.pegs import PegGame
 from companion.games.pegs.edition import Edition
 from companion.tray.calibration_store import CalibrationStore
-from companion.tray.sights import NOISE, Calibration
+from companion.tray.samples import NOISE, Calibration
 from companion.ui.context import AppContext
-from tests.support.shown import sights_of
+from tests.support.shown import samples_of
 
 
 def edition_of(table: AppContext, key: str) -> Edition:
@@ -27,10 +27,10 @@ def show_all(tray: FakeTray, edition: Edition) -> Calibration:
     calibration = Calibration(len(edition.colours))
     tray.set_row([])
     for _ in range(3):
-        calibration = calibration.having(sights_of(tray.bed.measure(tray.room), NOISE, edition.hole))
+        calibration = calibration.having(samples_of(tray.holes.measure(tray.room), NOISE, edition.hole))
     for number, colour in enumerate(edition.colours):
         tray.set_row([colour.name.english] * HOLES)
-        calibration = calibration.having(sights_of(tray.bed.measure(tray.room), NOISE, number))
+        calibration = calibration.having(samples_of(tray.holes.measure(tray.room), NOISE, number))
     tray.set_row([])
     return calibration
 

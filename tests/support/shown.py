@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from companion.box.tray import HOLES, Lights
 from companion.link.optics import EMPTY, Holes, Optics, load_optics
 from companion.tray.colours import PegClassifier
-from companion.tray.sights import Calibration, ColourSample, measured_noise, rgb_of
+from companion.tray.samples import Calibration, ColourSample, measured_noise, rgb_of
 
 AMBASSADOR = ("red", "orange", "yellow", "green", "blue", "purple", "turquoise", "ivory")
 LOOKS = 4
@@ -19,31 +19,31 @@ def fresh_bed(seed: int, optics: Optics | None = None) -> Holes:
     return Holes(optics or load_optics(), random.Random(seed))
 
 
-def put(bed: Holes, pegs: Sequence[str]) -> None:
+def put(holes: Holes, pegs: Sequence[str]) -> None:
     """Take every peg out and put *pegs* in, from the left."""
     for hole in range(HOLES):
-        bed.place(hole, pegs[hole] if hole < len(pegs) else EMPTY)
+        holes.place(hole, pegs[hole] if hole < len(pegs) else EMPTY)
 
 
-def sights_of(lights: Lights, noise: float, colour: int, holes: Sequence[int] = range(HOLES)) -> list[ColourSample]:
+def samples_of(lights: Lights, noise: float, colour: int, holes: Sequence[int] = range(HOLES)) -> list[ColourSample]:
     """Return what was seen of *colour* in *holes*."""
     return [ColourSample(hole, colour, rgb_of(lights[hole], noise)) for hole in holes]
 
 
-def shown(bed: Holes, ambient: float = 0.3, names: Sequence[str] = AMBASSADOR) -> Calibration:
-    """Return the calibration of *bed* after it was shown nothing, and then each colour in every hole."""
-    room = bed.room(ambient)
-    put(bed, [])
-    empty = [bed.measure(room) for _ in range(LOOKS)]
+def shown(holes: Holes, ambient: float = 0.3, names: Sequence[str] = AMBASSADOR) -> Calibration:
+    """Return the calibration of *holes* after it was shown nothing, and then each colour in every hole."""
+    room = holes.room(ambient)
+    put(holes, [])
+    empty = [holes.measure(room) for _ in range(LOOKS)]
     calibration = Calibration(len(names), noise=measured_noise(empty))
     for lights in empty:
-        calibration = calibration.having(sights_of(lights, calibration.noise, len(names)))
+        calibration = calibration.having(samples_of(lights, calibration.noise, len(names)))
     for colour, name in enumerate(names):
-        put(bed, [name] * HOLES)
-        calibration = calibration.having(sights_of(bed.measure(room), calibration.noise, colour))
+        put(holes, [name] * HOLES)
+        calibration = calibration.having(samples_of(holes.measure(room), calibration.noise, colour))
     return calibration
 
 
-def reader_of(bed: Holes, names: Sequence[str] = AMBASSADOR) -> PegClassifier:
-    """Return a reader of *bed* that was calibrated in a room of the usual light."""
-    return PegClassifier(shown(bed, names=names))
+def reader_of(holes: Holes, names: Sequence[str] = AMBASSADOR) -> PegClassifier:
+    """Return a reader of *holes* that was calibrated in a room of the usual light."""
+    return PegClassifier(shown(holes, names=names))

@@ -55,8 +55,8 @@ class World:
     ) -> None:
         self.now = 0.0
         self.news: list[TrayEvent] = []
-        self.bed = MarkedBed()
-        self.twin = Twin(self.bed, memory=memory, speech=tray_speech)
+        self.holes = MarkedBed()
+        self.twin = Twin(self.holes, memory=memory, versions=tray_speech)
         self.ledger = PressLedger()
         self.draw = random.Random(seed)
         self.is_cut = False
@@ -72,7 +72,7 @@ class World:
 
     def _call(self, sequence: int = 0) -> Client:
         self.client = Client(
-            self.ledger, "line", lambda: self.draw.randrange(1, 2**32), speech=self._speech, sequence=sequence
+            self.ledger, "line", lambda: self.draw.randrange(1, 2**32), versions=self._speech, sequence=sequence
         )
         self.act(self.client.start(self.now))
         return self.client
@@ -139,7 +139,7 @@ class World:
 
     def press(self, mark: int, for_s: float = 0.06, meanwhile: Callable[[], None] | None = None) -> None:
         """Lay *mark* into the tray and press its button."""
-        self.bed.mark = mark
+        self.holes.mark = mark
         self.twin.press()
         self.run(for_s)
         if meanwhile is not None:

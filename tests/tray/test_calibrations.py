@@ -16,7 +16,7 @@ from companion.config import atomic_file
 from companion.errors import CalibrationFailed
 from companion.tray.calibration_store import CalibrationStore
 from companion.tray.colours import PegClassifier
-from companion.tray.sights import Calibration, ColourSample
+from companion.tray.samples import Calibration, ColourSample
 from tests.support.shown import AMBASSADOR, fresh_bed, put, shown
 
 SERIAL = "4f3a001c"
@@ -28,10 +28,10 @@ def files(tmp_path: Path) -> CalibrationStore:
 
 
 def test_calibration_reads_the_same_pegs_after_the_power_was_gone(files: CalibrationStore) -> None:
-    bed = fresh_bed(1)
-    files.keep(SERIAL, "ambassador", AMBASSADOR, shown(bed))
-    put(bed, ["red", "ivory", "green", "blue", "purple"])
-    seen = PegClassifier(files.of(SERIAL, "ambassador", AMBASSADOR)).row(bed.measure())
+    holes = fresh_bed(1)
+    files.keep(SERIAL, "ambassador", AMBASSADOR, shown(holes))
+    put(holes, ["red", "ivory", "green", "blue", "purple"])
+    seen = PegClassifier(files.of(SERIAL, "ambassador", AMBASSADOR)).row(holes.measure())
     assert [(peg.colour, peg.is_sure) for peg in seen] == [(0, True), (7, True), (3, True), (4, True), (5, True)]
 
 
@@ -47,11 +47,11 @@ def test_calibration_reads_the_same_pegs_after_the_power_was_gone(files: Calibra
     st.integers(2000, 30_000),
 )
 @settings(max_examples=30)
-def test_every_calibration_comes_back_as_it_was(sights: list[ColourSample], noise: int) -> None:
+def test_every_calibration_comes_back_as_it_was(samples: list[ColourSample], noise: int) -> None:
     # hypothesis takes no fixtures that are made again for each example.
     import tempfile
 
-    calibration = Calibration(3, tuple(sights), noise / 1000)
+    calibration = Calibration(3, tuple(samples), noise / 1000)
     with tempfile.TemporaryDirectory() as folder:
         files = CalibrationStore(Path(folder))
         files.keep(SERIAL, "own", ("a", "b", "c"), calibration)
@@ -72,8 +72,8 @@ def test_each_tray_and_each_edition_has_its_own(files: CalibrationStore) -> None
 def test_colours_in_another_order_are_still_the_same_colours(files: CalibrationStore) -> None:
     files.keep(SERIAL, "own", ("red", "blue"), Calibration(2, (ColourSample(3, 1, (1.0, 1.0, 9.0)),)))
     found = files.of(SERIAL, "own", ("green", "blue", "red"))
-    assert found.sights == (ColourSample(3, 1, (1.0, 1.0, 9.0)),)
-    assert files.of(SERIAL, "own", ("green",)).sights == ()
+    assert found.samples == (ColourSample(3, 1, (1.0, 1.0, 9.0)),)
+    assert files.of(SERIAL, "own", ("green",)).samples == ()
 
 
 GOOD = {"form": 1, "tray": SERIAL, "editions": {"mini": {"noise": 10.0, "sights": []}}}

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from companion.box.tray import FULL_SCALE, HOLES, Light
 from companion.link.optics import load_optics
 from companion.tray.colours import PegClassifier, Uncertainty
-from companion.tray.sights import KEPT, Calibration, rgb_of, true_sum
-from tests.support.shown import AMBASSADOR, fresh_bed, put, reader_of, shown, sights_of
+from companion.tray.samples import KEPT, Calibration, rgb_of, true_sum
+from tests.support.shown import AMBASSADOR, fresh_bed, put, reader_of, samples_of, shown
 
 EMPTY = len(AMBASSADOR)
 ROW = ("red", "orange", "ivory", "blue")
@@ -21,32 +21,32 @@ ROW = ("red", "orange", "ivory", "blue")
 
 @pytest.mark.parametrize("ambient", [0.0, 0.02, 0.2, 0.5, 0.75])
 def test_every_colour_in_every_hole_is_read_in_any_light(ambient: float) -> None:
-    bed = fresh_bed(3)
-    reader = reader_of(bed)
+    holes = fresh_bed(3)
+    reader = reader_of(holes)
     for colour, name in enumerate(AMBASSADOR):
-        put(bed, [name] * HOLES)
-        seen = reader.row(bed.measure(bed.room(ambient)))
+        put(holes, [name] * HOLES)
+        seen = reader.row(holes.measure(holes.room(ambient)))
         assert [peg.colour for peg in seen] == [colour] * HOLES
         assert all(peg.is_sure for peg in seen)
 
 
 def test_empty_hole_is_read_as_the_number_after_the_last_colour() -> None:
-    bed = fresh_bed(4)
-    reader = reader_of(bed)
-    put(bed, ROW)
-    assert [peg.colour for peg in reader.row(bed.measure(bed.room(0.4)))] == [0, 1, 7, 4, EMPTY]
+    holes = fresh_bed(4)
+    reader = reader_of(holes)
+    put(holes, ROW)
+    assert [peg.colour for peg in reader.row(holes.measure(holes.room(0.4)))] == [0, 1, 7, 4, EMPTY]
 
 
 # About one row in a thousand is asked about, and one wrong in as many would be seen: two seconds.
 @pytest.mark.parametrize("seed", range(5))
 def test_random_rows_in_random_light_are_never_read_wrongly(seed: int) -> None:
-    bed, draw = fresh_bed(seed), random.Random(seed)
-    reader = reader_of(bed)
+    holes, draw = fresh_bed(seed), random.Random(seed)
+    reader = reader_of(holes)
     wrong, asked = [], 0
     for _ in range(200):
         pegs = [draw.randrange(EMPTY + 1) for _ in range(HOLES)]
-        put(bed, [(*AMBASSADOR, "empty")[peg] for peg in pegs])
-        seen = reader.row(bed.measure(bed.room(draw.uniform(0, 0.8))))
+        put(holes, [(*AMBASSADOR, "empty")[peg] for peg in pegs])
+        seen = reader.row(holes.measure(holes.room(draw.uniform(0, 0.8))))
         asked += sum(not peg.is_sure for peg in seen)
         wrong += [(was, peg) for was, peg in zip(pegs, seen, strict=True) if peg.is_sure and peg.colour != was]
     assert wrong == []
@@ -54,10 +54,10 @@ def test_random_rows_in_random_light_are_never_read_wrongly(seed: int) -> None:
 
 
 def test_colour_that_was_never_shown_is_asked_about() -> None:
-    bed = fresh_bed(5)
-    reader = reader_of(bed)
-    put(bed, ["white", "brown", "pink", "black", "grey"])
-    seen = reader.row(bed.measure(bed.room(0.3)))
+    holes = fresh_bed(5)
+    reader = reader_of(holes)
+    put(holes, ["white", "brown", "pink", "black", "grey"])
+    seen = reader.row(holes.measure(holes.room(0.3)))
     # A black peg reflects as little as an empty hole, and no sensor can tell.
     assert [peg.is_sure for peg in (*seen[:3], seen[4])] == [False] * 4
     assert seen[1].doubt is Uncertainty.STRANGE
@@ -67,27 +67,27 @@ def test_two_colours_that_look_alike_are_asked_about_and_not_guessed() -> None:
     optics = load_optics()
     red = optics.reflectance["red"]
     twins = replace(optics, reflectance={**optics.reflectance, "orange": (red[0], red[1] + 0.01, red[2])})
-    bed = fresh_bed(6, twins)
-    reader = reader_of(bed)
-    put(bed, ["red", "orange", "red", "orange", "green"])
-    assert [peg.doubt for peg in reader.row(bed.measure(bed.room(0.3)))] == [Uncertainty.BETWEEN] * 4 + [
+    holes = fresh_bed(6, twins)
+    reader = reader_of(holes)
+    put(holes, ["red", "orange", "red", "orange", "green"])
+    assert [peg.doubt for peg in reader.row(holes.measure(holes.room(0.3)))] == [Uncertainty.BETWEEN] * 4 + [
         Uncertainty.NONE
     ]
 
 
 def test_glare_is_asked_about() -> None:
-    bed = fresh_bed(7)
-    reader = reader_of(bed)
+    holes = fresh_bed(7)
+    reader = reader_of(holes)
     full = Light(FULL_SCALE - 900, FULL_SCALE, FULL_SCALE - 500, FULL_SCALE - 800)
     assert reader.peg(0, full).doubt is Uncertainty.GLARE
     assert reader.peg(0, Light(40000, 43000, 40500, 40500, clipped=20)).doubt is Uncertainty.GLARE
 
 
 def test_pegs_that_were_being_moved_and_a_dead_lamp_are_asked_about() -> None:
-    bed = fresh_bed(8)
-    reader = reader_of(bed)
-    put(bed, ROW)
-    lights = bed.measure()
+    holes = fresh_bed(8)
+    reader = reader_of(holes)
+    put(holes, ROW)
+    lights = holes.measure()
     assert {peg.doubt for peg in reader.row(lights, is_settled=False)} == {Uncertainty.MOVING}
     assert {peg.doubt for peg in reader.row(lights, has_lamps=False)} == {Uncertainty.LAMP}
 
@@ -100,43 +100,43 @@ def test_reader_of_an_unfinished_calibration_is_refused() -> None:
 
 
 def test_calibration_of_one_hole_a_colour_is_never_wrong() -> None:
-    bed, draw = fresh_bed(10), random.Random(10)
-    full = shown(bed)
-    holes = [draw.randrange(HOLES) for _ in AMBASSADOR]
-    few = tuple(sight for sight in full.sights if sight.colour == EMPTY or holes[sight.colour] == sight.hole)
-    reader = PegClassifier(replace(full, sights=few))
+    holes, draw = fresh_bed(10), random.Random(10)
+    full = shown(holes)
+    places = [draw.randrange(HOLES) for _ in AMBASSADOR]
+    few = tuple(sample for sample in full.samples if sample.colour == EMPTY or places[sample.colour] == sample.hole)
+    reader = PegClassifier(replace(full, samples=few))
     asked = 0
     for _ in range(100):
         pegs = [draw.randrange(EMPTY + 1) for _ in range(HOLES)]
-        put(bed, [(*AMBASSADOR, "empty")[peg] for peg in pegs])
-        seen = reader.row(bed.measure(bed.room(0.3)))
+        put(holes, [(*AMBASSADOR, "empty")[peg] for peg in pegs])
+        seen = reader.row(holes.measure(holes.room(0.3)))
         assert all(peg.colour == was for was, peg in zip(pegs, seen, strict=True) if peg.is_sure)
         asked += sum(not peg.is_sure for peg in seen)
     assert asked > 0
 
 
 def test_sights_that_are_added_make_a_doubtful_colour_sure() -> None:
-    bed = fresh_bed(11)
-    full = shown(bed)
-    one = replace(full, sights=tuple(sight for sight in full.sights if sight.colour == EMPTY or sight.hole == 0))
-    put(bed, ["orange"] * HOLES)
-    lights = bed.measure(bed.room(0.3))
+    holes = fresh_bed(11)
+    full = shown(holes)
+    one = replace(full, samples=tuple(sample for sample in full.samples if sample.colour == EMPTY or sample.hole == 0))
+    put(holes, ["orange"] * HOLES)
+    lights = holes.measure(holes.room(0.3))
     before = PegClassifier(one).row(lights)
-    after = PegClassifier(one.having(sights_of(lights, one.noise, 1))).row(bed.measure(bed.room(0.6)))
+    after = PegClassifier(one.having(samples_of(lights, one.noise, 1))).row(holes.measure(holes.room(0.6)))
     assert sum(peg.odds for peg in after) > sum(peg.odds for peg in before)
     assert [peg.colour for peg in after] == [1] * HOLES
 
 
 def test_only_the_newest_sights_are_kept() -> None:
-    bed = fresh_bed(12)
-    calibration = shown(bed)
-    size = len(calibration.sights)
-    put(bed, ["red"] * HOLES)
+    holes = fresh_bed(12)
+    calibration = shown(holes)
+    size = len(calibration.samples)
+    put(holes, ["red"] * HOLES)
     for _ in range(3 * KEPT):
-        newest = sights_of(bed.measure(), calibration.noise, 0)
+        newest = samples_of(holes.measure(), calibration.noise, 0)
         calibration = calibration.having(newest)
-    assert len(calibration.sights) == size + (KEPT - 1) * HOLES
-    assert calibration.sights[-HOLES:] == tuple(newest)
+    assert len(calibration.samples) == size + (KEPT - 1) * HOLES
+    assert calibration.samples[-HOLES:] == tuple(newest)
 
 
 VALUES = st.integers(0, FULL_SCALE)

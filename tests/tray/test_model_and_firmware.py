@@ -12,7 +12,7 @@ from companion.box.tray import SAMPLES, Lights
 from companion.link.convert import lights_of
 from companion.link.messages import CurrentReading, GetReading
 from companion.link.optics import STEPS, Holes, load_optics
-from companion.tray.sights import rgb_of
+from companion.tray.samples import rgb_of
 from tests.support.shown import put
 from tests.support.stepped import REST_S, Box
 
@@ -22,12 +22,12 @@ APART_S = 0.17
 """A steady reading takes 160 ms: after that there is another."""
 
 
-def readings_of(bed: Holes) -> list[Lights]:
-    """Return what the real firmware measures in the light of *bed*, again and again, in a room that flickers."""
+def readings_of(holes: Holes) -> list[Lights]:
+    """Return what the real firmware measures in the light of *holes*, again and again, in a room that flickers."""
     with Box(seed=7) as box:
-        for hole, levels in enumerate(bed.levels):
+        for hole, levels in enumerate(holes.levels):
             box.tray.set_light(hole, levels)
-        box.tray.room(bed.room(0.4))
+        box.tray.room(holes.room(0.4))
         box.run(REST_S)
         readings = []
         for _ in range(READINGS):
@@ -39,13 +39,13 @@ def readings_of(bed: Holes) -> list[Lights]:
 
 
 def test_firmware_measures_what_the_model_says() -> None:
-    bed = Holes(load_optics(), random.Random(7))
-    put(bed, PEGS)
-    rows = readings_of(bed)
-    noise = bed.optics.noise * STEPS * math.sqrt(2 * SAMPLES)
+    holes = Holes(load_optics(), random.Random(7))
+    put(holes, PEGS)
+    rows = readings_of(holes)
+    noise = holes.optics.noise * STEPS * math.sqrt(2 * SAMPLES)
     squares = 0.0
-    for hole, levels in enumerate(bed.levels):
-        seen = [rgb_of(row[hole], bed.optics.noise * STEPS) for row in rows]
+    for hole, levels in enumerate(holes.levels):
+        seen = [rgb_of(row[hole], holes.optics.noise * STEPS) for row in rows]
         for lamp, level in enumerate(levels):
             values = [rgb[lamp] for rgb in seen]
             mean = sum(values) / READINGS

@@ -149,7 +149,7 @@ def test_sure_row_teaches_nothing_and_nothing_is_asked(table: TrayFlow) -> None:
 def test_confirmed_peg_is_remembered_if_the_players_agree(twins: TrayFlow) -> None:
     to_guess(twins)
     edition = edition_of(twins.flow.table, "mastermind")
-    before = twins.service.calibration(edition).sights
+    before = twins.service.calibration(edition).samples
     twins.commit("blue", "red", "green", "yellow")
     # The peg may be read as its twin: the players turn it to what it is.
     top = twins.flow.top
@@ -158,8 +158,8 @@ def test_confirmed_peg_is_remembered_if_the_players_agree(twins: TrayFlow) -> No
     assert twins.press("OK") == ["Question"]
     twins.press("LEFT OK")
     assert twins.screen == "GuessScreen"
-    after = twins.service.calibration(edition).sights
-    assert [(sight.hole, sight.colour) for sight in after if sight not in before] == [(1, RED)]
+    after = twins.service.calibration(edition).samples
+    assert [(sample.hole, sample.colour) for sample in after if sample not in before] == [(1, RED)]
 
 
 def test_nothing_is_remembered_where_the_players_say_no(twins: TrayFlow) -> None:
@@ -282,7 +282,7 @@ def test_row_that_nobody_waits_for_is_a_sentence(table: TrayFlow) -> None:
 
 def test_too_much_light_is_said_and_every_peg_asked_about(table: TrayFlow) -> None:
     guess = to_guess(table)
-    table.tray.room = replace(table.tray.bed.room(0.8), levels=(0.99,) * 5)
+    table.tray.room = replace(table.tray.holes.room(0.8), levels=(0.99,) * 5)
     table.commit("red", "red", "red", "red")
     assert table.banner == "Too much light on the tray. Shade it, please."
     assert guess.entry.doubts == {0, 1, 2, 3}
@@ -290,8 +290,8 @@ def test_too_much_light_is_said_and_every_peg_asked_about(table: TrayFlow) -> No
 
 def test_light_of_the_tray_that_changes_is_said_once(table: TrayFlow) -> None:
     to_guess(table)
-    gains = table.tray.bed._gains
-    table.tray.bed._gains = [[0.88 * gain for gain in hole] for hole in gains]
+    gains = table.tray.holes._gains
+    table.tray.holes._gains = [[0.88 * gain for gain in hole] for hole in gains]
     said = []
     for _ in range(8):
         table.commit("ivory", "yellow", "yellow", "yellow")

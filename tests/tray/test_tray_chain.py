@@ -17,13 +17,13 @@ from tests.support.live import bed_of, live
 from tests.support.stepped import built
 
 
-def simulated(bed: Holes) -> SimulatedHands:
+def simulated(holes: Holes) -> SimulatedHands:
     built("sim")
-    return SimulatedTray(bed=bed)
+    return SimulatedTray(holes=holes)
 
 
 TRAYS: dict[str, Callable[[Holes], SimulatedHands]] = {
-    "twin": lambda bed: TwinTray(bed=bed),
+    "twin": lambda holes: TwinTray(holes=holes),
     "simulated": simulated,
 }
 

@@ -107,7 +107,7 @@ def test_one_peg_of_a_colour_is_enough(table: TrayFlow) -> None:
     show_empty(table)
     table.commit("empty", "red")
     assert wizard.step == 1
-    assert [(sight.hole, sight.colour) for sight in wizard.draft.sights if sight.colour < 6] == [(1, 0)]
+    assert [(sample.hole, sample.colour) for sample in wizard.draft.samples if sample.colour < 6] == [(1, 0)]
 
 
 def test_pegs_that_were_not_changed_are_asked_about_once(table: TrayFlow) -> None:
@@ -154,13 +154,13 @@ def test_light_room_moving_pegs_and_a_dark_lamp_are_sentences(table: TrayFlow) -
     wizard = to_wizard(table)
     table.commit(is_settled=False)
     assert table.banner == "Pegs were moving. Press the tray's button again."
-    table.tray.room = replace(table.tray.bed.room(0.8), levels=(0.93,) * HOLES)
+    table.tray.room = replace(table.tray.holes.room(0.8), levels=(0.93,) * HOLES)
     table.commit()
     assert table.banner == "Too much light on the tray. Shade it, please."
     table.tray.dead = ("blue",)
     table.commit()
     assert table.banner == "A lamp of the tray stays dark: look at its wires."
-    assert wizard.draft.sights == ()
+    assert wizard.draft.samples == ()
 
 
 def test_colours_that_are_hard_to_tell_are_named_at_the_end() -> None:

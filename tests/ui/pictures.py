@@ -15,7 +15,7 @@ from companion.devices.window.plan import first_size, lay_out, plan
 from companion.devices.window.tray import TrayFront, draw_tray
 from companion.i18n.translator import Translator, key_labels
 from companion.match.catalogue import peg_colours
-from companion.tray.hands import PlayedTray
+from companion.tray.controls import PlayedTray
 from tests.architecture import package_graph
 from tests.support.paper_hands import PaperHands
 from tests.ui.gallery import SHOTS, Stand, draw

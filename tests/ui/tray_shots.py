@@ -44,7 +44,7 @@ def laid(make: Make, *pegs: str, key: str = "mastermind", alike: bool = False) -
         _, tray = beside(table, key, alike)
         screen = make(table)
         tray.set_row(pegs)
-        screen.take_row(RowCommitted(1, tray.bed.measure()))
+        screen.take_row(RowCommitted(1, tray.holes.measure()))
         return screen
 
     return with_row
@@ -63,7 +63,7 @@ def lesson(table: AppContext) -> Screen:
     service, tray = beside(table, "super")
     screen = waiting("super", "code", "RRRRR")(table)
     tray.set_row(["turquoise", "turquoise", "green", "blue", "red"])
-    read = service.read(RowCommitted(1, tray.bed.measure()), edition_of(table, "super"))
+    read = service.read(RowCommitted(1, tray.holes.measure()), edition_of(table, "super"))
     turquoise = read.pegs[0]
     service.played(read, (turquoise - 1, turquoise - 1, *read.pegs[2:]))
     match = screen.match  # type: ignore[attr-defined]
@@ -80,12 +80,12 @@ def wizard(key: str, colours: int = 0, is_measuring: bool = False) -> Make:
         screen = CalibrationScreen(table, service, edition)
         if not colours and not is_measuring:
             return screen
-        screen.take_row(RowCommitted(1, tray.bed.measure()))
+        screen.take_row(RowCommitted(1, tray.holes.measure()))
         for _ in range(0 if is_measuring else LOOKS):
-            screen.take_reading(Reading(tray.bed.measure()))
+            screen.take_reading(Reading(tray.holes.measure()))
         for colour in edition.colours[: colours - 1 if colours else 0]:
             tray.set_row([colour.name.english] * HOLES)
-            screen.take_row(RowCommitted(2, tray.bed.measure()))
+            screen.take_row(RowCommitted(2, tray.holes.measure()))
         return screen
 
     return shown

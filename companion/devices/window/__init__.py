@@ -15,7 +15,7 @@ from companion.config.installation import missing
 from companion.errors import N_, DeviceMissing
 
 if TYPE_CHECKING:
-    from companion.tray.hands import PlayedTray
+    from companion.tray.controls import PlayedTray
 
 __all__ = ["open_window"]
 

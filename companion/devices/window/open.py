@@ -10,7 +10,7 @@ from companion.devices.window.inputs import WindowInputs
 from companion.devices.window.pane import Window
 from companion.devices.window.speaker import WindowSpeaker
 from companion.errors import DeviceMissing
-from companion.tray.hands import PlayedTray
+from companion.tray.controls import PlayedTray
 
 
 def wire_box(display: Format, labels: Mapping[Button, str], tray: PlayedTray | None = None) -> Box:

@@ -16,7 +16,7 @@ from companion.devices.window.paint import icon, looks
 from companion.devices.window.plan import first_size, lay_out, minimum, plan
 from companion.devices.window.tray import TrayFront, draw_tray
 from companion.errors import DeviceMissing
-from companion.tray.hands import PlayedTray
+from companion.tray.controls import PlayedTray
 
 FONT = Path(pygame.__file__).with_name(pygame.font.get_default_font())
 

@@ -8,7 +8,7 @@ from PIL.Image import Image
 
 from companion.devices.window.brush import Colour, Painter
 from companion.devices.window.plan import PEG_RADIUS, HitArea, Part, TrayPart, TrayPlan, WindowLayout, disc
-from companion.tray.hands import EMPTY, LAMP_BITS, PlayedTray
+from companion.tray.controls import EMPTY, LAMP_BITS, PlayedTray
 
 WOOD_TOP: Colour = (150, 104, 66)
 WOOD_BOTTOM: Colour = (112, 74, 44)

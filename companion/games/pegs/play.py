@@ -152,7 +152,7 @@ def _amended(rules: Rules, now: Round, place: int, keys: Answer) -> Round:
 
 
 def _check_keys(rules: Rules, guess: Code, keys: Answer) -> None:
-    """Raise ``MoveRefused`` if no code of these rules can give *guess* the answer *keys*, whatever the other rows."""
+    """Raise ``MoveRefused`` if no code of these rules gives *guess* the answer *keys*, apart from the other rows."""
     pegs = rules.edition.pegs
     if keys.blacks == pegs and guess not in rules.space:
         raise MoveRefused(

@@ -8,8 +8,8 @@ from companion.errors import N_, CalibrationFailed, RowRefused
 from companion.games.pegs.edition import Edition
 from companion.i18n.translator import Translator
 from companion.tray.colours import GLARE, PegClassifier
+from companion.tray.samples import Calibration, ColourSample, Rgb, measured_noise, rgb_of
 from companion.tray.service import TrayService
-from companion.tray.sights import Calibration, ColourSample, Rgb, measured_noise, rgb_of
 from companion.ui.context import AppContext, error_text
 from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.elements import PegRow
@@ -72,7 +72,7 @@ class CalibrationScreen(Screen):
         return self._back() if button is Button.BACK else Stay()
 
     def _back(self) -> Navigation:
-        last = self.draft.sights[-1].colour if self.draft.sights else None
+        last = self.draft.samples[-1].colour if self.draft.samples else None
         self._empty = []
         if last is None:
             self.service.tray.watch(False)
@@ -107,17 +107,17 @@ class CalibrationScreen(Screen):
             return Stay()
         self.service.tray.watch(False)
         noise, hole = measured_noise(self._empty), self.edition.hole
-        sights = [
+        samples = [
             ColourSample(at, hole, rgb_of(light, noise)) for lights in self._empty for at, light in enumerate(lights)
         ]
-        self.draft = Calibration(hole, noise=noise).having(sights)
+        self.draft = Calibration(hole, noise=noise).having(samples)
         self._empty = []
         return WithSound(Cue.SOLVED, ShowMessage())
 
     def _take_colour(self, colour: int, row: RowCommitted) -> Navigation:
         noise = self.draft.noise
-        sights = [ColourSample(hole, colour, rgb_of(light, noise)) for hole, light in enumerate(row.lights)]
-        there = [sight for sight in sights if self._is_peg(sight)]
+        samples = [ColourSample(hole, colour, rgb_of(light, noise)) for hole, light in enumerate(row.lights)]
+        there = [sample for sample in samples if self._is_peg(sample)]
         # A second press confirms what was refused: a black peg, or two colours that look alike.
         is_meant = self._refused is not None
         self._refused = None if is_meant else row
@@ -128,34 +128,34 @@ class CalibrationScreen(Screen):
             sentence = self.table.tongue._("They look like {colour}. Change them, or press again.")
             return Refuse(sentence.format(colour=colour_name(self.edition, self.table.tongue, same)))
         self._refused = None
-        self.draft = self.draft.having(there or sights)
+        self.draft = self.draft.having(there or samples)
         return self._done() if not self.draft.missing else WithSound(Cue.PRESS, ShowMessage())
 
     def _rgb(self, hole: int, colour: int) -> Rgb | None:
         """Return the mean light of *colour* in *hole*; None if that colour was not measured there."""
-        shown = [sight.rgb for sight in self.draft.sights if (sight.hole, sight.colour) == (hole, colour)]
+        shown = [sample.rgb for sample in self.draft.samples if (sample.hole, sample.colour) == (hole, colour)]
         if not shown:
             return None
         red, green, blue = (sum(values) / len(shown) for values in zip(*shown, strict=True))
         return red, green, blue
 
-    def _added(self, sight: ColourSample) -> Rgb:
-        empty = self._rgb(sight.hole, self.edition.hole) or (0.0, 0.0, 0.0)
-        red, green, blue = (value - dark for value, dark in zip(sight.rgb, empty, strict=True))
+    def _added(self, sample: ColourSample) -> Rgb:
+        empty = self._rgb(sample.hole, self.edition.hole) or (0.0, 0.0, 0.0)
+        red, green, blue = (value - dark for value, dark in zip(sample.rgb, empty, strict=True))
         return red, green, blue
 
-    def _is_peg(self, sight: ColourSample) -> bool:
+    def _is_peg(self, sample: ColourSample) -> bool:
         # The difference of two sums of 64 samples: the noise of one sample times 8 and times the square root of 2.
-        return max(map(abs, self._added(sight))) > SEEN * self.draft.noise * 8 * 2**0.5
+        return max(map(abs, self._added(sample))) > SEEN * self.draft.noise * 8 * 2**0.5
 
     def _same_as(self, there: list[ColourSample]) -> int | None:
         """Return an earlier colour that looks the same in all holes that had a peg both times, or None."""
-        earlier = {sight.colour for sight in self.draft.sights} - {self.edition.hole}
+        earlier = {sample.colour for sample in self.draft.samples} - {self.edition.hole}
         for colour in sorted(earlier):
-            before = [(self._added(sight), self._rgb(sight.hole, colour)) for sight in there]
+            before = [(self._added(sample), self._rgb(sample.hole, colour)) for sample in there]
             common = [
-                (now, self._added(ColourSample(sight.hole, colour, was)))
-                for sight, (now, was) in zip(there, before, strict=True)
+                (now, self._added(ColourSample(sample.hole, colour, was)))
+                for sample, (now, was) in zip(there, before, strict=True)
                 if was is not None
             ]
             if common and all(_is_near(now, was) for now, was in common):

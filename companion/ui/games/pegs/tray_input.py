@@ -108,5 +108,5 @@ def lesson_question(match: Match) -> Screen | None:
 
 def _pegs(lesson: Lesson, tongue: Translator) -> str:
     edition = lesson.edition
-    named = (f"{sight.hole + 1} {colour_name(edition, tongue, sight.colour)}" for sight in lesson.sights)
+    named = (f"{sample.hole + 1} {colour_name(edition, tongue, sample.colour)}" for sample in lesson.samples)
     return ", ".join(named)

@@ -40,31 +40,31 @@ class Calibration:
     """All samples of one edition's pegs in one tray; ``noise`` is the noise of one sample, in steps."""
 
     colours: int
-    sights: tuple[ColourSample, ...] = ()
+    samples: tuple[ColourSample, ...] = ()
     noise: float = NOISE
 
     @property
     def missing(self) -> tuple[int, ...]:
         """The colours without a sample; the empty hole, as the last, is missing unless sampled in every hole."""
-        shown = {sight.colour for sight in self.sights}
-        empty = {sight.hole for sight in self.sights if sight.colour == self.colours}
+        shown = {sample.colour for sample in self.samples}
+        empty = {sample.hole for sample in self.samples if sample.colour == self.colours}
         colours = tuple(colour for colour in range(self.colours) if colour not in shown)
         return colours if len(empty) == HOLES else (*colours, self.colours)
 
-    def having(self, sights: Iterable[ColourSample]) -> Calibration:
-        """Return a copy with *sights* added; of each colour in each hole only the newest ``KEPT`` are kept."""
+    def having(self, samples: Iterable[ColourSample]) -> Calibration:
+        """Return a copy with *samples* added; of each colour in each hole only the newest ``KEPT`` are kept."""
         kept: list[ColourSample] = []
         count: dict[tuple[int, int], int] = {}
-        for sight in reversed((*self.sights, *sights)):
-            key = sight.hole, sight.colour
+        for sample in reversed((*self.samples, *samples)):
+            key = sample.hole, sample.colour
             count[key] = count.get(key, 0) + 1
             if count[key] <= KEPT:
-                kept.append(sight)
-        return replace(self, sights=tuple(reversed(kept)))
+                kept.append(sample)
+        return replace(self, samples=tuple(reversed(kept)))
 
     def without(self, colour: int) -> Calibration:
         """Return a copy without the samples of *colour*, which is to be calibrated again."""
-        return replace(self, sights=tuple(sight for sight in self.sights if sight.colour != colour))
+        return replace(self, samples=tuple(sample for sample in self.samples if sample.colour != colour))
 
 
 def rgb_of(light: Light, noise: float) -> Rgb:
