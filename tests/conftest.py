@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from PIL.Image import Image
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
-from tests.support.golden import check_frame
-
-FRAMES = Path(__file__).with_name("frames")
+from tests.support.golden import FRAMES, check_frame
 
 
 def pytest_configure() -> None:

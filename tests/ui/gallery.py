@@ -75,8 +75,6 @@ COLOUR = (
     Stand(Language.FR, (240, 240), large_text=True, mode=ColourMode.RGB),
 )
 STANDS = (*(Stand(*stand) for stand in product(LANGUAGES, SIZES, (False, True))), *COLOUR)
-# Those whose frames are kept: enough to see a change, few enough to be looked at.
-KEPT = (Stand(Language.EN), Stand(Language.FR, large_text=True))
 
 
 def table(stand: Stand) -> AppContext:
