@@ -6,11 +6,14 @@ import signal
 from collections.abc import Callable
 
 import pytest
+from hypothesis import settings
 from PIL.Image import Image
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
 from tests.support.golden import FRAMES, check_frame
+
+settings.register_profile("slow", max_examples=1000, deadline=None)
 
 
 def pytest_configure() -> None:
