@@ -46,7 +46,7 @@ test: setup check ## style, types and every test that the tools on this machine 
 	$(BIN)/pytest -n auto -rs $(EFFORT) $(TESTS)
 	$(BIN)/pytest --doctest-modules --ignore=companion/strategy/pegs/making companion .ci/locked.py
 	@echo 'Not run, because they fetch more or want root: make test-firmware, make test-hardware, make test-install.'
-	$(if $(SLOW),,@echo 'Not run, because they are slow: the tests marked so; make test SLOW=1 runs them too, in about an hour.')
+	$(if $(SLOW),,@echo 'Not run, because they are slow: the tests marked so; make test SLOW=1 runs them too.')
 
 test-firmware: need-firmware $(CAN_WORK) ## the tray's firmware, on the simulated chip too; fetches compilers, 0.9 GB on disk
 	$(MAKE) --no-print-directory -C firmware test fuzz
