@@ -6,14 +6,17 @@ import signal
 from collections.abc import Callable
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from PIL.Image import Image
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
 from tests.support.golden import FRAMES, check_frame
 
-settings.register_profile("slow", max_examples=1000, deadline=None)
+# How long an example takes is no result of a test on a busy machine.
+settings.register_profile("few", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("slow", settings.get_profile("few"), max_examples=1000)
+settings.load_profile("few")
 
 
 def pytest_configure() -> None:

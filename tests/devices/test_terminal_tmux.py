@@ -42,7 +42,7 @@ class Tmux:
         deadline = monotonic() + PATIENCE_S
         while not is_so(seen := self.tell("capture-pane", "-p")):
             if not self._listen(deadline):
-                raise TimeoutError(f"expected another picture within {PATIENCE_S} s, got\n{seen}\n{self._heard}")
+                raise TimeoutError(f"expected another picture within {PATIENCE_S} s, got\n{seen}\n{self._heard!r}")
         return seen
 
     def _listen(self, deadline: float) -> bool:

@@ -16,8 +16,8 @@ from tests.support.paper import PaperArchive, outside
 
 # OK most often, or it never leaves a menu; BACK seldom, or it always does.
 WEIGHTS = {Button.OK: 8, Button.DOWN: 5, Button.UP: 5, Button.RIGHT: 3, Button.LEFT: 3, Button.BACK: 1, Button.ROLL: 1}
-PRESSES = 150
-every_seed = pytest.mark.parametrize("seed", seeds(1, 10))
+PRESSES = 100
+every_seed = pytest.mark.parametrize("seed", seeds(1, 15))
 
 
 @every_seed

@@ -16,7 +16,7 @@ from tests.games.passcode_table import GAME
 from tests.support.effort import seeds
 
 GAMES = 2_000
-PARTS = 10
+PARTS = 20
 MOST_PLIES = 12_000
 # Three in four have a referee, whose games are short; large tables are rare, since their games are long.
 TABLES = [("referee", 2), ("referee", 3), ("referee", 2), ("dealer", 2)] * 6 + [("dealer", 3), ("referee", 6)]

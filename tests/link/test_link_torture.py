@@ -18,7 +18,7 @@ from tests.support.effort import slow
 from tests.support.torture import Rig, torture
 from tests.support.world import World
 
-TWIN_PRESSES, CHIP_PRESSES = 500, 40
+TWIN_PRESSES, CHIP_PRESSES = 500, 16
 
 
 @contextmanager
