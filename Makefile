@@ -9,8 +9,9 @@ CAN_WORK := $(VENV)/.can-work
 BOOKS := build/books
 CAN_MAKE := $(BOOKS)/.can-make
 
-# What make test runs of the tests.
+# What make test runs of the tests. SLOW=1: more seeds, more options and whole spaces.
 TESTS := tests --ignore=tests/appliance
+EFFORT := $(if $(SLOW),-m "" --hypothesis-profile=slow)
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 ON_PI := $(shell .ci/need pi && echo pi)
@@ -41,14 +42,15 @@ install: ## sudo make install: play from every start on; YES=1 asks nothing
 uninstall: ## sudo make uninstall: the matches stay; PURGE=1 removes them too
 	DEBIAN_FRONTEND=noninteractive apt-get $(if $(PURGE),purge,remove) -q -y codemaker
 
-test: setup check ## style, types and every test that the tools on this machine allow
-	$(BIN)/pytest -n auto -rs $(TESTS)
+test: setup check ## style, types and every test that the tools on this machine allow; SLOW=1 tries more of everything
+	$(BIN)/pytest -n auto -rs $(EFFORT) $(TESTS)
 	$(BIN)/pytest --doctest-modules --ignore=companion/strategy/pegs/making companion .ci/locked.py
 	@echo 'Not run, because they fetch more or want root: make test-firmware, make test-hardware, make test-install.'
+	$(if $(SLOW),,@echo 'Not run, because they are slow: the tests marked so; make test SLOW=1 runs them too.')
 
 test-firmware: need-firmware $(CAN_WORK) ## the tray's firmware, on the simulated chip too; fetches compilers, 0.9 GB on disk
 	$(MAKE) --no-print-directory -C firmware test fuzz
-	$(BIN)/pytest -n auto -rs -m needs tests/firmware tests/link tests/tray tests/app/test_host.py
+	$(BIN)/pytest -n auto -rs tests/firmware tests/link tests/tray tests/app/test_host.py
 
 test-hardware: $(CAN_WORK) ## circuits, cases and the tray's board; fetches KiCad, 2 GB on disk
 	$(MAKE) --no-print-directory -C hardware check

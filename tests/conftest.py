@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from PIL.Image import Image
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
-from tests.support.golden import check_frame
+from tests.support.golden import FRAMES, check_frame
 
-FRAMES = Path(__file__).with_name("frames")
+# How long an example takes is no result of a test on a busy machine.
+settings.register_profile("few", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("slow", settings.get_profile("few"), max_examples=1000)
+settings.load_profile("few")
 
 
 def pytest_configure() -> None:

@@ -157,7 +157,5 @@ def test_sentence_with_a_listed_word_is_found() -> None:
 
 def test_all_parts_of_the_project_are_read() -> None:
     read = [place.as_posix() for place in files()]
-    assert {"README.md", "Makefile", "companion/box/tray.py", "firmware/core/tray.h", "systemd/install"} <= set(
-        read
-    )
+    assert {"README.md", "Makefile", "companion/box/tray.py", "firmware/core/tray.h", "systemd/install"} <= set(read)
     assert "README.fr.md" not in read

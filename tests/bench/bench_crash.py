@@ -182,12 +182,12 @@ def crash_often(cycles: int) -> Tally:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         furnish(folder)
-        longest = max(LONGEST_S, 2 * _start_s(folder))
+        longest = max(LONGEST_S, 2 * start_s(folder))
         lives = (live_and_die(folder, chance.uniform(0, longest), number) for number in range(cycles))
         return sum(lives, Tally())
 
 
-def _start_s(folder: Path) -> float:
+def start_s(folder: Path) -> float:
     """Return how long the program takes, on this machine with its load of the moment, to start and to end."""
     command = [sys.executable, "-m", "companion", "play", "--device", "headless", "--keys", "", "--state", str(folder)]
     begun = time.perf_counter()

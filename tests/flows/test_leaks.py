@@ -18,11 +18,17 @@ from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import SetCode
 from companion.match.record import write_record
 from companion.match.session import Session
+from tests.support.effort import slow
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.oracle import naive_answer
 from tests.support.paper import PaperArchive, outside
 
 GAMES = [game for game in CATALOGUE if isinstance(game, PegGame)]
+# One game of each number of pegs; the other editions have the same screens.
+FIRST = {game.edition.pegs: game for game in reversed(GAMES)}.values()
+every_game = pytest.mark.parametrize(
+    "game", [pytest.param(game, id=game.key, marks=() if game in FIRST else slow) for game in GAMES]
+)
 ROWS = 2
 
 
@@ -72,7 +78,7 @@ def play_rows(flow: Flow, game: PegGame, rows: list[Code]) -> list[bytes]:
 
 
 @pytest.mark.parametrize("mode", ["box", "player"])
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 def test_frames_of_two_codes_answered_alike_are_the_same(game: PegGame, mode: str) -> None:
     one, other, rows = twins(game)
     frames = [play_rows(begin(game, mode, code), game, rows) for code in (one, other)]
@@ -91,7 +97,7 @@ def test_frames_of_two_codes_answered_differently_are_not() -> None:
 
 
 @pytest.mark.parametrize("mode", ["box", "player"])
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 def test_code_is_in_no_log_view_error_or_running_record(
     game: PegGame, mode: str, caplog: pytest.LogCaptureFixture
 ) -> None:

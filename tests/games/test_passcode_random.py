@@ -1,4 +1,4 @@
-"""Two thousand games of random players: each ends, no card is lost, the scores add up, hands stay hidden."""
+"""Random games, two thousand in slow runs: each ends, no card is lost, the scores add up, hands stay hidden."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from companion.games.passcode.boards import LEVELS
 from companion.games.passcode.moves import Give
 from companion.games.passcode.state import Role, State
 from tests.games.passcode_table import GAME, cards_in_play
+from tests.support.effort import seeds
 
 GAMES = 2_000
+PARTS = 20
 MOST_PLIES = 12_000
 # Three in four have a referee, whose games are short; large tables are rare, since their games are long.
 TABLES = [("referee", 2), ("referee", 3), ("referee", 2), ("dealer", 2)] * 6 + [("dealer", 3), ("referee", 6)]
@@ -67,10 +69,10 @@ def check_views(state: State, move: object) -> None:
     assert all(len({repr(GAME.view(one, seat)) for one in after}) <= 1 for seat in blind)
 
 
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", seeds(1, PARTS))
 def test_random_games_end_with_all_cards_and_right_scores(part: int) -> None:
-    for seed in range(part, GAMES, 10):
-        role, players = TABLES[seed // 10 % len(TABLES)]
+    for seed in range(part, GAMES, PARTS):
+        role, players = TABLES[seed // PARTS % len(TABLES)]
         for state, move in game_of(seed, role, players):
             check_cards(state)
             last = move

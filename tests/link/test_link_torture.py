@@ -14,10 +14,11 @@ from companion.box.tray import RowMissed, TrayFound, TrayLost
 from companion.link.faults import BAD, FAIR, FaultProfile
 from tests.link.reckoning import Account
 from tests.support.chip_world import ChipWorld
+from tests.support.effort import slow
 from tests.support.torture import Rig, torture
 from tests.support.world import World
 
-TWIN_PRESSES, CHIP_PRESSES = 500, 40
+TWIN_PRESSES, CHIP_PRESSES = 500, 16
 
 
 @contextmanager
@@ -32,7 +33,9 @@ def chip(weather: FaultProfile, seed: int) -> Iterator[Rig]:
 
 
 Opener = Callable[[FaultProfile, int], AbstractContextManager[Rig]]
-TWINS = [pytest.param(twin, TWIN_PRESSES, seed, id=f"twin-{seed}") for seed in range(6)]
+TWINS = [
+    pytest.param(twin, TWIN_PRESSES, seed, id=f"twin-{seed}", marks=slow if seed >= 2 else ()) for seed in range(6)
+]
 RIGS = [*TWINS, pytest.param(chip, CHIP_PRESSES, 1, id="chip")]
 
 

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.bench_crash import Tally, crash_often, furnish, kept, live_and_die, seen_moves, tally
-
-LONG_S = 1.5
+from tests.bench.bench_crash import Tally, crash_often, furnish, kept, live_and_die, seen_moves, start_s, tally
 
 
 def test_no_move_that_was_seen_is_lost_by_kill_9() -> None:
@@ -19,9 +17,11 @@ def test_no_move_that_was_seen_is_lost_by_kill_9() -> None:
 
 def test_match_is_gone_on_with_after_kill_9(tmp_path: Path) -> None:
     furnish(tmp_path)
-    first = live_and_die(tmp_path, LONG_S, 1)
+    # A busy machine takes longer to start and to play.
+    long_s = 4 * start_s(tmp_path)
+    first = live_and_die(tmp_path, long_s, 1)
     before, is_open = kept(tmp_path)
-    second = live_and_die(tmp_path, LONG_S, 2)
+    second = live_and_die(tmp_path, long_s, 2)
     assert is_open
     assert (first.lost, second.lost) == (0, 0)
     assert min(first.seen, second.seen) > 0

@@ -23,9 +23,11 @@ from companion.storage.journal import open_journal
 LONGEST_S = 0.4
 
 
-def crash(command: Sequence[str], after_s: float) -> list[int]:
-    """Kill -9 *command* when it has run for *after_s*; return the numbers it had printed."""
+def crash(command: Sequence[str], after_s: float, lines: int = 0) -> list[int]:
+    """Kill -9 *command* when it has run for *after_s* since it printed *lines*; return the numbers it had printed."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    first = [process.stdout.readline() for _ in range(lines)]
     try:
         told, _ = process.communicate(timeout=after_s)
     except subprocess.TimeoutExpired:
@@ -33,7 +35,7 @@ def crash(command: Sequence[str], after_s: float) -> list[int]:
         told, _ = process.communicate()
     if process.returncode != -signal.SIGKILL:
         raise RuntimeError(f"expected {command} to run until killed, got exit code {process.returncode}")
-    return [int(line) for line in told.split()]
+    return [int(line) for line in [*first, *told.split()]]
 
 
 def lines_kept(path: Path) -> list[str]:
@@ -57,7 +59,8 @@ def crash_often(command: Sequence[str], path: Path, cycles: int) -> tuple[int, l
     acknowledged: list[int] = []
     lost: list[int] = []
     while cycles and not lost:
-        acknowledged += crash(command, chance.uniform(0, LONGEST_S))
+        # Every second life ends while it writes, however long a busy machine takes to start it.
+        acknowledged += crash(command, chance.uniform(0, LONGEST_S), lines=cycles % 2)
         lost = lost_lines(path, acknowledged)
         cycles -= 1
     return len(acknowledged), lost

@@ -15,6 +15,7 @@ from companion.games.coda.view import Position
 from companion.strategy.coda import chances, play
 from tests.strategy.test_coda_odds import position
 from tests.support.coda_rounds import UNIFORM, wins
+from tests.support.effort import slow
 
 
 def move(found: Position, strength: Strength = Strength.STRONG, **changes: object) -> Move:
@@ -103,12 +104,14 @@ def test_box_plays_in_no_phase_that_is_not_a_players() -> None:
         move(position("L5", "D?"), phase=Phase.DEAL)
 
 
+@pytest.mark.parametrize(("rounds", "least"), [(25, 23), pytest.param(100, 95, marks=slow)])
 @pytest.mark.parametrize("variant", ["standard", "advanced"])
 @pytest.mark.parametrize("strength", list(Strength))
-def test_box_of_every_strength_beats_a_guesser_in_95_of_100_rounds(strength: Strength, variant: str) -> None:
-    assert wins((strength.value, UNIFORM), 100, variant) >= 95
+def test_box_of_every_strength_beats_a_guesser(strength: Strength, variant: str, rounds: int, least: int) -> None:
+    assert wins((strength.value, UNIFORM), rounds, variant) >= least
 
 
+@pytest.mark.parametrize("rounds", [60, pytest.param(200, marks=slow)])
 @pytest.mark.parametrize(("better", "worse"), [("middle", "easy"), ("strong", "middle")])
-def test_stronger_box_wins_more_often(better: str, worse: str) -> None:
-    assert wins((better, worse), 200) > 110
+def test_stronger_box_wins_more_often(better: str, worse: str, rounds: int) -> None:
+    assert wins((better, worse), rounds) > rounds * 0.55

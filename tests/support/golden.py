@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+FRAMES = Path(__file__).parents[1] / "frames"
 DRAWN = Path("build/frames")
 
 

@@ -77,8 +77,6 @@ COLOUR = (
     Stand(KEPT_TRANSLATION, (240, 240), large_text=True, mode=ColourMode.RGB),
 )
 STANDS = (*(Stand(*stand) for stand in product(languages(), SIZES, (False, True))), *COLOUR)
-# Those whose frames are kept: enough to see a change, few enough to be looked at.
-KEPT = (Stand(SOURCE_LANGUAGE), Stand(KEPT_TRANSLATION, large_text=True))
 
 
 def table(stand: Stand) -> AppContext:
