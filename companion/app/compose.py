@@ -40,7 +40,7 @@ from companion.ui.screen import Screen
 
 if TYPE_CHECKING:
     from companion.box.tray import Tray
-    from companion.doctor.patient import Host
+    from companion.doctor.host import Host
 
 log = logging.getLogger(__name__)
 
@@ -106,11 +106,11 @@ def play(
         with closing(_deferred(where, box.inputs.now)) as journal:
             journal.listen(lambda trouble: _tell_saving(trouble, service))
             said = (*box.missing, *file.refused, *journal.reports, *catalogue.refused)
-            table = build_context(box, file, catalogue, around(journal), wishes.lang)
-            table.patient = lambda: _patient(where, wishes.board, journal)
-            opening = _opening(table) if begin is None else [setup.setup_menu(table, begin)]
-            check = JournalCheck(where.journal, table.report, box.inputs.post) if journal.trouble is None else None
-            run(replace(box, missing=said), table, opening, service, where.trays, ending, check)
+            context = build_context(box, file, catalogue, around(journal), wishes.lang)
+            context.host_factory = lambda: _host_factory(where, wishes.board, journal)
+            opening = _opening(context) if begin is None else [setup.setup_menu(context, begin)]
+            check = JournalCheck(where.journal, context.report, box.inputs.post) if journal.trouble is None else None
+            run(replace(box, missing=said), context, opening, service, where.trays, ending, check)
     return 0
 
 
@@ -130,7 +130,7 @@ def _service(environment: Mapping[str, str]) -> systemd.Service | None:
     return systemd.Service(environment)
 
 
-def _patient(where: Paths, board: str | None, journal: DeferredJournal) -> Host:
+def _host_factory(where: Paths, board: str | None, journal: DeferredJournal) -> Host:
     settings = SettingsFile(where.settings).settings
     machine = local.local_host(where, resolve_board(LaunchOptions(board=board), settings)[0], is_playing=True)
     machine.unsaved = lambda: journal.trouble
@@ -146,15 +146,15 @@ def build_context(
     return AppContext(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
 
 
-def _opening(table: AppContext) -> list[Screen]:
+def _opening(context: AppContext) -> list[Screen]:
     """Return the screens above the home menu at the start: the offer to continue an interrupted match, if any."""
-    summary = table.open_match()
-    return [] if summary is None else [offer_to_go_on(table, summary)]
+    summary = context.open_match()
+    return [] if summary is None else [offer_to_go_on(context, summary)]
 
 
 def run(
     box: Box,
-    table: AppContext,
+    context: AppContext,
     opening: Sequence[Screen],
     service: systemd.Service | None = None,
     trays: Path | None = None,
@@ -167,23 +167,23 @@ def run(
     background meanwhile.
     """
     ending = ending or shutdown.ShutdownRequest()
-    app = App(box, table, home_menu(table), opening, lambda: dice.roll_dice(table), release_memory)
+    app = App(box, context, home_menu(context), opening, lambda: dice.roll_dice(context), release_memory)
     with closing(box), shutdown.shutdown_signals(ending.ask):
         ending.pass_on(lambda: box.inputs.post(Quit()))
         app.show()
         if service is not None:
             service.ready(box.missing)
-        _read_all(table.catalogue, ending)
-        with _tray_beside(box, table, trays), check or nullcontext():
+        _read_all(context.catalogue, ending)
+        with _tray_beside(box, context, trays), check or nullcontext():
             app.run()
         if service is not None:
-            service.goodbye(box, table.tongue, app.was_left)
+            service.goodbye(box, context.translator, app.was_left)
             service.close()
     return app
 
 
 @contextmanager
-def _tray_beside(box: Box, table: AppContext, trays: Path | None) -> Iterator[None]:
+def _tray_beside(box: Box, context: AppContext, trays: Path | None) -> Iterator[None]:
     """Post the events of the tray to *box* while the context is open, if a tray is searched for."""
     if box.tray is None or trays is None:
         yield
@@ -191,9 +191,9 @@ def _tray_beside(box: Box, table: AppContext, trays: Path | None) -> Iterator[No
     tray = box.tray()
 
     # Called at the first event: most boxes have no tray.
-    table.tray_factory = lambda: tray_service.TrayService(tray, calibration_store.CalibrationStore(trays))
-    if table.patient is not None:
-        table.patient = _with_tray(table.patient, tray)
+    context.tray_factory = lambda: tray_service.TrayService(tray, calibration_store.CalibrationStore(trays))
+    if context.host_factory is not None:
+        context.host_factory = _with_tray(context.host_factory, tray)
     tray.start(tray_queue.tray_queue(box.inputs.post).put)
     try:
         yield
@@ -201,11 +201,11 @@ def _tray_beside(box: Box, table: AppContext, trays: Path | None) -> Iterator[No
         tray.close()
 
 
-def _with_tray(patient: Callable[[], Host], tray: Tray) -> Callable[[], Host]:
+def _with_tray(host_factory: Callable[[], Host], tray: Tray) -> Callable[[], Host]:
     """Return a host factory whose doctor asks the reader of the running game, which holds the serial port."""
 
     def made() -> Host:
-        found = patient()
+        found = host_factory()
         if isinstance(found, local.LocalHost) and isinstance(tray, reader.Reader):
             found.tray_status = lambda: tray.ask_status(local.COUNTERS_S)
         return found

@@ -94,7 +94,7 @@ def demo(wishes: LaunchOptions, seconds: float) -> int:
             ghost = DemoInputs(box.inputs, seconds, screens.demonstrator(randomness.draw))
             box = replace(box, inputs=ghost)
             table = build_context(box, file, catalogue, environment_of(journal), wishes.lang)
-            session = Session.begin(game, {}, ("Codemaker",), table.outside)
+            session = Session.begin(game, {}, ("Codemaker",), table.environment)
             match = Match(table, table.drive(session), screens)
             app = App(box, table, home_menu(table), [match.enter()], lambda: roll_dice(table))
             ghost.look = lambda: app.top

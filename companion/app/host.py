@@ -24,7 +24,7 @@ from companion.config.installation import command_for
 from companion.config.paths import Paths
 from companion.config.settings import load
 from companion.devices.pi import Board, import_probe
-from companion.doctor.patient import MODEL, PinState, ProcessResult, TrayStatus, Wiring, names_pi
+from companion.doctor.host import MODEL, PinState, ProcessResult, TrayStatus, Wiring, names_pi
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
 from companion.link.discovery import LinkStatus
 from companion.link.port_list import ports

@@ -75,8 +75,8 @@ def reader_of(settings: Settings) -> reader.Reader:
 
 
 def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
-    tongue = Translator(wishes.lang or settings.language)
-    labels = key_labels(tongue)
+    translator = Translator(wishes.lang or settings.language)
+    labels = key_labels(translator)
     match device:
         case "pi":
             board, refused = resolve_board(wishes, settings)
@@ -90,7 +90,7 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
             box = window.open_window(format_of(wishes), labels, played)
             return replace(box, tray=lambda: simulated_tray.HandTray(hands, lambda: box.inputs.post(Redraw())))
         case "terminal":
-            return terminal.open_terminal(size_of(wishes), labels, tongue._)
+            return terminal.open_terminal(size_of(wishes), labels, translator._)
         case "headless":
             return script.open_headless(wishes.keys or "", wishes.frames, format_of(wishes))
     raise OptionRefused(f"expected a device out of {', '.join(DEVICES)}, got {device!r}")

@@ -36,9 +36,9 @@ def wished_cast(words: Sequence[str]) -> DiceSpec:
     return read_cast(" ".join(words or [kind]))
 
 
-def roll(cup: DiceRoller, as_json: bool, out: TextIO) -> int:
-    """Throw the dice of *cup* and print the result."""
-    thrown = cup.throw()
+def roll(dice_roller: DiceRoller, as_json: bool, out: TextIO) -> int:
+    """Throw the dice of *dice_roller* and print the result."""
+    thrown = dice_roller.throw()
     print(json.dumps(facts(thrown), ensure_ascii=False) if as_json else told(thrown), file=out)
     return 0
 

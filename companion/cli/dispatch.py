@@ -28,18 +28,20 @@ def run(options: argparse.Namespace, where: Paths) -> int:
     """Run the command named in *options*, and return its exit status."""
     match options.command:
         case "history":
-            return compose.with_readonly_journal(where, lambda outside: commands.history(outside.archive, sys.stdout))
+            return compose.with_readonly_journal(
+                where, lambda environment: commands.history(environment.archive, sys.stdout)
+            )
         case "export":
             games = load_catalogue(where.editions)
             return compose.with_readonly_journal(
-                where, lambda outside: commands.export(games, outside, options.number, sys.stdout)
+                where, lambda environment: commands.export(games, environment, options.number, sys.stdout)
             )
         case "review":
             return _review(options, where)
         case "roll":
             return _roll(options, where)
         case "rolls":
-            return compose.with_readonly_journal(where, lambda outside: _rolls(options, outside.archive))
+            return compose.with_readonly_journal(where, lambda environment: _rolls(options, environment.archive))
         case "tray":
             return _tray(options, where)
         case "verify":
@@ -50,16 +52,16 @@ def run(options: argparse.Namespace, where: Paths) -> int:
 def _review(options: argparse.Namespace, where: Paths) -> int:
     games = load_catalogue(where.editions)
     return compose.with_readonly_journal(
-        where, lambda outside: review.review(games, outside, options.number, options.plot, sys.stdout)
+        where, lambda environment: review.review(games, environment, options.number, options.plot, sys.stdout)
     )
 
 
 def _roll(options: argparse.Namespace, where: Paths) -> int:
     cast = dice.wished_cast(options.what)
 
-    def throw(cup: DiceRoller) -> int:
-        cup.cast = cast
-        return dice.roll(cup, options.json, sys.stdout)
+    def throw(dice_roller: DiceRoller) -> int:
+        dice_roller.cast = cast
+        return dice.roll(dice_roller, options.json, sys.stdout)
 
     return compose.with_dice_roller(where, throw, lambda trouble: dice.say_unsaved(trouble, sys.stderr))
 

@@ -44,14 +44,14 @@ def run(options: argparse.Namespace, where: Paths) -> int:
     settings = load(where.settings)[0]
     if options.buttons:
         return _buttons(options.board, settings)
-    patient = local_host(where, resolve_board(LaunchOptions(board=options.board), settings)[0])
-    findings = list(examine(patient))
+    host = local_host(where, resolve_board(LaunchOptions(board=options.board), settings)[0])
+    findings = list(examine(host))
     if options.json:
         print(as_json(findings))
     else:
         print(*page(findings), sep="\n")
     if options.report is not None:
-        _write(options.report, report(findings, patient, version(), settings.names))
+        _write(options.report, report(findings, host, version(), settings.names))
     return status(findings)
 
 

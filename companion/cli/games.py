@@ -76,7 +76,7 @@ def _named(numbers: Sequence[int]) -> str:
 def _checked(catalogue: Catalogue, text: str) -> CheckedRecord:
     record = read_record(text)
     try:
-        game = catalogue[record.heading.game]
+        game = catalogue[record.header.game]
     except UnknownGame as error:
         raise RecordRefused(record.line("Game"), str(error)) from error
     return check_record(record, game)
@@ -122,25 +122,25 @@ def history(archive: Archive, out: TextIO) -> int:
 def _told(match: MatchSummary) -> str:
     if not match.is_sound:
         return f"{match.number:>4}  damaged: codemaker doctor"
-    return f"{match.number:>4}  {match.heading.begun}  {match.heading.game:<12} {_state(match)}"
+    return f"{match.number:>4}  {match.header.begun}  {match.header.game:<12} {_state(match)}"
 
 
 def _state(match: MatchSummary) -> str:
-    players = visible(", ".join(match.heading.players))
+    players = visible(", ".join(match.header.players))
     if match.result is None:
         return f"{players}: goes on"
     return visible(match.result) or f"{players}: given up"
 
 
-def export(catalogue: Catalogue, outside: Environment, number: int, out: TextIO) -> int:
+def export(catalogue: Catalogue, environment: Environment, number: int, out: TextIO) -> int:
     """Print match *number* as a record; a code that is still hidden stays hidden.
 
     Raises ``TextUnreadable`` if there is no such match.
     """
     try:
-        summary, _ = outside.archive.read(number)
+        summary, _ = environment.archive.read(number)
     except KeyError:
         raise TextUnreadable(f"expected the number of a match in 'codemaker history', got {number}") from None
-    session = Session.resume(catalogue[summary.heading.game], number, outside)
+    session = Session.resume(catalogue[summary.header.game], number, environment)
     print(write_record(session.record()), end="", file=out)
     return 0

@@ -17,23 +17,23 @@ TERMINAL = Path("-")
 """The value of ``--plot`` without a file: plot in the terminal."""
 
 
-def review(catalogue: Catalogue, outside: Environment, number: int, plot: Path | None, out: TextIO) -> int:
+def review(catalogue: Catalogue, environment: Environment, number: int, plot: Path | None, out: TextIO) -> int:
     """Print a review of every row of the finished rounds of match *number*, and plot it to *plot* unless it is None.
 
     Raises ``OptionRefused`` for a game that cannot be reviewed, for an unfinished match without a coach, or if the
     plotting library is not installed. Raises ``TextUnreadable`` if there is no such match.
     """
     try:
-        summary, _ = outside.archive.read(number)
+        summary, _ = environment.archive.read(number)
     except KeyError:
         raise TextUnreadable(f"expected the number of a match in 'codemaker history', got {number}") from None
-    game = catalogue[summary.heading.game]
+    game = catalogue[summary.header.game]
     if not isinstance(game, Reviewable):
         raise OptionRefused(f"expected a match of a peg game to review, got number {number}, {game.key}")
-    view = Session.resume(game, number, outside).view()
+    view = Session.resume(game, number, environment).view()
     if summary.result is None and not game.allows_early_review(view):
         raise OptionRefused(f"expected a match that has ended, or one with a coach, got number {number} without")
-    rounds = game.review(view, summary.heading.players)
+    rounds = game.review(view, summary.header.players)
     if not rounds:
         print("no round of this match has ended yet", file=out)
         return 0

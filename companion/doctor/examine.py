@@ -16,8 +16,8 @@ from companion.doctor.header import (
     check_pins,
     check_sound,
 )
+from companion.doctor.host import Host, is_pi
 from companion.doctor.panel import check_i2c_speed, check_panel, check_spi
-from companion.doctor.patient import Host, is_pi
 from companion.doctor.pc import check_machine, check_speaker, check_terminal, check_window
 from companion.doctor.system import (
     check_clock,
@@ -74,25 +74,25 @@ CHECKS = (
 )
 
 
-def checks_for(patient: Host) -> tuple[Check, ...]:
-    """Return the checks for the kind of machine that *patient* is."""
-    own = Machines.PI if is_pi(patient) else Machines.PC
+def checks_for(host: Host) -> tuple[Check, ...]:
+    """Return the checks for the kind of machine that *host* is."""
+    own = Machines.PI if is_pi(host) else Machines.PC
     return tuple(check for check in CHECKS if check.machines in (Machines.ALL, own))
 
 
-def look(check: Check, patient: Host) -> Finding:
+def look(check: Check, host: Host) -> Finding:
     """Return what *check* finds: grey if permission is missing, red if the check itself fails."""
     try:
-        return check.look(patient)
+        return check.look(host)
     except PermissionError as refusal:
-        return grey(f"only root and {patient.player} may look: sudo codemaker doctor ({refusal})")
+        return grey(f"only root and {host.player} may look: sudo codemaker doctor ({refusal})")
     except (OSError, CompanionError, ValueError) as failure:
         return red(f"could not be looked at: {failure!r}", N_("This could not be looked at."))
 
 
-def examine(patient: Host) -> Iterator[tuple[Check, Finding]]:
-    """Make all checks for *patient*, one after the other."""
-    return ((check, look(check, patient)) for check in checks_for(patient))
+def examine(host: Host) -> Iterator[tuple[Check, Finding]]:
+    """Make all checks for *host*, one after the other."""
+    return ((check, look(check, host)) for check in checks_for(host))
 
 
 SEVERITY = {light: place for place, light in enumerate((Severity.GREY, Severity.GREEN, Severity.AMBER, Severity.RED))}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 
 from companion.doctor.finding import Finding, amber, green, grey, red
-from companion.doctor.patient import Host
+from companion.doctor.host import Host
 from companion.errors import N_, NO_PANEL
 
 CONFIG = "/boot/firmware/config.txt"
@@ -26,9 +26,9 @@ WHY = {
 }
 
 
-def check_panel(patient: Host) -> Finding:
+def check_panel(host: Host) -> Finding:
     """Check that the panel answers, and is the chip that the settings name."""
-    wiring = patient.wiring
+    wiring = host.wiring
     if not wiring.is_i2c:
         return grey(
             f"{wiring.driver} on {wiring.node}: SPI has no line to answer on",
@@ -36,7 +36,7 @@ def check_panel(patient: Host) -> Finding:
         )
     where = f"{wiring.driver} at {wiring.address:#04x} on {wiring.node}"
     try:
-        status = patient.i2c_status(wiring.port, wiring.address)
+        status = host.i2c_status(wiring.port, wiring.address)
     except OSError as failure:
         why = WHY.get(failure.errno or 0, str(failure))
         return red(
@@ -53,15 +53,15 @@ def check_panel(patient: Host) -> Finding:
     return green(f"{where} answers {status:#04x}")
 
 
-def check_i2c_speed(patient: Host) -> Finding:
+def check_i2c_speed(host: Host) -> Finding:
     """Check that the I2C bus runs at 400 kHz; at the kernel's default of 100 kHz a whole frame takes 0.1 s."""
-    wiring = patient.wiring
+    wiring = host.wiring
     if not wiring.is_i2c:
         return grey(f"{wiring.node} is no I2C")
     path = f"/sys/class/i2c-adapter/i2c-{wiring.port}/of_node/clock-frequency"
     try:
         # A cell of the device tree: four bytes, big-endian.
-        speed = int.from_bytes(patient.read(path)[:4], "big")
+        speed = int.from_bytes(host.read(path)[:4], "big")
     except OSError as failure:
         return grey(f"{path}: {failure.strerror}")
     if speed >= FAST_HZ:
@@ -73,12 +73,12 @@ def check_i2c_speed(patient: Host) -> Finding:
     return amber(f"{speed // 1000} kHz, the panel takes {FAST_HZ // 1000}", sentence, fix)
 
 
-def check_spi(patient: Host) -> Finding:
+def check_spi(host: Host) -> Finding:
     """Check that SPI is on and not too fast for the panel, if the board uses SPI."""
-    wiring = patient.wiring
+    wiring = host.wiring
     if wiring.is_i2c:
         return grey(f"board {wiring.board} does not use SPI")
-    if not patient.names(wiring.node):
+    if not host.names(wiring.node):
         fix = "sudo raspi-config nonint do_spi 0 && sudo reboot"
         return red(f"there is no {wiring.node}", N_("{bus} is off: switch it on with raspi-config."), fix, bus="SPI")
     if wiring.driver == "sh1106" and wiring.speed_hz > SH1106_MOST_HZ:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from companion.doctor.examine import Check, worst
 from companion.doctor.finding import Finding, Severity
-from companion.doctor.patient import Host, line_of
+from companion.doctor.host import Host, line_of
 
 Findings = Sequence[tuple[Check, Finding]]
 
@@ -44,32 +44,32 @@ def as_json(findings: Findings) -> str:
     return json.dumps({"light": light, "checks": checks}, ensure_ascii=False, indent=2)
 
 
-def report(findings: Findings, patient: Host, version: str, names: Iterable[str]) -> str:
+def report(findings: Findings, host: Host, version: str, names: Iterable[str]) -> str:
     """Return the report: the page, the system and the last lines of the log, with *names* and addresses masked."""
-    text = "\n".join([*page(findings), "", *_system(patient, version), "", *_log(patient), ""])
+    text = "\n".join([*page(findings), "", *_system(host, version), "", *_log(host), ""])
     return masked(text, [*names, platform.node()])
 
 
-def _system(patient: Host, version: str) -> Iterator[str]:
+def _system(host: Host, version: str) -> Iterator[str]:
     yield f"codemaker {version}, Python {platform.python_version()} in {sys.prefix}"
-    yield f"model: {line_of(patient, '/proc/device-tree/model') or 'no device tree'}"
+    yield f"model: {line_of(host, '/proc/device-tree/model') or 'no device tree'}"
     yield f"kernel: {platform.system()} {platform.release()} {platform.machine()}"
     for wanted in ("PRETTY_NAME", "VERSION_ID"):
-        yield f"{wanted}: {_os_release(patient).get(wanted, '?')}"
-    yield f"board: {patient.wiring}"
-    yield f"player: {patient.player}, in {', '.join(sorted(patient.groups()))}"
+        yield f"{wanted}: {_os_release(host).get(wanted, '?')}"
+    yield f"board: {host.wiring}"
+    yield f"player: {host.player}, in {', '.join(sorted(host.groups()))}"
 
 
-def _os_release(patient: Host) -> dict[str, str]:
+def _os_release(host: Host) -> dict[str, str]:
     try:
-        lines = patient.read("/etc/os-release").decode("utf-8", "replace").splitlines()
+        lines = host.read("/etc/os-release").decode("utf-8", "replace").splitlines()
     except OSError:
         return {}
     return {name: value.strip('"') for name, _, value in (line.partition("=") for line in lines)}
 
 
-def _log(patient: Host) -> list[str]:
-    ran = patient.run(
+def _log(host: Host) -> list[str]:
+    ran = host.run(
         "journalctl", "--unit=codemaker.service", f"--lines={LOG_LINES}", "--no-pager", "--output=short-iso"
     )
     return ["no log can be read here"] if ran is None else ran.text.splitlines()

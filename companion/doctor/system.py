@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from companion.doctor.finding import Finding, amber, green, grey, red
 from companion.doctor.header import is_running
-from companion.doctor.patient import Host, TrayStatus, is_pi
+from companion.doctor.host import Host, TrayStatus, is_pi
 from companion.errors import N_, DeviceMissing
 
 FULL_MIB, SCARCE_MIB = 20, 200
@@ -21,27 +21,27 @@ CUT_BY_A_BOOT = 1
 BEGIN_ANEW = "sudo systemctl reset-failed codemaker; sudo systemctl start codemaker"
 
 
-def check_journal(patient: Host) -> Finding:
+def check_journal(host: Host) -> Finding:
     """Check that the database of the matches is intact, and that the player may write it."""
-    trouble = patient.journal_trouble()
+    trouble = host.journal_trouble()
     if trouble is not None:
         return red(str(trouble), trouble.sentence, "codemaker doctor --report report.txt", **trouble.values)
-    if not patient.names(patient.state):
-        return green(f"{patient.state} is not there yet")
-    if not patient.may_use(patient.state):
-        fact = f"{patient.state} cannot be written by {patient.player}"
+    if not host.names(host.state):
+        return green(f"{host.state} is not there yet")
+    if not host.may_use(host.state):
+        fact = f"{host.state} cannot be written by {host.player}"
         sentence = N_("Nothing is being saved: check the card.")
-        return red(fact, sentence, f"sudo chown -R {patient.player}: {patient.state}")
-    if aside := patient.names(f"{patient.state}/journal-damaged-*.db"):
+        return red(fact, sentence, f"sudo chown -R {host.player}: {host.state}")
+    if aside := host.names(f"{host.state}/journal-damaged-*.db"):
         sentence = N_("A damaged journal lies aside; the box plays on.")
         return amber(f"set aside: {', '.join(aside)}", sentence, f"sqlite3 {aside[0]} .recover")
-    return green(patient.state)
+    return green(host.state)
 
 
-def check_disk(patient: Host) -> Finding:
+def check_disk(host: Host) -> Finding:
     """Check that there is free space for further matches."""
-    free = patient.free_mib(patient.state)
-    fact = f"{free:.0f} MiB free for {patient.state}"
+    free = host.free_mib(host.state)
+    fact = f"{free:.0f} MiB free for {host.state}"
     fix = "sudo apt clean; sudo journalctl --vacuum-size=20M"
     if free < FULL_MIB:
         return red(fact, N_("The card is full: matches cannot be kept."), fix)
@@ -50,9 +50,9 @@ def check_disk(patient: Host) -> Finding:
     return green(fact)
 
 
-def check_power(patient: Host) -> Finding:
+def check_power(host: Host) -> Finding:
     """Check that the supply holds its voltage and the processor is not too hot."""
-    ran = patient.run("vcgencmd", "get_throttled")
+    ran = host.run("vcgencmd", "get_throttled")
     found = re.search(r"throttled=0x([0-9a-fA-F]+)", ran.text) if ran is not None else None
     if found is None:
         return grey("vcgencmd tells nothing here")
@@ -69,31 +69,31 @@ def check_power(patient: Host) -> Finding:
     return green(f"throttled={bits:#x}")
 
 
-def check_clock(patient: Host) -> Finding:
+def check_clock(host: Host) -> Finding:
     """Check that the time is plausible: a Pi without a network or a real-time clock starts in the past."""
-    now, built = patient.time_s(), patient.built_s()
+    now, built = host.time_s(), host.built_s()
     told = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
     if now < built:
         sentence = N_("The clock is wrong: matches get a wrong date.")
         return amber(f"{told}, before this program was installed", sentence, "sudo date --set 'YYYY-MM-DD HH:MM'")
-    ran = patient.run("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    ran = host.run("timedatectl", "show", "--property=NTPSynchronized", "--value")
     synchronised = ran is not None and ran.text.strip() == "yes"
     return green(told + (", synchronised" if synchronised else ", not synchronised; play does not need it"))
 
 
-def check_settings(patient: Host) -> Finding:
+def check_settings(host: Host) -> Finding:
     """Check that the settings file has no errors."""
-    troubles = patient.settings_troubles()
+    troubles = host.settings_troubles()
     if not troubles:
-        return green(f"board {patient.wiring.board}")
+        return green(f"board {host.wiring.board}")
     first = troubles[0]
-    return red("; ".join(map(str, troubles)), first.sentence, f"sudoedit {patient.settings_file}", **first.values)
+    return red("; ".join(map(str, troubles)), first.sentence, f"sudoedit {host.settings_file}", **first.values)
 
 
-def check_service(patient: Host) -> Finding:
+def check_service(host: Host) -> Finding:
     """Check that the service is enabled and running, and has not been restarted."""
     wanted = ("LoadState", "ActiveState", "SubState", "Result", "NRestarts", "UnitFileState")
-    ran = patient.run("systemctl", "show", "codemaker.service", *(f"--property={name}" for name in wanted))
+    ran = host.run("systemctl", "show", "codemaker.service", *(f"--property={name}" for name in wanted))
     if ran is None or ran.status:
         return grey("no service manager answers here")
     state = dict(line.split("=", 1) for line in ran.text.splitlines() if "=" in line)
@@ -102,32 +102,32 @@ def check_service(patient: Host) -> Finding:
     fact = ", ".join(f"{name}={state.get(name, '?')}" for name in wanted[1:])
     if state.get("ActiveState") == "failed":
         return red(fact, N_("The game does not start by itself: see the log."), f"{LOGS}; {BEGIN_ANEW}")
-    if state.get("UnitFileState") != "enabled" and not is_pi(patient):
+    if state.get("UnitFileState") != "enabled" and not is_pi(host):
         return grey(f"{fact}: on this machine the game is started by hand")
     if state.get("UnitFileState") != "enabled":
         fix = "sudo systemctl enable --now codemaker"
         return amber(fact, N_("The game does not start when the box is switched on."), fix)
-    if state.get("ActiveState") == "inactive" and not patient.is_playing:
+    if state.get("ActiveState") == "inactive" and not host.is_playing:
         return amber(fact, N_("The game does not start by itself: see the log."), "sudo systemctl start codemaker")
     if state.get("NRestarts", "0") != "0":
         return amber(fact, N_("The game had to be started again: see the log."), LOGS)
     return green(fact)
 
 
-def check_tray(patient: Host) -> Finding:
+def check_tray(host: Host) -> Finding:
     """Check that the peg tray answers, and count the errors of its cable."""
     try:
-        tray = patient.tray()
+        tray = host.tray()
     except DeviceMissing as missing:
-        if not patient.is_playing and is_running(patient):
+        if not host.is_playing and is_running(host):
             # The running game holds the port.
             return grey(str(missing), N_("The game has the peg tray: look at the box."))
-        ports = (*patient.names("/dev/ttyUSB*"), *patient.names("/dev/ttyACM*"))
-        closed = [port for port in ports if not patient.may_use(port)]
+        ports = (*host.names("/dev/ttyUSB*"), *host.names("/dev/ttyACM*"))
+        closed = [port for port in ports if not host.may_use(port)]
         if closed:
-            fact = f"{patient.player} may not use {', '.join(closed)}"
+            fact = f"{host.player} may not use {', '.join(closed)}"
             sentence = N_("The peg tray's port is closed to this user: see the command.")
-            fix = f"sudo usermod -aG {patient.group_of(closed[0])} {patient.player}, then log in again"
+            fix = f"sudo usermod -aG {host.group_of(closed[0])} {host.player}, then log in again"
             return red(fact, sentence, fix)
         return red(str(missing), N_("The peg tray does not answer: plug it in again."), "ls -l /dev/codemaker-tray")
     if tray is None:

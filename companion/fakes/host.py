@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from fnmatch import fnmatch
 
-from companion.doctor.patient import MODEL, PinState, ProcessResult, TrayStatus, Wiring
+from companion.doctor.host import MODEL, PinState, ProcessResult, TrayStatus, Wiring
 from companion.errors import CompanionError, DeviceMissing
 
 BONNET = Wiring(

@@ -2,8 +2,8 @@
 
 A game never calls its caller. Its states and moves are frozen values; ``play`` returns a new state, or raises
 ``MoveRefused`` and changes nothing. One state holds a whole match, with every round and its score, so undo, replay,
-saving and records all work on one list of moves. Chance is a player: where chance is to move, ``draws`` returns the
-number of equally likely outcomes and ``drawn`` turns the index of one of them into a move.
+saving and records all work on one list of moves. Chance is a player: where chance is to move, ``chance_outcomes``
+returns the number of equally likely outcomes and ``chance_move`` turns the index of one of them into a move.
 """
 
 from __future__ import annotations
@@ -118,12 +118,12 @@ class Game(ABC, Generic[S, M, V]):
         """Yield every move that is legal now; there may be very many."""
 
     @abstractmethod
-    def draws(self, state: S) -> int:
+    def chance_outcomes(self, state: S) -> int:
         """Return the number of equally likely outcomes where chance is to move, else 0."""
 
     @abstractmethod
-    def drawn(self, state: S, index: int) -> M:
-        """Return the move of chance with number *index*, 0 <= index < ``draws(state)``."""
+    def chance_move(self, state: S, index: int) -> M:
+        """Return the move of chance with number *index*, 0 <= index < ``chance_outcomes(state)``."""
 
     @abstractmethod
     def play(self, state: S, move: M) -> S:
@@ -168,12 +168,12 @@ class Game(ABC, Generic[S, M, V]):
         """
         raise NotImplementedError(f"expected a game in which the box plays, got {self.key!r} and seat {seat}")
 
-    def sees(self, state: S, move: M, seat: int) -> bool:
+    def can_see(self, state: S, move: M, seat: int) -> bool:
         """Whether the player at *seat* may know the secret that ``public_text`` omits; by default no player may."""
         return False
 
     @abstractmethod
-    def sealed(self, move: M) -> str | None:
+    def secret_of(self, move: M) -> str | None:
         """Return the secret of *move* that is to be sealed, or None."""
 
     def is_closed(self, state: S, move: M) -> bool:
@@ -188,7 +188,7 @@ class Game(ABC, Generic[S, M, V]):
         """Return how many of the sealed secrets, in the order played, are now known to all players."""
 
     @abstractmethod
-    def reply(self, state: S, move: M) -> str:
+    def public_reply(self, state: S, move: M) -> str:
         """Return the public reply to *move*, which led to *state*: for example key pegs, or an empty text.
 
         A record keeps the reply beside the move. ``parse`` accepts it as a move, so that a record whose secret is

@@ -26,27 +26,27 @@ def stored_default(kind: str, number: int) -> str:
     return kind.format(number=number)
 
 
-def shown_name(stored: str, tongue: Translator) -> str:
-    """Return a *stored* name as it is shown: a default name in the language of *tongue*, other names unchanged.
+def shown_name(stored: str, translator: Translator) -> str:
+    """Return a *stored* name as it is shown: a default name in the language of *translator*, other names unchanged.
 
     >>> shown_name("Player 2", Translator("fr")), shown_name("Anna", Translator("fr"))
     ('Joueur 2', 'Anna')
     """
-    return _renamed(stored, ((kind, tongue._(kind)) for kind in (PLAYER, BOX)))
+    return _renamed(stored, ((kind, translator._(kind)) for kind in (PLAYER, BOX)))
 
 
-def stored_name(shown: str, tongue: Translator) -> str:
+def stored_name(shown: str, translator: Translator) -> str:
     """Return the form in which a *shown* or typed name is stored, the inverse of ``shown_name``.
 
     >>> stored_name("Joueur 2", Translator("fr")), stored_name("Joueur 2", Translator("en"))
     ('Player 2', 'Joueur 2')
     """
-    return _renamed(shown, ((tongue._(kind), kind) for kind in (PLAYER, BOX)))
+    return _renamed(shown, ((translator._(kind), kind) for kind in (PLAYER, BOX)))
 
 
 def names_words(stored: Sequence[str]) -> Callable[[Translator], Verbatim]:
     """Return the *stored* names, separated by commas, as a text for the screens."""
-    return lambda tongue: Verbatim(", ".join(shown_name(name, tongue) for name in stored))
+    return lambda translator: Verbatim(", ".join(shown_name(name, translator) for name in stored))
 
 
 def _renamed(name: str, patterns: Iterator[tuple[str, str]]) -> str:

@@ -134,22 +134,22 @@ def filled(text: str, **values: object) -> Text:
     """
     has_name = any(isinstance(value, str) for value in values.values())
 
-    def words(tongue: Translator) -> str | Verbatim:
-        made = {key: tongue.say(one) if callable(one) else one for key, one in values.items()}
-        said = tongue._(text).format(**made)
+    def words(translator: Translator) -> str | Verbatim:
+        made = {key: translator.say(one) if callable(one) else one for key, one in values.items()}
+        said = translator._(text).format(**made)
         return Verbatim(said) if has_name else said
 
     return words
 
 
-def key_labels(tongue: Translator) -> dict[Button, str]:
+def key_labels(translator: Translator) -> dict[Button, str]:
     """Return the labels of the buttons in a window or under a terminal."""
     return {
         Button.UP: "\u2191",
         Button.DOWN: "\u2193",
         Button.LEFT: "\u2190",
         Button.RIGHT: "\u2192",
-        Button.OK: tongue._("OK"),
-        Button.BACK: tongue._("BACK"),
-        Button.ROLL: tongue._("ROLL"),
+        Button.OK: translator._("OK"),
+        Button.BACK: translator._("BACK"),
+        Button.ROLL: translator._("ROLL"),
     }

@@ -64,7 +64,7 @@ class MatchSummary:
     """
 
     number: int
-    heading: MatchHeader
+    header: MatchHeader
     result: str | None
     entries: int
     is_sound: bool = True
@@ -91,7 +91,7 @@ class Archive(Ledger, Protocol):
     A damaged match is listed as damaged; reading it or writing to it raises ``MatchDamaged``.
     """
 
-    def begin(self, heading: MatchHeader) -> int:
+    def begin(self, header: MatchHeader) -> int:
         """Store a new match and return its number; when this returns the match is on the disk."""
         ...
 

@@ -63,7 +63,7 @@ class Record:
     empty in a record not read from text.
     """
 
-    heading: MatchHeader
+    header: MatchHeader
     plies: tuple[Ply, ...]
     result: str
     lines: Mapping[str, int] = field(default_factory=dict)
@@ -102,10 +102,10 @@ def result_words(players: Sequence[str], outcome: Outcome | None) -> str:
 
 def write_record(record: Record) -> str:
     """Return the text of *record*."""
-    heading = record.heading
-    headers: list[tuple[str, ...]] = [("Codemaker", FORMAT), ("Game", heading.game), ("Begun", heading.begun)]
-    headers += [("Player", name) for name in heading.players]
-    headers += [("Option", key, value) for key, value in heading.options]
+    header = record.header
+    headers: list[tuple[str, ...]] = [("Codemaker", FORMAT), ("Game", header.game), ("Begun", header.begun)]
+    headers += [("Player", name) for name in header.players]
+    headers += [("Option", key, value) for key, value in header.options]
     headers += [("Undone", str(back.first), str(back.moves)) for back in record.undone]
     headers.append(("Result", record.result))
     lines = ["[" + " ".join([name, *map(_quoted, values)]) + "]" for name, *values in headers]
@@ -140,28 +140,28 @@ def read_record(text: str) -> Record:
             plies.append(_ply(number, line, len(plies) + 1))
     if ("Codemaker", [(FORMAT,)]) not in headers.items():
         raise RecordRefused(1, f'expected a record that begins with [Codemaker "{FORMAT}"]')
-    heading = MatchHeader(
+    header = MatchHeader(
         game=_only(headers, "Game"),
         options=tuple((key, value) for key, value in headers.get("Option", [])),
         players=tuple(name for (name,) in headers.get("Player", [])),
         begun=_only(headers, "Begun"),
     )
     undone = tuple(_taken_back(lines["Undone"], *values) for values in headers.get("Undone", []))
-    record = Record(heading, tuple(plies), _only(headers, "Result"), lines, undone)
+    record = Record(header, tuple(plies), _only(headers, "Result"), lines, undone)
     _check_heading(record)
     return record
 
 
 def _check_heading(record: Record) -> None:
     """Raise ``RecordRefused`` for a time that is none, and for a player or an option named twice."""
-    heading = record.heading
-    if not re.fullmatch(_TIME, heading.begun) or not _is_time(heading.begun):
+    header = record.header
+    if not re.fullmatch(_TIME, header.begun) or not _is_time(header.begun):
         expected = "a time such as 2026-01-02T12:00:00Z"
-        raise RecordRefused(record.line("Begun"), f"expected {expected}, got {brief(heading.begun)}")
-    for header, names in (("Player", heading.players), ("Option", tuple(key for key, _ in heading.options))):
+        raise RecordRefused(record.line("Begun"), f"expected {expected}, got {brief(header.begun)}")
+    for kind, names in (("Player", header.players), ("Option", tuple(key for key, _ in header.options))):
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
-            raise RecordRefused(record.line(header), f"expected every {header.lower()} once, got {brief(twice)} twice")
+            raise RecordRefused(record.line(kind), f"expected every {kind.lower()} once, got {brief(twice)} twice")
 
 
 def _is_time(text: str) -> bool:
@@ -213,7 +213,7 @@ def check_record(record: Record, game: AnyGame) -> CheckedRecord:
     Raises ``RecordRefused`` with the first line that the rules refuse, or whose seal or reply is wrong.
     """
     try:
-        state = game.start(dict(record.heading.options), len(record.heading.players))
+        state = game.start(dict(record.header.options), len(record.header.players))
     except CompanionError as error:
         raise RecordRefused(record.line("Option", "Player"), str(error)) from error
     secrets: list[Ply] = []
@@ -224,7 +224,7 @@ def check_record(record: Record, game: AnyGame) -> CheckedRecord:
             raise
         except CompanionError as error:
             raise RecordRefused(ply.line, f"{ply.text!r}: {error}") from error
-    result = result_words(record.heading.players, game.outcome(state))
+    result = result_words(record.header.players, game.outcome(state))
     if record.result != result:
         raise RecordRefused(record.line("Result"), f"expected the result {result!r}, got {record.result!r}")
     closed = (number for number, ply in enumerate(secrets, 1) if ply.seal and not ply.nonce)
@@ -239,7 +239,7 @@ def _replayed(game: AnyGame, state: object, ply: Ply, secrets: list[Ply]) -> obj
     if game.player_to_move(state) is None:
         raise RecordRefused(ply.line, f"expected no move after the end of the match, got {ply.text!r}")
     move = game.parse(state, ply.text)
-    is_closed, secret = game.is_closed(state, move), game.sealed(move)
+    is_closed, secret = game.is_closed(state, move), game.secret_of(move)
     if is_closed and not ply.seal:
         raise RecordRefused(ply.line, "expected the seal of a secret that the box keeps")
     if is_closed or secret is not None:
@@ -248,7 +248,7 @@ def _replayed(game: AnyGame, state: object, ply: Ply, secrets: list[Ply]) -> obj
         raise RecordRefused(ply.line, "expected a seal only beside a secret that the box keeps")
     _check_seal(game, ply, secret)
     after = game.play(state, move)
-    reply = game.reply(after, move)
+    reply = game.public_reply(after, move)
     if reply == ply.reply:
         return after
     if reply:

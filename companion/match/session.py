@@ -42,12 +42,12 @@ def _draws(line: Iterable[PlayedMove[S, M]]) -> int:
 class Session(Generic[S, M, V]):
     """One match of one game, from the options to the outcome."""
 
-    def __init__(self, game: Game[S, M, V], heading: MatchHeader, match: int, outside: Environment) -> None:
+    def __init__(self, game: Game[S, M, V], header: MatchHeader, match: int, environment: Environment) -> None:
         self.game = game
-        self.heading = heading
+        self.header = header
         self._match = match
-        self._outside = outside
-        self._start = game.start(dict(heading.options), len(heading.players))
+        self._environment = environment
+        self._start = game.start(dict(header.options), len(header.players))
         self._line: list[PlayedMove[S, M]] = []
         self._undone: list[list[PlayedMove[S, M]]] = []
         # Every outcome of chance, by the number of outcomes before it, in the order drawn.
@@ -56,24 +56,24 @@ class Session(Generic[S, M, V]):
 
     @classmethod
     def begin(
-        cls, game: Game[S, M, V], options: Mapping[str, str], players: Sequence[str], outside: Environment
+        cls, game: Game[S, M, V], options: Mapping[str, str], players: Sequence[str], environment: Environment
     ) -> Session[S, M, V]:
         """Start a new match; raises ``OptionRefused`` when the game does not offer *options* or the player count."""
         agreed = complete(game.options(len(players)), options)
-        heading = MatchHeader(game.key, tuple(agreed.items()), tuple(players), outside.stamp())
-        return cls(game, heading, outside.archive.begin(heading), outside)
+        header = MatchHeader(game.key, tuple(agreed.items()), tuple(players), environment.stamp())
+        return cls(game, header, environment.archive.begin(header), environment)
 
     @classmethod
-    def resume(cls, game: Game[S, M, V], number: int, outside: Environment) -> Session[S, M, V]:
+    def resume(cls, game: Game[S, M, V], number: int, environment: Environment) -> Session[S, M, V]:
         """Continue match *number* after its last entry; the entries in the archive stay as they are.
 
         Raises ``MatchDamaged`` when the entries are not what was written, or a code does not fit the seal that was
         shown for it; ``JournalFailed`` when the match cannot be read, or when its entries no longer fit the game's
         rules (an edition file was changed); ``KeyError`` for an unknown number.
         """
-        summary, entries = outside.archive.read(number)
+        summary, entries = environment.archive.read(number)
         try:
-            session = cls(game, summary.heading, number, outside)
+            session = cls(game, summary.header, number, environment)
             for entry in entries:
                 session._replay(entry)
         except JournalFailed:
@@ -87,17 +87,17 @@ class Session(Generic[S, M, V]):
 
     def rematch(self) -> Session[S, M, V]:
         """Start a new match of the same game with the same options and players."""
-        return Session.begin(self.game, dict(self.heading.options), self.heading.players, self._outside)
+        return Session.begin(self.game, dict(self.header.options), self.header.players, self._environment)
 
     @property
     def number(self) -> int | None:
         """The match's number in the journal; None until the match is saved."""
-        return self._outside.archive.number_of(self._match)
+        return self._environment.archive.number_of(self._match)
 
     @property
     def players(self) -> tuple[str, ...]:
         """The players' names, by seat."""
-        return self.heading.players
+        return self.header.players
 
     @property
     def player_to_move(self) -> int | None:
@@ -153,7 +153,7 @@ class Session(Generic[S, M, V]):
         seat = self.player_to_move
         if seat is None or not self.is_box_to_act:
             raise MoveRefused("expected a seat of the box to move, got a person's")
-        move = self.game.choose(self._state, seat, self._outside.draw)
+        move = self.game.choose(self._state, seat, self._environment.draw)
         self._add(self._played(seat, move))
         return move
 
@@ -175,8 +175,8 @@ class Session(Generic[S, M, V]):
             raise MoveRefused("expected a player to move, got a draw")
         played = self._drawn_before()
         if played is None:
-            index = self._outside.draw(self.game.draws(self._state))
-            played = self._played(CHANCE, self.game.drawn(self._state, index))
+            index = self._environment.draw(self.game.chance_outcomes(self._state))
+            played = self._played(CHANCE, self.game.chance_move(self._state, index))
         self._add(played)
         return played.move
 
@@ -190,7 +190,7 @@ class Session(Generic[S, M, V]):
 
     def _played(self, seat: int, move: M) -> PlayedMove[S, M]:
         after = self.game.play(self._state, move)
-        nonce = None if self.game.sealed(move) is None else Secret(self._outside.nonce())
+        nonce = None if self.game.secret_of(move) is None else Secret(self._environment.nonce())
         return PlayedMove(move, seat, after, nonce)
 
     def _add(self, played: PlayedMove[S, M]) -> None:
@@ -210,8 +210,8 @@ class Session(Generic[S, M, V]):
 
     def _write(self, entry: LogEntry, outcome: Outcome | None) -> None:
         result = None if outcome is None else result_words(self.players, outcome)
-        line = replace(entry, at=self._outside.stamp())
-        self._outside.archive.append(self._match, [line], result)
+        line = replace(entry, at=self._environment.stamp())
+        self._environment.archive.append(self._match, [line], result)
 
     def _replay(self, entry: LogEntry) -> None:
         match entry.deed:
@@ -303,7 +303,7 @@ class Session(Generic[S, M, V]):
 
     def _revealed(self) -> list[int]:
         """Return the places in the line of the moves whose sealed secret is revealed now."""
-        sealed = [place for place, played in enumerate(self._line) if self.game.sealed(played.move) is not None]
+        sealed = [place for place, played in enumerate(self._line) if self.game.secret_of(played.move) is not None]
         return sealed[: self.game.revealed_count(self._state)]
 
     def _is_persons(self, played: PlayedMove[S, M]) -> bool:
@@ -335,7 +335,7 @@ class Session(Generic[S, M, V]):
 
     def give_up(self) -> None:
         """Mark the match as given up; it stays in the history."""
-        self._outside.archive.give_up(self._match)
+        self._environment.archive.give_up(self._match)
 
     @property
     def seal(self) -> str | None:
@@ -357,7 +357,7 @@ class Session(Generic[S, M, V]):
         return [Secret(line) for line in map(self._seal_line, self._line) if line is not None]
 
     def _seal_line(self, played: PlayedMove[S, M]) -> str | None:
-        secret = self.game.sealed(played.move)
+        secret = self.game.secret_of(played.move)
         if secret is None or played.nonce is None:
             return None
         return seal_line(Seal(self.game.family, self.game.key, secret, played.nonce.reveal()))
@@ -365,7 +365,7 @@ class Session(Generic[S, M, V]):
     def record(self) -> Record:
         """Return the record of the match; codes that are still hidden appear as seals only."""
         result = result_words(self.players, self.outcome)
-        return Record(self.heading, tuple(self._plies()), result, undone=self.taken_back)
+        return Record(self.header, tuple(self._plies()), result, undone=self.taken_back)
 
     def _plies(self) -> Iterable[Ply]:
         still_open = self.game.revealed_count(self._state)
@@ -381,7 +381,7 @@ class Session(Generic[S, M, V]):
             elif self.outcome is None:
                 # A card in a hand has no seal that tells when it is revealed, so it stays hidden until the match ends.
                 text = self.game.public_text(played.move)
-            yield Ply(text, seal, nonce, self.game.reply(played.after, played.move))
+            yield Ply(text, seal, nonce, self.game.public_reply(played.after, played.move))
 
 
 AnySession: TypeAlias = Session[Any, Any, Any]

@@ -120,8 +120,8 @@ class MatchRow(NamedTuple):
     def summary(self) -> MatchSummary:
         """Return the match's entry in a list; raises ``TypeError`` or ``ValueError`` for damaged texts."""
         options, players = json.loads(_text(self.options)), json.loads(_text(self.players))
-        heading = MatchHeader(_text(self.game), tuple(map(tuple, options)), tuple(players), _text(self.begun))
-        return MatchSummary(self.number, heading, self.result and _text(self.result), self.lines)
+        header = MatchHeader(_text(self.game), tuple(map(tuple, options)), tuple(players), _text(self.begun))
+        return MatchSummary(self.number, header, self.result and _text(self.result), self.lines)
 
 
 class _Played(Sequence[int]):
@@ -178,9 +178,9 @@ class Journal:
                 mark_for_check(self._path)
             raise
 
-    def begin(self, heading: MatchHeader) -> int:
+    def begin(self, header: MatchHeader) -> int:
         """Store a new match and return its number; when this returns the match is on the disk."""
-        columns = (heading.game, json.dumps(heading.options), json.dumps(heading.players), heading.begun)
+        columns = (header.game, json.dumps(header.options), json.dumps(header.players), header.begun)
         with self._using(), self._db:
             number: int = self._db.execute(ADD_MATCH, columns).fetchone()[0]
             row = MatchRow(number, *columns, None, 0, b"", b"")

@@ -80,11 +80,11 @@ class DeferredJournal:
 
     # Writing
 
-    def begin(self, heading: MatchHeader) -> int:
+    def begin(self, header: MatchHeader) -> int:
         """Store a new match and return its number, which is below 0 while the match is queued."""
         self._begun -= 1
         match = self._begun
-        self._put(queued.Begun(match, heading))
+        self._put(queued.Begun(match, header))
         return self._number(match)
 
     def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
@@ -239,13 +239,13 @@ class DeferredJournal:
 
     def _begun_as(self, match: int) -> MatchSummary | None:
         """Return the summary of a queued new match, without its queued lines; None for any other match."""
-        headings = (write.heading for write in self._waiting_for(match) if isinstance(write, queued.Begun))
-        return next((MatchSummary(match, heading, None, 0) for heading in headings), None)
+        headers = (write.header for write in self._waiting_for(match) if isinstance(write, queued.Begun))
+        return next((MatchSummary(match, header, None, 0) for header in headers), None)
 
     def _summaries_begun(self) -> Iterator[MatchSummary]:
         for write in reversed(self._waiting):
             if isinstance(write, queued.Begun):
-                yield self._changed(MatchSummary(write.match, write.heading, None, 0))
+                yield self._changed(MatchSummary(write.match, write.header, None, 0))
 
     def _changed(self, summary: MatchSummary) -> MatchSummary:
         """Return *summary* with the match's queued writes applied."""

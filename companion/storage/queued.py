@@ -13,11 +13,11 @@ class Begun:
     """A queued new match."""
 
     match: int
-    heading: MatchHeader
+    header: MatchHeader
 
     def write(self, archive: Archive, numbers: dict[int, int]) -> None:
         """Store the match in *archive*, and add its number there to *numbers*."""
-        numbers[self.match] = archive.begin(self.heading)
+        numbers[self.match] = archive.begin(self.header)
 
 
 @dataclass(frozen=True, slots=True)

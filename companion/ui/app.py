@@ -15,7 +15,6 @@ from PIL.Image import Image
 
 from companion.box import Box, Button, Call, Cue, Event, FromTray, Press, Quit, Redraw, Release, Sound
 from companion.errors import CompanionError
-from companion.ui.desk import UiContext
 from companion.ui.display_page import page_for
 from companion.ui.idle_timer import DisplayPower, IdleTimer, light
 from companion.ui.key_repeat import KeyRepeat
@@ -33,6 +32,7 @@ from companion.ui.screen import (
     Stay,
     WithSound,
 )
+from companion.ui.ui_context import UiContext
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -50,17 +50,17 @@ class App:
     def __init__(
         self,
         box: Box,
-        desk: UiContext,
+        context: UiContext,
         first: Screen,
         opening: Sequence[Screen] = (),
         roll: Callable[[], Screen] | None = None,
         rested: Callable[[], None] = lambda: None,
     ) -> None:
         self._box = box
-        self._desk = desk
+        self._context = context
         self._roll = roll
         self._rested = rested
-        self._stack: list[Screen] = [first, *opening, *_notices(desk, box.missing)]
+        self._stack: list[Screen] = [first, *opening, *_notices(context, box.missing)]
         self._hold = KeyRepeat(box.inputs.has_release, box.inputs.has_roll)
         self._rest = IdleTimer(box.inputs.now())
         self._banner = ""
@@ -98,8 +98,8 @@ class App:
         self._try(self._replace_outdated)
         self._apply_settings()
         frame = self._frame()
-        if (words := self._desk.take_notice()) is not None:
-            self._lay_notice(Notice(self._desk, words))
+        if (words := self._context.take_notice()) is not None:
+            self._lay_notice(Notice(self._context, words))
             frame = self._frame()
         self._is_unseen = frame is None and (self._is_unseen or self._was_seen)
         self._was_seen = frame is not None
@@ -131,7 +131,7 @@ class App:
                 return
 
     def _apply_settings(self) -> None:
-        look, now = self._desk.settings, self._box.inputs.now()
+        look, now = self._context.settings, self._box.inputs.now()
         if self._volume != look.volume:
             self._volume = look.volume
             self._box.speaker.volume(look.volume)
@@ -147,7 +147,7 @@ class App:
         return self._try(self._draw) or self._try(self._draw)
 
     def _draw(self) -> Image:
-        page = page_for(self._box.display.format, self._desk.tongue, self._desk.settings.large_text)
+        page = page_for(self._box.display.format, self._context.translator, self._context.settings.large_text)
         self.top.draw(page)
         if self._banner:
             page.banner(self._banner)
@@ -158,9 +158,9 @@ class App:
     # Input
 
     def _deadline(self) -> float | None:
-        look, now = self._desk.settings, self._box.inputs.now()
+        look, now = self._context.settings, self._box.inputs.now()
         rest = self._rest.due(look, now)
-        times = [rest, self._hold.due(), self._top_due(), self._box.display.retry_at(), self._desk.retry_at()]
+        times = [rest, self._hold.due(), self._top_due(), self._box.display.retry_at(), self._context.retry_at()]
         return min((at for at in times if at is not None), default=None)
 
     def _top_due(self) -> float | None:
@@ -190,7 +190,7 @@ class App:
     def _take_press(self, press: Press) -> None:
         if self._fresh_at is not None and press.at < self._fresh_at:
             return
-        look = self._desk.settings
+        look = self._context.settings
         was = self._rest.wakefulness(look, press.at)
         self._rest.reset(press.at)
         if was is DisplayPower.DARK:
@@ -204,7 +204,7 @@ class App:
         self._ask(lambda: self._press(press.button), Cue.PRESS)
 
     def _take_news(self, event: FromTray) -> None:
-        go = self._try(lambda: self._answer(lambda: self._desk.hear(event.news, self.top)))
+        go = self._try(lambda: self._answer(lambda: self._context.on_tray_event(event.news, self.top)))
         event.taken()
         if go is None or isinstance(go, Stay):
             return
@@ -241,9 +241,9 @@ class App:
         retry = self._box.display.retry_at()
         if retry is not None and retry <= now:
             self._shown = None
-        retry = self._desk.retry_at()
+        retry = self._context.retry_at()
         if retry is not None and retry <= now:
-            self._try(self._desk.retry)
+            self._try(self._context.retry)
         if (button := self._hold.take(now)) is not None:
             self._rest.reset(now)
             self._ask(lambda: self._press(button), Cue.PRESS if button is Button.ROLL else None)
@@ -271,7 +271,7 @@ class App:
             return action()
         except CompanionError as refusal:
             log.info("refused on %s: %s", type(self.top).__name__, refusal)
-            return Refuse(self._desk.tongue.tell(refusal))
+            return Refuse(self._context.translator.tell(refusal))
 
     def _try(self, action: Callable[[], T]) -> T | None:
         """Return the result of *action*, or None after an exception, which is logged and shown as the error screen."""
@@ -283,7 +283,7 @@ class App:
                 log.exception("screen %s failed", type(self.top).__name__)
             self._banner = ""
             self._hold.drop()
-            self._stack[1:] = [ErrorScreen(self._desk)]
+            self._stack[1:] = [ErrorScreen(self._context)]
             self._roll_at = None
             return None
 
@@ -327,13 +327,13 @@ class App:
             self._roll_at = None
 
 
-def _notices(desk: UiContext, missing: tuple[CompanionError, ...]) -> list[Screen]:
+def _notices(context: UiContext, missing: tuple[CompanionError, ...]) -> list[Screen]:
     """Return a notice for each different sentence of *missing*, the first one last, which is the top."""
     for error in missing:
         log.warning("missing: %s", error)
-    said = {desk.tongue.tell(error): error for error in reversed(missing)}
-    return [_notice(desk, error) for error in said.values()]
+    said = {context.translator.tell(error): error for error in reversed(missing)}
+    return [_notice(context, error) for error in said.values()]
 
 
-def _notice(desk: UiContext, error: CompanionError) -> Screen:
-    return Notice(desk, lambda tongue: tongue.tell(error))
+def _notice(context: UiContext, error: CompanionError) -> Screen:
+    return Notice(context, lambda translator: translator.tell(error))

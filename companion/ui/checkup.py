@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping
 from companion.box import Button
 from companion.doctor.examine import SEVERITY, Check, checks_for, look
 from companion.doctor.finding import Finding, Severity
-from companion.doctor.patient import Host
+from companion.doctor.host import Host
 from companion.errors import N_
 from companion.i18n.translator import Translator, key_labels
-from companion.ui.desk import UiContext
 from companion.ui.elements import Fields
 from companion.ui.menu import CLOSED, TICK
 from companion.ui.notice import TextScreen
 from companion.ui.page import ListRow, Page
 from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
+from companion.ui.ui_context import UiContext
 
 TITLE = N_("Check-up")
 MARKS: Mapping[Severity, str] = {Severity.GREEN: TICK, Severity.GREY: "-", Severity.AMBER: "!", Severity.RED: CLOSED}
@@ -27,13 +27,13 @@ _STEPS = {Button.UP: -1, Button.DOWN: 1}
 class Checkup(Screen):
     """Runs one check after the other and lists the findings; OK shows the details of a line."""
 
-    def __init__(self, desk: UiContext, patient: Host) -> None:
-        self.desk = desk
+    def __init__(self, context: UiContext, host: Host) -> None:
+        self.context = context
         self.at = 0
-        self._patient = patient
-        self._checks = checks_for(patient)
+        self._patient = host
+        self._checks = checks_for(host)
         self._found: list[tuple[Check, Finding]] = []
-        self._next = desk.now()
+        self._next = context.now()
         self._has_moved = False
 
     def draw(self, page: Page) -> None:
@@ -55,8 +55,8 @@ class Checkup(Screen):
 
     def _more(self, check: Check, finding: Finding) -> Screen:
         if check.key == "buttons":
-            return ButtonTest(self.desk)
-        return TextScreen(self.desk, check.title, _telling(finding))
+            return ButtonTest(self.context)
+        return TextScreen(self.context, check.title, _telling(finding))
 
     def due(self) -> float | None:
         """Return when the next check runs; None after the last one."""
@@ -66,7 +66,7 @@ class Checkup(Screen):
         """Run the next check; after the last one move the cursor to the first of the worst findings."""
         check = self._checks[len(self._found)]
         self._found.append((check, look(check, self._patient)))
-        self._next = self.desk.now() + PAUSE_S
+        self._next = self.context.now() + PAUSE_S
         if not self._has_moved and len(self._found) == len(self._checks):
             severities = [SEVERITY[finding.light] for _, finding in self._found]
             self.at = severities.index(max(severities))
@@ -76,9 +76,9 @@ class Checkup(Screen):
 def _telling(finding: Finding) -> Callable[[Translator], str]:
     """Return the sentence of *finding* and, below it, what fixes it; a command is the same in every language."""
 
-    def words(tongue: Translator) -> str:
-        sentence = tongue._(finding.sentence).format(**finding.values)
-        return f"{sentence}\n{tongue._(finding.fix)}" if finding.fix else sentence
+    def words(translator: Translator) -> str:
+        sentence = translator._(finding.sentence).format(**finding.values)
+        return f"{sentence}\n{translator._(finding.fix)}" if finding.fix else sentence
 
     return words
 
@@ -95,8 +95,8 @@ class ButtonTest(Screen):
     hold_repeats = frozenset()
     takes_roll = True
 
-    def __init__(self, desk: UiContext) -> None:
-        self.desk = desk
+    def __init__(self, context: UiContext) -> None:
+        self.context = context
         self._down: Button | None = None
         self._last: Button | None = None
         self._seen: set[Button] = set()
@@ -104,8 +104,8 @@ class ButtonTest(Screen):
     def draw(self, page: Page) -> None:
         """Draw a field for each button."""
         page.title(N_("Press each button"))
-        page.hints("", page.tongue._("BACK twice: leave"))
-        labels = key_labels(page.tongue)
+        page.hints("", page.translator._("BACK twice: leave"))
+        labels = key_labels(page.translator)
         page.add(
             Fields(tuple(tuple((self._label(labels, button), button is self._down) for button in row) for row in ROWS))
         )

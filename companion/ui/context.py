@@ -16,13 +16,13 @@ from companion.match import driver
 from companion.match import session as sessions
 from companion.match.archive import Environment, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
-from companion.ui.desk import UiContext
 from companion.ui.screen import Navigation, Refuse, Screen, Stay
 from companion.ui.tray import events
+from companion.ui.ui_context import UiContext
 
 if TYPE_CHECKING:
     from companion.box.tray import TrayEvent
-    from companion.doctor.patient import Host
+    from companion.doctor.host import Host
     from companion.tray.service import TrayService
 
 log = logging.getLogger(__name__)
@@ -31,8 +31,8 @@ log = logging.getLogger(__name__)
 class AppContext(UiContext):
     """The ``UiContext`` of a box with games; *save* writes changed settings and raises ``SettingsRefused`` on failure.
 
-    ``can_hold`` says whether the inputs report releases, so that a button can be held. ``patient`` returns the host
-    that the check-up examines; None means that there is no check-up.
+    ``can_hold`` says whether the inputs report releases, so that a button can be held. ``host_factory`` returns the
+    host that the check-up examines; None means that there is no check-up.
     """
 
     def __init__(
@@ -40,16 +40,16 @@ class AppContext(UiContext):
         settings: Settings,
         now: Callable[[], float],
         catalogue: Catalogue,
-        outside: Environment,
+        environment: Environment,
         save: Callable[[Settings], None],
         can_hold: bool = True,
     ) -> None:
         super().__init__(settings, now)
         self.can_hold = can_hold
         self.catalogue = catalogue
-        self.outside = outside
+        self.environment = environment
         self.chosen = settings
-        self.patient: Callable[[], Host] | None = None
+        self.host_factory: Callable[[], Host] | None = None
         self.tray: TrayService | None = None
         self.tray_factory: Callable[[], TrayService] | None = None
         self.driver: driver.AnyDriver | None = None
@@ -59,17 +59,17 @@ class AppContext(UiContext):
         self._damaged: int | None = None
         self._newest: MatchSummary | None = None
 
-    def hear(self, news: TrayEvent, top: Screen) -> Navigation:
+    def on_tray_event(self, news: TrayEvent, top: Screen) -> Navigation:
         """Handle an event of the tray while *top* is shown."""
         # The service is made at the first event, because most boxes have no tray.
         if self.tray is None and self.tray_factory is not None:
             self.tray = self.tray_factory()
-        return Stay() if self.tray is None else events.on_tray_event(self.tray, news, top, self.tongue)
+        return Stay() if self.tray is None else events.on_tray_event(self.tray, news, top, self.translator)
 
     @cached_property
-    def cup(self) -> roller.DiceRoller:
+    def dice_roller(self) -> roller.DiceRoller:
         """The dice roller of this table."""
-        return roller.DiceRoller(self.outside.archive, self.outside.draw, self.outside.stamp)
+        return roller.DiceRoller(self.environment.archive, self.environment.draw, self.environment.stamp)
 
     def change(self, **changes: object) -> None:
         """Apply changed settings from the next frame on, and save them; raises ``SettingsRefused`` if not saved."""
@@ -78,7 +78,7 @@ class AppContext(UiContext):
 
     def refuse(self, sentence: str, **values: object) -> Refuse:
         """Return a refusal in the players' language, its placeholders filled with *values*."""
-        return Refuse(self.tongue._(sentence).format(**values))
+        return Refuse(self.translator._(sentence).format(**values))
 
     def remember(self, names: tuple[str, ...]) -> None:
         """Save the names of players for the next match, the latest first; a failure is only logged."""
@@ -101,7 +101,7 @@ class AppContext(UiContext):
         If the journal cannot be read, this is reported once and the match that was read last is returned.
         """
         try:
-            self._newest = self.outside.archive.newest()
+            self._newest = self.environment.archive.newest()
         except JournalFailed as failure:
             if not self._is_unreadable:
                 log.error("matches not read: %s", failure)
@@ -126,19 +126,19 @@ class AppContext(UiContext):
     def take_notice(self) -> Text | None:
         """Return a text to show the players on top of any screen, once; None if there is none."""
         trouble, self._trouble = self._trouble, None
-        return self.outside.archive.take_notice() if trouble is None else error_text(trouble)
+        return self.environment.archive.take_notice() if trouble is None else error_text(trouble)
 
     def retry_at(self) -> float | None:
         """Return when to save again after a failure, on the inputs' clock; None while everything is saved."""
-        return self.outside.archive.retry_at
+        return self.environment.archive.retry_at
 
     def retry(self) -> None:
         """Try again to save what could not be saved."""
-        self.outside.archive.retry()
+        self.environment.archive.retry()
 
     def resume(self, summary: MatchSummary) -> sessions.AnySession:
         """Open a match to continue it; raises ``CompanionError`` if its game is gone or its moves do not fit."""
-        return sessions.Session.resume(self.catalogue[summary.heading.game], summary.number, self.outside)
+        return sessions.Session.resume(self.catalogue[summary.header.game], summary.number, self.environment)
 
     def drive(self, session: sessions.AnySession) -> driver.AnyDriver:
         """Return the driver of *session*, the existing one if the same match has one: all front ends share it."""
@@ -146,10 +146,10 @@ class AppContext(UiContext):
             self.driver = driver.MatchDriver(session)
         return self.driver
 
-    def game_title(self, key: str, tongue: Translator) -> str:
+    def game_title(self, key: str, translator: Translator) -> str:
         """Return a game's name in the players' language, or its key if the game is gone."""
         try:
-            return self.catalogue[key].title(tongue.language)
+            return self.catalogue[key].title(translator.language)
         except UnknownGame:
             return key
 
@@ -161,4 +161,4 @@ def unreadable(failure: JournalFailed) -> JournalFailed:
 
 def error_text(error: CompanionError) -> Callable[[Translator], str]:
     """Return the text of *error*, translated to the current language when it is drawn."""
-    return lambda tongue: tongue.tell(error)
+    return lambda translator: translator.tell(error)

@@ -83,7 +83,7 @@ class DisplayPage(PixelPage, Page):
     def _is_tall(self, row: ListRow, width: int) -> bool:
         """Whether *row*, of *width*, has an accent at its upper edge, which a smaller font does not reach."""
         face = self._row_face(row, width - 2 * MARGIN)
-        said = (self.tongue.say(words) for words in (row.label, row.value))
+        said = (self.translator.say(words) for words in (row.label, row.value))
         return face.height == self.body.height and any(map(face.is_tall, said))
 
     def _pointer(self, line: Area) -> None:
@@ -93,7 +93,7 @@ class DisplayPage(PixelPage, Page):
 
     def _row(self, line: Area, row: ListRow, ink: Ink) -> None:
         left, right = line.x + MARGIN, line.right - MARGIN
-        value = self.tongue.say(row.value)
+        value = self.translator.say(row.value)
         face = self._row_face(row, right - left)
         # A smaller font has the same baseline as the capitals of the other rows.
         y = line.y + (line.height - face.height + 1) // 2
@@ -102,14 +102,14 @@ class DisplayPage(PixelPage, Page):
         self.label(left, y, row.label, right - left, face, ink)
 
     def _row_face(self, row: ListRow, room: int) -> Font:
-        said = [self.tongue.say(words) for words in (row.label, row.value)]
+        said = [self.translator.say(words) for words in (row.label, row.value)]
         texts = " ".join(text for text in said if text)
         faces = self._smaller(self.body)
         return next((face for face in faces if face.measure(texts) <= room), self.small)
 
     def paragraph(self, words: Text) -> None:
         """Draw a text in the middle of ``free``, using all of it."""
-        self.wrapped(self.free.inset(MARGIN // 2, 0), self.tongue.say(words), centred=True, middle=True)
+        self.wrapped(self.free.inset(MARGIN // 2, 0), self.translator.say(words), centred=True, middle=True)
 
     def add(self, element: Element) -> None:
         """Let *element* draw itself on this page."""
@@ -130,6 +130,6 @@ class DisplayPage(PixelPage, Page):
         self.free = self.free._replace(height=self.free.height - height)
 
 
-def page_for(display: Format, tongue: Translator, large_text: bool = False) -> DisplayPage:
+def page_for(display: Format, translator: Translator, large_text: bool = False) -> DisplayPage:
     """Return an empty page in the format *display*."""
-    return DisplayPage(display.size, tongue, style_for(display.size, large_text), Palette(display.mode))
+    return DisplayPage(display.size, translator, style_for(display.size, large_text), Palette(display.mode))

@@ -35,7 +35,7 @@ class Numeral(NamedTuple):
         for place, line in enumerate(self.texts):
             page.centred(top + place * face.height, line, face)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the lines."""
         return self.texts
 
@@ -56,7 +56,7 @@ class Gauge(NamedTuple):
         area = free._replace(y=top + face.height + 2, height=min(bar, free.bottom - top - face.height - 2))
         page.bar(area.inset(free.width // 10, 0), self.share)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the text, which has the same information as the bar."""
         return [self.text]
 
@@ -70,17 +70,17 @@ class Answers(NamedTuple):
 
     def draw(self, page: PixelPage) -> None:
         """Draw the question above the answers, or on a low display to the left of them."""
-        labels = [page.tongue.say(label) for label in self.labels]
+        labels = [page.translator.say(label) for label in self.labels]
         above, *buttons = _beneath(page) if page.height >= LOW else _beside(page, labels)
-        page.wrapped(above, page.tongue.say(self.question), centred=True, middle=True)
+        page.wrapped(above, page.translator.say(self.question), centred=True, middle=True)
         room = min(area.width for area in buttons) - 4
         face = page.body if max(map(page.body.measure, labels)) <= room else page.small
         for place, (area, label) in enumerate(zip(buttons, labels, strict=True)):
             _draw_field(page, area, area.inset(2, 0), label, face, is_lit=place == self.at)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the question and its answers."""
-        return [tongue.say(self.question), *marked([tongue.say(label) for label in self.labels], self.at)]
+        return [translator.say(self.question), *marked([translator.say(label) for label in self.labels], self.at)]
 
 
 def _beneath(page: PixelPage) -> tuple[Area, Area, Area]:
@@ -122,7 +122,7 @@ class Fields(NamedTuple):
                 cell = Area(free.x + right * width, free.y + down * height, width, height)
                 _draw_field(page, cell.inset(1, 0), cell, label, page.small, is_lit=is_lit, rounded=False)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return a line for each row, with the lit fields in brackets."""
         return [" ".join(f"[{label}]" if is_lit else label for label, is_lit in row) for row in self.fields]
 
@@ -136,7 +136,7 @@ class LongText(NamedTuple):
     def draw(self, page: PixelPage) -> None:
         """Draw the visible lines, with a scroll mark if there are more."""
         free, face = page.free, page.body
-        lines = wrap(page.tongue.say(self.words), (free.width - SCROLL_MARGIN - MARGIN) // face.width)
+        lines = wrap(page.translator.say(self.words), (free.width - SCROLL_MARGIN - MARGIN) // face.width)
         visible = max(1, free.height // face.height)
         view = self.scroll.view(len(lines), visible)
         for place, line in enumerate(view):
@@ -144,9 +144,9 @@ class LongText(NamedTuple):
         if len(lines) > visible:
             page.scroll_mark(view.start, visible, len(lines))
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the whole text, line by line."""
-        return tongue.say(self.words).split("\n")
+        return translator.say(self.words).split("\n")
 
 
 class LetterWheel(NamedTuple):
@@ -179,7 +179,7 @@ class LetterWheel(NamedTuple):
         page.text(middle, max(0, y - small.height), _seen(self.above), small)
         page.text(middle, min(y + face.height, page.height - small.height), _seen(self.below), small)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the text followed by the wheel's character in brackets."""
         return [f"{self.text}[{_seen(self.chosen)}]"]
 
@@ -221,9 +221,9 @@ class Pattern(NamedTuple):
         for place, line in enumerate(lines):
             page.centred(top + place * face.height, line, face, area=area)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the description of the picture and the lines beside it."""
-        return [tongue.say(self.description), *self.beside]
+        return [translator.say(self.description), *self.beside]
 
 
 class Sealed(NamedTuple):
@@ -239,9 +239,9 @@ class Sealed(NamedTuple):
         page.centred(above.bottom, self.seal, small)
         if above.height >= 2 * page.body.height + small.height:
             above = above._replace(height=above.height - small.height)
-            page.centred(above.bottom, page.tongue._("Seal"), small)
+            page.centred(above.bottom, page.translator._("Seal"), small)
         page.wrapped(above, self.text, centred=True, middle=True)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the text and the seal."""
-        return [self.text, f"{tongue._('Seal')} {self.seal}"]
+        return [self.text, f"{translator._('Seal')} {self.seal}"]

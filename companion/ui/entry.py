@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from companion.box import Button
 from companion.errors import N_
 from companion.i18n.translator import Text, Verbatim
-from companion.ui.desk import UiContext
 from companion.ui.elements import LetterWheel
 from companion.ui.menu import TICK, Item, Menu
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Pop, Replace, Screen, Stay
+from companion.ui.ui_context import UiContext
 
 LIMIT = 10
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÇÉÈÊËÎÏÑÔÖŒÙÛÜ"
@@ -28,14 +28,14 @@ class NameEntry(Screen):
 
     def __init__(
         self,
-        desk: UiContext,
+        context: UiContext,
         title: Text,
         start: str,
         done: Callable[[str], Navigation],
         limit: int = LIMIT,
         back: Navigation | None = None,
     ) -> None:
-        self.desk = desk
+        self.context = context
         self.title = title
         self.name = start[:limit]
         self._done = done
@@ -93,14 +93,14 @@ class NameEntry(Screen):
     def draw(self, page: Page) -> None:
         """Draw the name with the wheel at the position of its next letter."""
         page.title(self.title, optional=True)
-        last = page.tongue._("OK ends") if self.choice == TICK else page.tongue._("OK sets")
-        page.hints(page.tongue._("BACK erases"), last)
+        last = page.translator._("OK ends") if self.choice == TICK else page.translator._("OK sets")
+        page.hints(page.translator._("BACK erases"), last)
         above, below = (self._sign(-1), self._sign(1)) if len(self.wheel) > 1 else ("", "")
         page.add(LetterWheel(self.name, self._limit, above, self.choice, below))
 
 
 def choose_name(
-    desk: UiContext,
+    context: UiContext,
     title: Text,
     start: str,
     done: Callable[[str], Navigation],
@@ -109,14 +109,14 @@ def choose_name(
 ) -> Screen:
     """Return the screen that asks for a name: a list of the *known* names, or the letters if there are none."""
     if not known:
-        return NameEntry(desk, title, start, done, limit)
+        return NameEntry(context, title, start, done, limit)
 
     def item(name: str) -> Item:
         return Item(Verbatim(name), lambda: done(name))
 
     # Replaced, not pushed, so that the navigation returned by *done* has the same effect from both screens.
     def letters() -> Navigation:
-        return Replace(NameEntry(desk, title, start, done, limit, back=Replace(menu)))
+        return Replace(NameEntry(context, title, start, done, limit, back=Replace(menu)))
 
-    menu = Menu(desk, title, [*map(item, known), Item(N_("Another name"), letters)])
+    menu = Menu(context, title, [*map(item, known), Item(N_("Another name"), letters)])
     return menu

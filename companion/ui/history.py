@@ -18,22 +18,22 @@ from companion.ui.notice import Notice
 from companion.ui.screen import Navigation, Push, Screen, Stay
 
 
-def history_menu(table: AppContext) -> Screen:
+def history_menu(context: AppContext) -> Screen:
     """Return the list of matches, the newest first, with their results; raises ``JournalFailed``."""
     try:
-        numbers = table.outside.archive.played()
+        numbers = context.environment.archive.played()
     except JournalFailed as failure:
         raise unreadable(failure) from failure
     if not numbers:
-        return Notice(table, N_("No match has been played yet."), title=N_("Matches"))
-    return Menu(table, N_("Matches"), _Past(table, numbers))
+        return Notice(context, N_("No match has been played yet."), title=N_("Matches"))
+    return Menu(context, N_("Matches"), _Past(context, numbers))
 
 
 class _Past(Sequence[Item]):
     """The menu items of the matches *numbers*; each is read only when shown, because there may be thousands."""
 
-    def __init__(self, table: AppContext, numbers: Sequence[int]) -> None:
-        self._table = table
+    def __init__(self, context: AppContext, numbers: Sequence[int]) -> None:
+        self._table = context
         self._numbers = numbers
 
     def __len__(self) -> int:
@@ -49,21 +49,21 @@ class _Past(Sequence[Item]):
         return _item(self._table, self._numbers[place])
 
 
-def _item(table: AppContext, number: int) -> Item:
+def _item(context: AppContext, number: int) -> Item:
     try:
-        match = table.outside.archive.summary(number)
+        match = context.environment.archive.summary(number)
     except JournalFailed as failure:
         return Item(Verbatim(f"{number}. ?"), Stay, closed=unreadable(failure).sentence)
 
     if not match.is_sound:
         return Item(Verbatim(f"{number}. ?"), Stay, closed=MatchDamaged.sentence)
-    return Item(_label(table, match), lambda: _look_back(table, match), _state(match))
+    return Item(_label(context, match), lambda: _look_back(context, match), _state(match))
 
 
-def _label(table: AppContext, match: MatchSummary) -> Text:
+def _label(context: AppContext, match: MatchSummary) -> Text:
     # A match that is not saved yet has no number for the export command.
     number = f"{match.number}." if match.number > 0 else "…"
-    return lambda tongue: Verbatim(f"{number} {table.game_title(match.heading.game, tongue)}")
+    return lambda translator: Verbatim(f"{number} {context.game_title(match.header.game, translator)}")
 
 
 def _state(match: MatchSummary) -> Text:
@@ -72,27 +72,27 @@ def _state(match: MatchSummary) -> Text:
     return "\u2713" if match.result else N_("given up")
 
 
-def _look_back(table: AppContext, summary: MatchSummary) -> Navigation:
+def _look_back(context: AppContext, summary: MatchSummary) -> Navigation:
     """Open the menu to look back at a match; an unfinished match can also be continued."""
-    session = table.resume(summary)
+    session = context.resume(summary)
     face = GAME_SCREENS[session.game.family]
-    match = Match(table, MatchDriver(session), face)
+    match = Match(context, MatchDriver(session), face)
 
     def go_on() -> Navigation:
-        return Push(Match(table, table.drive(session), face).enter())
+        return Push(Match(context, context.drive(session), face).enter())
 
     going_on = [Item(N_("Go on playing"), go_on)] if summary.result is None else []
-    begun = summary.heading.begun.replace("T", " ")[:16]
+    begun = summary.header.begun.replace("T", " ")[:16]
     return Push(
         Menu(
-            table,
-            _label(table, summary),
+            context,
+            _label(context, summary),
             [
                 *going_on,
                 Item(N_("Score"), lambda: Push(face.sheet(match)), "…"),
                 Item(face.boards_title, lambda: Push(face.boards(match)), "…"),
                 Item(N_("Rematch"), match.rematch, "…"),
-                Item(names_words(summary.heading.players), lambda: Push(face.sheet(match))),
+                Item(names_words(summary.header.players), lambda: Push(face.sheet(match))),
                 Item(Verbatim(begun), lambda: Push(face.sheet(match))),
             ],
         )

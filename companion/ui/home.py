@@ -21,54 +21,54 @@ ABOUT = N_(
 )
 
 
-def home_menu(table: AppContext) -> Menu:
+def home_menu(context: AppContext) -> Menu:
     """Return the main menu, which is under all other screens; leaving it ends the program."""
 
     def items() -> list[Item]:
-        summary = table.open_match()
-        go_on = [] if summary is None else [Item(N_("Go on playing"), lambda: Push(taken_up(table, summary)))]
+        summary = context.open_match()
+        go_on = [] if summary is None else [Item(N_("Go on playing"), lambda: Push(taken_up(context, summary)))]
         return [
             *go_on,
-            Item(N_("New match"), lambda: Push(setup.games_menu(table))),
-            Item(N_("Matches"), lambda: Push(history.history_menu(table))),
-            Item(N_("Dice"), lambda: Push(dice.DiceMenu(table))),
-            Item(N_("Settings"), lambda: Push(preferences.preferences(table))),
-            Item(N_("About"), lambda: Push(_about(table))),
-            Item(N_("Switch off"), lambda: Push(_off_question(table))),
+            Item(N_("New match"), lambda: Push(setup.games_menu(context))),
+            Item(N_("Matches"), lambda: Push(history.history_menu(context))),
+            Item(N_("Dice"), lambda: Push(dice.DiceMenu(context))),
+            Item(N_("Settings"), lambda: Push(preferences.preferences(context))),
+            Item(N_("About"), lambda: Push(_about(context))),
+            Item(N_("Switch off"), lambda: Push(_off_question(context))),
         ]
 
-    return Menu(table, Verbatim("Codemaker"), items, back=Push(_off_question(table)))
+    return Menu(context, Verbatim("Codemaker"), items, back=Push(_off_question(context)))
 
 
-def offer_to_go_on(table: AppContext, summary: MatchSummary) -> Question:
+def offer_to_go_on(context: AppContext, summary: MatchSummary) -> Question:
     """Return the question at the start whether to continue the match that was interrupted."""
 
-    def words(tongue: Translator) -> str:
-        title = table.game_title(summary.heading.game, tongue)
-        names = names_words(summary.heading.players)(tongue).text
-        return tongue._("Go on with {game}, {names}?").format(game=title, names=names)
+    def words(translator: Translator) -> str:
+        title = context.game_title(summary.header.game, translator)
+        names = names_words(summary.header.players)(translator).text
+        return translator._("Go on with {game}, {names}?").format(game=title, names=names)
 
-    question = Question(table, words, lambda: Replace(taken_up(table, summary)), Pop)
+    question = Question(context, words, lambda: Replace(taken_up(context, summary)), Pop)
     question.is_yes = True
     return question
 
 
-def taken_up(table: AppContext, summary: MatchSummary) -> Screen:
+def taken_up(context: AppContext, summary: MatchSummary) -> Screen:
     """Return the screen at which a match was left; raises ``CompanionError`` if it cannot continue."""
-    session = table.resume(summary)
-    return match.Match(table, table.drive(session), screens.GAME_SCREENS[session.game.family]).enter()
+    session = context.resume(summary)
+    return match.Match(context, context.drive(session), screens.GAME_SCREENS[session.game.family]).enter()
 
 
-def _about(table: AppContext) -> TextScreen:
-    def words(tongue: Translator) -> str:
-        text = tongue._(ABOUT).format(version=installation.version())
-        return "\n".join([text, *(str(refused) for refused in table.catalogue.refused)])
+def _about(context: AppContext) -> TextScreen:
+    def words(translator: Translator) -> str:
+        text = translator._(ABOUT).format(version=installation.version())
+        return "\n".join([text, *(str(refused) for refused in context.catalogue.refused)])
 
-    return TextScreen(table, N_("About"), words)
+    return TextScreen(context, N_("About"), words)
 
 
-def _off_question(table: AppContext) -> Question:
+def _off_question(context: AppContext) -> Question:
     def leave() -> Navigation:
         return Exit()
 
-    return Question(table, N_("Switch off? Every match is kept."), leave)
+    return Question(context, N_("Switch off? Every match is kept."), leave)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from companion.ui.desk import DisplaySettings
+from companion.ui.ui_context import DisplaySettings
 
 # The share of the set brightness: low enough to spare the panel, high enough to find the box on the table.
 DIM_SHARE = 0.2

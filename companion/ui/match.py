@@ -28,7 +28,7 @@ from companion.ui.sealscreen import SealScreen
 class GameScreens(Protocol):
     """The screens of one family of games; choosing a screen never changes the match."""
 
-    def waiting(self, match: Match) -> Screen:
+    def next_screen(self, match: Match) -> Screen:
         """Return the screen for the move that the match waits for."""
         ...
 
@@ -51,7 +51,7 @@ class GameScreens(Protocol):
         """Return the screen to look through what has been played; BACK pops it."""
         ...
 
-    def move_words(self, match: Match, move: object, tongue: Translator) -> str:
+    def move_words(self, match: Match, move: object, translator: Translator) -> str:
         """Return the name of a move that can be undone or redone."""
         ...
 
@@ -75,8 +75,8 @@ class Match:
     The players pass the box round, so every press counts for the player to move.
     """
 
-    def __init__(self, table: AppContext, driver: AnyDriver, face: GameScreens) -> None:
-        self.table = table
+    def __init__(self, context: AppContext, driver: AnyDriver, face: GameScreens) -> None:
+        self.context = context
         self.driver = driver
         self.face = face
         self._shown = driver.version
@@ -90,7 +90,7 @@ class Match:
     @property
     def players(self) -> tuple[str, ...]:
         """The names of the players by seat, in the language of the screens."""
-        return tuple(shown_name(name, self.table.tongue) for name in self.session.players)
+        return tuple(shown_name(name, self.context.translator) for name in self.session.players)
 
     def enter(self) -> Screen:
         """Let chance and the box make the moves that are due, and return the first screen."""
@@ -158,7 +158,7 @@ class Match:
 
     def onward(self) -> Navigation:
         """Show the screen for the next move; moves of chance and the box are reported first, once."""
-        return self.onward_to(lambda: self.face.waiting(self))
+        return self.onward_to(lambda: self.face.next_screen(self))
 
     def onward_to(self, then: Callable[[], Screen]) -> Navigation:
         """Show the screen made by *then*; moves of chance and the box are reported first, once."""
@@ -176,13 +176,13 @@ class Match:
 
     def rematch(self) -> Navigation:
         """Begin a new match with the same game, options and players."""
-        again = Match(self.table, self.table.drive(self.session.rematch()), self.face)
+        again = Match(self.context, self.context.drive(self.session.rematch()), self.face)
         return again.show(again.enter())
 
 
 def pause_menu(match: Match, behind: Screen) -> Menu:
     """Return the pause menu, which BACK opens during a match."""
-    table, session = match.table, match.session
+    context, session = match.context, match.session
 
     def items() -> list[Item]:
         return [
@@ -193,12 +193,12 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
             Item(match.face.boards_title, lambda: Push(match.face.boards(match))),
             Item(N_("Score"), lambda: Push(match.face.sheet(match))),
             Item(N_("Seal"), lambda: Push(SealScreen(session.seal or "")), closed=_no_seal(match)),
-            Item(N_("Settings"), lambda: Push(preferences(table))),
+            Item(N_("Settings"), lambda: Push(preferences(context))),
             Item(N_("Pause match"), PopToRoot, "…"),
             Item(N_("Give up match"), lambda: Replace(_give_up_question(match, menu)), "…"),
         ]
 
-    menu = Menu(table, N_("Pause"), items, back=Replace(behind))
+    menu = Menu(context, N_("Pause"), items, back=Replace(behind))
     return menu
 
 
@@ -208,7 +208,7 @@ def _undo_item(match: Match, menu: Menu) -> Item:
 
     def ask() -> Navigation:
         text = _filled(N_("All agree to take back {move}?"), words)
-        return Replace(Question(match.table, text, match.undo, lambda: Replace(menu)))
+        return Replace(Question(match.context, text, match.undo, lambda: Replace(menu)))
 
     closed = N_("There is nothing to take back.") if move is None else None
     return Item(N_("Take back"), ask, words, closed)
@@ -223,11 +223,11 @@ def _redo_item(match: Match, menu: Menu) -> Item:
 def _words_of(match: Match, move: object) -> Text:
     if move is None:
         return ""
-    return lambda tongue: match.face.move_words(match, move, tongue)
+    return lambda translator: match.face.move_words(match, move, translator)
 
 
 def _filled(sentence: str, words: Text) -> Text:
-    return lambda tongue: tongue._(sentence).format(move=tongue.say(words))
+    return lambda translator: translator._(sentence).format(move=translator.say(words))
 
 
 def _no_seal(match: Match) -> Text | None:
@@ -236,4 +236,4 @@ def _no_seal(match: Match) -> Text | None:
 
 def _give_up_question(match: Match, menu: Menu) -> Question:
     text = N_("Give up this match for good? It cannot go on later.")
-    return Question(match.table, text, match.give_up, lambda: Replace(menu))
+    return Question(match.context, text, match.give_up, lambda: Replace(menu))

@@ -22,7 +22,7 @@ class MatchMenu(Menu):
     """A menu for the player to move; BACK opens the pause menu."""
 
     def __init__(self, match: Match, title: Text, items: Items, *, at: int = 0) -> None:
-        super().__init__(match.table, title, items, at=at)
+        super().__init__(match.context, title, items, at=at)
         self.match = match
 
     def press(self, button: Button) -> Navigation:
@@ -77,7 +77,7 @@ class SayScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the sentence and how to go on."""
-        draw_saying(page, self.title, self.text, "", page.tongue._(self.hint))
+        draw_saying(page, self.title, self.text, "", page.translator._(self.hint))
 
     def press(self, button: Button) -> Navigation:
         """Go on, or open the pause menu."""
@@ -127,7 +127,7 @@ def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[int]) -> 
             Item(N_("Home"), PopToRoot),
         ]
 
-    menu = Menu(match.table, _winners_title(match, outcome), items, at=len(match.players), back=PopToRoot())
+    menu = Menu(match.context, _winners_title(match, outcome), items, at=len(match.players), back=PopToRoot())
     return menu
 
 

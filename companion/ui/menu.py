@@ -8,10 +8,10 @@ from typing import Generic, TypeVar
 
 from companion.box import Button
 from companion.i18n.translator import Text
-from companion.ui.desk import UiContext
 from companion.ui.elements import Gauge
 from companion.ui.page import ListRow, Page
 from companion.ui.screen import Navigation, Pop, Refuse, Screen, Stay
+from companion.ui.ui_context import UiContext
 
 T = TypeVar("T")
 
@@ -62,9 +62,9 @@ class Menu(Screen):
     """
 
     def __init__(
-        self, desk: UiContext, title: Text, items: Items, *, at: int = 0, back: Navigation | None = None
+        self, context: UiContext, title: Text, items: Items, *, at: int = 0, back: Navigation | None = None
     ) -> None:
-        self.desk = desk
+        self.context = context
         self.title = title
         self.at = at
         self._items = items
@@ -100,7 +100,7 @@ class Menu(Screen):
         if turn is not None and item.turn is None:
             return Stay()
         if item.closed is not None:
-            return Refuse(self.desk.tongue.say(item.closed))
+            return Refuse(self.context.translator.say(item.closed))
         return item.turn(turn) if item.turn and turn is not None else item.act()
 
 
@@ -109,7 +109,7 @@ class ChoiceMenu(Menu, Generic[T]):
 
     def __init__(
         self,
-        desk: UiContext,
+        context: UiContext,
         title: Text,
         options: Sequence[tuple[Text, T]],
         chosen: T,
@@ -120,7 +120,7 @@ class ChoiceMenu(Menu, Generic[T]):
 
         values = [value for _, value in options]
         at = values.index(chosen) if chosen in values else 0
-        super().__init__(desk, title, [item(label, value) for label, value in options], at=at)
+        super().__init__(context, title, [item(label, value) for label, value in options], at=at)
 
 
 class Slider(Screen):
@@ -130,9 +130,15 @@ class Slider(Screen):
     """
 
     def __init__(
-        self, desk: UiContext, title: Text, values: range, value: int, turned: Callable[[int], None], unit: str = " %"
+        self,
+        context: UiContext,
+        title: Text,
+        values: range,
+        value: int,
+        turned: Callable[[int], None],
+        unit: str = " %",
     ) -> None:
-        self.desk = desk
+        self.context = context
         self.title = title
         self.value = value
         self._values = values
@@ -145,7 +151,7 @@ class Slider(Screen):
     def draw(self, page: Page) -> None:
         """Draw the number over a bar that is filled in proportion to it."""
         page.title(self.title)
-        page.hints(page.tongue._("BACK undoes"), page.tongue._("OK keeps"))
+        page.hints(page.translator._("BACK undoes"), page.translator._("OK keeps"))
         least, most = self._values[0], self._values[-1]
         page.add(Gauge(f"{self.value}{self._unit}", (self.value - least) / max(1, most - least)))
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from companion.box import Button
 from companion.errors import N_, CompanionError
 from companion.i18n.translator import Text
-from companion.ui.desk import UiContext
 from companion.ui.elements import Answers, LongText
 from companion.ui.page import Page, Scroll
 from companion.ui.screen import Navigation, Pop, PopToRoot, Screen, Stay
+from companion.ui.ui_context import UiContext
 
 NOTE = N_("Please note")
 YES_NO = (N_("Yes"), N_("No"))
@@ -27,15 +27,15 @@ def draw_saying(page: Page, title: Text, text: Text, *hints: str) -> None:
 class Notice(Screen):
     """A message to read once; OK or BACK goes on to *then*."""
 
-    def __init__(self, desk: UiContext, text: Text, then: Navigation | None = None, title: Text = NOTE) -> None:
-        self.desk = desk
+    def __init__(self, context: UiContext, text: Text, then: Navigation | None = None, title: Text = NOTE) -> None:
+        self.context = context
         self.title = title
         self.text = text
         self._then = then or Pop()
 
     def draw(self, page: Page) -> None:
         """Draw the text and the hint how to go on."""
-        draw_saying(page, self.title, self.text, "", page.tongue._("OK: go on"))
+        draw_saying(page, self.title, self.text, "", page.translator._("OK: go on"))
 
     def press(self, button: Button) -> Navigation:
         """Go on."""
@@ -45,13 +45,13 @@ class Notice(Screen):
 class ErrorScreen(Screen):
     """Says that a screen failed; the cause is in the log, and the match is not lost."""
 
-    def __init__(self, desk: UiContext) -> None:
-        self.desk = desk
+    def __init__(self, context: UiContext) -> None:
+        self.context = context
 
     def draw(self, page: Page) -> None:
         """Draw the sentence for errors that have none of their own."""
         title = N_("Error")
-        draw_saying(page, title, CompanionError.sentence, "", page.tongue._("OK: back to menu"))
+        draw_saying(page, title, CompanionError.sentence, "", page.translator._("OK: back to menu"))
 
     def press(self, button: Button) -> Navigation:
         """Go back to the menu."""
@@ -63,14 +63,14 @@ class Question(Screen):
 
     def __init__(
         self,
-        desk: UiContext,
+        context: UiContext,
         text: Text,
         yes: Callable[[], Navigation],
         no: Callable[[], Navigation] = Pop,
         *,
         labels: tuple[Text, Text] = YES_NO,
     ) -> None:
-        self.desk = desk
+        self.context = context
         self.text = text
         self.is_yes = False
         self._answers = (yes, no)
@@ -97,8 +97,8 @@ class Question(Screen):
 class TextScreen(Screen):
     """A text longer than the display, scrolled line by line; OK or BACK leaves it."""
 
-    def __init__(self, desk: UiContext, title: Text, text: Text, then: Navigation | None = None) -> None:
-        self.desk = desk
+    def __init__(self, context: UiContext, title: Text, text: Text, then: Navigation | None = None) -> None:
+        self.context = context
         self.title = title
         self.text = text
         self._scroll = Scroll()

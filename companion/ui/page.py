@@ -39,7 +39,7 @@ class Element(Protocol):
         """Draw the element into the free area of *page*, and remove the used part from that area."""
         ...
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the same content as lines of text, at least one."""
         ...
 
@@ -59,7 +59,7 @@ class Scroll:
 class Page(ABC):
     """A page being built: a screen adds its title first, then the hints, then everything else from the top."""
 
-    tongue: Translator
+    translator: Translator
 
     @abstractmethod
     def title(self, words: Text, beside: str = "", *, optional: bool = False) -> None:

@@ -49,9 +49,11 @@ def style_for(size: Size, large_text: bool = False) -> Style:
 class PixelPage(Canvas):
     """A frame being drawn; ``free`` is the area that title, hints and elements have not used yet."""
 
-    def __init__(self, size: Size, tongue: Translator, style: Style | None = None, palette: Palette = MONO) -> None:
+    def __init__(
+        self, size: Size, translator: Translator, style: Style | None = None, palette: Palette = MONO
+    ) -> None:
         super().__init__(size, palette)
-        self.tongue = tongue
+        self.translator = translator
         self.cut: list[str] = []
         self.free = self.whole
         self._style = style or style_for(size)
@@ -157,8 +159,8 @@ class PixelPage(Canvas):
         self, x: int, y: int, words: Text, room: int, face: Font | None = None, ink: AnyInk = Ink.FOREGROUND
     ) -> int:
         """Draw *words* and return the x after it; a name is shortened to *room*, any other text is cut."""
-        made = words(self.tongue) if callable(words) else words
-        text = self.tongue.say(words)
+        made = words(self.translator) if callable(words) else words
+        text = self.translator.say(words)
         shown = self.fit(text, room, face) if isinstance(made, Verbatim) else text
         return self.text(x, y, shown, face, ink=ink, room=room)
 

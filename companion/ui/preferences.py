@@ -27,108 +27,110 @@ _AT_NEXT_START = N_("The board is changed at the next start.")
 STEP = 5
 
 
-def preferences(table: AppContext) -> Menu:
+def preferences(context: AppContext) -> Menu:
     """Return the menu of settings; every change applies at once and is saved."""
 
     def items() -> list[Item]:
-        now = table.chosen
+        now = context.chosen
         return [
-            _choice(table, "language", N_("Language"), _languages()),
-            _dial(table, "volume", N_("Sound")),
-            _dial(table, "brightness", N_("Brightness")),
-            _time(table, "dim_after_s", N_("Dim after")),
-            _time(table, "dark_after_s", N_("Dark after")),
-            _switch(table, N_("Large text"), now.large_text),
-            _choice(table, "pegs", N_("Pegs"), _PEGS),
-            _choice(table, "start_row", N_("New row"), _START_ROWS),
-            _choice(table, "board", N_("Board"), _BOARDS, Replace(Notice(table, _AT_NEXT_START))),
-            *_tray(table),
-            *_checkup(table),
+            _choice(context, "language", N_("Language"), _languages()),
+            _dial(context, "volume", N_("Sound")),
+            _dial(context, "brightness", N_("Brightness")),
+            _time(context, "dim_after_s", N_("Dim after")),
+            _time(context, "dark_after_s", N_("Dark after")),
+            _switch(context, N_("Large text"), now.large_text),
+            _choice(context, "pegs", N_("Pegs"), _PEGS),
+            _choice(context, "start_row", N_("New row"), _START_ROWS),
+            _choice(context, "board", N_("Board"), _BOARDS, Replace(Notice(context, _AT_NEXT_START))),
+            *_tray(context),
+            *_checkup(context),
         ]
 
-    return Menu(table, N_("Settings"), items)
+    return Menu(context, N_("Settings"), items)
 
 
-def _tray(table: AppContext) -> list[Item]:
-    desk = table.tray
-    if desk is None or desk.found is None:
+def _tray(context: AppContext) -> list[Item]:
+    service = context.tray
+    if service is None or service.found is None:
         return []
 
-    return [Item(N_("Tray"), lambda: Push(tray_menu.tray_menu(table, desk)), "…")]
+    return [Item(N_("Tray"), lambda: Push(tray_menu.tray_menu(context, service)), "…")]
 
 
-def _checkup(table: AppContext) -> list[Item]:
-    patient = table.patient
-    if patient is None:
+def _checkup(context: AppContext) -> list[Item]:
+    host_factory = context.host_factory
+    if host_factory is None:
         return []
-    return [Item(N_("Check-up"), lambda: Push(checkup.Checkup(table, patient())))]
+    return [Item(N_("Check-up"), lambda: Push(checkup.Checkup(context, host_factory())))]
 
 
 def _languages() -> dict[str, Text]:
     """Return the name of each language that has a catalogue, in that language."""
 
     def name(language: str) -> Text:
-        return lambda tongue: Verbatim(own_name(language))
+        return lambda translator: Verbatim(own_name(language))
 
     return {AUTO: N_("as the system"), **{language: name(language) for language in languages()}}
 
 
-def _choice(table: AppContext, key: str, title: str, labels: dict[str, Text], then: Navigation | None = None) -> Item:
+def _choice(
+    context: AppContext, key: str, title: str, labels: dict[str, Text], then: Navigation | None = None
+) -> Item:
     """Return the item of a setting with few values; *then* is followed after a choice instead of going back."""
-    chosen = getattr(table.chosen, key)
+    chosen = getattr(context.chosen, key)
     values = list(labels)
 
     def done(value: str) -> Navigation:
-        table.change(**{key: value})
+        context.change(**{key: value})
         return then or Pop()
 
     def turn(step: int) -> Navigation:
-        table.change(**{key: values[(values.index(chosen) + step) % len(values)]})
+        context.change(**{key: values[(values.index(chosen) + step) % len(values)]})
         return Stay()
 
     options = [(label, value) for value, label in labels.items()]
     return Item(
         title,
-        lambda: Push(ChoiceMenu(table, title, options, chosen, done)),
+        lambda: Push(ChoiceMenu(context, title, options, chosen, done)),
         labels[chosen],
         turn=None if then else turn,
     )
 
 
-def _dial(table: AppContext, key: str, title: str) -> Item:
-    limits, value = LIMITS[key], getattr(table.chosen, key)
+def _dial(context: AppContext, key: str, title: str) -> Item:
+    limits, value = LIMITS[key], getattr(context.chosen, key)
     steps = range(limits.start if limits.start == 0 else STEP, limits.stop, STEP)
 
     def dial() -> Navigation:
-        return Push(Slider(table, title, steps, value, lambda turned: table.change(**{key: turned})))
+        return Push(Slider(context, title, steps, value, lambda turned: context.change(**{key: turned})))
 
     return Item(title, dial, N_("off") if value == 0 else Verbatim(f"{value} %"))
 
 
-def _time(table: AppContext, key: str, title: str) -> Item:
-    chosen = getattr(table.chosen, key)
+def _time(context: AppContext, key: str, title: str) -> Item:
+    chosen = getattr(context.chosen, key)
     values = sorted({*_TIMES, chosen})
 
     def done(value: int) -> Navigation:
-        table.change(**{key: value})
+        context.change(**{key: value})
         return Pop()
 
     options = [(_duration(value), value) for value in values]
-    return Item(title, lambda: Push(ChoiceMenu(table, title, options, chosen, done)), _duration(chosen))
+    return Item(title, lambda: Push(ChoiceMenu(context, title, options, chosen, done)), _duration(chosen))
 
 
 def _duration(seconds: int) -> Text:
-    def words(tongue: Translator) -> str:
+    def words(translator: Translator) -> str:
         if seconds == 0:
-            return tongue._("never")
+            return translator._("never")
         return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
 
     return words
 
 
-def _switch(table: AppContext, title: str, is_on: bool) -> Item:
+def _switch(context: AppContext, title: str, is_on: bool) -> Item:
     def turn() -> Navigation:
-        table.change(large_text=not is_on)
+        context.change(large_text=not is_on)
         return Stay()
 
     return Item(title, turn, N_("on") if is_on else N_("off"), turn=lambda step: turn())

@@ -29,7 +29,7 @@ class HoldToReveal(Screen):
 
     def __init__(
         self,
-        table: AppContext,
+        context: AppContext,
         name: str,
         draw: Callable[[Page], None],
         then: Callable[[], Navigation],
@@ -37,7 +37,7 @@ class HoldToReveal(Screen):
         title: Text = EYES_ONLY,
         cover: Callable[[Page], None] | None = None,
     ) -> None:
-        self.table = table
+        self.context = context
         self.name = name
         self.is_open = False
         self.has_looked = False
@@ -56,16 +56,16 @@ class HoldToReveal(Screen):
         elif self.is_open:
             self._draw(page)
         else:
-            text = page.tongue._("{name} takes the box. All others look away!").format(name=self.name)
+            text = page.translator._("{name} takes the box. All others look away!").format(name=self.name)
             draw_saying(page, self._title, Verbatim(text), *self._hints(page))
 
     def _hints(self, page: Page) -> tuple[str, str]:
-        hold = page.tongue._("OK: hold") if self.table.can_hold else page.tongue._("OK: look")
-        return (page.tongue._("\u25bc go on") if self.has_looked else "", hold)
+        hold = page.translator._("OK: hold") if self.context.can_hold else page.translator._("OK: look")
+        return (page.translator._("\u25bc go on") if self.has_looked else "", hold)
 
     def press(self, button: Button) -> Navigation:
         """Show or hide the secret, go on or go back."""
-        if button is Button.ROLL and self.table.can_hold:
+        if button is Button.ROLL and self.context.can_hold:
             # On a board without ROLL a long OK is reported as ROLL; OK is still held, so the secret stays shown.
             return Stay()
         was_open, self.is_open = self.is_open, False
@@ -83,6 +83,6 @@ class HoldToReveal(Screen):
 
     def release(self, button: Button) -> Navigation:
         """Hide the secret at once when OK is released."""
-        if button is Button.OK and self.table.can_hold:
+        if button is Button.OK and self.context.can_hold:
             self.is_open = False
         return Stay()

@@ -53,7 +53,7 @@ class OpenedScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the QR code, with its light modules lit, and the seal."""
         groups = fingerprint(self.line).split("-")
-        page.add(Pattern(self._modules, N_("QR code"), (page.tongue._("Seal"), *groups), QUIET))
+        page.add(Pattern(self._modules, N_("QR code"), (page.translator._("Seal"), *groups), QUIET))
 
     def press(self, button: Button) -> Navigation:
         """Go back."""

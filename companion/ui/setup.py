@@ -21,17 +21,17 @@ FEWEST_SEATS = 2
 """The number of players that the set-up starts with."""
 
 
-def games_menu(table: AppContext) -> Menu:
+def games_menu(context: AppContext) -> Menu:
     """Return the list of games; choosing one opens its set-up."""
 
     def item(game: AnyGame) -> Item:
-        return Item(_title(game), lambda: Push(setup_menu(table, game)))
+        return Item(_title(game), lambda: Push(setup_menu(context, game)))
 
-    return Menu(table, N_("New match"), [item(game) for game in table.catalogue])
+    return Menu(context, N_("New match"), [item(game) for game in context.catalogue])
 
 
 def _title(game: AnyGame) -> Text:
-    return lambda tongue: Verbatim(game.title(tongue.language))
+    return lambda translator: Verbatim(game.title(translator.language))
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Setup:
     A single player plays against the box unless ``is_solitary``.
     """
 
-    table: AppContext
+    context: AppContext
     game: AnyGame
     players: list[str]
     chosen: dict[str, str] = field(default_factory=dict)
@@ -105,16 +105,16 @@ class Setup:
     def begin(self) -> Navigation:
         """Begin the match."""
         options = {option.key: self.value(option) for option in self._fitting()}
-        session = Session.begin(self.game, options, self.names, self.table.outside)
-        self.table.remember(tuple(self.names[: len(self.names) - self.box_seats]))
-        match = Match(self.table, self.table.drive(session), GAME_SCREENS[self.game.family])
+        session = Session.begin(self.game, options, self.names, self.context.environment)
+        self.context.remember(tuple(self.names[: len(self.names) - self.box_seats]))
+        match = Match(self.context, self.context.drive(session), GAME_SCREENS[self.game.family])
         return match.show(match.enter())
 
 
-def setup_menu(table: AppContext, game: AnyGame) -> Menu:
+def setup_menu(context: AppContext, game: AnyGame) -> Menu:
     """Return the set-up menu of a match of *game*, with the cursor on the line that begins the match."""
-    names = _known_names(table)
-    setup = Setup(table, game, [])
+    names = _known_names(context)
+    setup = Setup(context, game, [])
     for place in range(FEWEST_SEATS):
         setup.players.append(names[place] if place < len(names) else _fresh_name(setup))
     return choices_menu(setup)
@@ -131,7 +131,7 @@ def choices_menu(setup: Setup) -> Menu:
             *(_option_item(setup, option) for option in setup.options()),
         ]
 
-    return Menu(setup.table, _title(setup.game), items)
+    return Menu(setup.context, _title(setup.game), items)
 
 
 def _option_item(setup: Setup, option: Option) -> Item:
@@ -149,7 +149,7 @@ def _option_item(setup: Setup, option: Option) -> Item:
         return Stay()
 
     def choose() -> Navigation:
-        return Push(ChoiceMenu(setup.table, option.title, choices, value, done))
+        return Push(ChoiceMenu(setup.context, option.title, choices, value, done))
 
     return Item(option.title, choose, choices[at][0], turn=turn)
 
@@ -171,7 +171,7 @@ def _only(option: Option, values: list[str]) -> Option:
 
 def words_of(label: Label) -> Text:
     """Return the label of a game's option as a ``Text`` for the screens."""
-    return label if isinstance(label, str) else lambda tongue: Verbatim(label(tongue.language))
+    return label if isinstance(label, str) else lambda translator: Verbatim(label(translator.language))
 
 
 def players_menu(setup: Setup) -> Menu:
@@ -197,7 +197,7 @@ def players_menu(setup: Setup) -> Menu:
             Item(N_("Done"), Pop, "\u2713"),
         ]
 
-    return Menu(setup.table, N_("Players"), items)
+    return Menu(setup.context, N_("Players"), items)
 
 
 def _player_item(setup: Setup, seat: int) -> Item:
@@ -206,33 +206,33 @@ def _player_item(setup: Setup, seat: int) -> Item:
 
     name = setup.players[seat]
 
-    def words(tongue: Translator) -> Verbatim:
-        return Verbatim(f"{seat + 1}. {shown_name(name, tongue)}")
+    def words(translator: Translator) -> Verbatim:
+        return Verbatim(f"{seat + 1}. {shown_name(name, translator)}")
 
     return Item(words, lambda: _named(setup, name, rename), "…")
 
 
 def _named(setup: Setup, start: str, use: Callable[[str], None]) -> Navigation:
     """Ask for a name that no other player at the table has; *start* and what *use* gets are names as stored."""
-    tongue = setup.table.tongue
+    translator = setup.context.translator
 
     def done(shown: str) -> Navigation:
-        name = stored_name(shown, tongue)
+        name = stored_name(shown, translator)
         others = [player for player in setup.players if player != start]
         if name in others:
-            return setup.table.refuse(N_("There is a {name} already. Choose another name."), name=shown)
+            return setup.context.refuse(N_("There is a {name} already. Choose another name."), name=shown)
         use(name)
         return Pop()
 
-    known = [name for name in _known_names(setup.table) if name not in (*setup.players, start)]
-    shown = [shown_name(name, tongue) for name in (start, *known)]
-    return Push(choose_name(setup.table, N_("Player's name"), "", done, shown))
+    known = [name for name in _known_names(setup.context) if name not in (*setup.players, start)]
+    shown = [shown_name(name, translator) for name in (start, *known)]
+    return Push(choose_name(setup.context, N_("Player's name"), "", done, shown))
 
 
-def _known_names(table: AppContext) -> list[str]:
+def _known_names(context: AppContext) -> list[str]:
     """Return the players of earlier matches as stored, the latest first."""
     # Earlier versions stored default names in the language of the screens.
-    return list(dict.fromkeys(stored_name(name, table.tongue) for name in table.chosen.names))
+    return list(dict.fromkeys(stored_name(name, context.translator) for name in context.chosen.names))
 
 
 def _removed(setup: Setup) -> Navigation:

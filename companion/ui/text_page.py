@@ -15,8 +15,8 @@ class TextPage(Page):
     ``silent`` names the elements that wrote no text; it must stay empty.
     """
 
-    def __init__(self, tongue: Translator) -> None:
-        self.tongue = tongue
+    def __init__(self, translator: Translator) -> None:
+        self.translator = translator
         self.silent: list[str] = []
         self._lines: list[str] = []
         self._hints = ""
@@ -29,7 +29,7 @@ class TextPage(Page):
 
     def title(self, words: Text, beside: str = "", *, optional: bool = False) -> None:
         """Write the title, then a vertical bar and the text *beside* it."""
-        self._write("title", [" | ".join(filter(None, (self.tongue.say(words), beside)))])
+        self._write("title", [" | ".join(filter(None, (self.translator.say(words), beside)))])
 
     def hints(self, *texts: str) -> None:
         """Keep the hints for the last line."""
@@ -37,17 +37,17 @@ class TextPage(Page):
 
     def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:
         """Write all rows, with a mark before the row under the cursor."""
-        said = [(self.tongue.say(row.label).strip(), self.tongue.say(row.value).strip()) for row in rows[:]]
+        said = [(self.translator.say(row.label).strip(), self.translator.say(row.value).strip()) for row in rows[:]]
         lines = [": ".join(filter(None, texts)) for texts in said]
         self._write("list", marked(lines, at))
 
     def paragraph(self, words: Text) -> None:
         """Write the lines of the text."""
-        self._write("paragraph", self.tongue.say(words).split("\n"))
+        self._write("paragraph", self.translator.say(words).split("\n"))
 
     def add(self, element: Element) -> None:
         """Write the lines of *element*."""
-        self._write(type(element).__name__, [*element.lines(self.tongue)])
+        self._write(type(element).__name__, [*element.lines(self.translator)])
 
     def banner(self, text: str) -> None:
         """Keep *text* to write it below everything else."""

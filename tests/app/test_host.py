@@ -20,7 +20,7 @@ from companion.devices.pi import BOARDS
 from companion.dice.roller import DiceRoller
 from companion.doctor.examine import CHECKS, look
 from companion.doctor.finding import Severity
-from companion.doctor.patient import Host, ProcessResult, TrayStatus, is_pi, line_of
+from companion.doctor.host import Host, ProcessResult, TrayStatus, is_pi, line_of
 from companion.errors import DeviceMissing
 from companion.link.client import Counts
 from companion.link.discovery import LinkStatus
@@ -111,10 +111,10 @@ def test_program_that_is_not_there_is_none(tmp_path: Path) -> None:
 def damage_where_only_a_look_at_every_page_finds_it(path: Path) -> None:
     """Write a journal of many throws, and swap two of its pages of throws."""
     journal, _ = open_journal(path, datetime.now(UTC))
-    cup = DiceRoller(journal, lambda outcomes: 0, lambda: "2026-01-01T00:00:00Z")
+    dice_roller = DiceRoller(journal, lambda outcomes: 0, lambda: "2026-01-01T00:00:00Z")
     with closing(journal):
         for _ in range(300):
-            cup.throw()
+            dice_roller.throw()
     content = bytearray(path.read_bytes())
     leaves = [at for at in range(PAGE, len(content), PAGE) if content[at] == LEAF][-2:]
     first, second = (bytes(content[at : at + PAGE]) for at in leaves)
@@ -122,8 +122,8 @@ def damage_where_only_a_look_at_every_page_finds_it(path: Path) -> None:
     path.write_bytes(content)
 
 
-def checked(patient: Host, key: str) -> tuple[Severity, str]:
-    finding = look(next(check for check in CHECKS if check.key == key), patient)
+def checked(host: Host, key: str) -> tuple[Severity, str]:
+    finding = look(next(check for check in CHECKS if check.key == key), host)
     return finding.light, finding.fact
 
 
@@ -172,9 +172,9 @@ def test_every_check_comes_to_an_end_on_this_machine(check: object, tmp_path: Pa
 
 
 def with_tray(tmp_path: Path, status: LinkStatus) -> LocalHost:
-    patient = machine(tmp_path)
-    patient.tray_status = lambda: status
-    return patient
+    host = machine(tmp_path)
+    host.tray_status = lambda: status
+    return host
 
 
 def test_tray_of_the_game_tells_its_counters(tmp_path: Path) -> None:
@@ -216,10 +216,10 @@ def test_tray_that_heard_damage_is_amber_where_the_game_has_the_port(tmp_path: P
         reader.start(told.put)
         while not isinstance(told.get(timeout=10), TrayFound):
             pass
-        patient = _with_tray(lambda: machine(tmp_path), reader)()
-        assert checked(patient, "tray")[0] is Severity.GREEN
+        host = _with_tray(lambda: machine(tmp_path), reader)()
+        assert checked(host, "tray")[0] is Severity.GREEN
         spoil(tray)
-        light, fact = checked(patient, "tray")
+        light, fact = checked(host, "tray")
         assert (light, ", damaged 3, " in fact) == (Severity.AMBER, True)
 
 
@@ -277,9 +277,9 @@ def test_game_s_own_reader_tells_the_doctor_what_it_knows() -> None:
 
 
 def with_environment(root: Path, **environment: str) -> LocalHost:
-    patient = machine(root)
-    patient.environment = environment
-    return patient
+    host = machine(root)
+    host.environment = environment
+    return host
 
 
 def test_machine_without_a_display_has_none(tmp_path: Path) -> None:
@@ -290,8 +290,8 @@ def test_display_that_takes_connections_is_found(tmp_path: Path) -> None:
     with closing(socket.socket(socket.AF_UNIX)) as server:
         server.bind(str(tmp_path / "wayland-0"))
         server.listen()
-        patient = with_environment(tmp_path, WAYLAND_DISPLAY="wayland-0", XDG_RUNTIME_DIR=str(tmp_path))
-        assert patient.display() == "WAYLAND_DISPLAY=wayland-0"
+        host = with_environment(tmp_path, WAYLAND_DISPLAY="wayland-0", XDG_RUNTIME_DIR=str(tmp_path))
+        assert host.display() == "WAYLAND_DISPLAY=wayland-0"
 
 
 def test_display_of_another_machine_is_asked_over_the_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

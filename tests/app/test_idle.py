@@ -16,7 +16,7 @@ from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Code, Space, answer
 from companion.match.catalogue import load_catalogue
 from companion.storage.journal import in_memory
-from companion.strategy.pegs.candidates import every, left, universe
+from companion.strategy.pegs.candidates import candidates_after, every, universe
 from companion.strategy.pegs.library import book_for
 from companion.ui.context import AppContext
 from tests.support.paper import deferred
@@ -86,10 +86,10 @@ def test_sets_of_the_last_game_are_let_go(space: Space) -> None:
     ],
 )
 def test_match_goes_on_after_the_dark(space: Space, code: Code, one: Code, other: Code) -> None:
-    before = left(space, ()).after(one, answer(code, one))
+    before = candidates_after(space, ()).after(one, answer(code, one))
     release_memory()
     after = before.after(other, answer(code, other))
-    assert after == left(space, after.rows)
+    assert after == candidates_after(space, after.rows)
     assert code in list(after)
     assert after.count < before.count
 

@@ -51,5 +51,8 @@ def test_import_of_a_family_from_outside_is_found() -> None:
         ("companion.ui.games.coda.x", "companion.games.coda.view"),
         ("companion.cli.x", "companion.games.die"),
     ]
-    outside = [("companion.cli.x", "companion.games.coda.game"), ("companion.games.pegs.y", "companion.games.coda")]
-    assert foreign([*inside, *outside]) == set(outside)
+    environment = [
+        ("companion.cli.x", "companion.games.coda.game"),
+        ("companion.games.pegs.y", "companion.games.coda"),
+    ]
+    assert foreign([*inside, *environment]) == set(environment)

@@ -27,7 +27,7 @@ from companion.ui.match import Match
 from companion.ui.private import HoldToReveal
 from tests.bench.bench_match import FULL_FRAME, play
 from tests.support.coda_rounds import CODA, UNIFORM, wins
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 POSITIONS = 200
 ROUNDS = 10_000
@@ -41,8 +41,8 @@ def states(random: Random) -> Iterator[State]:
         state = CODA.start(options, random.choice([2, 3, 4]))
         while (seat := CODA.player_to_move(state)) is not None:
             yield state
-            index = random.randrange(CODA.draws(state) or 1)
-            move = CODA.drawn(state, index) if seat == CHANCE else CODA.choose(state, seat, random.randrange)
+            index = random.randrange(CODA.chance_outcomes(state) or 1)
+            move = CODA.chance_move(state, index) if seat == CHANCE else CODA.choose(state, seat, random.randrange)
             state = CODA.play(state, move)
 
 
@@ -71,10 +71,10 @@ class Finger:
         self.keys: list[Button] = []
         self.random = Random(SEED)
         self.box = fake_box()
-        world = replace(outside(PaperArchive()), draw=Random(SEED).randrange)
+        world = replace(environment(PaperArchive()), draw=Random(SEED).randrange)
         settings = Settings(language="en", names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0)
-        self.table = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
-        self.app = App(self.box, self.table, home_menu(self.table))
+        self.context = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
+        self.app = App(self.box, self.context, home_menu(self.context))
         self.app.run()
 
     def turn(self) -> None:
@@ -124,9 +124,9 @@ class Finger:
 def recorded() -> list[Button]:
     """Return every press of a tournament between two people, from the home menu to the result."""
     finger = Finger()
-    games = [game.key for game in finger.table.catalogue]
+    games = [game.key for game in finger.context.catalogue]
     finger.press(Button.OK, *[Button.DOWN] * games.index("coda"), Button.OK, Button.OK)
-    while finger.table.open_match() is not None:
+    while finger.context.open_match() is not None:
         finger.turn()
     return finger.keys
 

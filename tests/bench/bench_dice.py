@@ -57,7 +57,7 @@ def sent_by_throw(cast: DiceSpec) -> int:
         shown = Box(pi.display, box.inputs, box.speaker)
         world = environment_of(deferred(journal))
         table = build_context(shown, SettingsFile(Path("/dev/null")), load_catalogue(None), world, "en")
-        table.cup.cast = cast
+        table.dice_roller.cast = cast
         app = App(shown, table, home_menu(table), roll=lambda: roll_dice(table))
         app.show()
         before = bus.sent

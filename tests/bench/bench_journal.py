@@ -26,7 +26,7 @@ from companion.storage.journal import Journal, open_for_reading, open_journal
 from tests.bench.fake_pi import COMMAND
 from tests.bench.measure import cpu_s, ratio
 from tests.support.match_lines import HEADING
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 from tests.support.played_matches import fill
 
 FLIPS = 2_000
@@ -95,9 +95,9 @@ def _match(journal: Journal, number: int) -> str:
     """Return what the screens and the printed record tell of a match; one that goes on is played to its end."""
     summary, entries = journal.read(number)
     paper = PaperArchive()
-    paper.sheets[number], paper.results[number] = (summary.heading, [*entries]), summary.result
+    paper.sheets[number], paper.results[number] = (summary.header, [*entries]), summary.result
     # On paper: looking at a match must not change it.
-    session = Session.resume(CATALOGUE[summary.heading.game], number, outside(paper))
+    session = Session.resume(CATALOGUE[summary.header.game], number, environment(paper))
     told = [str(summary), str(session.seal), write_record(session.record()), *map(str, entries)]
     if summary.result is None:
         _solve(session, entries[0].hidden.reveal() if entries[0].hidden else "")
@@ -160,15 +160,15 @@ def write_many(path: Path, matches: int = MANY_MATCHES, lines: int = LINES) -> N
     if reports:
         raise reports[0]
     journal.close()
-    heading = (HEADING.game, json.dumps(HEADING.options), json.dumps(HEADING.players), HEADING.begun)
+    header = (HEADING.game, json.dumps(HEADING.options), json.dumps(HEADING.players), HEADING.begun)
     with closing(sqlite3.connect(path)) as db, db:
         for number in range(1, matches + 1):
-            tip = genesis = link(None, number, *heading)
+            tip = genesis = link(None, number, *header)
             for seq in range(1, lines + 1):
                 tip = link(tip, number, seq, *LINE)
                 db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (number, seq, *LINE, tip))
             proof = link(genesis, "done", lines, tip)
-            row = (number, *heading, "done", lines, tip, proof)
+            row = (number, *header, "done", lines, tip, proof)
             db.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 

@@ -40,7 +40,7 @@ from companion.ui.context import AppContext
 from companion.ui.home import home_menu
 from companion.ui.menu import Menu
 from tests.bench.bench_match import FULL_FRAME, play
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 GAME = PasscodeGame()
 SEED = 3
@@ -68,7 +68,11 @@ def table(seed: int = SEED) -> Iterator[Step]:
     """Yield a whole game of players who play as the box does."""
     draw, state = Random(seed).randrange, GAME.start({}, PLAYERS)
     while (seat := GAME.player_to_move(state)) is not None:
-        move = GAME.drawn(state, draw(GAME.draws(state))) if seat == CHANCE else GAME.choose(state, seat, draw)
+        move = (
+            GAME.chance_move(state, draw(GAME.chance_outcomes(state)))
+            if seat == CHANCE
+            else GAME.choose(state, seat, draw)
+        )
         after = GAME.play(state, move)
         yield Step(state, move, after)
         state = after
@@ -78,7 +82,11 @@ def outcomes(steps: Sequence[Step]) -> list[int]:
     """Return the numbers of what chance brings where a referee lets the box roll."""
     rolled = [step for step in steps if isinstance(step.move, Roll | First | Die)]
     return [
-        next(index for index in range(GAME.draws(one.before)) if GAME.drawn(one.before, index) == one.move)
+        next(
+            index
+            for index in range(GAME.chance_outcomes(one.before))
+            if GAME.chance_move(one.before, index) == one.move
+        )
         for one in rolled
     ]
 
@@ -89,10 +97,10 @@ class Finger:
     def __init__(self, draw: Callable[[int], int]) -> None:
         self.keys: list[Button] = []
         self.box = fake_box()
-        world = replace(outside(PaperArchive()), draw=draw)
+        world = replace(environment(PaperArchive()), draw=draw)
         settings = Settings(language="en", names=NAMES, dim_after_s=0, dark_after_s=0)
-        self.desk = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
-        self.app = App(self.box, self.desk, home_menu(self.desk))
+        self.context = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
+        self.app = App(self.box, self.context, home_menu(self.context))
         self.app.run()
 
     def press(self, *buttons: Button) -> None:
@@ -114,7 +122,7 @@ class Finger:
 
     def box_says(self, words: Text) -> str:
         """Return *words* as they are read."""
-        return self.desk.tongue.say(words)
+        return self.context.translator.say(words)
 
 
 def begin(finger: Finger) -> None:

@@ -17,7 +17,7 @@ from companion.games.secret import Secret
 from companion.strategy.pegs.audit import suspects
 from companion.strategy.pegs.bitsets import whole
 from companion.strategy.pegs.book import Book, book_name
-from companion.strategy.pegs.candidates import Candidates, every, left
+from companion.strategy.pegs.candidates import Candidates, candidates_after, every
 from companion.strategy.pegs.choice import best
 from companion.strategy.pegs.search import best_row
 from tests.bench.measure import environment
@@ -51,7 +51,7 @@ def count_cpu_ms() -> float:
         for _ in range(LARGEST.pegs + 3):
             rows += answered(secret, [any_code(LARGEST, random)])
             start = time.process_time()
-            left(LARGEST, rows)
+            candidates_after(LARGEST, rows)
             spent.append(time.process_time() - start)
     return 1000 * quantiles(spent, n=20)[-1]
 
@@ -77,7 +77,7 @@ def game_of(space: Space, random: Random, is_clever: bool) -> Iterator[tuple[Row
     secret = any_code(space, random)
     rows: tuple[Row, ...] = ()
     for _ in range(6):
-        codes_left = left(space, rows)
+        codes_left = candidates_after(space, rows)
         if codes_left.count == 1:
             return
         guess = codes_left.code(random.randrange(codes_left.count)) if is_clever else any_code(space, random)
@@ -123,7 +123,7 @@ def rows_needed(space: Space, secrets: Sequence[Code]) -> float:
 
 def played(space: Space, secret: Code, chosen: dict[tuple[Row, ...], Code]) -> Sequence[Row]:
     """Return the rows in which the live choice finds *secret*; what it chose for earlier ones is in *chosen*."""
-    codes_left: Candidates = left(space, ())
+    codes_left: Candidates = candidates_after(space, ())
     while not codes_left.rows or codes_left.rows[-1].guess != secret:
         if codes_left.rows not in chosen:
             chosen[codes_left.rows] = best_row(codes_left, guesses_of(space))
@@ -150,7 +150,7 @@ def audit_named_of(games: int) -> float:
         wrong = [*rows[:number], Row(rows[number].guess, given), *rows[number + 1 :]]
         if [found.row for found in Round(None, 0, Secret(secret), rows=tuple(wrong)).wrong] != [number]:
             return 0
-        if not left(space, wrong).count:
+        if not candidates_after(space, wrong).count:
             contradictions += 1
             readings = {
                 reading.answers

@@ -268,7 +268,7 @@ def soak(folder: Path, presses: int) -> None:
         catalogue = load_catalogue(None)
         world = replace(environment_of(deferred(journal)), draw=luck.draw, nonce=luck.nonce)
         table = build_context(box, SettingsFile(where.settings), catalogue, world, "en")
-        table.patient = FakeHost
+        table.host_factory = FakeHost
         new = table.chosen
 
         def again() -> None:

@@ -15,7 +15,7 @@ from companion.errors import OptionRefused, TextUnreadable
 from companion.match.catalogue import load_catalogue
 from companion.match.session import Session
 from tests.support.oracle import naive_answer
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
 ROWS = ("code ROYG", "RROO", "BBPP", "RBPY", "ROYG")
@@ -24,7 +24,7 @@ ROWS = ("code ROYG", "RROO", "BBPP", "RBPY", "ROYG")
 def played(*texts: str, key: str = "mastermind", **options: str) -> PaperArchive:
     archive = PaperArchive()
     chosen = {"mode": "player"} | options
-    session = Session.begin(CATALOGUE[key], chosen, ("Anna", "Ben"), outside(archive))
+    session = Session.begin(CATALOGUE[key], chosen, ("Anna", "Ben"), environment(archive))
     for text in texts:
         session.play(session.game.parse(None, text))
     return archive
@@ -32,7 +32,7 @@ def played(*texts: str, key: str = "mastermind", **options: str) -> PaperArchive
 
 def printed(archive: PaperArchive, plot: Path | None = None, number: int = 1) -> list[str]:
     out = StringIO()
-    assert review(CATALOGUE, outside(archive), number, plot, out) == 0
+    assert review(CATALOGUE, environment(archive), number, plot, out) == 0
     return out.getvalue().splitlines()
 
 
@@ -105,7 +105,7 @@ def test_plot_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
 
 def test_match_of_another_game_is_refused() -> None:
     archive = PaperArchive()
-    Session.begin(CATALOGUE["coda"], {}, ("Anna", "Ben"), outside(archive))
+    Session.begin(CATALOGUE["coda"], {}, ("Anna", "Ben"), environment(archive))
     with pytest.raises(OptionRefused, match="expected a match of a peg game to review, got number 1, coda"):
         printed(archive)
 

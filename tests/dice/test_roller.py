@@ -6,38 +6,38 @@ from companion.errors import JournalFailed
 from tests.support.paper import NOON, PaperArchive
 
 
-def cup(ledger: PaperArchive) -> DiceRoller:
+def dice_roller(ledger: PaperArchive) -> DiceRoller:
     return DiceRoller(ledger, lambda outcomes: outcomes - 1, lambda: NOON)
 
 
 def test_throw_is_in_the_ledger_when_it_is_known() -> None:
     ledger = PaperArchive()
-    thrown = cup(ledger).throw()
+    thrown = dice_roller(ledger).throw()
     assert (ledger.thrown, thrown.at) == ([thrown], NOON)
 
 
 def test_first_thing_thrown_is_one_six_sided_die() -> None:
-    assert cup(PaperArchive()).cast == Dice(1, 6)
+    assert dice_roller(PaperArchive()).cast == Dice(1, 6)
 
 
 def test_what_was_thrown_last_is_thrown_again_after_the_power_was_out() -> None:
     ledger = PaperArchive()
-    first = cup(ledger)
+    first = dice_roller(ledger)
     first.cast = Dice(2, 20)
     first.throw()
-    assert cup(ledger).cast == Dice(2, 20)
+    assert dice_roller(ledger).cast == Dice(2, 20)
 
 
 def test_who_starts_is_not_asked_again_after_the_power_was_out() -> None:
     ledger = PaperArchive()
-    first = cup(ledger)
+    first = dice_roller(ledger)
     first.cast = Start(2, ("Ada", "Zoé"))
     first.throw()
-    assert cup(ledger).cast == Dice(1, 6)
+    assert dice_roller(ledger).cast == Dice(1, 6)
 
 
 def test_last_throws_are_the_newest_first() -> None:
-    shaken = cup(PaperArchive())
+    shaken = dice_roller(PaperArchive())
     first, second = shaken.throw(), shaken.throw()
     assert (shaken.last(1), shaken.last(5)) == ((second,), (second, first))
 
@@ -47,5 +47,5 @@ def test_ledger_that_cannot_be_read_has_no_throws() -> None:
         def throws(self, most: int | None = None) -> tuple[()]:
             raise JournalFailed("expected a page, got a hole")
 
-    torn = cup(Torn())
+    torn = dice_roller(Torn())
     assert (torn.last(5), torn.cast) == ((), Dice(1, 6))

@@ -10,7 +10,7 @@ import pytest
 
 from companion.doctor.examine import CHECKS, Check, Machines, examine, look, worst
 from companion.doctor.finding import Finding, Severity
-from companion.doctor.patient import PinState, ProcessResult, TrayStatus
+from companion.doctor.host import PinState, ProcessResult, TrayStatus
 from companion.errors import NO_SOUND, DeviceMissing, JournalFailed, SettingsRefused
 from companion.fakes.host import BONNET, BUILT_S, HAT, SPEED, STATE, FakeHost
 
@@ -24,12 +24,12 @@ def tray_with(**counters: int) -> TrayStatus:
     return TrayStatus("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 0, "unknown": 0}, own | counters)
 
 
-def found(patient: FakeHost, key: str) -> Finding:
-    return look(BY_KEY[key], patient)
+def found(host: FakeHost, key: str) -> Finding:
+    return look(BY_KEY[key], host)
 
 
-def lights(patient: FakeHost) -> dict[str, Severity]:
-    return {check.key: finding.light for check, finding in examine(patient)}
+def lights(host: FakeHost) -> dict[str, Severity]:
+    return {check.key: finding.light for check, finding in examine(host)}
 
 
 OF_A_PI = {check.key for check in CHECKS if check.machines is not Machines.PC}
@@ -46,9 +46,9 @@ def test_healthy_box_on_spi_has_no_light_but_green_and_grey() -> None:
 
 
 def desktop() -> FakeHost:
-    patient = FakeHost()
-    patient.become_a_desktop()
-    return patient
+    host = FakeHost()
+    host.become_a_desktop()
+    return host
 
 
 def test_desktop_is_asked_for_no_part_of_a_pi_and_one_line_says_so() -> None:
@@ -61,32 +61,32 @@ def test_desktop_is_asked_for_no_part_of_a_pi_and_one_line_says_so() -> None:
 
 
 def test_desktop_without_the_window_s_library_is_amber_and_names_the_command() -> None:
-    patient = desktop()
-    patient.libraries = set()
-    finding = found(patient, "window")
+    host = desktop()
+    host.libraries = set()
+    finding = found(host, "window")
     assert (finding.light, finding.fix) == (Severity.AMBER, "sudo apt install python3-pygame")
 
 
 def test_display_that_does_not_answer_is_amber() -> None:
-    patient = desktop()
-    patient.display_named = DeviceMissing("expected a display that answers, got none at DISPLAY=:7")
-    finding = found(patient, "window")
+    host = desktop()
+    host.display_named = DeviceMissing("expected a display that answers, got none at DISPLAY=:7")
+    finding = found(host, "window")
     assert (finding.light, finding.fix) == (Severity.AMBER, "codemaker --device terminal")
 
 
 def test_machine_without_display_and_sound_is_not_ill() -> None:
-    patient = desktop()
-    patient.display_named = None
-    del patient.files["/dev/snd/pcmC0D0p"]
-    assert (found(patient, "window").light, found(patient, "speaker").light) == (Severity.GREY, Severity.GREY)
+    host = desktop()
+    host.display_named = None
+    del host.files["/dev/snd/pcmC0D0p"]
+    assert (found(host, "window").light, found(host, "speaker").light) == (Severity.GREY, Severity.GREY)
 
 
 def test_sound_server_is_found_where_there_is_no_card() -> None:
-    patient = desktop()
-    del patient.files["/dev/snd/pcmC0D0p"]
-    patient.environment["XDG_RUNTIME_DIR"] = "/run/user/1000"
-    patient.files["/run/user/1000/pulse/native"] = b""
-    assert (found(patient, "speaker").light, found(patient, "speaker").fact) == (
+    host = desktop()
+    del host.files["/dev/snd/pcmC0D0p"]
+    host.environment["XDG_RUNTIME_DIR"] = "/run/user/1000"
+    host.files["/run/user/1000/pulse/native"] = b""
+    assert (found(host, "speaker").light, found(host, "speaker").fact) == (
         Severity.GREEN,
         "/run/user/1000/pulse/native",
     )
@@ -94,119 +94,119 @@ def test_sound_server_is_found_where_there_is_no_card() -> None:
 
 @pytest.mark.parametrize("kind", ["", "dumb"])
 def test_terminal_that_cannot_move_its_cursor_is_amber(kind: str) -> None:
-    patient = desktop()
-    patient.environment["TERM"] = kind
-    assert found(patient, "terminal").light is Severity.AMBER
+    host = desktop()
+    host.environment["TERM"] = kind
+    assert found(host, "terminal").light is Severity.AMBER
 
 
 def test_program_that_was_not_started_in_a_terminal_is_not_ill() -> None:
-    patient = desktop()
-    patient.is_in_terminal, patient.environment = False, {}
-    assert found(patient, "terminal").light is Severity.GREY
+    host = desktop()
+    host.is_in_terminal, host.environment = False, {}
+    assert found(host, "terminal").light is Severity.GREY
 
 
 def test_service_that_is_enabled_on_a_desktop_is_looked_at_as_on_a_box() -> None:
-    patient = desktop()
-    patient.service |= {"UnitFileState": "enabled"}
-    assert found(patient, "service").light is Severity.AMBER
-    patient.service |= {"ActiveState": "active", "SubState": "running"}
-    assert found(patient, "service").light is Severity.GREEN
+    host = desktop()
+    host.service |= {"UnitFileState": "enabled"}
+    assert found(host, "service").light is Severity.AMBER
+    host.service |= {"ActiveState": "active", "SubState": "running"}
+    assert found(host, "service").light is Severity.GREEN
 
 
 def test_port_that_the_player_may_not_use_turns_red_and_names_the_group() -> None:
-    patient = desktop()
-    patient.stop_game()
-    patient.group_by_path["/dev/ttyUSB0"] = "dialout"
-    patient.groups_of_player = set()
-    patient.tray_found = DeviceMissing("expected a peg tray that answers, got /dev/ttyUSB0: Permission denied")
-    finding = found(patient, "tray")
+    host = desktop()
+    host.stop_game()
+    host.group_by_path["/dev/ttyUSB0"] = "dialout"
+    host.groups_of_player = set()
+    host.tray_found = DeviceMissing("expected a peg tray that answers, got /dev/ttyUSB0: Permission denied")
+    finding = found(host, "tray")
     assert (finding.light, finding.fact) == (Severity.RED, "codemaker may not use /dev/ttyUSB0")
     assert finding.fix == "sudo usermod -aG dialout codemaker, then log in again"
 
 
-def no_lgpio(patient: FakeHost) -> None:
-    patient.lgpio_missing = DeviceMissing("expected lgpio with gpiochip_open, got an empty stub, in lgpio")
+def no_lgpio(host: FakeHost) -> None:
+    host.lgpio_missing = DeviceMissing("expected lgpio with gpiochip_open, got an empty stub, in lgpio")
 
 
-def no_pins(patient: FakeHost) -> None:
-    patient.pins_missing = DeviceMissing("expected the pins of a Raspberry Pi, got can not open gpiochip, from lgpio")
+def no_pins(host: FakeHost) -> None:
+    host.pins_missing = DeviceMissing("expected the pins of a Raspberry Pi, got can not open gpiochip, from lgpio")
 
 
-def locked_pin_folder(patient: FakeHost) -> None:
-    patient.lock("/run/codemaker")
+def locked_pin_folder(host: FakeHost) -> None:
+    host.lock("/run/codemaker")
 
 
-def locked_pin_folder_of_the_service(patient: FakeHost) -> None:
-    patient.environment = {}
-    patient.ran["systemctl", "show", "codemaker.service", "--property=Environment", "--value"] = ProcessResult(
+def locked_pin_folder_of_the_service(host: FakeHost) -> None:
+    host.environment = {}
+    host.ran["systemctl", "show", "codemaker.service", "--property=Environment", "--value"] = ProcessResult(
         0, "PYTHONUNBUFFERED=1 LG_WD=/run/codemaker\n"
     )
-    patient.lock("/run/codemaker")
+    host.lock("/run/codemaker")
 
 
-def no_bus(patient: FakeHost) -> None:
-    patient.lose("/dev/i2c-1")
+def no_bus(host: FakeHost) -> None:
+    host.lose("/dev/i2c-1")
 
 
-def no_chip(patient: FakeHost) -> None:
-    patient.lose("/dev/gpiochip0")
+def no_chip(host: FakeHost) -> None:
+    host.lose("/dev/gpiochip0")
 
 
-def outside_the_groups(patient: FakeHost) -> None:
-    patient.groups_of_player = {"i2c", "dialout"}
+def outside_the_groups(host: FakeHost) -> None:
+    host.groups_of_player = {"i2c", "dialout"}
 
 
-def panel_off(patient: FakeHost) -> None:
-    patient.unplug_panel()
+def panel_off(host: FakeHost) -> None:
+    host.unplug_panel()
 
 
-def short_on_the_bus(patient: FakeHost) -> None:
-    patient.panel_status = OSError(errno.ETIMEDOUT, "Connection timed out")
+def short_on_the_bus(host: FakeHost) -> None:
+    host.panel_status = OSError(errno.ETIMEDOUT, "Connection timed out")
 
 
-def foreign_pin(patient: FakeHost) -> None:
-    patient.take_pin(17, "pisound")
+def foreign_pin(host: FakeHost) -> None:
+    host.take_pin(17, "pisound")
 
 
-def other_game_on_the_pins(patient: FakeHost) -> None:
-    patient.stop_game()
-    patient.take_pin(17, "lg")
+def other_game_on_the_pins(host: FakeHost) -> None:
+    host.stop_game()
+    host.take_pin(17, "lg")
 
 
-def stuck_button(patient: FakeHost) -> None:
-    patient.stop_game()
-    patient.hold_down(22)
+def stuck_button(host: FakeHost) -> None:
+    host.stop_game()
+    host.hold_down(22)
 
 
-def damaged_journal(patient: FakeHost) -> None:
-    patient.journal_wrong = JournalFailed("expected a sound database, got wrong # of entries in index")
+def damaged_journal(host: FakeHost) -> None:
+    host.journal_wrong = JournalFailed("expected a sound database, got wrong # of entries in index")
 
 
-def locked_journal(patient: FakeHost) -> None:
-    patient.lock(STATE)
+def locked_journal(host: FakeHost) -> None:
+    host.lock(STATE)
 
 
-def full_card(patient: FakeHost) -> None:
-    patient.free = 3.0
+def full_card(host: FakeHost) -> None:
+    host.free = 3.0
 
 
-def weak_supply(patient: FakeHost) -> None:
-    patient.supply(0x50005)
+def weak_supply(host: FakeHost) -> None:
+    host.supply(0x50005)
 
 
-def wrong_settings(patient: FakeHost) -> None:
-    patient.settings_wrong = (
+def wrong_settings(host: FakeHost) -> None:
+    host.settings_wrong = (
         SettingsRefused("expected volume to be 0 to 100, got 900", "{key} is wrong.", key="volume"),
     )
 
 
-def failed_service(patient: FakeHost) -> None:
-    patient.service |= {"ActiveState": "failed", "SubState": "failed", "Result": "watchdog"}
+def failed_service(host: FakeHost) -> None:
+    host.service |= {"ActiveState": "failed", "SubState": "failed", "Result": "watchdog"}
 
 
-def mute_tray(patient: FakeHost) -> None:
-    patient.stop_game()
-    patient.tray_found = DeviceMissing("expected an answer within 2 s, got none, on /dev/codemaker-tray")
+def mute_tray(host: FakeHost) -> None:
+    host.stop_game()
+    host.tray_found = DeviceMissing("expected an answer within 2 s, got none, on /dev/codemaker-tray")
 
 
 @pytest.mark.parametrize(
@@ -235,81 +235,81 @@ def mute_tray(patient: FakeHost) -> None:
     ],
 )
 def test_check_turns_red(key: str, fall_ill: Callable[[FakeHost], None], fact: str) -> None:
-    patient = FakeHost()
-    fall_ill(patient)
-    finding = found(patient, key)
+    host = FakeHost()
+    fall_ill(host)
+    finding = found(host, key)
     assert finding.light is Severity.RED
     assert fact in finding.fact
     assert finding.fix
 
 
 def test_service_that_failed_as_often_as_it_may_is_forgiven_before_it_is_started() -> None:
-    patient = FakeHost()
-    failed_service(patient)
+    host = FakeHost()
+    failed_service(host)
     # systemd refuses to start a unit that has reached its limit (systemd.unit(5), StartLimitIntervalSec).
     forgiven_and_begun = "; sudo systemctl reset-failed codemaker; sudo systemctl start codemaker"
-    assert found(patient, "service").fix.endswith(forgiven_and_begun)
+    assert found(host, "service").fix.endswith(forgiven_and_begun)
 
 
 def test_missing_spi_turns_red() -> None:
-    patient = FakeHost(HAT)
-    patient.lose("/dev/spidev0.0")
-    assert found(patient, "spi").light is Severity.RED
-    assert "do_spi" in found(patient, "spi").fix
+    host = FakeHost(HAT)
+    host.lose("/dev/spidev0.0")
+    assert found(host, "spi").light is Severity.RED
+    assert "do_spi" in found(host, "spi").fix
 
 
 def test_buzzer_without_pins_turns_red() -> None:
-    patient = FakeHost(WITH_BUZZER)
-    no_pins(patient)
-    assert (found(patient, "sound").light, found(patient, "sound").sentence) == (Severity.RED, NO_SOUND)
+    host = FakeHost(WITH_BUZZER)
+    no_pins(host)
+    assert (found(host, "sound").light, found(host, "sound").sentence) == (Severity.RED, NO_SOUND)
 
 
-def slow_bus(patient: FakeHost) -> None:
-    patient.files[SPEED] = (100_000).to_bytes(4, "big")
+def slow_bus(host: FakeHost) -> None:
+    host.files[SPEED] = (100_000).to_bytes(4, "big")
 
 
-def other_panel(patient: FakeHost) -> None:
-    patient.panel_status = 0x48
+def other_panel(host: FakeHost) -> None:
+    host.panel_status = 0x48
 
 
-def journal_set_aside(patient: FakeHost) -> None:
-    patient.files[f"{STATE}/journal-damaged-20260401T101112Z.db"] = b""
+def journal_set_aside(host: FakeHost) -> None:
+    host.files[f"{STATE}/journal-damaged-20260401T101112Z.db"] = b""
 
 
-def scarce_card(patient: FakeHost) -> None:
-    patient.free = 150.0
+def scarce_card(host: FakeHost) -> None:
+    host.free = 150.0
 
 
-def weak_supply_before(patient: FakeHost) -> None:
-    patient.supply(0x50000)
+def weak_supply_before(host: FakeHost) -> None:
+    host.supply(0x50000)
 
 
-def heat(patient: FakeHost) -> None:
-    patient.supply(0x8)
+def heat(host: FakeHost) -> None:
+    host.supply(0x8)
 
 
-def old_clock(patient: FakeHost) -> None:
-    patient.now = BUILT_S - 1
+def old_clock(host: FakeHost) -> None:
+    host.now = BUILT_S - 1
 
 
-def disabled_service(patient: FakeHost) -> None:
-    patient.service["UnitFileState"] = "disabled"
+def disabled_service(host: FakeHost) -> None:
+    host.service["UnitFileState"] = "disabled"
 
 
-def stopped_service(patient: FakeHost) -> None:
-    patient.service |= {"ActiveState": "inactive", "SubState": "dead"}
+def stopped_service(host: FakeHost) -> None:
+    host.service |= {"ActiveState": "inactive", "SubState": "dead"}
 
 
-def restarted_service(patient: FakeHost) -> None:
-    patient.service["NRestarts"] = "2"
+def restarted_service(host: FakeHost) -> None:
+    host.service["NRestarts"] = "2"
 
 
-def disturbed_tray(patient: FakeHost) -> None:
-    patient.tray_found = TrayStatus("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 3, "missed": 0})
+def disturbed_tray(host: FakeHost) -> None:
+    host.tray_found = TrayStatus("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 3, "missed": 0})
 
 
-def tray_that_hears_badly(patient: FakeHost) -> None:
-    patient.tray_found = tray_with(damaged=2)
+def tray_that_hears_badly(host: FakeHost) -> None:
+    host.tray_found = tray_with(damaged=2)
 
 
 @pytest.mark.parametrize(
@@ -330,9 +330,9 @@ def tray_that_hears_badly(patient: FakeHost) -> None:
     ],
 )
 def test_check_turns_amber(key: str, fall_ill: Callable[[FakeHost], None], fact: str) -> None:
-    patient = FakeHost()
-    fall_ill(patient)
-    finding = found(patient, key)
+    host = FakeHost()
+    fall_ill(host)
+    finding = found(host, key)
     assert finding.light is Severity.AMBER
     assert fact in finding.fact
     assert finding.fix
@@ -343,46 +343,46 @@ def test_too_fast_spi_turns_amber() -> None:
 
 
 def test_buzzer_held_by_another_turns_amber() -> None:
-    patient = FakeHost(WITH_BUZZER)
-    patient.take_pin(12, "pwm")
-    assert found(patient, "sound").light is Severity.AMBER
+    host = FakeHost(WITH_BUZZER)
+    host.take_pin(12, "pwm")
+    assert found(host, "sound").light is Severity.AMBER
 
 
 def test_playing_program_takes_its_own_pins_for_its_own() -> None:
-    patient = FakeHost()
-    patient.ran["systemctl", "is-active", "codemaker.service"] = ProcessResult(3, "inactive\n")
-    assert found(patient, "buttons").light is Severity.RED
-    patient.is_playing = True
-    assert found(patient, "buttons").light is Severity.GREEN
+    host = FakeHost()
+    host.ran["systemctl", "is-active", "codemaker.service"] = ProcessResult(3, "inactive\n")
+    assert found(host, "buttons").light is Severity.RED
+    host.is_playing = True
+    assert found(host, "buttons").light is Severity.GREEN
 
 
 def test_free_pins_of_buttons_that_are_up_are_green() -> None:
-    patient = FakeHost()
-    patient.stop_game()
-    assert found(patient, "buttons").light is Severity.GREEN
-    assert patient.held[17] == PinState()
+    host = FakeHost()
+    host.stop_game()
+    assert found(host, "buttons").light is Severity.GREEN
+    assert host.held[17] == PinState()
 
 
 def test_tray_that_the_running_game_has_to_itself_is_grey() -> None:
-    patient = FakeHost()
-    patient.tray_found = DeviceMissing("expected a peg tray that answers, got another program has it")
-    assert found(patient, "tray").light is Severity.GREY
-    patient.is_playing = True
-    assert found(patient, "tray").light is Severity.RED
+    host = FakeHost()
+    host.tray_found = DeviceMissing("expected a peg tray that answers, got another program has it")
+    assert found(host, "tray").light is Severity.GREY
+    host.is_playing = True
+    assert found(host, "tray").light is Severity.RED
 
 
 def test_tray_that_never_failed_is_green() -> None:
-    patient = FakeHost()
-    patient.tray_found = tray_with()
+    host = FakeHost()
+    host.tray_found = tray_with()
     own = "frames 90, damaged 0, stale 0, lost 0, scans 0, moved 0"
-    assert found(patient, "tray").fact == f"/dev/codemaker-tray, tray 1.0; box: crc_errors 0, unknown 0; tray: {own}"
-    assert found(patient, "tray").light is Severity.GREEN
+    assert found(host, "tray").fact == f"/dev/codemaker-tray, tray 1.0; box: crc_errors 0, unknown 0; tray: {own}"
+    assert found(host, "tray").light is Severity.GREEN
 
 
 def test_tray_that_does_not_tell_its_counters_is_green_and_they_are_unknown() -> None:
-    patient = FakeHost()
-    patient.tray_found = replace(tray_with(), counters=None)
-    finding = found(patient, "tray")
+    host = FakeHost()
+    host.tray_found = replace(tray_with(), counters=None)
+    finding = found(host, "tray")
     assert finding.fact.endswith("tray: unknown")
     assert (finding.light, dict(finding.values)) == (Severity.GREEN, {"box": 0, "tray": "?"})
 
@@ -397,39 +397,39 @@ def test_tray_that_does_not_tell_its_counters_is_green_and_they_are_unknown() ->
     ],
 )
 def test_each_counter_of_the_tray_has_what_is_well(name: str, most: int) -> None:
-    patient = FakeHost()
-    patient.tray_found = tray_with(**{name: most})
-    assert found(patient, "tray").light is Severity.GREEN
-    patient.tray_found = tray_with(**{name: most + 1})
-    assert found(patient, "tray").light is (Severity.AMBER if name == "damaged" else Severity.GREEN)
+    host = FakeHost()
+    host.tray_found = tray_with(**{name: most})
+    assert found(host, "tray").light is Severity.GREEN
+    host.tray_found = tray_with(**{name: most + 1})
+    assert found(host, "tray").light is (Severity.AMBER if name == "damaged" else Severity.GREEN)
 
 
 @pytest.mark.parametrize("name", ["crc_errors", "unknown"])
 def test_each_error_that_the_box_has_counted_is_amber(name: str) -> None:
-    patient = FakeHost()
+    host = FakeHost()
     sound = tray_with()
-    patient.tray_found = replace(sound, errors={**sound.errors, name: 1})
-    assert (found(patient, "tray").light, found(patient, "tray").values["box"]) == (Severity.AMBER, 1)
+    host.tray_found = replace(sound, errors={**sound.errors, name: 1})
+    assert (found(host, "tray").light, found(host, "tray").values["box"]) == (Severity.AMBER, 1)
 
 
 def test_machine_without_the_programs_of_systemd_is_not_ill() -> None:
-    patient = FakeHost()
-    patient.ran = {}
-    patient.service["LoadState"] = "not-found"
-    assert found(patient, "service").light is Severity.GREY
-    assert found(patient, "power").light is Severity.GREY
-    assert found(patient, "clock").light is Severity.GREEN
+    host = FakeHost()
+    host.ran = {}
+    host.service["LoadState"] = "not-found"
+    assert found(host, "service").light is Severity.GREY
+    assert found(host, "power").light is Severity.GREY
+    assert found(host, "clock").light is Severity.GREEN
 
 
 def test_check_that_cannot_be_made_is_red_and_the_others_go_on() -> None:
-    def explode(patient: object) -> Finding:
+    def explode(host: object) -> Finding:
         raise OSError(errno.EIO, "Input/output error")
 
     assert look(Check("a", "A", explode), FakeHost()).light is Severity.RED
 
 
 def test_what_only_others_may_see_is_grey_and_says_so() -> None:
-    def refuse(patient: object) -> Finding:
+    def refuse(host: object) -> Finding:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     finding = look(Check("a", "A", refuse), FakeHost())

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.doctor.examine import examine
-from companion.doctor.patient import ProcessResult
+from companion.doctor.host import ProcessResult
 from companion.doctor.report import MASK, as_json, masked, page, report, status
 from companion.fakes.host import FakeHost
 
@@ -17,10 +17,10 @@ LOG = ("journalctl", "--unit=codemaker.service", "--lines=200", "--no-pager", "-
 
 
 def ill() -> FakeHost:
-    patient = FakeHost()
-    patient.unplug_panel()
-    patient.free = 150.0
-    return patient
+    host = FakeHost()
+    host.unplug_panel()
+    host.free = 150.0
+    return host
 
 
 def test_page_names_the_light_the_fact_and_the_mending_command() -> None:
@@ -42,29 +42,29 @@ def test_json_holds_every_check_and_the_worst_light() -> None:
 
 
 def test_only_red_is_a_failure() -> None:
-    patient = ill()
-    assert status(list(examine(patient))) == 1
-    patient.panel_status = 0x03
-    assert status(list(examine(patient))) == 0
+    host = ill()
+    assert status(list(examine(host))) == 1
+    host.panel_status = 0x03
+    assert status(list(examine(host))) == 0
 
 
 def test_report_holds_the_findings_the_system_and_the_log() -> None:
-    patient = ill()
-    patient.files["/etc/os-release"] = b'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n'
-    patient.ran[LOG] = ProcessResult(0, "2026-10-01T10:00:00 box codemaker[312]: missing: a panel\n")
-    text = report(list(examine(patient)), patient, "0.1.0", [])
+    host = ill()
+    host.files["/etc/os-release"] = b'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n'
+    host.ran[LOG] = ProcessResult(0, "2026-10-01T10:00:00 box codemaker[312]: missing: a panel\n")
+    text = report(list(examine(host)), host, "0.1.0", [])
     for wanted in ("RED    Panel", "codemaker 0.1.0", "Zero 2 W", "Debian GNU/Linux 12", "missing: a panel"):
         assert wanted in text
 
 
 def test_report_masks_players_addresses_and_seals() -> None:
-    patient = FakeHost()
-    patient.ran[LOG] = ProcessResult(
+    host = FakeHost()
+    host.ran[LOG] = ProcessResult(
         0,
         "Margaux's row on 192.168.1.17, b8:27:eb:12:34:56\n"
         "/home/lebrun/.config, ABCD EFGH IJKL MNOP, 0123456789abcdef0123456789abcdef\n",
     )
-    text = report(list(examine(patient)), patient, "0.1.0", ["Margaux"])
+    text = report(list(examine(host)), host, "0.1.0", ["Margaux"])
     for secret in ("Margaux", "192.168", "b8:27", "lebrun", "EFGH", "89abcdef"):
         assert secret not in text
     assert MASK in text

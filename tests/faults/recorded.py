@@ -48,9 +48,9 @@ class Telling:
         self.summary = archive.summary
         self.close = lambda: None
 
-    def begin(self, heading: MatchHeader) -> int:
+    def begin(self, header: MatchHeader) -> int:
         """Open a match."""
-        number = self._archive.begin(heading)
+        number = self._archive.begin(header)
         tell(f"match {number} 0 ")
         return number
 

@@ -9,7 +9,7 @@ from companion.ui.games.pegs.coach import HintScreen
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.review import ReviewScreen
 from tests.support.flow import CATALOGUE, Flow, entering, start
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 HINT = "BACK DOWN DOWN DOWN OK"
 
@@ -18,7 +18,7 @@ def begun(coach: str, language: str = "en", **options: str) -> Flow:
     """Return a box with a match of Mastermind whose coach is *coach*, before its first row."""
     archive = PaperArchive()
     options = {"coach": coach, **options}
-    Session.begin(CATALOGUE["mastermind"], options, ("Anna", "Ben"), outside(archive, 1)).draw()
+    Session.begin(CATALOGUE["mastermind"], options, ("Anna", "Ben"), environment(archive, 1)).draw()
     flow = start(archive, language=language)
     flow.press("OK OK")
     assert flow.screen == "GuessScreen"

@@ -32,7 +32,7 @@ def title(flow: Flow) -> str:
     """Return the key of the game under the cursor of the games menu."""
     menu = flow.top
     place: int = menu.at  # type: ignore[attr-defined]
-    return flow.table.catalogue.games[place].key
+    return flow.context.catalogue.games[place].key
 
 
 def turned(flow: Flow, line: int, times: int = 1) -> None:

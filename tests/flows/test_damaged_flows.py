@@ -49,7 +49,7 @@ def archive() -> Damaged:
 
 def told(flow: Flow) -> str:
     assert isinstance(flow.top, Notice)
-    return flow.table.tongue.say(flow.top.text)
+    return flow.context.translator.say(flow.top.text)
 
 
 def test_match_whose_heading_is_damaged_is_told_at_the_start_once_and_not_offered(archive: Damaged) -> None:
@@ -58,7 +58,7 @@ def test_match_whose_heading_is_damaged_is_told_at_the_start_once_and_not_offere
     assert told(flow) == TOLD
     assert flow.press("OK", "DOWN UP") == ["Menu"] * 3
     assert isinstance(flow.top, Menu)
-    assert flow.table.tongue.say(flow.top.items[0].label) == "New match"
+    assert flow.context.translator.say(flow.top.items[0].label) == "New match"
 
 
 def test_match_whose_lines_are_damaged_is_not_gone_on_with(archive: Damaged) -> None:
@@ -74,7 +74,7 @@ def test_damaged_match_is_listed_and_says_why_it_is_not_opened(archive: Damaged)
     archive.append(archive.begin(archive.sheets[1][0]), archive.sheets[1][1], "done")
     archive.headings = {1}
     flow = start(archive)
-    menu = history_menu(flow.table)
+    menu = history_menu(flow.context)
     assert isinstance(menu, Menu)
     assert [item.row().value for item in menu.items] == ["\u2713", CLOSED]
     flow.press("DOWN OK", "DOWN OK")
@@ -86,7 +86,7 @@ def test_what_a_check_finds_while_somebody_plays_is_told_over_what_is_seen(archi
     flow.press("OK")
     before = flow.screen
     sentence = "Damaged matches: {numbers}. They are kept, not shown."
-    flow.table.report(JournalFailed("expected another line", sentence, numbers="1, 3"))
+    flow.context.report(JournalFailed("expected another line", sentence, numbers="1, 3"))
     flow.box.inputs.post(Redraw())
     flow.app.run()
     assert told(flow) == "Damaged matches: 1, 3. They are kept, not shown."

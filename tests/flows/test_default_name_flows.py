@@ -9,7 +9,7 @@ from tests.support.paper import PaperArchive
 
 
 def shown(flow: Flow) -> str:
-    page = TextPage(flow.table.tongue)
+    page = TextPage(flow.context.translator)
     flow.top.draw(page)
     return "\n".join(page.lines)
 
@@ -19,7 +19,7 @@ def test_match_set_up_in_french_is_offered_in_english() -> None:
     flow = start(archive, language="fr", names=())
     flow.press("OK OK OK")
     assert archive.sheets[1][0].players == ("Player 1", "Player 2")
-    assert flow.table.chosen.names == ("Player 1", "Player 2")
+    assert flow.context.chosen.names == ("Player 1", "Player 2")
     assert "Joueur 2" in shown(flow)
     flow.press("UP OK UP OK UP OK UP OK OK")
     assert "Player 1, Player 2" in shown(start(archive))
@@ -29,7 +29,7 @@ def test_record_of_a_match_set_up_in_french_has_the_english_names() -> None:
     flow = start(language="fr", names=())
     flow.press("OK OK OK")
     text = write_record(flow.session().record())
-    assert read_record(text).heading.players == ("Player 1", "Player 2")
+    assert read_record(text).header.players == ("Player 1", "Player 2")
 
 
 def test_default_name_remembered_by_an_earlier_version_is_not_there_twice() -> None:

@@ -169,7 +169,7 @@ def test_any_button_ends_the_tumbling_and_does_nothing_else(button: Button) -> N
 
 
 def test_display_that_is_too_slow_leaves_frames_out() -> None:
-    screen = ThrowScreen(start().table, throw(Dice(), lambda outcomes: 0), Stay)
+    screen = ThrowScreen(start().context, throw(Dice(), lambda outcomes: 0), Stay)
     times = []
     now = 0.0
     while (due := screen.due()) is not None:

@@ -270,11 +270,11 @@ ALONE = "OK OK DOWN OK UP UP OK BACK"
 def test_who_is_alone_plays_against_the_box_by_turns() -> None:
     flow = start()
     flow.press(ALONE, "UP OK")
-    heading = flow.archive.sheets[1][0]
-    assert heading.players == ("Anna", "Box 1")
-    assert dict(heading.options)["mode"] == "match"
-    assert flow.table.chosen.names[0] == "Anna"
-    assert "Box 1" not in flow.table.chosen.names
+    header = flow.archive.sheets[1][0]
+    assert header.players == ("Anna", "Box 1")
+    assert dict(header.options)["mode"] == "match"
+    assert flow.context.chosen.names[0] == "Anna"
+    assert "Box 1" not in flow.context.chosen.names
 
 
 def test_who_is_alone_may_let_the_box_break_only_and_choose_its_strength() -> None:
@@ -292,7 +292,7 @@ def test_who_is_alone_may_play_against_nobody() -> None:
 
 
 def test_two_players_are_not_offered_the_modes_of_the_box_nor_its_strength() -> None:
-    table = start().table
+    table = start().context
     setup = Setup(table, table.catalogue["mastermind"], ["Anna", "Ben"])
     modes = {option.key: option.values for option in setup.options()}
     assert modes["mode"] == ("box", "player", "keeps")
@@ -300,7 +300,7 @@ def test_two_players_are_not_offered_the_modes_of_the_box_nor_its_strength() -> 
 
 
 def test_handicap_is_offered_to_people_only() -> None:
-    table = start().table
+    table = start().context
     setup = Setup(table, table.catalogue["mastermind"], ["Anna"])
     by_key = {option.key: option for option in setup.options()}
     assert [value for _, value in setup.choices(by_key["coach"])] == ["off", "after", "during", "1"]
@@ -318,7 +318,7 @@ def test_two_players_of_one_name_are_refused() -> None:
 def test_language_changes_in_mid_game() -> None:
     flow = begun()
     flow.press("BACK UP UP UP OK", "OK DOWN OK")
-    assert flow.table.tongue.language == "fr"
+    assert flow.context.translator.language == "fr"
     assert flow.press("BACK BACK")[-1] == "GuessScreen"
 
 

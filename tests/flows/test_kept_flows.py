@@ -29,7 +29,7 @@ from companion.ui.menu import Menu
 from companion.ui.screen import Replace
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.oracle import naive_answer
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 LETTERS = "ROYGBP"
 
@@ -39,7 +39,7 @@ def keeping(language: str = "en", **options: str) -> Flow:
     archive = PaperArchive()
     chosen = {"mode": "keeps", "coach": "off"} | options
     names = ("Anna", "Ben") if chosen["mode"] == "keeps" else ("Anna", "Codemaker")
-    Session.begin(CATALOGUE["mastermind"], chosen, names, outside(archive, 1)).play(SetCode(None))
+    Session.begin(CATALOGUE["mastermind"], chosen, names, environment(archive, 1)).play(SetCode(None))
     flow = start(archive, language=language, start_row=StartRow.EMPTY)
     flow.press("OK")
     if flow.screen == "ReadyScreen":
@@ -390,14 +390,14 @@ def test_match_of_two_games_against_the_box_is_played_to_its_end_through_power_c
 def test_number_of_codes_that_is_only_estimated_is_marked() -> None:
     wide = next(game for game in CATALOGUE if isinstance(game, PegGame) and game.key == "super")
     game = PegGame(replace(wide.edition, key="wide", pegs=8), lambda: Breaker(lambda rules: None))
-    session = Session.begin(game, {"mode": "breaks"}, ("Anna", "Box 1"), outside(PaperArchive(), 1))
+    session = Session.begin(game, {"mode": "breaks"}, ("Anna", "Box 1"), environment(PaperArchive(), 1))
     session.play(SetCode(None))
-    match = Match(start().table, MatchDriver(session), GAME_SCREENS["pegs"])
+    match = Match(start().context, MatchDriver(session), GAME_SCREENS["pegs"])
     screen = match.enter()
     assert isinstance(screen, BoxRowScreen)
     assert (screen.codes_said, screen.groups_said[0]) == (str(8**8), "~")
     match.submit(GiveKeys(Answer(*naive_answer((0, 1, 2, 3, 4, 5, 6, 7), screen.row))))
-    screen = match.face.waiting(match)
+    screen = match.face.next_screen(match)
     assert isinstance(screen, BoxRowScreen)
     assert screen.codes < 8**8
     assert screen.codes_said == f"~{screen.codes}"
@@ -416,7 +416,7 @@ def test_second_of_two_corrections_is_left_out_where_the_first_ends_the_round() 
     flow = keeping()
     play(flow, "RROO", 3, 0)
     play(flow, "RROY", 2, 0)
-    match = Match(flow.table, MatchDriver(flow.session()), GAME_SCREENS["pegs"])
+    match = Match(flow.context, MatchDriver(flow.session()), GAME_SCREENS["pegs"])
     go = amended(match, [Amend(0, Answer(4, 0)), Amend(1, Answer(3, 0))])
     assert isinstance(go, Replace)
     assert isinstance(go.screen, RevealScreen)
@@ -450,7 +450,9 @@ def test_kept_code_has_no_seal_to_show_though_the_one_before_had() -> None:
 
 def test_nothing_is_promised_for_a_replay_where_rows_count_against_the_codebreaker() -> None:
     archive = PaperArchive()
-    session = Session.begin(CATALOGUE["mastermind"], {"mode": "keeps"}, ("Anna", "Ben", "Zoé"), outside(archive, 1))
+    session = Session.begin(
+        CATALOGUE["mastermind"], {"mode": "keeps"}, ("Anna", "Ben", "Zoé"), environment(archive, 1)
+    )
     for text in ("code", "RROO", "black 1 white 1", "RGBY", "black 4 white 0"):
         session.play(session.game.parse(None, text))
     flow = start(archive)

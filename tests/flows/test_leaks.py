@@ -21,7 +21,7 @@ from companion.match.session import Session
 from tests.support.effort import slow
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.oracle import naive_answer
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 GAMES = [game for game in CATALOGUE if isinstance(game, PegGame)]
 # One game of each number of pegs; the other editions have the same screens.
@@ -47,7 +47,7 @@ def begin(game: PegGame, mode: str, code: Code) -> Flow:
     """Begin a match of *game* whose first code is *code*, by the keys; the log is seen whole."""
     flow = start()
     number = next(place for place, known in enumerate(game.edition.space(game.edition.variants[0])) if known == code)
-    flow.table.outside = replace(flow.table.outside, draw=lambda outcomes: number if outcomes > 2 else 0)
+    flow.context.environment = replace(flow.context.environment, draw=lambda outcomes: number if outcomes > 2 else 0)
     place = [known.key for known in CATALOGUE].index(game.key)
     flow.press("OK", "DOWN " * place, "OK")
     if mode == "player":
@@ -121,7 +121,7 @@ def challenge(code: Code) -> Flow:
     """Answer two rows by hand, the second wrongly, and let a challenge have *code* entered."""
     game = GAMES[0]
     archive = PaperArchive()
-    Session.begin(game, {"mode": "keeps"}, ("Anna", "Ben"), outside(archive, 1)).play(SetCode(None))
+    Session.begin(game, {"mode": "keeps"}, ("Anna", "Ben"), environment(archive, 1)).play(SetCode(None))
     flow = start(archive, start_row=StartRow.EMPTY)
     flow.press("OK OK")
     for row in twins(game)[2]:

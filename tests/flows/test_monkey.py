@@ -12,7 +12,7 @@ from companion.i18n.translator import languages
 from companion.match.session import Session
 from tests.support.effort import seeds
 from tests.support.flow import CATALOGUE, start
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 # OK most often, or it never leaves a menu; BACK seldom, or it always does.
 WEIGHTS = {Button.OK: 8, Button.DOWN: 5, Button.UP: 5, Button.RIGHT: 3, Button.LEFT: 3, Button.BACK: 1, Button.ROLL: 1}
@@ -47,7 +47,7 @@ def test_no_screen_fails_where_codes_are_kept(
     random = Random(f"{mode} {language} {seed}")
     archive = PaperArchive()
     options, players = {"mode": mode, "games": "12"}, ("Anna", "Ben" if mode == "keeps" else "Box")
-    session = Session.begin(CATALOGUE["mini"], options, players, outside(archive, 1))
+    session = Session.begin(CATALOGUE["mini"], options, players, environment(archive, 1))
     for text in ("code", "ROYG", "black 1 white 1"):
         session.play(session.game.parse(None, text))
     flow = start(archive, language=language)

@@ -16,7 +16,7 @@ from companion.games.passcode.view import PasscodeView
 from companion.match.record import check_record, read_record, write_record
 from companion.ui.context import AppContext
 from tests.support.flow import CATALOGUE, Flow, start
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 from tests.support.passcode_shots import BOARDS, COMPLETE, TIE, match
 
 PLACE = [game.key for game in CATALOGUE].index("passcode")
@@ -33,10 +33,10 @@ def laid(
 ) -> Flow:
     """Return a box that is switched on again in a game in which *text* was played; *draw* stands in for chance."""
     archive = PaperArchive()
-    table = AppContext(Settings(language="en"), lambda: 0.0, CATALOGUE, outside(archive), lambda settings: None)
-    match(table, f"{BOARDS}; {text}", players, role=role, **options)
+    context = AppContext(Settings(language="en"), lambda: 0.0, CATALOGUE, environment(archive), lambda settings: None)
+    match(context, f"{BOARDS}; {text}", players, role=role, **options)
     flow = start(archive)
-    flow.table.outside = replace(flow.table.outside, draw=draw or flow.table.outside.draw)
+    flow.context.environment = replace(flow.context.environment, draw=draw or flow.context.environment.draw)
     flow.press("OK")
     flow.sounds()
     return flow
@@ -254,7 +254,7 @@ def test_running_record_holds_no_card_of_a_hand_and_the_finished_one_all() -> No
 
 def played_by_keys(flow: Flow, most: int = 4_000) -> int:
     """Press what plays on, wherever it is asked; return how many presses that took."""
-    random = outside(seed=5).draw
+    random = environment(seed=5).draw
     for count in range(most):
         if flow.screen == "Menu":
             return count

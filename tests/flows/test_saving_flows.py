@@ -31,7 +31,7 @@ NEW_MATCH = "OK OK OK"
 
 def told(flow: Flow) -> str:
     assert isinstance(flow.top, Notice)
-    return flow.table.tongue.say(flow.top.text)
+    return flow.context.translator.say(flow.top.text)
 
 
 def unsaved() -> Flow:
@@ -71,7 +71,7 @@ def test_match_that_is_left_while_it_is_not_saved_goes_on_from_its_last_row() ->
     flow.press("OK", ROW, "OK")
     flow.press("BACK UP UP OK")
     assert isinstance(flow.top, Menu)
-    summary = flow.table.newest_match()
+    summary = flow.context.newest_match()
     assert summary is not None
     assert (summary.number, summary.entries) == (-1, 2)
     flow.press("OK")
@@ -85,13 +85,13 @@ def test_match_without_a_number_stands_in_the_history() -> None:
     flow.press("BACK UP UP OK", "DOWN DOWN OK")
     menu = flow.top
     assert isinstance(menu, Menu)
-    assert [flow.table.tongue.say(item.label) for item in menu.items] == ["… Mastermind"]
+    assert [flow.context.translator.say(item.label) for item in menu.items] == ["… Mastermind"]
     assert flow.press("OK") == ["Menu"]
 
 
 def test_notice_of_the_timer_closes_a_private_look() -> None:
     flow = unsaved()
-    look = HoldToReveal(flow.table, "Anna", lambda page: None, Pop, lambda screen: Pop())
+    look = HoldToReveal(flow.context, "Anna", lambda page: None, Pop, lambda screen: Pop())
     flow.app._stack.append(look)
     flow.archive.sharpen_pencil()
     flow.box.inputs.hold(Button.OK)

@@ -23,7 +23,7 @@ from companion.ui.home import home_menu
 from companion.ui.match import Match
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.live import PATIENCE_S, LiveDisplay, LiveInputs
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 FINGER = (Button.OK, Button.OK, Button.OK, Button.UP, Button.DOWN, Button.RIGHT)
 MOST_PRESSES = 3000
@@ -32,7 +32,7 @@ MOST_PRESSES = 3000
 def playing(key: str, options: dict[str, str]) -> Flow:
     """Return a box on which a match is taken up."""
     archive, game = PaperArchive(), CATALOGUE[key]
-    session = Session.begin(game, options, ("Anna", "Ben"), outside(archive))
+    session = Session.begin(game, options, ("Anna", "Ben"), environment(archive))
     # A match that the box offers to go on with has a move.
     if session.player_to_move == CHANCE:
         session.draw()
@@ -239,7 +239,7 @@ def test_front_end_in_another_thread_plays_a_whole_match_while_the_box_shows_it(
     phone = Phone(match.driver, inputs)
     match.driver.subscribe(phone.mailbox.put)
     phone.mailbox.put(match.driver.position)
-    app = App(Box(display, inputs, FakeSpeaker()), flow.table, home_menu(flow.table), [flow.top])
+    app = App(Box(display, inputs, FakeSpeaker()), flow.context, home_menu(flow.context), [flow.top])
     thread = Thread(target=phone.play, daemon=True)
     thread.start()
     app.run()

@@ -38,7 +38,7 @@ def begun(archive: PaperArchive | None = None) -> Flow:
 def told(flow: Flow) -> str:
     """Return the text of the notice that is seen."""
     assert isinstance(flow.top, Notice)
-    return flow.table.tongue.say(flow.top.text)
+    return flow.context.translator.say(flow.top.text)
 
 
 def is_refused(flow: Flow, sentence: str) -> bool:
@@ -101,7 +101,7 @@ def test_match_that_cannot_be_read_is_listed_and_says_why_it_cannot_be_opened() 
     archive.smudge(2)
     flow.press("DOWN OK", "DOWN OK")
     assert is_refused(flow, TOLD)
-    menu = history_menu(flow.table)
+    menu = history_menu(flow.context)
     assert isinstance(menu, Menu)
     assert [item.row().value for item in menu.items] == ["given up", CLOSED, "given up"]
 
@@ -111,7 +111,7 @@ def test_list_reads_no_more_matches_than_are_seen() -> None:
     flow = begun(archive)
     flow.press(entering("ROYG"), "OK", "BACK UP UP OK")
     for _ in range(MATCHES):
-        archive.append(archive.begin(archive.read(1)[0].heading), archive.read(1)[1], "done")
+        archive.append(archive.begin(archive.read(1)[0].header), archive.read(1)[1], "done")
     archive.asked.clear()
     flow.press("DOWN OK", "DOWN UP UP")
     assert archive.asked <= {*range(1, 8), *range(MATCHES - 8, MATCHES + 2)}

@@ -73,7 +73,7 @@ def _check(path: Path) -> Sequence[str]:
         record = read_record(games.text_of(str(path)))
         text = write_record(record)
         assert write_record(read_record(text)) == text
-        assert read_record(text).heading == record.heading
+        assert read_record(text).header == record.header
     return out.getvalue().split("\n")
 
 

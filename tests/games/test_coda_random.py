@@ -51,7 +51,7 @@ def play_out(seed: int) -> State:
         if seat is None:
             return state
         if seat == CHANCE:
-            move = CODA.drawn(state, random.randrange(CODA.draws(state)))
+            move = CODA.chance_move(state, random.randrange(CODA.chance_outcomes(state)))
         else:
             move = random.choice(list(CODA.moves(state)))
         state = CODA.play(state, move)

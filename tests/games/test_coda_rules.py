@@ -40,14 +40,14 @@ def _safe(state: State) -> State:
 @pytest.mark.parametrize(("variant", "panels"), [("standard", 24), ("advanced", 26)])
 def test_dashes_are_in_the_advanced_game_only(variant: str, panels: int) -> None:
     state = CODA.start({"variant": variant}, 2)
-    assert len(pool(state.rules, now(state))) == panels == CODA.draws(state)
+    assert len(pool(state.rules, now(state))) == panels == CODA.chance_outcomes(state)
 
 
 @pytest.mark.parametrize(("players", "panels"), [(2, 4), (3, 4), (4, 3)])
 def test_everybody_has_4_panels_or_3_where_four_play(players: int, panels: int) -> None:
     state = CODA.start({}, players)
     while CODA.player_to_move(state) == CHANCE:
-        state = CODA.play(state, CODA.drawn(state, 0))
+        state = CODA.play(state, CODA.chance_move(state, 0))
     assert [len(hand) for hand in now(state).rows] == [panels] * players
 
 

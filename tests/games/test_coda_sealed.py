@@ -12,7 +12,7 @@ from companion.games.contract import CHANCE
 from companion.match.record import RecordRefused, check_record, read_record, write_record
 from companion.match.session import AnySession, Session
 from tests.games.coda_table import CODA
-from tests.support.paper import outside
+from tests.support.paper import environment
 
 SHOWN = re.compile(r"^\d+\. [DL](?:\d|-)", re.MULTILINE)
 
@@ -20,7 +20,7 @@ SHOWN = re.compile(r"^\d+\. [DL](?:\d|-)", re.MULTILINE)
 def played(seed: int, moves: int, **options: str) -> AnySession:
     """Return a match in which that number of random moves has been played."""
     random = Random(seed)
-    session: AnySession = Session.begin(CODA, options, ("Anna", "Ben", "Zoé")[: 2 + seed % 2], outside(seed=seed))
+    session: AnySession = Session.begin(CODA, options, ("Anna", "Ben", "Zoé")[: 2 + seed % 2], environment(seed=seed))
     for _ in range(moves):
         if session.player_to_move is None:
             break

@@ -65,12 +65,12 @@ def play_out(game: AnyGame, options: dict[str, str], players: int) -> list[tuple
     while (seat := game.player_to_move(state)) is not None:
         assert len(line) < MOST_PLIES, "the match does not end"
         if seat == CHANCE:
-            move = game.drawn(state, random.randrange(game.draws(state)))
+            move = game.chance_move(state, random.randrange(game.chance_outcomes(state)))
         else:
             move = random.choice(list(islice(game.moves(state), 200)))
             if random.random() < LUCK and plays(game, state, secret):
                 move = game.parse(state, secret)
-        secret = game.sealed(move) or secret
+        secret = game.secret_of(move) or secret
         state = game.play(state, move)
         line.append((move, state))
     return line
@@ -172,12 +172,12 @@ def test_word_that_calls_for_a_move_is_no_move(table: Table) -> None:
 def test_chance_draws_only_moves_that_the_game_offers(table: Table) -> None:
     game, state = table.game, table.start()
     while game.player_to_move(state) == CHANCE:
-        draws = game.draws(state)
-        moves = {game.text(game.drawn(state, index)) for index in (0, draws // 2, draws - 1)}
+        draws = game.chance_outcomes(state)
+        moves = {game.text(game.chance_move(state, index)) for index in (0, draws // 2, draws - 1)}
         assert moves <= {game.text(move) for move in game.moves(state)}
         assert len(moves) == min(draws, 3)
-        state = game.play(state, game.drawn(state, draws - 1))
-    assert game.draws(state) == 0
+        state = game.play(state, game.chance_move(state, draws - 1))
+    assert game.chance_outcomes(state) == 0
 
 
 def test_secrets_with_equal_answers_give_equal_views(table: Table) -> None:
@@ -185,7 +185,7 @@ def test_secrets_with_equal_answers_give_equal_views(table: Table) -> None:
     game, start = table.game, table.start()
     hidden = hidden_moves(game, start)
     while game.player_to_move(start) == CHANCE and not hidden:
-        start = game.play(start, game.drawn(start, 0))
+        start = game.play(start, game.chance_move(start, 0))
         hidden = hidden_moves(game, start)
     seen: dict[tuple[object, ...], list[str]] = {}
     for secret in hidden[:SECRETS]:
@@ -194,9 +194,9 @@ def test_secrets_with_equal_answers_give_equal_views(table: Table) -> None:
             if game.revealed_count(state) == 0 and plays(game, state, game.text(move)):
                 state = game.play(state, move)
                 # What follows may itself be hidden from some: only matches that go on alike are compared.
-                replies.append(f"{game.text(move)} = {game.reply(state, move)}")
+                replies.append(f"{game.text(move)} = {game.public_reply(state, move)}")
         if game.revealed_count(state) == 0:
-            blind = [seat for seat in range(table.players) if not game.sees(start, secret, seat)]
+            blind = [seat for seat in range(table.players) if not game.can_see(start, secret, seat)]
             views = repr([game.view(state, seat) for seat in (None, *blind)])
             seen.setdefault((*replies, *blind), []).append(views)
     assert all(len(set(views)) == 1 for views in seen.values())
@@ -219,9 +219,9 @@ def test_secret_is_in_no_repr_and_no_public_text(game: AnyGame) -> None:
     for _ in range(3):
         if game.player_to_move(state) != CHANCE:
             break
-        move = game.drawn(state, game.draws(state) // 3)
+        move = game.chance_move(state, game.chance_outcomes(state) // 3)
         state = game.play(state, move)
-        secret = game.sealed(move)
+        secret = game.secret_of(move)
         if secret is not None:
             assert "<hidden>" in repr(move)
             assert "<hidden>" in repr(state)

@@ -20,7 +20,7 @@ def test_deck_has_ten_of_each_digit_ten_keys_and_twenty_fails() -> None:
 
 def test_every_card_of_the_deck_is_as_likely() -> None:
     state = table("dealer")
-    cards = [GAME.text(GAME.drawn(state, index)) for index in range(GAME.draws(state))]
+    cards = [GAME.text(GAME.chance_move(state, index)) for index in range(GAME.chance_outcomes(state))]
     assert [cards.count(f"card {card.value}") for card in Card] == [10] * 7 + [20]
 
 
@@ -42,7 +42,7 @@ def test_fails_under_the_draw_pile_come_last() -> None:
     assert offered(state) == ["card 1"]
     state = play(state, "card 1; discard 1; draw")
     assert offered(state) == ["card fail"]
-    assert GAME.draws(state) == 1
+    assert GAME.chance_outcomes(state) == 1
 
 
 def test_fail_that_was_dealt_is_laid_down_and_leaves_no_card() -> None:
@@ -144,7 +144,7 @@ def test_player_sees_his_own_hand_and_the_card_he_has_drawn() -> None:
 def test_only_who_gets_a_card_may_know_it() -> None:
     state = play(table("dealer", (3, 3, 3)), "card 3")
     move = GAME.parse(state, "card 4")
-    assert [GAME.sees(state, move, seat) for seat in range(3)] == [False, True, False]
+    assert [GAME.can_see(state, move, seat) for seat in range(3)] == [False, True, False]
 
 
 def test_cards_of_a_new_deal_are_90() -> None:

@@ -74,7 +74,7 @@ def test_games_of_the_box_alone_end(players: int) -> None:
         while (seat := GAME.player_to_move(state)) is not None:
             plies += 1
             assert plies < 3_000
-            chance = GAME.drawn(state, random.randrange(GAME.draws(state))) if seat == CHANCE else None
+            chance = GAME.chance_move(state, random.randrange(GAME.chance_outcomes(state))) if seat == CHANCE else None
             state = GAME.play(state, chance or GAME.choose(state, seat, random.randrange))
         assert GAME.outcome(state) is not None
 
@@ -85,7 +85,7 @@ def test_box_wins_against_a_random_player() -> None:
         random, state = Random(seed), GAME.start({"box-seats": "1"}, 2)
         while (seat := GAME.player_to_move(state)) is not None:
             if seat == CHANCE:
-                move = GAME.drawn(state, random.randrange(GAME.draws(state)))
+                move = GAME.chance_move(state, random.randrange(GAME.chance_outcomes(state)))
             elif GAME.is_box(state, seat):
                 move = GAME.choose(state, seat, random.randrange)
             else:

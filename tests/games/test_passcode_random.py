@@ -31,7 +31,7 @@ def game_of(seed: int, role: str, players: int) -> Iterator[tuple[State, object]
             yield state, None
             return
         if seat == CHANCE:
-            move = GAME.drawn(state, random.randrange(GAME.draws(state)))
+            move = GAME.chance_move(state, random.randrange(GAME.chance_outcomes(state)))
         else:
             move = random.choice(list(GAME.moves(state)))
         yield state, move
@@ -65,7 +65,9 @@ def check_views(state: State, move: object) -> None:
         return
     cards = [GAME.parse(state, f"card {value}") for value in ("1", "4", "key")]
     after = [GAME.play(state, card) for card in cards if card in set(GAME.moves(state))]
-    blind = [seat for seat in (None, *range(state.rules.players)) if seat is None or not GAME.sees(state, move, seat)]
+    blind = [
+        seat for seat in (None, *range(state.rules.players)) if seat is None or not GAME.can_see(state, move, seat)
+    ]
     assert all(len({repr(GAME.view(one, seat)) for one in after}) <= 1 for seat in blind)
 
 

@@ -170,8 +170,8 @@ TOLD = [sentence for sentence in SENTENCES if "\n" not in sentence]
 @pytest.mark.parametrize("large_text", [False, True])
 @pytest.mark.parametrize("language", languages())
 def test_every_sentence_has_room_in_a_banner(language: str, large_text: bool, size: tuple[int, int]) -> None:
-    tongue = Translator(language)
-    page = DisplayPage(size, tongue, style_for(size, large_text))
+    translator = Translator(language)
+    page = DisplayPage(size, translator, style_for(size, large_text))
     for sentence in TOLD:
-        page.banner(tongue._(sentence).format_map(Ten()))
+        page.banner(translator._(sentence).format_map(Ten()))
     assert page.cut == []

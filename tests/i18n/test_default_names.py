@@ -11,9 +11,9 @@ from companion.i18n.translator import Translator, languages
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("kind", [PLAYER, BOX])
 def test_default_name_comes_back_from_every_language(kind: str, language: str) -> None:
-    tongue = Translator(language)
+    translator = Translator(language)
     stored = stored_default(kind, 12)
-    assert stored_name(shown_name(stored, tongue), tongue) == stored
+    assert stored_name(shown_name(stored, translator), translator) == stored
 
 
 def test_default_names_are_shown_in_the_language() -> None:

@@ -18,7 +18,7 @@ from companion.match.archive import LogEntry
 from companion.match.driver import AnyDriver, Mailbox, MatchDriver, MatchPosition
 from companion.match.session import Session
 from tests.games.test_conformance import CATALOGUE, every_table
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 PATIENCE_S = 30.0
 
@@ -26,7 +26,7 @@ PATIENCE_S = 30.0
 def begin(key: str = "mini", archive: PaperArchive | None = None, **options: str) -> AnyDriver:
     """Return the driver of a fresh match, at the first move of a person."""
     chosen = {name.replace("_", "-"): value for name, value in options.items()}
-    driver = MatchDriver(Session.begin(CATALOGUE[key], chosen, ("Anna", "Ben"), outside(archive)))
+    driver = MatchDriver(Session.begin(CATALOGUE[key], chosen, ("Anna", "Ben"), environment(archive)))
     driver.advance()
     return driver
 
@@ -56,7 +56,7 @@ class OrderedArchive(PaperArchive):
 
 
 def test_code_is_drawn_without_anybody_asking_for_it() -> None:
-    driver = MatchDriver(Session.begin(CATALOGUE["mini"], {}, ("Anna", "Ben"), outside()))
+    driver = MatchDriver(Session.begin(CATALOGUE["mini"], {}, ("Anna", "Ben"), environment()))
     assert driver.position.player_to_move is None
     (event,) = driver.advance()
     assert (event.seat, event.text, event.before.version, event.after.version) == (CHANCE, "code", 0, 1)
@@ -172,7 +172,7 @@ def test_subscription_ends_when_asked_and_may_be_ended_twice() -> None:
 
 def test_nothing_is_told_before_it_is_in_the_journal() -> None:
     archive = OrderedArchive()
-    driver = MatchDriver(Session.begin(CATALOGUE["coda"], {"box-seats": "1"}, ("Anna", "Ben"), outside(archive)))
+    driver = MatchDriver(Session.begin(CATALOGUE["coda"], {"box-seats": "1"}, ("Anna", "Ben"), environment(archive)))
     driver.subscribe(archive.hear)
     driver.advance()
     random = Random(2)
@@ -243,7 +243,7 @@ def test_position_stays_as_it_was_when_the_match_moves_on() -> None:
 
 def test_position_and_event_show_no_secret_in_their_repr() -> None:
     archive = PaperArchive()
-    driver = MatchDriver(Session.begin(CATALOGUE["mini"], {}, ("Anna", "Ben"), outside(archive)))
+    driver = MatchDriver(Session.begin(CATALOGUE["mini"], {}, ("Anna", "Ben"), environment(archive)))
     (event,) = driver.advance()
     hidden = archive.read(1)[1][-1].hidden
     assert hidden is not None
@@ -264,7 +264,7 @@ def positions(driver: AnyDriver, seed: str, most: int = 60) -> Iterator[AnyDrive
 def test_advance_ends_at_a_person_or_at_the_end_and_again_changes_nothing(
     game: AnyGame, options: dict[str, str], players: int
 ) -> None:
-    session = Session.begin(game, options, tuple("ABCDEF"[:players]), outside())
+    session = Session.begin(game, options, tuple("ABCDEF"[:players]), environment())
     driver = MatchDriver(session)
     driver.advance()
     for _ in positions(driver, f"{options}"):

@@ -22,7 +22,7 @@ def check(text: str) -> str:
 
 def verdict(text: str) -> CheckedRecord:
     record = read_record(text)
-    return check_record(record, CATALOGUE[record.heading.game])
+    return check_record(record, CATALOGUE[record.header.game])
 
 
 def sealed(text: str) -> str:
@@ -140,7 +140,7 @@ def test_answers_beside_a_sealed_code_fit_the_row_that_solves_it() -> None:
 )
 def test_any_name_reads_back(names: list[str]) -> None:
     record = Record(MatchHeader("mini", (), tuple(names), "2026-01-02T12:00:00Z"), (), "*")
-    assert read_record(write_record(record)).heading == record.heading
+    assert read_record(write_record(record)).header == record.header
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "hello", "\x00\x01", "[", '[Codemaker "1"]'])

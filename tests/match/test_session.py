@@ -13,13 +13,13 @@ from companion.match.catalogue import load_catalogue
 from companion.match.record import check_record, read_record, write_record
 from companion.match.seal import Seal, fingerprint, read_seal_line
 from companion.match.session import AnySession, Session
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
 
 
 def begin(key: str = "mini", archive: PaperArchive | None = None, seed: int = 0, **options: str) -> AnySession:
-    return Session.begin(CATALOGUE[key], options, ("Anna", "Ben"), outside(archive, seed))
+    return Session.begin(CATALOGUE[key], options, ("Anna", "Ben"), environment(archive, seed))
 
 
 def guess(session: AnySession, text: str) -> None:
@@ -155,7 +155,7 @@ def test_rematch_has_the_same_table_and_a_new_match() -> None:
     archive = PaperArchive()
     session = begin(archive=archive, games="4")
     again = session.rematch()
-    assert (again.players, again.heading.options) == (session.players, session.heading.options)
+    assert (again.players, again.header.options) == (session.players, session.header.options)
     assert again.number == 2
 
 
@@ -172,7 +172,7 @@ def test_finished_match_is_marked_with_its_result_and_opened_again_by_undo() -> 
 
 def test_failing_archive_does_not_stop_play_and_is_told_once() -> None:
     archive = PaperArchive()
-    world = outside(archive)
+    world = environment(archive)
     session: AnySession = Session.begin(CATALOGUE["mini"], {}, ("Anna", "Ben"), world)
     session.draw()
     archive.break_pencil()
@@ -200,7 +200,7 @@ def test_match_whose_lines_the_rules_refuse_is_not_resumed_and_kept() -> None:
     begin(archive=archive)
     archive.append(1, [LogEntry(EntryKind.PLAY, "code", Secret("code ROYG")), LogEntry(EntryKind.PLAY, "RO-G")], None)
     with pytest.raises(JournalFailed, match="in match 1") as refused:
-        Session.resume(CATALOGUE["mini"], 1, outside(archive))
+        Session.resume(CATALOGUE["mini"], 1, environment(archive))
     assert "ROYG" not in str(refused.value)
     assert len(archive.read(1)[1]) == 2
 
@@ -211,12 +211,12 @@ def test_match_with_an_undo_of_nothing_is_not_resumed(deed: EntryKind) -> None:
     begin(archive=archive)
     archive.append(1, [LogEntry(deed)], None)
     with pytest.raises(JournalFailed, match="in match 1"):
-        Session.resume(CATALOGUE["mini"], 1, outside(archive))
+        Session.resume(CATALOGUE["mini"], 1, environment(archive))
 
 
 def resumed(session: AnySession, archive: PaperArchive) -> AnySession:
     assert session.number is not None
-    return Session.resume(session.game, session.number, outside(archive, seed=99))
+    return Session.resume(session.game, session.number, environment(archive, seed=99))
 
 
 def draw(session: AnySession) -> None:
@@ -262,7 +262,7 @@ def test_play_undo_redo_and_resume_agree(key: str, mode: str, actions: list[str]
             session.undo()
     record = session.record()
     assert read_record(write_record(record)).plies == tuple(
-        replace(ply, line=number) for number, ply in enumerate(record.plies, len(record.heading.options) + 8)
+        replace(ply, line=number) for number, ply in enumerate(record.plies, len(record.header.options) + 8)
     )
     assert check_record(read_record(write_record(record)), session.game).result == record.result
 

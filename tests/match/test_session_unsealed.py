@@ -10,7 +10,7 @@ from companion.games.passcode import PasscodeGame
 from companion.match.archive import EntryKind, LogEntry
 from companion.match.record import Record, RecordRefused, check_record, read_record
 from companion.match.session import Session
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 TEXT = (Path(__file__).parents[1] / "records" / "passcode_dealt_by_the_box.record").read_text(encoding="utf-8")
 WHOLE = read_record(TEXT)
@@ -19,9 +19,9 @@ WHOLE = read_record(TEXT)
 def record_after(moves: int) -> Record:
     """Return the record of the match in ``WHOLE`` after that number of moves."""
     archive = PaperArchive()
-    number = archive.begin(WHOLE.heading)
+    number = archive.begin(WHOLE.header)
     archive.append(number, [LogEntry(EntryKind.PLAY, ply.text) for ply in WHOLE.plies[:moves]], None)
-    return Session.resume(PasscodeGame(), number, outside(archive)).record()
+    return Session.resume(PasscodeGame(), number, environment(archive)).record()
 
 
 def test_cards_that_are_hidden_are_left_out_while_the_match_goes_on() -> None:

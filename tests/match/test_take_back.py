@@ -14,7 +14,7 @@ from companion.match.archive import EntryKind, LogEntry
 from companion.match.catalogue import load_catalogue
 from companion.match.record import TakenBack, check_record, read_record, write_record
 from companion.match.session import AnySession, Session
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
 WALKS = [
@@ -30,7 +30,7 @@ UNDO = 0.35
 
 
 def begin(archive: PaperArchive | None = None, key: str = "mini", seed: int = 0, **options: str) -> AnySession:
-    return Session.begin(CATALOGUE[key], options, ("Anna", "Ben"), outside(archive, seed))
+    return Session.begin(CATALOGUE[key], options, ("Anna", "Ben"), environment(archive, seed))
 
 
 def line_of(session: AnySession) -> list[tuple[int, str]]:
@@ -40,7 +40,7 @@ def line_of(session: AnySession) -> list[tuple[int, str]]:
 
 def drawn_code(session: AnySession) -> str:
     """Let chance draw a code and return its letters."""
-    code = session.game.sealed(session.draw())
+    code = session.game.secret_of(session.draw())
     assert code is not None
     return code
 
@@ -51,7 +51,7 @@ def draws(line: Sequence[tuple[int, str]]) -> int:
 
 def seen_by_all(session: AnySession, line: Sequence[tuple[int, str]]) -> list[int]:
     """Return the places in *line* of the secrets that are revealed."""
-    sealed = [place for place, (_, text) in enumerate(line) if session.game.sealed(session.read(text)) is not None]
+    sealed = [place for place, (_, text) in enumerate(line) if session.game.secret_of(session.read(text)) is not None]
     return sealed[: session.game.revealed_count(session._state)]
 
 
@@ -113,7 +113,7 @@ def test_code_that_was_shown_is_not_in_play_again(ending: str) -> None:
     assert (line_of(session), session.player_to_move) == ([], CHANCE)
     assert drawn_code(session) != code
     assert session.seal not in (None, seal)
-    again = Session.resume(session.game, 1, outside(archive, seed=9))
+    again = Session.resume(session.game, 1, environment(archive, seed=9))
     assert (line_of(again), again.seal) == (line_of(session), session.seal)
 
 
@@ -150,7 +150,7 @@ def test_journal_without_the_number_of_moves_taken_back_means_the_last_row() -> 
     session.draw()
     session.play(session.read("give up"))
     archive.append(1, [LogEntry(EntryKind.UNDO)], None)
-    assert len(line_of(Session.resume(session.game, 1, outside(archive)))) == 1
+    assert len(line_of(Session.resume(session.game, 1, environment(archive)))) == 1
 
 
 @pytest.mark.parametrize("number", ["0", "3", "-1", "x", "٢", "9" * 5000])
@@ -161,7 +161,7 @@ def test_journal_with_a_wrong_number_of_moves_taken_back_is_not_resumed(number: 
     session.play(session.read("RRRR"))
     archive.append(1, [LogEntry(EntryKind.UNDO, number)], None)
     with pytest.raises(JournalFailed, match="moves from 1 to 2"):
-        Session.resume(session.game, 1, outside(archive))
+        Session.resume(session.game, 1, environment(archive))
 
 
 def test_record_tells_what_was_taken_back() -> None:

@@ -64,7 +64,7 @@ def kept(box: RigBox) -> PaperArchive:
                 raise AssertionError(f"expected a sound journal, got {reports}")
             archive = PaperArchive()
             for summary in reversed(list(journal.matches())):
-                archive.sheets[summary.number] = (summary.heading, list(journal.read(summary.number)[1]))
+                archive.sheets[summary.number] = (summary.header, list(journal.read(summary.number)[1]))
                 archive.results[summary.number] = summary.result
     return archive
 

@@ -21,7 +21,7 @@ from companion.storage.chain import link
 from companion.storage.journal import Journal, open_for_reading, open_journal
 from companion.storage.schema import VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened
-from tests.support.paper import deferred, outside
+from tests.support.paper import deferred, environment
 from tests.support.played_matches import FINISHED, fill
 
 VERSION_2 = Path(__file__).parents[1] / "journals" / "version-2.db"
@@ -204,12 +204,12 @@ def test_code_that_does_not_fit_the_seal_that_was_shown_is_not_played_on(tmp_pat
 
 
 def _world(journal: Journal) -> Environment:
-    return replace(outside(), archive=deferred(journal))
+    return replace(environment(), archive=deferred(journal))
 
 
 def _bind_again(db: sqlite3.Connection, number: int, code: str) -> None:
-    heading = db.execute("SELECT id, game, options, players, begun FROM matches WHERE id = ?", (number,)).fetchone()
-    tip = genesis = link(None, *heading)
+    header = db.execute("SELECT id, game, options, players, begun FROM matches WHERE id = ?", (number,)).fetchone()
+    tip = genesis = link(None, *header)
     columns = "SELECT seq, deed, text, hidden, nonce, at, seal FROM entries WHERE match = ? ORDER BY seq"
     lines = db.execute(columns, (number,)).fetchall()
     for seq, deed, text, hidden, *rest in lines:

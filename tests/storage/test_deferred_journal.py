@@ -347,7 +347,7 @@ def test_lock_that_another_program_held_for_a_while_costs_nothing(tmp_path: Path
     journal.close()
     assert (journal.take_notice(), journal.number_of(match)) == (SAVED_AGAIN, 2)
     with closing(opened(path)) as kept:
-        assert [summary.heading for summary in kept.matches()] == [OTHER, HEADING]
+        assert [summary.header for summary in kept.matches()] == [OTHER, HEADING]
         assert kept.throws() == tuple(reversed(THROWS))
 
 

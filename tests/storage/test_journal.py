@@ -46,13 +46,13 @@ def test_journal_is_an_archive(journal: Journal) -> None:
 
 # Each example opens a new database; how long that takes on a busy machine is no question here.
 @settings(deadline=None)
-@given(heading=headings, entries=st.lists(lines), result=st.none() | texts)
-def test_what_is_written_is_what_is_read(heading: MatchHeader, entries: list[LogEntry], result: str | None) -> None:
+@given(header=headings, entries=st.lists(lines), result=st.none() | texts)
+def test_what_is_written_is_what_is_read(header: MatchHeader, entries: list[LogEntry], result: str | None) -> None:
     journal, _ = open_journal(Path("/dev/null/none"), NOW)
     with closing(journal):
-        number = journal.begin(heading)
+        number = journal.begin(header)
         journal.append(number, entries, result)
-        assert journal.read(number) == (MatchSummary(number, heading, result, len(entries)), tuple(entries))
+        assert journal.read(number) == (MatchSummary(number, header, result, len(entries)), tuple(entries))
 
 
 def test_lines_outlive_the_program_with_their_secrets(path: Path) -> None:

@@ -129,7 +129,7 @@ def version(path: Path) -> int:
 
 def test_older_journal_keeps_everything_and_gets_a_ledger(old: Path) -> None:
     with closing(opened(old)) as journal:
-        assert [(match.number, match.heading, match.result) for match in journal.matches()] == [
+        assert [(match.number, match.header, match.result) for match in journal.matches()] == [
             (2, HEADING, None),
             (1, HEADING, "done"),
         ]

@@ -10,7 +10,7 @@ from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Round, Row
 from companion.games.secret import Secret
 from companion.strategy.pegs.audit import Mistake, mistake, suspects
-from companion.strategy.pegs.candidates import left
+from companion.strategy.pegs.candidates import candidates_after
 from tests.support.peg_rows import answered, answers, any_code, boxed, fitting, guesses_of, paired, random_rows
 
 MASTERMIND = Space(4, 6, repeats=True, holes=False)
@@ -126,14 +126,14 @@ def test_the_wrong_row_is_named_whenever_nothing_fits_and_at_the_reveal(name: st
         number = random.randrange(len(rows))
         wrong = spoilt(rows, number, random)
         assert [found.row for found in Round(None, 0, Secret(secret), rows=tuple(wrong)).wrong] == [number]
-        if left(space, wrong).count:
+        if candidates_after(space, wrong).count:
             continue
         contradictions += 1
         (named,) = [suspect for suspect in suspects(space, wrong) if suspect.rows == (number,)]
         assert (rows[number].answer,) in [reading.answers for reading in named.readings]
         for reading in named.readings:
             mended = [*wrong[:number], Row(wrong[number].guess, reading.answers[0]), *wrong[number + 1 :]]
-            assert left(space, mended).count == reading.codes > 0
+            assert candidates_after(space, mended).count == reading.codes > 0
     assert contradictions > 20
 
 
@@ -144,6 +144,6 @@ def test_a_wrong_row_in_a_space_too_large_for_sets_is_named() -> None:
     rows = [*answered(secret, guesses), Row(guesses[0], None)]
     rows[0] = Row(rows[0].guess, Answer(0, 0))
     found = suspects(space, rows)
-    assert left(space, rows).count == 0
+    assert candidates_after(space, rows).count == 0
     assert [reading.answers for reading in found[0].readings] == [(paired(secret, guesses[0]),)]
     assert guesses_of(space) == space

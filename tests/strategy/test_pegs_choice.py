@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row, Strength
-from companion.strategy.pegs.candidates import left
+from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import best, choose
 from companion.strategy.pegs.search import cost
 from tests.support.peg_rows import answered, any_code, boxed, fitting, guesses_of, paired, random_rows
@@ -59,7 +59,7 @@ def test_a_beginner_plays_every_code_that_may_be_right_alike() -> None:
 
 def test_a_club_player_plays_the_best_of_three_codes() -> None:
     rows = answered((0, 1, 2, 3), [(0, 0, 1, 1)])
-    codes_left = left(MASTERMIND, rows)
+    codes_left = candidates_after(MASTERMIND, rows)
     draws = iter([7, 50, 101])
     choice = choose(MASTERMIND, MASTERMIND, rows, Strength.CLUB, lambda _: next(draws))
     assert choice is not None
@@ -118,7 +118,7 @@ def test_colours_that_are_exchanged_divide_the_codes_alike(seed: int) -> None:
     assert named is not None
     used = {value for row in rows for value in row.guess}
     assert [value in used and value for value in named.guess] == [value in used and value for value in plain.guess]
-    codes_left = left(MASTERMIND, rows)
+    codes_left = candidates_after(MASTERMIND, rows)
     assert sorted(codes_left.sizes(named.guess).items()) == sorted(codes_left.sizes(plain.guess).items())
     assert named.may_be_right == (named.guess in codes_left)
 

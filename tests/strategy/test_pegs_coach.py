@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.candidates import left
+from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import best
 from companion.strategy.pegs.coach import Fact, FactKind, contradicts, fact, judged, review, solver_line, wasted
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
@@ -138,8 +138,8 @@ def test_hints_depend_on_the_rows_alone(seed: int) -> None:
     assert wasted(MASTERMIND, twin) == wasted(MASTERMIND, rows)
     assert fact(MASTERMIND, twin) == fact(MASTERMIND, rows)
     assert best(MASTERMIND, MASTERMIND, twin) == best(MASTERMIND, MASTERMIND, rows)
-    assert left(MASTERMIND, twin) == left(MASTERMIND, rows)
-    assert secret in left(MASTERMIND, twin)
+    assert candidates_after(MASTERMIND, twin) == candidates_after(MASTERMIND, rows)
+    assert secret in candidates_after(MASTERMIND, twin)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -208,4 +208,4 @@ def test_a_large_space_is_reviewed_with_estimates() -> None:
     assert all(judge.groups > 1 for judge in found.rows)
     assert not all(judge.is_exact for judge in found.rows)
     assert fact(space, rows) is None
-    assert code in left(space, rows)
+    assert code in candidates_after(space, rows)

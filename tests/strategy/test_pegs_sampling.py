@@ -8,7 +8,7 @@ from companion.games.pegs.codes import Answer, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs import sampling
 from companion.strategy.pegs.bitsets import whole
-from companion.strategy.pegs.candidates import left
+from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.sampling import count, nearest, sample, search
 from tests.support.peg_rows import answered, any_code, boxed, fitting, paired, random_rows
 
@@ -28,7 +28,7 @@ def test_what_is_called_exact_is_exact_and_an_estimate_is_near(name: str) -> Non
     space, random = SPACES[name], Random(name)
     for _ in range(8):
         _, rows = random_rows(space, random, 5)
-        truth = left(space, rows).count
+        truth = candidates_after(space, rows).count
         found = count(space, rows)
         assert found.count == truth if found.is_exact else truth / 2 - 10 < found.count < truth * 2 + 10
 
@@ -94,14 +94,14 @@ def test_codes_of_a_sample_fit(space: Space) -> None:
     assert codes
     assert all(code in space for code in codes)
     assert all(paired(code, row.guess) == row.answer for code in codes for row in rows)
-    found = left(space, rows)
+    found = candidates_after(space, rows)
     assert found.count >= 1
     assert secret in found
     assert found.code(0) in found
 
 
 def test_before_the_first_row_all_codes_are_left() -> None:
-    assert (left(WIDE, ()).count, left(WIDE, ()).is_exact) == (13**8, True)
+    assert (candidates_after(WIDE, ()).count, candidates_after(WIDE, ()).is_exact) == (13**8, True)
 
 
 def test_where_nothing_is_found_the_nearest_code_is_played() -> None:
@@ -110,7 +110,7 @@ def test_where_nothing_is_found_the_nearest_code_is_played() -> None:
     secret = any_code(WIDE, random)
     rows = answered(secret, [any_code(WIDE, random) for _ in range(3)])
     wrong = [*rows, Row((0,) * 8, Answer(8, 0)), Row((1,) * 8, Answer(8, 0))]
-    found = left(WIDE, wrong)
+    found = candidates_after(WIDE, wrong)
     assert (found.count, found.is_exact) == (0, True)
     assert found.sample(5) == [nearest(WIDE, wrong)]
     assert nearest(WIDE, wrong) in WIDE

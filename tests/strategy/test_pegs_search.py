@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.byte_tables import Lanes
-from companion.strategy.pegs.candidates import Candidates, left, universe
+from companion.strategy.pegs.byte_tables import ByteTables
+from companion.strategy.pegs.candidates import Candidates, candidates_after, universe
 from companion.strategy.pegs.rows import neighbours, without_twins
 from companion.strategy.pegs.search import best_row, first_row
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, guesses_of, paired, random_rows
@@ -25,7 +25,7 @@ WIDE = Space(8, 10, repeats=True, holes=False)
 def test_lanes_divide_codes_as_brute_force_does(name: str) -> None:
     space, random = SPACES[name], Random(name)
     codes = sorted({any_code(space, random) for _ in range(300)})
-    lanes = Lanes(codes, space.values)
+    lanes = ByteTables(codes, space.values)
     for _ in range(20):
         guess = any_code(guesses_of(space), random)
         answers = [paired(code, guess) for code in codes]
@@ -40,7 +40,7 @@ def test_a_good_row_is_allowed_and_tells_something(name: str) -> None:
     for guesses in {space, guesses_of(space)}:
         for most in (1, 2, 5):
             _, rows = random_rows(space, random, most)
-            codes_left = left(space, rows)
+            codes_left = candidates_after(space, rows)
             guess = best_row(codes_left, guesses)
             assert guess in guesses
             assert codes_left.count == 1 or len(codes_left.sizes(guess)) > 1
@@ -65,8 +65,8 @@ def test_first_row(guesses: Space, expected: Code) -> None:
 def test_the_last_two_codes_are_played_one_after_the_other() -> None:
     space = Space(4, 6, repeats=True, holes=False)
     rows = answered((0, 1, 2, 3), [(0, 0, 1, 1), (2, 1, 2, 3), (4, 5, 2, 3), (0, 1, 2, 2)])
-    assert left(space, rows).count in (1, 2)
-    assert best_row(left(space, rows), space) == left(space, rows).code(0)
+    assert candidates_after(space, rows).count in (1, 2)
+    assert best_row(candidates_after(space, rows), space) == candidates_after(space, rows).code(0)
 
 
 def test_codes_alike_but_for_one_peg_are_asked_for_by_a_row_that_is_none_of_them() -> None:
@@ -85,7 +85,7 @@ def rows_needed(space: Space, guesses: Space) -> int:
     chosen: dict[tuple[Row, ...], Code] = {}
     total = 0
     for secret in codes_of(space):
-        codes_left = left(space, ())
+        codes_left = candidates_after(space, ())
         while not codes_left.rows or codes_left.rows[-1].guess != secret:
             if codes_left.rows not in chosen:
                 chosen[codes_left.rows] = best_row(codes_left, guesses)
@@ -129,13 +129,13 @@ def test_a_good_row_depends_on_the_rows_alone(seed: int) -> None:
     """Another code that has given the same answers gets the same row."""
     space = Space(4, 6, repeats=True, holes=True)
     _, rows = random_rows(space, Random(seed), 4)
-    twin = answered(Random(seed).choice(list(left(space, rows))), [row.guess for row in rows])
-    assert best_row(left(space, twin), space) == best_row(left(space, rows), space)
+    twin = answered(Random(seed).choice(list(candidates_after(space, rows))), [row.guess for row in rows])
+    assert best_row(candidates_after(space, twin), space) == best_row(candidates_after(space, rows), space)
 
 
 def test_a_large_space_gets_a_row_that_tells_something() -> None:
     secret, rows = random_rows(WIDE, Random(3), 4)
-    codes_left = left(WIDE, rows)
+    codes_left = candidates_after(WIDE, rows)
     guess = best_row(codes_left, WIDE)
     assert guess in WIDE
     assert codes_left.groups(guess) > 5

@@ -27,7 +27,7 @@ def winner(players: tuple[str, str], seed: int, variant: str) -> int:
     state = CODA.start({"rounds": "1", "variant": variant, "first": str(1 + seed % 2)}, 2)
     while (seat := CODA.player_to_move(state)) is not None:
         if seat == CHANCE:
-            move = CODA.drawn(state, random.randrange(CODA.draws(state)))
+            move = CODA.chance_move(state, random.randrange(CODA.chance_outcomes(state)))
         else:
             move = _move(state, players[seat], seat, random)
         state = CODA.play(state, move)

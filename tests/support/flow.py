@@ -16,7 +16,7 @@ from companion.ui.context import AppContext
 from companion.ui.dice import roll_dice
 from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.screen import Screen
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
 
@@ -26,7 +26,7 @@ class Flow:
     """A box on a table, and a finger."""
 
     archive: PaperArchive
-    table: AppContext
+    context: AppContext
     box: FakeBox
     app: App
 
@@ -57,8 +57,8 @@ class Flow:
 
     def session(self, number: int = 1) -> AnySession:
         """Return match *number* as a fresh start of the box would find it."""
-        game = CATALOGUE[self.archive.read(number)[0].heading.game]
-        return Session.resume(game, number, outside(self.archive))
+        game = CATALOGUE[self.archive.read(number)[0].header.game]
+        return Session.resume(game, number, environment(self.archive))
 
     def view(self, number: int = 1) -> PegView:
         """Return what the table may see of match *number*, out of the archive."""
@@ -83,13 +83,13 @@ def start(
     archive = archive or PaperArchive()
     box = replace(fake_box(has_roll=has_roll), missing=missing)
     chosen = replace(Settings(language="en", names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]
-    table = AppContext(
-        chosen, box.inputs.now, CATALOGUE, outside(archive, seed, box.inputs.now), lambda settings: None
+    context = AppContext(
+        chosen, box.inputs.now, CATALOGUE, environment(archive, seed, box.inputs.now), lambda settings: None
     )
-    summary = table.open_match()
-    opening = [] if summary is None else [offer_to_go_on(table, summary)]
-    app = App(box, table, home_menu(table), opening, lambda: roll_dice(table))
-    flow = Flow(archive, table, box, app)
+    summary = context.open_match()
+    opening = [] if summary is None else [offer_to_go_on(context, summary)]
+    app = App(box, context, home_menu(context), opening, lambda: roll_dice(context))
+    flow = Flow(archive, context, box, app)
     app.run()
     return flow
 

@@ -29,7 +29,7 @@ from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.home import home_menu
 from companion.ui.match import Match
 from tests.support.flow import CATALOGUE
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 from tests.support.paper_tray import PaperCalibrations, edition_of
 from tests.support.shown import shown
 
@@ -127,12 +127,12 @@ def live(hands: SimulatedHands, holes: Holes) -> Iterator[Live]:
     """
     inputs, display = LiveInputs(), LiveDisplay()
     table = AppContext(
-        replace(DEFAULTS, language="en"), inputs.now, CATALOGUE, outside(PaperArchive()), lambda settings: None
+        replace(DEFAULTS, language="en"), inputs.now, CATALOGUE, environment(PaperArchive()), lambda settings: None
     )
     edition = edition_of(table, "mastermind")
     calibrations, names = PaperCalibrations(), [colour.name.english for colour in edition.colours]
     calibration = shown(holes, names=names)
-    session = Session.begin(table.catalogue["mastermind"], {"mode": "box"}, ("Ada", "Ben"), table.outside)
+    session = Session.begin(table.catalogue["mastermind"], {"mode": "box"}, ("Ada", "Ben"), table.environment)
     match = Match(table, MatchDriver(session), GAME_SCREENS["pegs"])
     match.enter()
     view = session.view()

@@ -23,5 +23,5 @@ class OneLine:
         else:
             page.text(0, self.y, self.text)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         return [self.text]

@@ -39,10 +39,10 @@ class PaperArchive:
         if self.is_broken:
             raise JournalFailed("expected a sharp pencil, got a broken one")
 
-    def begin(self, heading: MatchHeader) -> int:
+    def begin(self, header: MatchHeader) -> int:
         self._need_pencil()
         number = len(self.sheets) + 1
-        self.sheets[number] = (heading, [])
+        self.sheets[number] = (header, [])
         self.results[number] = None
         return number
 
@@ -71,8 +71,8 @@ class PaperArchive:
 
     def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         self._need_light(number)
-        heading, entries = self.sheets[number]
-        return MatchSummary(number, heading, self.results[number], len(entries)), tuple(entries)
+        header, entries = self.sheets[number]
+        return MatchSummary(number, header, self.results[number], len(entries)), tuple(entries)
 
     def enter(self, throws: Sequence[DiceRoll]) -> None:
         self._need_pencil()
@@ -90,7 +90,9 @@ def deferred(archive: Store, now: Callable[[], float] = lambda: 0.0) -> Deferred
     return DeferredJournal(lambda report: archive, now)
 
 
-def outside(archive: PaperArchive | None = None, seed: int = 0, now: Callable[[], float] = lambda: 0.0) -> Environment:
+def environment(
+    archive: PaperArchive | None = None, seed: int = 0, now: Callable[[], float] = lambda: 0.0
+) -> Environment:
     """Return a world whose chance is seeded and whose time of day stands at noon; *now* is the clock of the box."""
     random = Random(seed)
 

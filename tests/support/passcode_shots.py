@@ -22,16 +22,16 @@ RISING = "123456112345654321"
 BOARDS = "; ".join(f"roll {1 if digit in '34' else 3}{digit} left; turn right" for digit in RISING)
 
 
-def match(table: AppContext, text: str, players: tuple[str, ...] = PAIR, **options: str) -> Match:
+def match(context: AppContext, text: str, players: tuple[str, ...] = PAIR, **options: str) -> Match:
     """Return a game in which *text* was played, moves of all players parted by ``;``."""
-    game, archive = table.catalogue["passcode"], table.outside.archive
+    game, archive = context.catalogue["passcode"], context.environment.archive
     named = {key.replace("_", "-"): value for key, value in options.items()}
     agreed = complete(game.options(len(players)), {"first": "1"} | named)
     number = archive.begin(MatchHeader("passcode", tuple(agreed.items()), players, NOON))
     moves = [one.strip() for one in text.split(";") if one.strip()]
     archive.append(number, [LogEntry(EntryKind.PLAY, move) for move in moves], None)
-    session = Session.resume(game, number, table.outside)
-    return Match(table, MatchDriver(session), GAME_SCREENS["passcode"])
+    session = Session.resume(game, number, context.environment)
+    return Match(context, MatchDriver(session), GAME_SCREENS["passcode"])
 
 
 def at_table(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
@@ -42,32 +42,32 @@ def at_table(text: str = "", players: tuple[str, ...] = PAIR, **options: str) ->
 def dealt(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
     """Return what makes the screen of a dealer after *text*."""
 
-    def make(table: AppContext) -> Screen:
-        game = match(table, f"{BOARDS}; {text}", players, **options)
+    def make(context: AppContext) -> Screen:
+        game = match(context, f"{BOARDS}; {text}", players, **options)
         return game.enter()
 
     return make
 
 
 def setting(players: tuple[str, ...], rolls: int) -> Callable[[AppContext], Screen]:
-    def make(table: AppContext) -> Screen:
+    def make(context: AppContext) -> Screen:
         text = "; ".join(["roll 32 left; turn right"] * rolls)
-        game = match(table, f"{text}; roll 32 right", players)
+        game = match(context, f"{text}; roll 32 right", players)
         return game.enter()
 
     return make
 
 
 def looked_at(kind: str, text: str, players: tuple[str, ...] = PAIR) -> Callable[[AppContext], Screen]:
-    def make(table: AppContext) -> Screen:
-        game = match(table, f"{BOARDS}; {text}", players, role="referee")
+    def make(context: AppContext) -> Screen:
+        game = match(context, f"{BOARDS}; {text}", players, role="referee")
         return game.face.boards(game) if kind == "boards" else game.face.sheet(game)
 
     return make
 
 
-def beginning(table: AppContext) -> Screen:
-    game = match(table, BOARDS, first="roll")
+def beginning(context: AppContext) -> Screen:
+    game = match(context, BOARDS, first="roll")
     return game.enter()
 
 

@@ -14,7 +14,7 @@ from companion.match.archive import Environment
 from companion.match.catalogue import load_catalogue
 from companion.match.session import AnySession, Session
 from companion.storage.deferred_journal import Store
-from tests.support.paper import deferred, outside
+from tests.support.paper import deferred, environment
 
 # The games of the matches that are over, with their options.
 FINISHED: tuple[tuple[str, dict[str, str]], ...] = (
@@ -36,13 +36,15 @@ PLAYERS = ("Anna", "Zoé")
 def fill(archive: Store, seed: int = 1) -> None:
     """Play all matches and throw some dice; the last match is one of Mastermind with a sealed code and four rows."""
     random = Random(seed)
-    world = Environment(deferred(archive), random.randrange, outside(seed=seed).nonce, lambda: "2026-01-02T12:00:00Z")
+    world = Environment(
+        deferred(archive), random.randrange, environment(seed=seed).nonce, lambda: "2026-01-02T12:00:00Z"
+    )
     for key, options in FINISHED:
         finish(Session.begin(load_catalogue(None)[key], options, PLAYERS, world), random)
-    cup = DiceRoller(archive, random.randrange, world.stamp)
+    dice_roller = DiceRoller(archive, random.randrange, world.stamp)
     for cast in (Dice(2, 6), Dice(1, 20), Coin(), Start(2, PLAYERS), Dice()):
-        cup.cast = cast
-        cup.throw()
+        dice_roller.cast = cast
+        dice_roller.throw()
     running = Session.begin(load_catalogue(None)["mastermind"], {}, PLAYERS, world)
     running.draw()
     for move in islice(_wrong_rows(running, random), ROWS):
@@ -54,7 +56,7 @@ def finish(session: AnySession, random: Random) -> None:
     secret = ""
     while (seat := session.player_to_move) is not None:
         if seat == CHANCE:
-            secret = session.game.sealed(session.draw()) or secret
+            secret = session.game.secret_of(session.draw()) or secret
             continue
         if session.is_box_to_act:
             session.play_for_box()
@@ -63,7 +65,7 @@ def finish(session: AnySession, random: Random) -> None:
         move = random.choice(moves)
         if random.random() < 0.3:
             move = _said(session, secret) or move
-        secret = session.game.sealed(move) or secret
+        secret = session.game.secret_of(move) or secret
         session.play(move)
 
 

@@ -13,10 +13,10 @@ from companion.devices.simulated_inputs import SimulatedInputs
 from companion.fakes.box import FakeBox, FakeDisplay, FakeSpeaker
 from companion.i18n.translator import Translator
 from companion.ui.app import App
-from companion.ui.desk import UiContext
 from companion.ui.display_page import DisplayPage
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Screen, Stay
+from companion.ui.ui_context import UiContext
 from tests.support.one_line import OneLine
 
 ENGLISH = replace(DEFAULTS, language="en")

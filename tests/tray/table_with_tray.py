@@ -41,7 +41,7 @@ class TrayFlow:
 
     def calibrate(self, key: str) -> None:
         """Show the tray the pegs of an edition, without the wizard."""
-        edition = edition_of(self.flow.table, key)
+        edition = edition_of(self.flow.context, key)
         self.service.keep(edition, show_all(self.tray, edition))
 
     @property
@@ -58,7 +58,7 @@ def start_with_tray(
     """Switch a box on with a tray beside it that was shown the pegs of the edition *calibrated*."""
     flow = start(**settings)  # type: ignore[arg-type]
     tray = tray or FakeTray()
-    service = flow.table.tray = TrayService(tray, calibrations or PaperCalibrations())
+    service = flow.context.tray = TrayService(tray, calibrations or PaperCalibrations())
     tray.start(lambda news: flow.box.inputs.post(FromTray(news)))
     flow.app.run()
     found = TrayFlow(flow, tray, service)

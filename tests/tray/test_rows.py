@@ -13,11 +13,11 @@ from companion.errors import DeviceMissing
 from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
 from companion.ui.app import App
-from companion.ui.desk import UiContext
 from companion.ui.games.pegs import tray_input
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.hidden import SecretScreen
 from companion.ui.screen import Navigation, Screen, ShowMessage
+from companion.ui.ui_context import UiContext
 from tests.support.flow import entering
 from tests.support.paper_tray import edition_of
 from tests.support.stage import ENGLISH, Still, fake
@@ -116,7 +116,7 @@ def test_peg_that_blinked_is_there_in_the_end_however_long_it_blinked(
 class Hearing(UiContext):
     """A desk that says something of all news."""
 
-    def hear(self, news: TrayEvent, top: Screen) -> Navigation:
+    def on_tray_event(self, news: TrayEvent, top: Screen) -> Navigation:
         return ShowMessage("something")
 
 
@@ -148,7 +148,7 @@ def test_sure_row_teaches_nothing_and_nothing_is_asked(table: TrayFlow) -> None:
 
 def test_confirmed_peg_is_remembered_if_the_players_agree(twins: TrayFlow) -> None:
     to_guess(twins)
-    edition = edition_of(twins.flow.table, "mastermind")
+    edition = edition_of(twins.flow.context, "mastermind")
     before = twins.service.calibration(edition).samples
     twins.commit("blue", "red", "green", "yellow")
     # The peg may be read as its twin: the players turn it to what it is.
@@ -164,7 +164,7 @@ def test_confirmed_peg_is_remembered_if_the_players_agree(twins: TrayFlow) -> No
 
 def test_nothing_is_remembered_where_the_players_say_no(twins: TrayFlow) -> None:
     to_guess(twins)
-    edition = edition_of(twins.flow.table, "mastermind")
+    edition = edition_of(twins.flow.context, "mastermind")
     before = twins.service.calibration(edition)
     twins.commit("blue", "red", "green", "yellow")
     twins.press("OK RIGHT RIGHT OK OK OK")
@@ -174,7 +174,7 @@ def test_nothing_is_remembered_where_the_players_say_no(twins: TrayFlow) -> None
 
 def test_peg_that_is_called_quite_another_colour_is_not_remembered(table: TrayFlow) -> None:
     to_guess(table)
-    edition = edition_of(table.flow.table, "mastermind")
+    edition = edition_of(table.flow.context, "mastermind")
     before = table.service.calibration(edition)
     table.commit("red", "orange", "yellow", "green")
     table.press("LEFT UP OK OK OK")
@@ -224,7 +224,7 @@ def test_first_row_may_be_set_while_the_seal_is_still_shown(table: TrayFlow) -> 
 
 def test_row_while_the_last_answer_is_shown_is_not_wanted(table: TrayFlow) -> None:
     to_guess(table)
-    colours = [colour.name.english for colour in edition_of(table.flow.table, "mastermind").colours]
+    colours = [colour.name.english for colour in edition_of(table.flow.context, "mastermind").colours]
     table.commit(*[colours["ROYGBP".index(letter)] for letter in table.flow.code()])
     assert table.press("OK") == ["AnswerScreen"]
     table.tray.press()
@@ -372,7 +372,7 @@ def test_hidden_code_out_of_the_tray_is_in_no_log_and_in_no_calibration(
     twins: TrayFlow, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    edition = edition_of(twins.flow.table, "mastermind")
+    edition = edition_of(twins.flow.context, "mastermind")
     before = twins.service.calibration(edition)
     to_secret(twins)
     for _ in range(2):

@@ -25,7 +25,7 @@ from companion.link.simulator import needed
 from companion.tray.calibration_store import CalibrationStore
 from companion.ui.context import AppContext
 from tests.support.flow import CATALOGUE
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 from tests.support.paper_tray import edition_of, show_all
 
 SOON_S = 10.0
@@ -92,7 +92,7 @@ def test_simulated_tray_without_its_tools_says_how_to_get_them(tmp_path: Path) -
 
 def run_beside(box: FakeBox, tray: FakeTray, trays: Path | None) -> AppContext:
     """Run a table on *box* with *tray* beside it, until its script has run out."""
-    table = AppContext(ENGLISH, box.inputs.now, CATALOGUE, outside(PaperArchive()), lambda settings: None)
+    table = AppContext(ENGLISH, box.inputs.now, CATALOGUE, environment(PaperArchive()), lambda settings: None)
     compose.run(replace(box, tray=lambda: tray), table, [], trays=trays)
     return table
 

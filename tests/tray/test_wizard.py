@@ -177,7 +177,7 @@ def test_colours_that_are_hard_to_tell_are_named_at_the_end() -> None:
     assert table.screen == "Notice"
     notice = table.flow.top
     assert isinstance(notice, Notice)
-    assert table.flow.table.tongue.say(notice.text) == "Hard to tell: red and orange. The box will ask."
+    assert table.flow.context.translator.say(notice.text) == "Hard to tell: red and orange. The box will ask."
 
 
 def test_tray_that_is_unplugged_in_the_wizard_goes_on_where_it_was(table: TrayFlow) -> None:
@@ -190,7 +190,7 @@ def test_tray_that_is_unplugged_in_the_wizard_goes_on_where_it_was(table: TrayFl
     table.tray.plug_back()
     show_pegs(table, SIX[2:])
     assert table.screen == "Notice"
-    assert table.service.is_calibrated(edition_of(table.flow.table, "mastermind"))
+    assert table.service.is_calibrated(edition_of(table.flow.context, "mastermind"))
     assert wizard.draft.missing == ()
 
 
@@ -202,7 +202,7 @@ def test_calibration_that_cannot_be_kept_is_said_and_holds_for_the_session(tmp_p
     folder.write_text("a file where a folder should be")
     show_pegs(table)
     assert table.screen == "Notice"
-    assert table.service.is_calibrated(edition_of(table.flow.table, "mastermind"))
+    assert table.service.is_calibrated(edition_of(table.flow.context, "mastermind"))
 
 
 def test_settings_have_no_tray_where_none_is_plugged_in(table: TrayFlow) -> None:
@@ -224,5 +224,5 @@ def test_damaged_calibration_is_said_when_the_tray_is_found(tmp_path: Path) -> N
     table.tray.plug_back()
     table.run()
     assert table.banner == "The tray's calibration was damaged. Calibrate it anew."
-    assert not table.service.is_calibrated(edition_of(table.flow.table, "mastermind"))
+    assert not table.service.is_calibrated(edition_of(table.flow.context, "mastermind"))
     assert [file.suffix for file in path.parent.iterdir()] == [".damaged-1"]

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 from companion.box import Button
 from companion.doctor.examine import checks_for
-from companion.doctor.patient import TrayStatus
+from companion.doctor.host import TrayStatus
 from companion.errors import JournalFailed
 from companion.fakes.host import BONNET, FakeHost
 from companion.ui.checkup import ButtonTest, Checkup
-from companion.ui.desk import UiContext
 from companion.ui.farewell import draw_goodbye, draw_splash
 from companion.ui.page import Page
 from companion.ui.screen import Push, Screen
+from companion.ui.ui_context import UiContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +27,27 @@ class CheckupShot:
 
 
 def ill_patient() -> FakeHost:
-    patient = FakeHost(replace(BONNET, buzzer=12))
-    patient.unplug_panel()
-    patient.free = 150.0
-    patient.journal_wrong = JournalFailed("expected a sound database, got two roots")
-    patient.service["NRestarts"] = "2"
-    return patient
+    host = FakeHost(replace(BONNET, buzzer=12))
+    host.unplug_panel()
+    host.free = 150.0
+    host.journal_wrong = JournalFailed("expected a sound database, got two roots")
+    host.service["NRestarts"] = "2"
+    return host
 
 
 def desktop() -> FakeHost:
-    patient = FakeHost()
-    patient.become_a_desktop()
-    patient.libraries = set()
-    return patient
+    host = FakeHost()
+    host.become_a_desktop()
+    host.libraries = set()
+    return host
 
 
-def _looked(patient: Callable[[], FakeHost], checks: int | None = None) -> Callable[[UiContext], Screen]:
-    def make(desk: UiContext) -> Screen:
-        examined = patient()
-        screen = Checkup(desk, examined)
+def _looked(host: Callable[[], FakeHost], checks: int | None = None) -> Callable[[UiContext], Screen]:
+    def make(context: UiContext) -> Screen:
+        examined = host()
+        screen = Checkup(context, examined)
         for _ in checks_for(examined)[:checks]:
-            screen.tick(desk.now())
+            screen.tick(context.now())
         return screen
 
     return make
@@ -57,18 +57,18 @@ def patient_with_tray(damaged: int) -> Callable[[], FakeHost]:
     """Return who makes a patient with a tray that has counted that number of damaged frames, and nothing else."""
 
     def made() -> FakeHost:
-        patient = FakeHost()
+        host = FakeHost()
         counters = {"frames": 90, "damaged": damaged, "stale": 0, "lost": 0, "scans": 0, "moved": 0}
-        patient.tray_found = TrayStatus("/dev/codemaker-tray", "firmware 0.1.0", {"crc_errors": 3 * damaged}, counters)
-        return patient
+        host.tray_found = TrayStatus("/dev/codemaker-tray", "firmware 0.1.0", {"crc_errors": 3 * damaged}, counters)
+        return host
 
     return made
 
 
-def _more(key: str, patient: Callable[[], FakeHost] = ill_patient) -> Callable[[UiContext], Screen]:
-    def make(desk: UiContext) -> Screen:
-        screen = _looked(patient)(desk)
-        screen.at = [check.key for check in checks_for(patient())].index(key)  # type: ignore[attr-defined]
+def _more(key: str, host: Callable[[], FakeHost] = ill_patient) -> Callable[[UiContext], Screen]:
+    def make(context: UiContext) -> Screen:
+        screen = _looked(host)(context)
+        screen.at = [check.key for check in checks_for(host())].index(key)  # type: ignore[attr-defined]
         go = screen.press(Button.OK)
         return go.screen if isinstance(go, Push) else screen
 
@@ -76,8 +76,8 @@ def _more(key: str, patient: Callable[[], FakeHost] = ill_patient) -> Callable[[
 
 
 def _buttons(*pressed: Button, up: bool = False) -> Callable[[UiContext], Screen]:
-    def make(desk: UiContext) -> Screen:
-        screen = ButtonTest(desk)
+    def make(context: UiContext) -> Screen:
+        screen = ButtonTest(context)
         for button in pressed:
             screen.press(button)
         if up:
@@ -98,9 +98,9 @@ class Farewell(Screen):
 
 
 CHECKUP = (
-    CheckupShot("splash", lambda desk: Farewell(draw_splash)),
-    CheckupShot("goodbye", lambda desk: Farewell(lambda page: draw_goodbye(page, False))),
-    CheckupShot("goodbye-power-off", lambda desk: Farewell(lambda page: draw_goodbye(page, True))),
+    CheckupShot("splash", lambda context: Farewell(draw_splash)),
+    CheckupShot("goodbye", lambda context: Farewell(lambda page: draw_goodbye(page, False))),
+    CheckupShot("goodbye-power-off", lambda context: Farewell(lambda page: draw_goodbye(page, True))),
     CheckupShot("checkup-begun", _looked(FakeHost, 3)),
     CheckupShot("checkup-well", _looked(FakeHost)),
     CheckupShot("checkup-ill", _looked(ill_patient)),

@@ -17,8 +17,8 @@ SOLVED = (*ROWS, "ROYG")
 
 
 def hint(key: str, rows: Sequence[str], grade: int, **options: str) -> Callable[[AppContext], Screen]:
-    def make(table: AppContext) -> Screen:
-        game = match(table, key, rows, coach="during", **options)
+    def make(context: AppContext) -> Screen:
+        game = match(context, key, rows, coach="during", **options)
         view: PegView = game.session.view()
         if view.now is None:
             raise LookupError("expected a round in play, got none")
@@ -30,22 +30,22 @@ def hint(key: str, rows: Sequence[str], grade: int, **options: str) -> Callable[
 def review(
     key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str
 ) -> Callable[[AppContext], Screen]:
-    def make(table: AppContext) -> Screen:
-        game = match(table, key, rows, players, **options)
+    def make(context: AppContext) -> Screen:
+        game = match(context, key, rows, players, **options)
         view: PegView = game.session.view()
         return ReviewScreen(game, view, view.done[-1])
 
     return make
 
 
-def revealed(table: AppContext) -> Screen:
-    game = match(table, "mastermind", SOLVED)
+def revealed(context: AppContext) -> Screen:
+    game = match(context, "mastermind", SOLVED)
     view: PegView = game.session.view()
     return RevealScreen(game, view, view.done[-1])
 
 
-def hinted_sheet(table: AppContext) -> Screen:
-    game = match(table, "mastermind", ["code", "hint 1", "hint 2", "RROO", "ROYG"], coach="during")
+def hinted_sheet(context: AppContext) -> Screen:
+    game = match(context, "mastermind", ["code", "hint 1", "hint 2", "RROO", "ROYG"], coach="during")
     return game.face.sheet(game)
 
 

@@ -22,17 +22,17 @@ from tests.ui.match_shots import PAIR, MatchShot, waits_for
 FOUR = (*PAIR, "Jean-Louis", "Zoé")
 
 
-def begun(table: AppContext, players: Sequence[str] = PAIR, **options: str) -> Match:
+def begun(context: AppContext, players: Sequence[str] = PAIR, **options: str) -> Match:
     """Return a match in which all players have their first panels."""
     chosen = {name.replace("_", "-"): value for name, value in options.items()}
-    session = Session.begin(table.catalogue["coda"], chosen, players, table.outside)
+    session = Session.begin(context.catalogue["coda"], chosen, players, context.environment)
     settle(session)
-    return Match(table, MatchDriver(session), GAME_SCREENS["coda"])
+    return Match(context, MatchDriver(session), GAME_SCREENS["coda"])
 
 
 def later(match: Match) -> Match:
     """Return *match* after moves that were made without its driver."""
-    return Match(match.table, MatchDriver(match.session), match.face)
+    return Match(match.context, MatchDriver(match.session), match.face)
 
 
 def settle(session: AnySession) -> None:
@@ -82,8 +82,8 @@ def shot(
 ) -> Callable[[AppContext], Screen]:
     """Return what makes the screen that is waiting after *steps*."""
 
-    def make(table: AppContext) -> Screen:
-        match = begun(table, players, **options)
+    def make(context: AppContext) -> Screen:
+        match = begun(context, players, **options)
         for step in steps:
             step(match.session)
         return waits_for(later(match))
@@ -96,8 +96,8 @@ def attacking(
 ) -> Callable[[AppContext], Screen]:
     """Return what makes the screen of an attack that has been thought over for so long."""
 
-    def make(table: AppContext) -> Screen:
-        match = begun(table, **options)
+    def make(context: AppContext) -> Screen:
+        match = begun(context, **options)
         for step in (drawn, *steps):
             step(match.session)
         match = later(match)
@@ -139,8 +139,8 @@ def miss_all(session: AnySession) -> None:
 def says_after(act: Callable[[AnySession], object]) -> Callable[[AppContext], Screen]:
     """Return what makes the screen that says what came of an attack that *act* finds."""
 
-    def make(table: AppContext) -> Screen:
-        screen = attacking()(table)
+    def make(context: AppContext) -> Screen:
+        screen = attacking()(context)
         if not isinstance(screen, AttackScreen):
             raise TypeError("expected the screen of an attack")
         attack = act(screen.match.session)
@@ -153,8 +153,8 @@ def says_after(act: Callable[[AnySession], object]) -> Callable[[AppContext], Sc
 
 
 def finished(**options: str) -> Callable[[AppContext], Match]:
-    def make(table: AppContext) -> Match:
-        match = begun(table, **options)
+    def make(context: AppContext) -> Match:
+        match = begun(context, **options)
         for _ in range(match.session._state.rules.rounds):
             settle(match.session)
             drawn(match.session)
@@ -164,35 +164,35 @@ def finished(**options: str) -> Callable[[AppContext], Match]:
     return make
 
 
-def final(table: AppContext) -> Screen:
-    match = finished()(table)
+def final(context: AppContext) -> Screen:
+    match = finished()(context)
     return waits_for(match)
 
 
-def sheet(table: AppContext) -> Screen:
-    match = finished()(table)
+def sheet(context: AppContext) -> Screen:
+    match = finished()(context)
     return match.face.sheet(match)
 
 
-def rows(table: AppContext) -> Screen:
-    match = finished()(table)
+def rows(context: AppContext) -> Screen:
+    match = finished()(context)
     return match.face.boards(match)
 
 
-def no_rows(table: AppContext) -> Screen:
-    match = begun(table)
+def no_rows(context: AppContext) -> Screen:
+    match = begun(context)
     return match.face.boards(match)
 
 
-def round_over(table: AppContext) -> Screen:
-    match = begun(table)
+def round_over(context: AppContext) -> Screen:
+    match = begun(context)
     drawn(match.session)
     fell(match.session)
     return later(match).enter()
 
 
-def box_attacks(table: AppContext) -> Screen:
-    match = begun(table, box_seats="1")
+def box_attacks(context: AppContext) -> Screen:
+    match = begun(context, box_seats="1")
     drawn(match.session)
     missed(match.session)
     return later(match).enter()
@@ -201,9 +201,9 @@ def box_attacks(table: AppContext) -> Screen:
 def started(players: Sequence[str] = PAIR) -> Callable[[AppContext], Screen]:
     """Return what makes the first screen beside real panels."""
 
-    def make(table: AppContext) -> Screen:
-        session = Session.begin(table.catalogue["coda"], {"role": "referee"}, players, table.outside)
-        return waits_for(Match(table, MatchDriver(session), GAME_SCREENS["coda"]))
+    def make(context: AppContext) -> Screen:
+        session = Session.begin(context.catalogue["coda"], {"role": "referee"}, players, context.environment)
+        return waits_for(Match(context, MatchDriver(session), GAME_SCREENS["coda"]))
 
     return make
 
@@ -221,8 +221,8 @@ ALL_OF_THEM = (Hit(1, DARK), Hit(1, DARK), Hit(1, LIGHT), Hit(1, LIGHT))
 EMPTY = [Draw(DARK), Miss()] * 8 + [Draw(LIGHT), Miss()] * 8
 LEFT = "LEFT"
 CODA = (
-    MatchShot("coda-setup", lambda table: setup_menu(table, table.catalogue["coda"])),
-    MatchShot("coda-setup-end", lambda table: setup_menu(table, table.catalogue["coda"]), "UP UP UP"),
+    MatchShot("coda-setup", lambda context: setup_menu(context, context.catalogue["coda"])),
+    MatchShot("coda-setup-end", lambda context: setup_menu(context, context.catalogue["coda"]), "UP UP UP"),
     MatchShot("coda-draw", shot()),
     MatchShot("coda-look", shot(drawn)),
     MatchShot("coda-code", shot(drawn), "OK"),

@@ -22,22 +22,22 @@ def cubes(*faces: int) -> DiceRoll:
 
 
 def lies(thrown: DiceRoll) -> Callable[[AppContext], Screen]:
-    return lambda table: PastThrow(thrown)
+    return lambda context: PastThrow(thrown)
 
 
 def tumbles(thrown: DiceRoll, frame: int) -> Callable[[AppContext], Screen]:
-    def make(table: AppContext) -> Screen:
-        screen = ThrowScreen(table, thrown, Stay)
+    def make(context: AppContext) -> Screen:
+        screen = ThrowScreen(context, thrown, Stay)
         for _ in range(frame):
-            screen.tick(table.now())
+            screen.tick(context.now())
         return screen
 
     return make
 
 
-def thrown_before(table: AppContext) -> AppContext:
+def thrown_before(context: AppContext) -> AppContext:
     """Fill the ledger with what may be thrown."""
-    table.outside.archive.enter(
+    context.environment.archive.enter(
         [
             cubes(5),
             cubes(4, 4),
@@ -47,12 +47,12 @@ def thrown_before(table: AppContext) -> AppContext:
             DiceRoll(Dice(6, 20), (20,) * 6),
         ]
     )
-    return table
+    return context
 
 
-def after_a_match(table: AppContext) -> Screen:
-    match(table, "mastermind", ["code", "RRRR"])
-    return DiceMenu(table)
+def after_a_match(context: AppContext) -> Screen:
+    match(context, "mastermind", ["code", "RRRR"])
+    return DiceMenu(context)
 
 
 DICE = (
@@ -62,8 +62,8 @@ DICE = (
     MatchShot("dice-sides", DiceMenu, "DOWN DOWN OK"),
     MatchShot("dice-starts", after_a_match, "UP UP OK"),
     MatchShot("dice-last-none", DiceMenu, "UP OK"),
-    MatchShot("dice-last", lambda table: last_throws(thrown_before(table))),
-    MatchShot("dice-last-one", lambda table: last_throws(thrown_before(table)), "OK"),
+    MatchShot("dice-last", lambda context: last_throws(thrown_before(context))),
+    MatchShot("dice-last-one", lambda context: last_throws(thrown_before(context)), "OK"),
     MatchShot("dice-rolled", roll_dice, "OK"),
     *(MatchShot(f"dice-d6-{face}", lies(cubes(face))) for face in range(1, 7)),
     MatchShot("dice-d4", lies(DiceRoll(Dice(1, 4), (3,)))),

@@ -22,14 +22,14 @@ from companion.match.catalogue import load_catalogue
 from companion.storage.deferred_journal import SAVED_AGAIN
 from companion.ui.canvas import Size
 from companion.ui.context import AppContext
-from companion.ui.desk import UiContext
 from companion.ui.display_page import DisplayPage, page_for
 from companion.ui.entry import NameEntry, choose_name
 from companion.ui.menu import ChoiceMenu, Item, Menu, Slider
 from companion.ui.notice import ErrorScreen, Notice, Question, TextScreen
 from companion.ui.page import Page
 from companion.ui.screen import Exit, Navigation, Pop, Push, Refuse, Replace, Screen, Stay, WithSound
-from tests.support.paper import PaperArchive, outside
+from companion.ui.ui_context import UiContext
+from tests.support.paper import PaperArchive, environment
 from tests.support.passcode_shots import PASSCODE
 from tests.ui.checkup_shots import CHECKUP, CheckupShot
 from tests.ui.coach_shots import COACH
@@ -65,9 +65,9 @@ class Stand:
         colours = "" if self.mode is ColourMode.MONO else f"-{self.mode.name.lower()}"
         return f"{self.language}-{'large' if self.large_text else 'normal'}-{self.size[0]}x{self.size[1]}{colours}"
 
-    def page(self, tongue: Translator) -> DisplayPage:
+    def page(self, translator: Translator) -> DisplayPage:
         """Return an empty page for it."""
-        return page_for(Format(self.size, self.mode), tongue, self.large_text)
+        return page_for(Format(self.size, self.mode), translator, self.large_text)
 
 
 # Its texts are longer than the English ones, so its frames are kept in large text.
@@ -79,10 +79,10 @@ COLOUR = (
 STANDS = (*(Stand(*stand) for stand in product(languages(), SIZES, (False, True))), *COLOUR)
 
 
-def table(stand: Stand) -> AppContext:
+def context_for(stand: Stand) -> AppContext:
     """Return a table with all games on it, an empty archive and a seeded chance."""
     settings = Settings(language=stand.language, large_text=stand.large_text)
-    return AppContext(settings, lambda: 0.0, CATALOGUE, outside(PaperArchive()), lambda settings: None)
+    return AppContext(settings, lambda: 0.0, CATALOGUE, environment(PaperArchive()), lambda settings: None)
 
 
 AnyShot = Shot | MatchShot | CheckupShot
@@ -91,13 +91,13 @@ P = TypeVar("P", bound=Page)
 
 def fill(shot: AnyShot, stand: Stand, empty: Callable[[Translator], P]) -> tuple[Screen, P]:
     """Return the screen of *shot*, and the page that it fills, a refusal with its banner; *empty* makes the page."""
-    desk = table(stand)
-    screen, banner = shot.make(desk), ""
+    context = context_for(stand)
+    screen, banner = shot.make(context), ""
     for button in shot.presses.split():
         # What can be scrolled is known when it has been drawn, so it is drawn before every press as the box does.
-        screen.draw(empty(desk.tongue))
-        screen, banner = _pressed(desk, screen, Button[button])
-    page = empty(desk.tongue)
+        screen.draw(empty(context.translator))
+        screen, banner = _pressed(context, screen, Button[button])
+    page = empty(context.translator)
     screen.draw(page)
     if banner:
         page.banner(banner)
@@ -109,11 +109,11 @@ def draw(shot: AnyShot, stand: Stand) -> DisplayPage:
     return fill(shot, stand, stand.page)[1]
 
 
-def _pressed(desk: UiContext, screen: Screen, button: Button) -> tuple[Screen, str]:
+def _pressed(context: UiContext, screen: Screen, button: Button) -> tuple[Screen, str]:
     try:
         return _followed(screen, screen.press(button))
     except CompanionError as refusal:
-        return screen, desk.tongue.tell(refusal)
+        return screen, context.translator.tell(refusal)
 
 
 def _followed(screen: Screen, go: Navigation) -> tuple[Screen, str]:
@@ -127,34 +127,34 @@ def _followed(screen: Screen, go: Navigation) -> tuple[Screen, str]:
     return screen, ""
 
 
-def _menu(desk: UiContext) -> Screen:
+def _menu(context: UiContext) -> Screen:
     items = [
         Item("Yes", Exit),
         Item("No", Exit, value="2"),
-        Item(Verbatim("Jean-Louis"), Exit, value=lambda tongue: "60 %"),
+        Item(Verbatim("Jean-Louis"), Exit, value=lambda translator: "60 %"),
         Item("Another name", Exit, closed="That choice is not offered."),
         Item("Please note", Exit),
         Item(Verbatim("An edition with a name that is far too long"), Exit),
         Item("Error", Exit),
     ]
-    return Menu(desk, Verbatim("Codemaker"), items)
+    return Menu(context, Verbatim("Codemaker"), items)
 
 
-def _choice(desk: UiContext) -> Screen:
+def _choice(context: UiContext) -> Screen:
     options = [(Verbatim("English"), 1), (Verbatim("Français"), 2)]
-    return ChoiceMenu(desk, "Yes", options, 2, lambda language: Pop())
+    return ChoiceMenu(context, "Yes", options, 2, lambda language: Pop())
 
 
-def _missing(desk: UiContext) -> Screen:
-    return Notice(desk, lambda tongue: tongue.tell(DeviceMissing("expected a speaker, got none")))
+def _missing(context: UiContext) -> Screen:
+    return Notice(context, lambda translator: translator.tell(DeviceMissing("expected a speaker, got none")))
 
 
 def _entry(start: str) -> Callable[[UiContext], Screen]:
-    return lambda desk: NameEntry(desk, "Another name", start, lambda name: Stay())
+    return lambda context: NameEntry(context, "Another name", start, lambda name: Stay())
 
 
-def _names(desk: UiContext) -> Screen:
-    return choose_name(desk, "Another name", "", lambda name: Stay(), ["Zoé", "Jean-Louis", "Anna", "Émile"])
+def _names(context: UiContext) -> Screen:
+    return choose_name(context, "Another name", "", lambda name: Stay(), ["Zoé", "Jean-Louis", "Anna", "Émile"])
 
 
 GROUND = (
@@ -163,15 +163,19 @@ GROUND = (
     Shot("menu-refused", _menu, "DOWN DOWN DOWN OK"),
     Shot("menu-long-name", _menu, "UP UP"),
     Shot("choice", _choice),
-    Shot("dial", lambda desk: Slider(desk, "Please note", range(0, 101, 5), 60, lambda value: None)),
-    Shot("dial-full", lambda desk: Slider(desk, "Please note", range(0, 101, 5), 100, lambda value: None)),
+    Shot("dial", lambda context: Slider(context, "Please note", range(0, 101, 5), 60, lambda value: None)),
+    Shot("dial-full", lambda context: Slider(context, "Please note", range(0, 101, 5), 100, lambda value: None)),
     Shot("notice", _missing),
     Shot("fault", ErrorScreen),
-    Shot("not-saved", lambda desk: Notice(desk, JournalFailed.sentence)),
-    Shot("saved-again", lambda desk: Notice(desk, SAVED_AGAIN)),
-    Shot("question", lambda desk: Question(desk, "Nothing is being saved: check the card.", Exit)),
-    Shot("question-yes", lambda desk: Question(desk, "The match is over.", Exit), "LEFT"),
-    Shot("reader", lambda desk: TextScreen(desk, "Error", lambda tongue: "Abc def-ghi jkl, mno pqr. " * 12), "DOWN"),
+    Shot("not-saved", lambda context: Notice(context, JournalFailed.sentence)),
+    Shot("saved-again", lambda context: Notice(context, SAVED_AGAIN)),
+    Shot("question", lambda context: Question(context, "Nothing is being saved: check the card.", Exit)),
+    Shot("question-yes", lambda context: Question(context, "The match is over.", Exit), "LEFT"),
+    Shot(
+        "reader",
+        lambda context: TextScreen(context, "Error", lambda translator: "Abc def-ghi jkl, mno pqr. " * 12),
+        "DOWN",
+    ),
     Shot("name-empty", _entry("")),
     Shot("name-middle", _entry(""), "OK DOWN OK"),
     Shot("name-space", _entry("Al"), "UP"),

@@ -43,25 +43,25 @@ THREE = ("code", *("RRRR", "black 3 white 0", "OOOO", "black 3 white 0", "YYYY",
 BOX_ROWS = ("code", "ROYG", "black 1 white 1", "ROBP")
 
 
-def match(table: AppContext, key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Match:
+def match(context: AppContext, key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Match:
     """Return a match in which *rows* were played as records write them."""
-    session = Session.begin(table.catalogue[key], options, players, table.outside)
+    session = Session.begin(context.catalogue[key], options, players, context.environment)
     for text in rows:
         session.play(session.game.parse(None, text))
-    return Match(table, MatchDriver(session), GAME_SCREENS[session.game.family])
+    return Match(context, MatchDriver(session), GAME_SCREENS[session.game.family])
 
 
 def waiting(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
-    def make(table: AppContext) -> Screen:
-        game = match(table, key, rows, players, **options)
+    def make(context: AppContext) -> Screen:
+        game = match(context, key, rows, players, **options)
         return waits_for(game)
 
     return make
 
 
 def resumed(key: str, *rows: str, **options: str) -> Callable[[AppContext], Screen]:
-    def make(table: AppContext) -> Screen:
-        game = match(table, key, rows, **options)
+    def make(context: AppContext) -> Screen:
+        game = match(context, key, rows, **options)
         return game.enter()
 
     return make
@@ -76,9 +76,9 @@ def super_rows(count: int) -> Sequence[str]:
     return ("code", *["ROYGB", "black 0 white 2"] * count)
 
 
-def proved(table: AppContext) -> Screen:
+def proved(context: AppContext) -> Screen:
     """Return what a challenge has proved, the code still hidden."""
-    game = match(table, "mastermind", ["code", "ROYG", "black 1 white 2", "challenge", "code ROGB"], **KEPT)
+    game = match(context, "mastermind", ["code", "ROYG", "black 1 white 2", "challenge", "code ROGB"], **KEPT)
     return waits_for(game)
 
 

@@ -35,109 +35,109 @@ class MatchShot:
     presses: str = ""
 
 
-def match(table: AppContext, key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Match:
+def match(context: AppContext, key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Match:
     """Return a match in which players set the code that ``BREAK_ME`` names and play *rows*."""
     chosen = {"mode": "player"} | options if len(players) > 1 else options
-    session = Session.begin(table.catalogue[key], chosen, players, table.outside)
+    session = Session.begin(context.catalogue[key], chosen, players, context.environment)
     for text in rows:
         session.play(session.game.parse(None, f"code {BREAK_ME[key]}" if text == "code" else text))
-    return Match(table, MatchDriver(session), GAME_SCREENS[session.game.family])
+    return Match(context, MatchDriver(session), GAME_SCREENS[session.game.family])
 
 
 def waits_for(game: Match) -> Screen:
     """Return the screen for what the match waits for, once chance and the box have moved."""
     game.driver.advance()
-    return game.face.waiting(game)
+    return game.face.next_screen(game)
 
 
 def waiting(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
-    def make(table: AppContext) -> Screen:
-        game = match(table, key, rows, players, **options)
+    def make(context: AppContext) -> Screen:
+        game = match(context, key, rows, players, **options)
         return waits_for(game)
 
     return make
 
 
 def resumed(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
-    def make(table: AppContext) -> Screen:
-        game = match(table, key, rows, players, **options)
+    def make(context: AppContext) -> Screen:
+        game = match(context, key, rows, players, **options)
         return game.enter()
 
     return make
 
 
 def shapes(make: Callable[[AppContext], Screen]) -> Callable[[AppContext], Screen]:
-    def with_shapes(table: AppContext) -> Screen:
-        table.change(pegs=Pegs.SHAPES)
-        return make(table)
+    def with_shapes(context: AppContext) -> Screen:
+        context.change(pegs=Pegs.SHAPES)
+        return make(context)
 
     return with_shapes
 
 
 def boards(*rows: str) -> Callable[[AppContext], Screen]:
-    def make(table: AppContext) -> Screen:
-        game = match(table, "mastermind", rows)
+    def make(context: AppContext) -> Screen:
+        game = match(context, "mastermind", rows)
         return game.face.boards(game)
 
     return make
 
 
 def sheet(*rows: str) -> Callable[[AppContext], Screen]:
-    def make(table: AppContext) -> Screen:
-        game = match(table, "mastermind", rows)
+    def make(context: AppContext) -> Screen:
+        game = match(context, "mastermind", rows)
         return game.face.sheet(game)
 
     return make
 
 
-def home_with_a_match(table: AppContext) -> Screen:
-    match(table, "mastermind", ["code", "RRRR"])
-    return home_menu(table)
+def home_with_a_match(context: AppContext) -> Screen:
+    match(context, "mastermind", ["code", "RRRR"])
+    return home_menu(context)
 
 
-def offer(table: AppContext) -> Screen:
-    match(table, "ambassador", ["code", "RRRRR"], first="1")
-    summary = table.open_match()
+def offer(context: AppContext) -> Screen:
+    match(context, "ambassador", ["code", "RRRRR"], first="1")
+    summary = context.open_match()
     if summary is None:
         raise LookupError("expected an open match, got none")
-    return offer_to_go_on(table, summary)
+    return offer_to_go_on(context, summary)
 
 
-def history(table: AppContext) -> Screen:
-    match(table, "mastermind", ["code", "ROYG", "code", "ROYG"])
-    match(table, "ambassador", ["code", "ROYGB"], first="1").session.give_up()
-    match(table, "super", ["code", "RRRRR"])
-    return history_menu(table)
+def history(context: AppContext) -> Screen:
+    match(context, "mastermind", ["code", "ROYG", "code", "ROYG"])
+    match(context, "ambassador", ["code", "ROYGB"], first="1").session.give_up()
+    match(context, "super", ["code", "RRRRR"])
+    return history_menu(context)
 
 
-def about_with_a_wrong_file(table: AppContext) -> Screen:
+def about_with_a_wrong_file(context: AppContext) -> Screen:
     refused = EditionRefused("/home/zoe/.config/codemaker/editions/own.toml: pegs: expected 2 to 8, got 9")
-    table.catalogue = replace(table.catalogue, refused=(refused,))
-    return home_menu(table)
+    context.catalogue = replace(context.catalogue, refused=(refused,))
+    return home_menu(context)
 
 
 def setup(key: str) -> Callable[[AppContext], Screen]:
-    return lambda table: setup_menu(table, table.catalogue[key])
+    return lambda context: setup_menu(context, context.catalogue[key])
 
 
-def remembered(table: AppContext) -> Screen:
-    table.change(names=("Maximilien", "Clémentine", "Zoé"))
-    return setup_menu(table, table.catalogue["mastermind"])
+def remembered(context: AppContext) -> Screen:
+    context.change(names=("Maximilien", "Clémentine", "Zoé"))
+    return setup_menu(context, context.catalogue["mastermind"])
 
 
-def alone(table: AppContext) -> Screen:
-    return choices_menu(Setup(table, table.catalogue["mastermind"], ["Maximilien"]))
+def alone(context: AppContext) -> Screen:
+    return choices_menu(Setup(context, context.catalogue["mastermind"], ["Maximilien"]))
 
 
-def private(table: AppContext) -> Screen:
+def private(context: AppContext) -> Screen:
     return HoldToReveal(
-        table, PAIR[0], lambda page: page.add(OneLine("?", centred=True)), PopToRoot, lambda screen: PopToRoot()
+        context, PAIR[0], lambda page: page.add(OneLine("?", centred=True)), PopToRoot, lambda screen: PopToRoot()
     )
 
 
-def private_once(table: AppContext) -> Screen:
-    table.can_hold = False
-    return private(table)
+def private_once(context: AppContext) -> Screen:
+    context.can_hold = False
+    return private(context)
 
 
 SEVEN = "OK " * 7
@@ -195,7 +195,7 @@ MATCH = (
     MatchShot("reveal-track", resumed("ambassador", "code", "ROYGB", first="1")),
     MatchShot("reveal-failed", resumed("mini", "code", *["RRRR"] * 6)),
     MatchShot("reveal-given-up", resumed("mini", "code", "give up", players=(*PAIR, "Zoé"))),
-    MatchShot("opened", lambda table: OpenedScreen(LINE)),
+    MatchShot("opened", lambda context: OpenedScreen(LINE)),
     MatchShot("pause", waiting("mastermind", *ROWS), "BACK"),
     MatchShot("pause-end", waiting("mastermind", *ROWS), "BACK UP"),
     MatchShot("pause-middle", waiting("mastermind", *ROWS), "BACK DOWN DOWN DOWN DOWN"),

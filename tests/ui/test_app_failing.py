@@ -7,10 +7,10 @@ from companion.box import Box, Button
 from companion.errors import DeviceMissing
 from companion.i18n.translator import Translator
 from companion.ui.app import App
-from companion.ui.desk import UiContext
 from companion.ui.display_page import DisplayPage
 from companion.ui.notice import ErrorScreen, Notice
 from companion.ui.screen import Push
+from companion.ui.ui_context import UiContext
 from tests.support.stage import (
     ENGLISH,
     SLEEPLESS,
@@ -70,7 +70,7 @@ class Clumsy(UiContext):
         self.is_mute: Callable[[], bool] = lambda: False
 
     @property
-    def tongue(self) -> Translator:
+    def translator(self) -> Translator:
         if self.screen.failures:
             self.screen.failures -= 1
             raise MemoryError
@@ -78,20 +78,20 @@ class Clumsy(UiContext):
             raise MemoryError
         return self._spoken
 
-    @tongue.setter
-    def tongue(self, tongue: Translator) -> None:
-        self._spoken = tongue
+    @translator.setter
+    def translator(self, translator: Translator) -> None:
+        self._spoken = translator
 
 
 def unlucky(failures: int, *buttons: Button, is_mute: bool = False) -> App:
     """Press *buttons* on a screen whose first drawings fail; *is_mute*: the error screen can never be drawn."""
     box, _, finger = fake()
     screen = Unlucky(0)
-    desk = Clumsy(screen, box.inputs.now)
-    app = App(box, desk, screen)
+    context = Clumsy(screen, box.inputs.now)
+    app = App(box, context, screen)
     finger.press(Button.LEFT)
     app.run()
-    desk.is_mute = lambda: is_mute and isinstance(app.top, ErrorScreen)
+    context.is_mute = lambda: is_mute and isinstance(app.top, ErrorScreen)
     screen.failures = failures
     finger.press(*buttons)
     app.run()

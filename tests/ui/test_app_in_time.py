@@ -5,10 +5,10 @@ import pytest
 from companion.box import Button, Cue
 from companion.i18n.translator import Translator
 from companion.ui.app import App
-from companion.ui.desk import UiContext
 from companion.ui.display_page import DisplayPage
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Push, Refuse, Screen, Stay
+from companion.ui.ui_context import UiContext
 from tests.support.one_line import OneLine
 from tests.support.stage import ENGLISH, Clock, Listing, Stuck, fake, run
 
@@ -160,30 +160,30 @@ def test_volume_follows_the_settings() -> None:
 def test_change_of_brightness_is_seen_at_once() -> None:
     box, panel, finger = fake()
     finger.press(Button.OK)
-    desk = UiContext(ENGLISH, finger.now)
+    context = UiContext(ENGLISH, finger.now)
 
     def brighter() -> Navigation:
-        desk.settings = replace(ENGLISH, brightness=100)
+        context.settings = replace(ENGLISH, brightness=100)
         return Stay()
 
-    App(box, desk, Listing({Button.OK: brighter})).run()
+    App(box, context, Listing({Button.OK: brighter})).run()
     assert panel.lights[1] == (0.0, 100)
 
 
 def test_language_changes_in_mid_game() -> None:
     box, panel, finger = fake()
     finger.press(Button.OK)
-    desk = UiContext(ENGLISH, finger.now)
+    context = UiContext(ENGLISH, finger.now)
 
     class Saying(Screen):
         def draw(self, page: Page) -> None:
-            page.add(OneLine(page.tongue._("Yes")))
+            page.add(OneLine(page.translator._("Yes")))
 
         def press(self, button: Button) -> Navigation:
-            desk.settings = replace(ENGLISH, language="fr")
+            context.settings = replace(ENGLISH, language="fr")
             return Stay()
 
-    App(box, desk, Saying()).run()
+    App(box, context, Saying()).run()
     expected = DisplayPage((128, 64), Translator())
     expected.text(0, 0, "Oui")
     assert panel.frames[1].tobytes() == expected.image.tobytes()

@@ -12,11 +12,11 @@ from companion.match.catalogue import load_catalogue
 from companion.ui.app import App
 from companion.ui.checkup import ButtonTest, Checkup
 from companion.ui.context import AppContext
-from companion.ui.desk import UiContext
 from companion.ui.notice import TextScreen
 from companion.ui.preferences import preferences
 from companion.ui.screen import Pop, Push, Screen, Stay
-from tests.support.paper import PaperArchive, outside
+from companion.ui.ui_context import UiContext
+from tests.support.paper import PaperArchive, environment
 from tests.support.stage import ENGLISH
 from tests.ui.checkup_shots import desktop, ill_patient
 
@@ -35,12 +35,12 @@ class Ground(Screen):
     def draw(self, page: object) -> None: ...
 
 
-def checked(patient: FakeHost) -> tuple[App, Checkup]:
+def checked(host: FakeHost) -> tuple[App, Checkup]:
     """Return an app that has run a check-up to its end, and was then closed."""
     box = fake_box()
-    desk = UiContext(ENGLISH, box.inputs.now)
-    screen = Checkup(desk, patient)
-    app = App(box, desk, Ground(), [screen])
+    context = UiContext(ENGLISH, box.inputs.now)
+    screen = Checkup(context, host)
+    app = App(box, context, Ground(), [screen])
     box.inputs.pass_time(5)
     box.inputs.close_window()
     app.run()
@@ -48,9 +48,9 @@ def checked(patient: FakeHost) -> tuple[App, Checkup]:
 
 
 def test_check_up_looks_at_everything_once_and_then_rests() -> None:
-    patient = Visits()
-    _, screen = checked(patient)
-    assert patient.looked == 1
+    host = Visits()
+    _, screen = checked(host)
+    assert host.looked == 1
     assert screen.due() is None
 
 
@@ -103,12 +103,12 @@ def test_back_once_is_a_button_like_any_other_and_twice_leaves() -> None:
 
 
 def test_settings_offer_the_check_up_only_where_there_is_a_machine() -> None:
-    table = AppContext(
-        replace(ENGLISH), lambda: 0.0, load_catalogue(None), outside(PaperArchive()), lambda settings: None
+    context = AppContext(
+        replace(ENGLISH), lambda: 0.0, load_catalogue(None), environment(PaperArchive()), lambda settings: None
     )
-    assert "Check-up" not in [item.label for item in preferences(table).items]
-    table.patient = FakeHost
-    item = preferences(table).items[-1]
+    assert "Check-up" not in [item.label for item in preferences(context).items]
+    context.host_factory = FakeHost
+    item = preferences(context).items[-1]
     go = item.act()
     assert item.label == "Check-up"
     assert isinstance(go, Push)

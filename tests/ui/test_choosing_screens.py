@@ -16,7 +16,7 @@ from companion.ui.match import Match
 from companion.ui.screen import Screen
 from tests.games.test_conformance import choices
 from tests.match.test_driver import play_on
-from tests.ui.gallery import CATALOGUE, Stand, table
+from tests.ui.gallery import CATALOGUE, Stand, context_for
 
 TURNS = 40
 
@@ -30,29 +30,29 @@ def every_choice() -> Iterator[object]:
 
 def begun(game: AnyGame, options: dict[str, str], at: AppContext) -> Match:
     """Return a match of *game*, before the first move."""
-    session = Session.begin(game, options, ("Anna", "Ben"), at.outside)
+    session = Session.begin(game, options, ("Anna", "Ben"), at.environment)
     return Match(at, MatchDriver(session), GAME_SCREENS[game.family])
 
 
 def chosen(match: Match) -> list[type[Screen]]:
     """Return the kinds of screen that are chosen for *match* as it is."""
     face = match.face
-    screens = (face.waiting(match), face.resumed(match), face.told(match, match.driver.events, Screen))
+    screens = (face.next_screen(match), face.resumed(match), face.told(match, match.driver.events, Screen))
     return [type(screen) for screen in screens]
 
 
 @pytest.mark.parametrize(("game", "options"), list(every_choice()))
 def test_choosing_a_screen_changes_nothing(game: AnyGame, options: dict[str, str]) -> None:
-    at = table(Stand("en"))
+    at = context_for(Stand("en"))
     match, random = begun(game, options, at), Random(f"{options}")
     driver = match.driver
     driver.advance()
     for _ in range(TURNS):
-        state, version, written = match.session._state, driver.version, at.outside.archive.summary(1).entries
+        state, version, written = match.session._state, driver.version, at.environment.archive.summary(1).entries
         once, again = chosen(match), chosen(match)
         assert once == again
         assert match.session._state is state
-        assert (driver.version, at.outside.archive.summary(1).entries) == (version, written)
+        assert (driver.version, at.environment.archive.summary(1).entries) == (version, written)
         if driver.position.player_to_move is None:
             return
         play_on(driver, random)

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from companion.box import Button
 from companion.config.settings import DEFAULTS, is_name
-from companion.ui.desk import UiContext
 from companion.ui.entry import NameEntry, choose_name
 from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Replace, Screen, Stay
+from companion.ui.ui_context import UiContext
 
 DESK = UiContext(replace(DEFAULTS, language="en"), now=lambda: 0.0)
 PLAIN_BUTTONS = (Button.UP, Button.DOWN, Button.OK, Button.BACK)

@@ -47,7 +47,7 @@ def test_every_frame_that_is_kept_is_looked_at() -> None:
 
 
 def test_text_that_is_too_long_is_found_cut() -> None:
-    shot = Shot("too long", lambda desk: Notice(desk, lambda tongue: "far too much text " * 12))
+    shot = Shot("too long", lambda context: Notice(context, lambda translator: "far too much text " * 12))
     assert draw(shot, STANDS[0]).cut == ["far too much text " * 12]
 
 

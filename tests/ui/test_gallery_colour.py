@@ -11,12 +11,12 @@ from companion.box import Button, ColourMode
 from companion.fakes.box import fake_box
 from companion.i18n.translator import Translator
 from companion.ui.app import App
-from companion.ui.desk import UiContext
 from companion.ui.display_page import DisplayPage
 from companion.ui.ink import AnyInk, Palette, PegInk, Pixel
 from companion.ui.menu import Item, Menu
 from companion.ui.pixel_page import style_for
 from companion.ui.screen import Stay
+from companion.ui.ui_context import UiContext
 from tests.support.stage import SLEEPLESS
 from tests.ui.gallery import COLOUR, SHOTS, AnyShot, fill
 
@@ -39,8 +39,8 @@ def drawn(shot: AnyShot) -> tuple[set[AnyInk], dict[object, int]]:
     """Return the inks of *shot* in colour, and how many pixels of each colour there are."""
     stand = COLOUR[0]
 
-    def empty(tongue: Translator) -> DisplayPage:
-        return DisplayPage(stand.size, tongue, style_for(stand.size), NotingPalette(stand.mode))
+    def empty(translator: Translator) -> DisplayPage:
+        return DisplayPage(stand.size, translator, style_for(stand.size), NotingPalette(stand.mode))
 
     _, page = fill(shot, stand, empty)
     assert isinstance(page.palette, NotingPalette)
@@ -62,8 +62,8 @@ def test_every_peg_is_drawn_in_its_colour() -> None:
 def test_frames_come_to_a_display_with_colours_in_its_format() -> None:
     box = fake_box((240, 240), mode=ColourMode.RGB)
     box.inputs.press(Button.DOWN)
-    desk = UiContext(SLEEPLESS, box.inputs.now)
-    App(box, desk, Menu(desk, "Yes", [Item("Yes", Stay), Item("No", Stay)])).run()
+    context = UiContext(SLEEPLESS, box.inputs.now)
+    App(box, context, Menu(context, "Yes", [Item("Yes", Stay), Item("No", Stay)])).run()
     assert [(frame.mode, frame.size) for frame in box.display.frames] == [("RGB", (240, 240))] * 2
 
 

@@ -29,7 +29,7 @@ def written(shot: AnyShot, language: str) -> tuple[Screen, TextPage]:
     return fill(shot, Stand(language), TextPage)
 
 
-def hidden(screen: Screen, tongue: Translator) -> list[str]:
+def hidden(screen: Screen, translator: Translator) -> list[str]:
     """Return how the codes of the match that must not be seen on *screen* could be written."""
     match = getattr(screen, "match", None)
     is_private = isinstance(screen, SecretScreen) or (isinstance(screen, HoldToReveal) and screen.is_open)
@@ -37,10 +37,10 @@ def hidden(screen: Screen, tongue: Translator) -> list[str]:
         return []
     session = match.session
     moves = [played.move for played in session._line]
-    sealed = [text for move in moves if (text := session.game.sealed(move)) is not None]
+    sealed = [text for move in moves if (text := session.game.secret_of(move)) is not None]
     closed = sealed[session.game.revealed_count(session._state) :]
     code = _code_in_play(session._state)
-    return closed if code is None else [*closed, *_written(*code, tongue)]
+    return closed if code is None else [*closed, *_written(*code, translator)]
 
 
 def _code_in_play(state: object) -> tuple[Edition, Code] | None:
@@ -49,8 +49,8 @@ def _code_in_play(state: object) -> tuple[Edition, Code] | None:
     return state.rules.edition, state.now.code.reveal()
 
 
-def _written(edition: Edition, code: Code, tongue: Translator) -> list[str]:
-    return [pegs_words(edition, tongue, code), "".join(letter(edition, tongue, peg) for peg in code)]
+def _written(edition: Edition, code: Code, translator: Translator) -> list[str]:
+    return [pegs_words(edition, translator, code), "".join(letter(edition, translator, peg) for peg in code)]
 
 
 @pytest.mark.parametrize(("shot", "language"), EVERY)
@@ -58,7 +58,7 @@ def test_every_part_of_a_screen_has_words_and_none_tells_what_is_hidden(shot: An
     screen, page = written(shot, language)
     assert page.lines != []
     assert page.silent == []
-    told = [text for text in hidden(screen, page.tongue) if text in "\n".join(page.lines)]
+    told = [text for text in hidden(screen, page.translator) if text in "\n".join(page.lines)]
     assert told == [] or shot.name in LIKE_THE_CODE
 
 
@@ -75,5 +75,5 @@ class Mute(Screen):
 
 
 def test_part_without_words_is_found() -> None:
-    _, page = written(Shot("mute", lambda desk: Mute()), "en")
+    _, page = written(Shot("mute", lambda context: Mute()), "en")
     assert page.silent == ["list"]

@@ -25,8 +25,8 @@ from companion.ui.screen import Replace, Screen
 from companion.ui.text_page import TextPage
 from tests.match.test_driver import play_on
 from tests.support.flow import CATALOGUE
-from tests.support.paper import outside
-from tests.ui.gallery import Stand, table
+from tests.support.paper import environment
+from tests.ui.gallery import Stand, context_for
 
 MATCHES = [
     ("passcode", {"box-seats": "1"}, 2),
@@ -60,14 +60,14 @@ def _renumbered(panel: Seen) -> Seen:
 
 
 def lines(screen: Screen, match: Match) -> list[str]:
-    page = TextPage(match.table.tongue)
+    page = TextPage(match.context.translator)
     screen.draw(page)
     return page.lines
 
 
 def screens(match: Match) -> Iterator[Screen]:
     """Yield the screen of the position, and the screen behind it that a player reaches after a private look."""
-    screen = match.face.waiting(match)
+    screen = match.face.next_screen(match)
     yield screen
     if isinstance(screen, HoldToReveal):
         screen.press(Button.OK)
@@ -87,8 +87,8 @@ def test_mirrored_screen_does_not_depend_on_the_secrets_of_a_seat(
     key: str, options: dict[str, str], players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ("Anna", "Ben", "Cleo")[:players]
-    driver = MatchDriver(Session.begin(CATALOGUE[key], options, names, outside()))
-    match = Match(table(Stand("en")), driver, GAME_SCREENS[driver.session.game.family])
+    driver = MatchDriver(Session.begin(CATALOGUE[key], options, names, environment()))
+    match = Match(context_for(Stand("en")), driver, GAME_SCREENS[driver.session.game.family])
     driver.advance()
     random, view = Random(1), Session.view
 
@@ -107,7 +107,7 @@ def test_mirrored_screen_does_not_depend_on_the_secrets_of_a_seat(
 
 def test_open_hand_is_seen_to_depend_on_the_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison above can fail."""
-    driver = MatchDriver(Session.begin(CATALOGUE["passcode"], {"box-seats": "1"}, ("Anna", "Box"), outside()))
+    driver = MatchDriver(Session.begin(CATALOGUE["passcode"], {"box-seats": "1"}, ("Anna", "Box"), environment()))
     view: PasscodeView = driver.session.view(0)
     hand = replace(view, players=(replace(view.players[0], hand=Card.ONE), *view.players[1:]))
     other = disguised(hand)

@@ -10,28 +10,28 @@ from companion.ui.display_page import DisplayPage
 from companion.ui.private import HoldToReveal
 from companion.ui.screen import Exit, PopToRoot, Stay
 from tests.support.one_line import OneLine
-from tests.support.paper import PaperArchive, outside
+from tests.support.paper import PaperArchive, environment
 
 SIZE = (128, 64)
 
 
 def look(can_hold: bool = True) -> HoldToReveal:
     settings = replace(Settings(), language="en")
-    table = AppContext(
-        settings, lambda: 0.0, load_catalogue(None), outside(PaperArchive()), lambda kept: None, can_hold
+    context = AppContext(
+        settings, lambda: 0.0, load_catalogue(None), environment(PaperArchive()), lambda kept: None, can_hold
     )
     secret = OneLine("SECRET", 20, centred=True)
-    return HoldToReveal(table, "Anna", lambda page: page.add(secret), PopToRoot, lambda screen: Exit())
+    return HoldToReveal(context, "Anna", lambda page: page.add(secret), PopToRoot, lambda screen: Exit())
 
 
 def frame(screen: HoldToReveal) -> bytes:
-    page = DisplayPage(SIZE, screen.table.tongue)
+    page = DisplayPage(SIZE, screen.context.translator)
     screen.draw(page)
     return page.image.tobytes()
 
 
 def secret_frame() -> bytes:
-    page = DisplayPage(SIZE, look().table.tongue)
+    page = DisplayPage(SIZE, look().context.translator)
     page.centred(20, "SECRET")
     return page.image.tobytes()
 

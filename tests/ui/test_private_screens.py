@@ -9,7 +9,7 @@ import pytest
 from companion.match.session import AnySession, Session
 from companion.ui.screen import Screen
 from tests.ui.checkup_shots import CheckupShot
-from tests.ui.gallery import SHOTS, Shot, Stand, fill, table
+from tests.ui.gallery import SHOTS, Shot, Stand, context_for, fill
 from tests.ui.match_shots import MatchShot
 
 STAND = Stand("en")
@@ -63,7 +63,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
 def drawn(screen: Screen, watched: Watched) -> bool:
     """Draw *screen*, and return whether it asked for what one seat alone may see."""
     watched.seats.clear()
-    screen.draw(STAND.page(table(STAND).tongue))
+    screen.draw(STAND.page(context_for(STAND).translator))
     return bool(watched.seats)
 
 

@@ -56,7 +56,7 @@ def _spoken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def untranslated(shot: AnyShot) -> list[str]:
     """Return the words on the screen of *shot* that are neither translated nor names, letters of codes or numbers."""
     _, page = fill(shot, Stand(CODE), TextPage)
-    assert page.tongue.language == CODE
+    assert page.translator.language == CODE
     rest = outside_brackets("\n".join(page.lines))
     for name in NAMES:
         rest = rest.replace(name, "")
@@ -79,15 +79,15 @@ def test_every_text_of_every_screen_is_translated() -> None:
 
 
 def test_text_that_no_catalogue_has_is_found() -> None:
-    shot = Shot("untranslated", lambda desk: Notice(desk, lambda tongue: "Rules of OK, ABC, Anna"))
+    shot = Shot("untranslated", lambda context: Notice(context, lambda translator: "Rules of OK, ABC, Anna"))
     assert untranslated(shot) == ["Rules", "of", "OK"]
 
 
 def test_plural_and_decimal_sign_are_those_of_the_catalogue() -> None:
-    tongue = Translator(CODE)
-    black = [tongue.ngettext("{count} black", "{count} black", count) for count in (1, 2)]
+    translator = Translator(CODE)
+    black = [translator.ngettext("{count} black", "{count} black", count) for count in (1, 2)]
     assert black == [pseudo("{count} black")] * 2
-    assert tongue.number(14.25) == f"14{DECIMAL_SIGN}2"
+    assert translator.number(14.25) == f"14{DECIMAL_SIGN}2"
 
 
 def test_settings_file_names_the_language(tmp_path: Path) -> None:
@@ -108,11 +108,11 @@ def test_language_without_catalogue_is_refused_with_those_there_are(tmp_path: Pa
 def test_menu_offers_the_language_by_its_own_name() -> None:
     playing = flow.start()
     playing.press("DOWN DOWN DOWN OK", "OK")
-    page = TextPage(playing.table.tongue)
+    page = TextPage(playing.context.translator)
     playing.top.draw(page)
     assert page.lines[1:] == ["  as the system", "> English: \u2713", "  français", f"  {OWN_NAME}"]
     playing.press("DOWN DOWN OK")
-    assert (playing.table.chosen.language, playing.table.tongue.language) == (CODE, CODE)
+    assert (playing.context.chosen.language, playing.context.translator.language) == (CODE, CODE)
 
 
 def test_command_line_knows_the_language(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_command_line_knows_the_language(tmp_path: Path) -> None:
     keys = ["--device", "headless", "--size", "256x128", "--keys", "DOWN"]
     assert main(["play", *keys, "--lang", CODE, "--state", state, "--frames", str(frames)]) == 0
     expected = DisplayPage((256, 128), Translator(CODE))
-    home_menu(flow.start().table).draw(expected)
+    home_menu(flow.start().context).draw(expected)
     with Image.open(min(frames.glob("*.png"))) as first:
         assert first.convert("1").tobytes() == expected.image.tobytes()
 
@@ -130,6 +130,6 @@ def test_default_names_of_players_are_shown_in_the_language_and_stored_in_none()
     playing = flow.start(language=CODE, names=())
     playing.press("OK OK OK")
     assert playing.archive.sheets[1][0].players == ("Player 1", "Player 2")
-    page = TextPage(playing.table.tongue)
+    page = TextPage(playing.context.translator)
     playing.top.draw(page)
     assert pseudo("Player {number}").format(number=2) in "\n".join(page.lines)

@@ -49,11 +49,11 @@ def test_name_is_not_translated(french: Translator) -> None:
 
 
 def test_finished_text_is_not_translated_again(french: Translator) -> None:
-    assert french.say(lambda tongue: "Yes") == "Yes"
+    assert french.say(lambda translator: "Yes") == "Yes"
 
 
 def test_made_text_is_in_the_language_of_the_moment(french: Translator) -> None:
-    assert french.say(lambda tongue: tongue._("No")) == "Non"
+    assert french.say(lambda translator: translator._("No")) == "Non"
 
 
 def test_error_is_told_in_french(french: Translator) -> None:
@@ -110,11 +110,11 @@ def test_automatic_language_is_taken_from_the_environment() -> None:
 
 
 def test_filled_text_may_be_shortened_only_if_a_name_is_in_it() -> None:
-    tongue = Translator("fr")
+    translator = Translator("fr")
     named, counted = filled("{name} wins!", name="Anna"), filled("Game {number}", number=2)
     assert callable(named)
     assert callable(counted)
-    assert (named(tongue), counted(tongue)) == (Verbatim("Anna gagne !"), "Partie 2")
+    assert (named(translator), counted(translator)) == (Verbatim("Anna gagne !"), "Partie 2")
 
 
 def test_text_filled_into_a_text_is_in_the_same_language() -> None:

@@ -23,16 +23,16 @@ from tests.ui.match_shots import ROWS, MatchShot, waiting
 Make = Callable[[AppContext], Screen]
 
 
-def beside(table: AppContext, key: str = "mastermind", alike: bool = False) -> tuple[TrayService, FakeTray]:
+def beside(context: AppContext, key: str = "mastermind", alike: bool = False) -> tuple[TrayService, FakeTray]:
     """Put a tray beside the table that was shown the pegs of *key*; *alike*, its reds and oranges are nearly one."""
     optics = load_optics()
     if alike:
         red = optics.reflectance["red"]
         optics = replace(optics, reflectance={**optics.reflectance, "orange": (red[0], red[1] + 0.02, red[2])})
     tray = FakeTray(optics=optics)
-    service = table.tray = TrayService(tray, PaperCalibrations())
+    service = context.tray = TrayService(tray, PaperCalibrations())
     service.found = TrayFound(tray.serial, "/dev/fake", "1.0.0", 1)
-    edition = edition_of(table, key)
+    edition = edition_of(context, key)
     service.keep(edition, show_all(tray, edition))
     return service, tray
 
@@ -40,9 +40,9 @@ def beside(table: AppContext, key: str = "mastermind", alike: bool = False) -> t
 def laid(make: Make, *pegs: str, key: str = "mastermind", alike: bool = False) -> Make:
     """Return the screen *make* after *pegs* were set in the tray and its button was pressed."""
 
-    def with_row(table: AppContext) -> Screen:
-        _, tray = beside(table, key, alike)
-        screen = make(table)
+    def with_row(context: AppContext) -> Screen:
+        _, tray = beside(context, key, alike)
+        screen = make(context)
         tray.set_row(pegs)
         screen.take_row(RowCommitted(1, tray.holes.measure()))
         return screen
@@ -50,34 +50,34 @@ def laid(make: Make, *pegs: str, key: str = "mastermind", alike: bool = False) -
     return with_row
 
 
-def secret(table: AppContext) -> Screen:
+def secret(context: AppContext) -> Screen:
     """Return the entry of a hidden code."""
-    go = waiting("mastermind")(table).press(Button.OK)
+    go = waiting("mastermind")(context).press(Button.OK)
     if not isinstance(go, Replace):
         raise TypeError(f"expected the entry of the code, got {go!r}")
     return go.screen
 
 
-def lesson(table: AppContext) -> Screen:
+def lesson(context: AppContext) -> Screen:
     """Return the question after two pegs were called otherwise than they were read."""
-    service, tray = beside(table, "super")
-    screen = waiting("super", "code", "RRRRR")(table)
+    service, tray = beside(context, "super")
+    screen = waiting("super", "code", "RRRRR")(context)
     tray.set_row(["turquoise", "turquoise", "green", "blue", "red"])
-    read = service.read(RowCommitted(1, tray.holes.measure()), edition_of(table, "super"))
+    read = service.read(RowCommitted(1, tray.holes.measure()), edition_of(context, "super"))
     turquoise = read.pegs[0]
     service.played(read, (turquoise - 1, turquoise - 1, *read.pegs[2:]))
     match = screen.match  # type: ignore[attr-defined]
-    shown: Screen = match.face.waiting(match)
+    shown: Screen = match.face.next_screen(match)
     return shown
 
 
 def wizard(key: str, colours: int = 0, is_measuring: bool = False) -> Make:
     """Return the wizard after that number of colours; *is_measuring*, while it measures the empty tray."""
 
-    def shown(table: AppContext) -> Screen:
-        service, tray = beside(table, key)
-        edition = edition_of(table, key)
-        screen = CalibrationScreen(table, service, edition)
+    def shown(context: AppContext) -> Screen:
+        service, tray = beside(context, key)
+        edition = edition_of(context, key)
+        screen = CalibrationScreen(context, service, edition)
         if not colours and not is_measuring:
             return screen
         screen.take_row(RowCommitted(1, tray.holes.measure()))
@@ -91,14 +91,14 @@ def wizard(key: str, colours: int = 0, is_measuring: bool = False) -> Make:
     return shown
 
 
-def menu(table: AppContext) -> Screen:
-    service, _ = beside(table)
-    return tray_menu(table, service)
+def menu(context: AppContext) -> Screen:
+    service, _ = beside(context)
+    return tray_menu(context, service)
 
 
-def settings(table: AppContext) -> Screen:
-    beside(table)
-    return preferences(table)
+def settings(context: AppContext) -> Screen:
+    beside(context)
+    return preferences(context)
 
 
 GUESS = waiting("mastermind", *ROWS)
@@ -108,7 +108,7 @@ TRAY = (
     MatchShot("tray-doubt-left", laid(GUESS, "blue", "red", "yellow", "green", alike=True), f"{'RIGHT ' * 3} OK"),
     MatchShot("tray-missing", laid(GUESS, "blue", "empty", "yellow", "green")),
     MatchShot("tray-secret", laid(secret, "blue", "red", "yellow", "green", alike=True)),
-    MatchShot("tray-take-out", lambda table: Notice(table, TAKE_OUT)),
+    MatchShot("tray-take-out", lambda context: Notice(context, TAKE_OUT)),
     MatchShot("tray-remember", lesson),
     MatchShot("tray-settings", settings, "UP"),
     MatchShot("tray-menu", menu),

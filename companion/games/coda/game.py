@@ -96,13 +96,13 @@ class CodaGame(Game[State, Move, CodaView]):
             case Phase.STANDING:
                 yield from map(Standing, range(rounds.most_standing(rules, now) + 1))
 
-    def draws(self, state: State) -> int:
+    def chance_outcomes(self, state: State) -> int:
         """Return the number of panels that chance may turn up."""
         if self.player_to_move(state) != CHANCE or state.now is None:
             return 0
         return len(_drawable(state.rules, state.now))
 
-    def drawn(self, state: State, index: int) -> Move:
+    def chance_move(self, state: State, index: int) -> Move:
         """Return the panel with this index among those that are left; raises ``IndexError`` if no round is in play."""
         if state.now is None:
             raise IndexError("expected a round in play, got none")
@@ -161,7 +161,7 @@ class CodaGame(Game[State, Move, CodaView]):
             return None
         return 0 if self.is_box(state, now.starter) else now.starter
 
-    def sees(self, state: State, move: Move, seat: int) -> bool:
+    def can_see(self, state: State, move: Move, seat: int) -> bool:
         """Whether *move* turns up a panel for *seat*."""
         return isinstance(move, Deal) and state.now is not None and seat == state.now.turn
 
@@ -177,7 +177,7 @@ class CodaGame(Game[State, Move, CodaView]):
         """Return the text of a move; for a panel that is turned up, only its colour."""
         return move.colour.word if isinstance(move, Deal) else move_text(move)
 
-    def sealed(self, move: Move) -> str | None:
+    def secret_of(self, move: Move) -> str | None:
         """Return the panel that *move* turns up, since each panel has its own seal, or None."""
         if isinstance(move, Deal) and move.number is not None:
             return panel_text(move.colour, move.number.reveal())
@@ -191,7 +191,7 @@ class CodaGame(Game[State, Move, CodaView]):
         """Return the number of panels turned up in the finished rounds."""
         return sum(done.dealt for done in state.done)
 
-    def reply(self, state: State, move: Move) -> str:
+    def public_reply(self, state: State, move: Move) -> str:
         """Return the box's reply to the move that led to *state*: a judgement, a place, or a panel that fell."""
         return state.told
 

@@ -109,11 +109,11 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         """Yield every legal move."""
         return offered(state)
 
-    def draws(self, state: State) -> int:
+    def chance_outcomes(self, state: State) -> int:
         """Return the number of die positions, seats, cards or numbers that chance chooses from."""
         return chance_count(state) if is_chance(state) else 0
 
-    def drawn(self, state: State, index: int) -> Move:
+    def chance_move(self, state: State, index: int) -> Move:
         """Return the die position, seat, card or number with this index, as a move."""
         return chance_move(state, index)
 
@@ -165,11 +165,11 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
             return None
         return 0 if self.is_box(state, state.starter) else state.starter
 
-    def sees(self, state: State, move: Move, seat: int) -> bool:
+    def can_see(self, state: State, move: Move, seat: int) -> bool:
         """Whether *move* gives a card to *seat*."""
         return isinstance(move, Give) and seat == state.seat
 
-    def sealed(self, move: Move) -> str | None:
+    def secret_of(self, move: Move) -> str | None:
         """Return None: cards are drawn one by one, so there is no secret to seal at the start."""
         return None
 
@@ -177,7 +177,7 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         """Return 0, because nothing is sealed."""
         return 0
 
-    def reply(self, state: State, move: Move) -> str:
+    def public_reply(self, state: State, move: Move) -> str:
         """Return an empty text, because each move says everything about itself."""
         return ""
 

@@ -180,13 +180,13 @@ class PegGame(Game[State, Move, PegView]):
         may_be_code = guess in rules.space
         return (keys for keys in every if is_possible(keys, pegs) and (may_be_code or keys.blacks < pegs))
 
-    def draws(self, state: State) -> int:
+    def chance_outcomes(self, state: State) -> int:
         """Return the number of seats for a coin flip, or the number of codes where chance sets the code."""
         if self.player_to_move(state) != CHANCE:
             return 0
         return state.rules.players if state.phase is Phase.FIRST else state.rules.space.size
 
-    def drawn(self, state: State, index: int) -> Move:
+    def chance_move(self, state: State, index: int) -> Move:
         """Return the seat or the code with this number, as a move."""
         if state.phase is Phase.FIRST:
             return First(index)
@@ -251,7 +251,7 @@ class PegGame(Game[State, Move, PegView]):
         """Return the text of a move without the hidden code."""
         return "code" if isinstance(move, SetCode) else move_text(self.edition, move)
 
-    def sealed(self, move: Move) -> str | None:
+    def secret_of(self, move: Move) -> str | None:
         """Return the letters of the hidden code that *move* sets, or None."""
         match move:
             case SetCode(Secret() as code):
@@ -267,7 +267,7 @@ class PegGame(Game[State, Move, PegView]):
         """Return how many of the codes that the box held are revealed, which are those of the finished rounds."""
         return sum(round_.is_sealed for round_ in state.done)
 
-    def reply(self, state: State, move: Move) -> str:
+    def public_reply(self, state: State, move: Move) -> str:
         """Return the key pegs of the row just played if the box gave them, else an empty text."""
         if not isinstance(move, Guess):
             return ""

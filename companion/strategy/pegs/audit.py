@@ -15,7 +15,7 @@ from itertools import combinations
 from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.bitsets import CodeSet
-from companion.strategy.pegs.candidates import every, left, universe
+from companion.strategy.pegs.candidates import candidates_after, every, universe
 from companion.strategy.pegs.sampling import sample
 
 SUSPECTS_LIMIT = 12
@@ -98,7 +98,7 @@ def suspects(space: Space, rows: Sequence[Row]) -> tuple[Suspect, ...]:
     ``SUSPECTS_LIMIT`` pairs of rows. It is empty where three or more answers must be wrong.
     """
     numbered = [number for number, row in enumerate(rows) if row.answer is not None]
-    now = left(space, rows)
+    now = candidates_after(space, rows)
     if now.count:
         return ()
     if now.found is None:

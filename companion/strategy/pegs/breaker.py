@@ -9,7 +9,7 @@ from companion.games.contract import RoundReview
 from companion.games.pegs.moves import Challenge, Guess, Move, PlayAgain
 from companion.games.pegs.state import Phase, Rules
 from companion.games.pegs.view import PegView
-from companion.strategy.pegs.candidates import left
+from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import Draw, OpeningBook, choose
 from companion.strategy.pegs.report import reported
 
@@ -35,7 +35,11 @@ class Breaker:
 
     def no_code_fits(self, view: PegView) -> bool:
         """Whether no code fits the answers of the round in play."""
-        return view.now is not None and bool(view.now.rows) and not left(view.rules.space, view.now.rows).count
+        return (
+            view.now is not None
+            and bool(view.now.rows)
+            and not candidates_after(view.rules.space, view.now.rows).count
+        )
 
     def review(self, view: PegView, players: Sequence[str]) -> Sequence[RoundReview]:
         """Return the review of every finished round."""

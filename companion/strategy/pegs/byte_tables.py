@@ -17,7 +17,7 @@ _EQUAL = tuple(bytes(byte == value for byte in range(256)) for value in range(16
 _AT_MOST = tuple(bytes(16 * min(byte, most) for byte in range(16)) + bytes(240) for most in range(9))
 
 
-class Lanes:
+class ByteTables:
     """Codes as byte lanes of large integers; ``solved`` is the answer byte of a guess that is the code."""
 
     __slots__ = ("_colours", "_keys", "_places", "_totals", "codes", "solved")

@@ -46,7 +46,7 @@ class Candidates:
 
     def without(self, index: int) -> Candidates:
         """Return the codes that would be left if row *index* had not been played."""
-        return left(self.space, self.rows[:index] + self.rows[index + 1 :])
+        return candidates_after(self.space, self.rows[:index] + self.rows[index + 1 :])
 
     def __contains__(self, code: Code) -> bool:
         return code in self.space and all(answer(code, row.guess) == row.answer for row in self.rows)
@@ -87,7 +87,7 @@ class Candidates:
         return list(map(universe(self.space).code, spread(self.found, most)))
 
 
-def left(space: Space, rows: Sequence[Row]) -> Candidates:
+def candidates_after(space: Space, rows: Sequence[Row]) -> Candidates:
     """Return the codes of *space* that fit *rows*; rows without an answer are ignored."""
     answered = tuple(row for row in rows if row.answer is not None)
     if not has_sets(space):

@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row, Strength
-from companion.strategy.pegs.candidates import Candidates, left
+from companion.strategy.pegs.candidates import Candidates, candidates_after
 from companion.strategy.pegs.search import best_row, cost
 
 Draw: TypeAlias = Callable[[int], int]
@@ -31,7 +31,7 @@ class OpeningBook(Protocol):
 class Choice:
     """A row to play, and its reasons.
 
-    ``left`` codes may be right, an estimate unless ``is_exact``; their answers to the row divide them into
+    ``candidates_after`` codes may be right, an estimate unless ``is_exact``; their answers to the row divide them into
     ``groups``. ``may_be_right`` says whether the row itself is one of them.
     """
 
@@ -55,7 +55,7 @@ def choose(
     if strength not in (Strength.BEGINNER, Strength.CLUB):
         found = best(space, guesses, rows, book)
         return found and _renamed(found, rows, guesses, draw)
-    codes_left = left(space, rows)
+    codes_left = candidates_after(space, rows)
     if not codes_left.count:
         return None
     tries = 1 if strength is Strength.BEGINNER else CLUB_TRIES
@@ -69,7 +69,7 @@ def best(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | 
 
     The result is deterministic: the same rows give the same row.
     """
-    codes_left = left(space, rows)
+    codes_left = candidates_after(space, rows)
     if not codes_left.count:
         return None
     from_book = book and book.row(rows)

@@ -13,7 +13,7 @@ from math import log2
 from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.bitsets import CodeSet, Universe
-from companion.strategy.pegs.candidates import Candidates, every, left, universe
+from companion.strategy.pegs.candidates import Candidates, candidates_after, every, universe
 from companion.strategy.pegs.choice import OpeningBook, best
 
 OWN_LINE_LIMIT = 20
@@ -110,7 +110,7 @@ def contradicts(rows: Sequence[Row], guess: Code) -> tuple[int, ...]:
 def wasted(space: Space, rows: Sequence[Row]) -> Waste:
     """Return why the last of *rows* was wasted, if it was."""
     *earlier, last = rows
-    codes_left = left(space, earlier)
+    codes_left = candidates_after(space, earlier)
     is_told = codes_left.is_exact and codes_left.count > 0 and codes_left.groups(last.guess) == 1
     return Waste(contradicts(earlier, last.guess), last.guess not in space, is_told)
 
@@ -121,12 +121,12 @@ def fact(space: Space, rows: Sequence[Row]) -> Fact | None:
     Facts that no single row shows come first; among them, the fact that is true of the fewest codes of the whole
     space. In a space too large for sets the result is None.
     """
-    codes_left = left(space, rows)
+    codes_left = candidates_after(space, rows)
     if codes_left.found is None or not codes_left.found:
         return None
     known = _Known(universe(space), every(space))
     certain = [(codes, found) for codes, found in known.facts() if not codes_left.found & ~codes]
-    alone = [left(space, (row,)).found or 0 for row in codes_left.rows]
+    alone = [candidates_after(space, (row,)).found or 0 for row in codes_left.rows]
     ranked = [
         (any(not one & ~codes for one in alone), codes.bit_count(), number)
         for number, (codes, _) in enumerate(certain)
@@ -173,7 +173,7 @@ def review(
 def judged(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | None = None) -> RowReview | None:
     """Return the review of the last of *rows*; None where it has no answer, or where no code fits the answers."""
     *earlier, last = rows
-    before, after = left(space, earlier), left(space, rows)
+    before, after = candidates_after(space, earlier), candidates_after(space, rows)
     choice = best(space, guesses, earlier, book)
     if last.answer is None or choice is None or not after.count:
         return None

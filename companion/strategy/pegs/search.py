@@ -22,7 +22,7 @@ from operator import itemgetter
 
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.byte_tables import Lanes
+from companion.strategy.pegs.byte_tables import ByteTables
 from companion.strategy.pegs.candidates import Candidates
 from companion.strategy.pegs.rows import evenly, neighbours, without_twins
 
@@ -125,7 +125,7 @@ class _Trial:
     def __init__(self, codes: Sequence[Code], guesses: Space) -> None:
         self._codes = codes
         self._guesses = guesses
-        self._lanes = Lanes(codes, guesses.values)
+        self._lanes = ByteTables(codes, guesses.values)
         self._inside = frozenset(codes)
         self._worth: dict[Code, float] = {}
 

@@ -18,20 +18,20 @@ from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay
 COUNTS = range(1, MOST_DICE + 1)
 
 
-def roll_dice(table: AppContext) -> Screen:
+def roll_dice(context: AppContext) -> Screen:
     """Roll again what was rolled last, and return the screen that shows it."""
-    return throw_dice(table, lambda: Replace(DiceMenu(table)))
+    return throw_dice(context, lambda: Replace(DiceMenu(context)))
 
 
 class DiceMenu(Menu):
     """The menu of what to roll; ROLL rolls the dice of the first line, independent of the cursor."""
 
+    context: AppContext
     takes_roll = True
 
-    def __init__(self, table: AppContext) -> None:
-        super().__init__(table, N_("Dice"), self._lines)
-        cast = table.cup.cast
-        self.table = table
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context, N_("Dice"), self._lines)
+        cast = context.dice_roller.cast
         self.dice = cast if isinstance(cast, Dice) else Dice()
 
     def press(self, button: Button) -> Navigation:
@@ -45,7 +45,7 @@ class DiceMenu(Menu):
             self._line(N_("Sides"), SIDES, self.dice.sides, lambda sides: replace(self.dice, sides=sides)),
             Item(N_("Coin"), lambda: self._throw(Coin()), "\u25b6"),
             Item(N_("Who starts?"), lambda: Push(self._starts()), "…"),
-            Item(N_("Last throws"), lambda: Push(last_throws(self.table)), "…"),
+            Item(N_("Last throws"), lambda: Push(last_throws(self.context)), "…"),
         ]
 
     def _line(self, title: str, values: Sequence[int], value: int, chosen: Callable[[int], Dice]) -> Item:
@@ -61,32 +61,32 @@ class DiceMenu(Menu):
 
         options: list[tuple[Text, int]] = [(Verbatim(str(number)), number) for number in values]
         return Item(
-            title, lambda: Push(ChoiceMenu(self.table, title, options, value, done)), Verbatim(str(value)), turn=turn
+            title, lambda: Push(ChoiceMenu(self.context, title, options, value, done)), Verbatim(str(value)), turn=turn
         )
 
     def _throw(self, cast: DiceSpec) -> Navigation:
-        self.table.cup.cast = cast
-        return Push(throw_dice(self.table, Pop))
+        self.context.dice_roller.cast = cast
+        return Push(throw_dice(self.context, Pop))
 
     def _starts(self) -> Menu:
         """Return the menu for who starts: the players of the last match, or a number of players."""
-        known = [Start(len(names), names) for names in _last_players(self.table)]
+        known = [Start(len(names), names) for names in _last_players(self.context)]
         numbers = [Start(seats) for seats in range(FEWEST_SEATS, MOST_SEATS + 1)]
 
         def item(start: Start) -> Item:
             return Item(_label(start), lambda: self._throw(start), "\u25b6")
 
-        return Menu(self.table, N_("Who starts?"), [item(start) for start in (*known, *numbers)])
+        return Menu(self.context, N_("Who starts?"), [item(start) for start in (*known, *numbers)])
 
 
-def _last_players(table: AppContext) -> list[tuple[str, ...]]:
+def _last_players(context: AppContext) -> list[tuple[str, ...]]:
     """Return the players of the last match in a list, or an empty list if their number is out of range."""
-    newest = table.newest_match()
-    players = () if newest is None else newest.heading.players
+    newest = context.newest_match()
+    players = () if newest is None else newest.header.players
     return [players] if FEWEST_SEATS <= len(players) <= MOST_SEATS else []
 
 
 def _label(start: Start) -> Text:
     if start.names:
         return names_words(start.names)
-    return lambda tongue: tongue._("{count} players").format(count=start.seats)
+    return lambda translator: translator._("{count} players").format(count=start.seats)

@@ -43,12 +43,12 @@ class ThrowPicture:
             draw = _draw_one if self.thrown.cast.count == 1 else _draw_many
         draw(page, self.thrown, self.ahead)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return what was rolled and the result, or an ellipsis while the dice tumble."""
         if self.ahead:
-            return [f"{tongue.say(_cast_words(self.thrown.cast))}: \u2026"]
+            return [f"{translator.say(_cast_words(self.thrown.cast))}: \u2026"]
         label, value = throw_words(self.thrown, most=self.thrown.cast.count)
-        return [f"{tongue.say(label)}: {tongue.say(value)}"]
+        return [f"{translator.say(label)}: {translator.say(value)}"]
 
 
 def throw_words(thrown: DiceRoll, most: int = 3) -> tuple[Text, Text]:
@@ -97,12 +97,12 @@ def _draw_coin(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
         draw_coin(page, page.whole, SHARES[ahead % len(SHARES)])
         return
     side = COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
-    _draw_over_hint(page, page.whole, page.tongue._(side), page.tongue._(AGAIN))
+    _draw_over_hint(page, page.whole, page.translator._(side), page.translator._(AGAIN))
 
 
 def _draw_start(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
-    name = page.tongue.say(starter(thrown, ahead))
-    _draw_over_hint(page, page.whole, name, "" if ahead else page.tongue._(STARTS))
+    name = page.translator.say(starter(thrown, ahead))
+    _draw_over_hint(page, page.whole, name, "" if ahead else page.translator._(STARTS))
 
 
 def starter(thrown: DiceRoll, ahead: int = 0) -> Text:
@@ -128,7 +128,7 @@ def _draw_one(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
         draw_solid(page, where, thrown.cast.sides, TURNS[ahead % 5] * math.pi if ahead else 0.0)
     if not ahead:
         column = Area(side, 0, page.width - side, page.height)
-        _draw_over_hint(page, column, str(thrown.total), page.tongue._(AGAIN))
+        _draw_over_hint(page, column, str(thrown.total), page.translator._(AGAIN))
 
 
 def _tumbling(lying: Attitude, ahead: int) -> Attitude:

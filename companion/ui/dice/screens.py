@@ -22,9 +22,9 @@ LISTED = 30
 """The number of rolls listed on the box; all rolls are in the ledger."""
 
 
-def throw_dice(table: AppContext, choose: Callable[[], Navigation]) -> Screen:
+def throw_dice(context: AppContext, choose: Callable[[], Navigation]) -> Screen:
     """Roll with the table's dice roller and return the screen that shows the roll; *choose* opens the dice menu."""
-    return ThrowScreen(table, table.cup.throw(), choose)
+    return ThrowScreen(context, context.dice_roller.throw(), choose)
 
 
 class ThrowScreen(Screen):
@@ -33,11 +33,11 @@ class ThrowScreen(Screen):
     takes_roll = True
     hold_repeats = frozenset()
 
-    def __init__(self, table: AppContext, thrown: DiceRoll, choose: Callable[[], Navigation]) -> None:
-        self.table = table
+    def __init__(self, context: AppContext, thrown: DiceRoll, choose: Callable[[], Navigation]) -> None:
+        self.context = context
         self.thrown = thrown
         self._choose = choose
-        self._began = table.now()
+        self._began = context.now()
         self._frame = 0
 
     @property
@@ -65,11 +65,11 @@ class ThrowScreen(Screen):
             return Stay()
         match button:
             case Button.OK | Button.ROLL:
-                return Replace(throw_dice(self.table, self._choose))
+                return Replace(throw_dice(self.context, self._choose))
             case Button.UP:
                 return self._choose()
             case Button.DOWN:
-                return Push(last_throws(self.table))
+                return Push(last_throws(self.context))
             case Button.BACK:
                 return Pop()
         return Stay()
@@ -90,12 +90,12 @@ class PastThrow(Screen):
         return Pop() if button in (Button.OK, Button.BACK) else Stay()
 
 
-def last_throws(table: AppContext) -> Screen:
+def last_throws(context: AppContext) -> Screen:
     """Return the list of the last rolls, the newest first; OK shows one."""
-    throws = table.cup.last(LISTED)
+    throws = context.dice_roller.last(LISTED)
     if not throws:
-        return Notice(table, N_("Nothing has been thrown yet."), title=N_("Last throws"))
-    return Menu(table, N_("Last throws"), [_item(thrown) for thrown in throws])
+        return Notice(context, N_("Nothing has been thrown yet."), title=N_("Last throws"))
+    return Menu(context, N_("Last throws"), [_item(thrown) for thrown in throws])
 
 
 def _item(thrown: DiceRoll) -> Item:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def on_tray_event(tray: TrayService, event: TrayEvent, top: Screen, tongue: Translator) -> Navigation:
+def on_tray_event(tray: TrayService, event: TrayEvent, top: Screen, translator: Translator) -> Navigation:
     """Return the navigation for *event* while *top* is shown."""
     match event:
         case RowCommitted():
             go = top.take_row(event)
-            return Refuse(tongue._(N_("No row is wanted now."))) if go is None else go
+            return Refuse(translator._(N_("No row is wanted now."))) if go is None else go
         case Reading():
             go = top.take_reading(event)
             if go is None:
@@ -29,19 +29,19 @@ def on_tray_event(tray: TrayService, event: TrayEvent, top: Screen, tongue: Tran
                 tray.tray.watch(False)
             return go or Stay()
         case TrayFound():
-            return _say(tray.greet(event), tongue)
+            return _say(tray.greet(event), translator)
         case TrayLost(reason=reason):
             log.info("tray lost: %s", reason)
-            return _say(tray.miss(), tongue)
+            return _say(tray.miss(), translator)
         case RowMissed(presses=0):
             # The tray was disconnected or reset, and its button may not have been pressed.
             return Stay()
         case RowMissed():
-            return Refuse(tongue._(N_("The row was lost. Press the tray's button again.")))
+            return Refuse(translator._(N_("The row was lost. Press the tray's button again.")))
         case TrayTrouble(error=error):
             log.warning("tray: %s", error)
-            return ShowMessage(tongue.tell(error))
+            return ShowMessage(translator.tell(error))
 
 
-def _say(sentence: str, tongue: Translator) -> Navigation:
-    return ShowMessage(tongue._(sentence)) if sentence else Stay()
+def _say(sentence: str, translator: Translator) -> Navigation:
+    return ShowMessage(translator._(sentence)) if sentence else Stay()

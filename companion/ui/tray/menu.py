@@ -14,16 +14,16 @@ from companion.ui.screen import Navigation, Push
 from companion.ui.tray.wizard import CalibrationScreen
 
 
-def tray_menu(table: AppContext, service: TrayService) -> Menu:
+def tray_menu(context: AppContext, service: TrayService) -> Menu:
     """Return the list of the editions whose pegs fit into the tray; the calibrated ones are ticked."""
-    readable = [game for game in table.catalogue if isinstance(game, TrayReadable)]
+    readable = [game for game in context.catalogue if isinstance(game, TrayReadable)]
     editions = [game.edition for game in readable if game.edition.pegs <= HOLES]
 
     def item(edition: Edition) -> Item:
         def show() -> Navigation:
-            return Push(CalibrationScreen(table, service, edition))
+            return Push(CalibrationScreen(context, service, edition))
 
         value = TICK if service.is_calibrated(edition) else "…"
-        return Item(lambda tongue: Verbatim(edition.name(tongue.language)), show, value)
+        return Item(lambda translator: Verbatim(edition.name(translator.language)), show, value)
 
-    return Menu(table, N_("Show the pegs of"), lambda: [item(edition) for edition in editions])
+    return Menu(context, N_("Show the pegs of"), lambda: [item(edition) for edition in editions])

@@ -33,8 +33,8 @@ ALIKE = 0.15
 class CalibrationScreen(Screen):
     """The steps of a calibration, each ended with the tray's own button; BACK goes back one step."""
 
-    def __init__(self, table: AppContext, service: TrayService, edition: Edition) -> None:
-        self.table = table
+    def __init__(self, context: AppContext, service: TrayService, edition: Edition) -> None:
+        self.context = context
         self.service = service
         self.edition = edition
         self.draft = Calibration(len(edition.colours))
@@ -52,23 +52,23 @@ class CalibrationScreen(Screen):
         step = self.step
         number = 1 if step is None else steps + 1 - len(self.draft.missing)
         page.title(N_("Show the tray"), f"{number}/{steps}", optional=True)
-        page.hints(page.tongue._("BACK: one back"))
+        page.hints(page.translator._("BACK: one back"))
         if step is not None:
-            page.add(PegRow(self.edition, self.table.chosen.pegs, (step,) * HOLES, least=LEAST, growth=1))
-        page.paragraph(lambda tongue: self._words(tongue, step))
+            page.add(PegRow(self.edition, self.context.chosen.pegs, (step,) * HOLES, least=LEAST, growth=1))
+        page.paragraph(lambda translator: self._words(translator, step))
 
-    def _words(self, tongue: Translator, step: int | None) -> str:
+    def _words(self, translator: Translator, step: int | None) -> str:
         if self._empty:
-            return tongue._("Measuring. Leave the tray as it is.")
+            return translator._("Measuring. Leave the tray as it is.")
         if step is None:
-            return tongue._("Take all pegs out. Then press the tray's button.")
-        colour = colour_name(self.edition, tongue, step)
-        return tongue._("In every hole: {colour}. Then press the tray's button.").format(colour=colour)
+            return translator._("Take all pegs out. Then press the tray's button.")
+        colour = colour_name(self.edition, translator, step)
+        return translator._("In every hole: {colour}. Then press the tray's button.").format(colour=colour)
 
     def press(self, button: Button) -> Navigation:
         """Go back a step; for OK, say that the tray's button is needed."""
         if button is Button.OK:
-            return self.table.refuse(N_("Press the button of the tray itself."))
+            return self.context.refuse(N_("Press the button of the tray itself."))
         return self._back() if button is Button.BACK else Stay()
 
     def _back(self) -> Navigation:
@@ -122,11 +122,11 @@ class CalibrationScreen(Screen):
         is_meant = self._refused is not None
         self._refused = None if is_meant else row
         if not there and not is_meant:
-            return self.table.refuse(N_("No peg is seen. Put them in, or press again."))
+            return self.context.refuse(N_("No peg is seen. Put them in, or press again."))
         same = None if is_meant else self._same_as(there)
         if same is not None:
-            sentence = self.table.tongue._("They look like {colour}. Change them, or press again.")
-            return Refuse(sentence.format(colour=colour_name(self.edition, self.table.tongue, same)))
+            sentence = self.context.translator._("They look like {colour}. Change them, or press again.")
+            return Refuse(sentence.format(colour=colour_name(self.edition, self.context.translator, same)))
         self._refused = None
         self.draft = self.draft.having(there or samples)
         return self._done() if not self.draft.missing else WithSound(Cue.PRESS, ShowMessage())
@@ -166,15 +166,17 @@ class CalibrationScreen(Screen):
         try:
             self.service.keep(self.edition, self.draft)
         except CalibrationFailed as failed:
-            return Replace(Notice(self.table, error_text(failed)))
+            return Replace(Notice(self.context, error_text(failed)))
         alike = PegClassifier(self.draft).alike()
-        return WithSound(Cue.SOLVED, Replace(Notice(self.table, lambda tongue: self._verdict(tongue, alike))))
+        return WithSound(
+            Cue.SOLVED, Replace(Notice(self.context, lambda translator: self._verdict(translator, alike)))
+        )
 
-    def _verdict(self, tongue: Translator, alike: tuple[tuple[int, int], ...]) -> str:
+    def _verdict(self, translator: Translator, alike: tuple[tuple[int, int], ...]) -> str:
         if not alike:
-            return tongue._("The tray knows these pegs now.")
-        one, other = (colour_name(self.edition, tongue, colour) for colour in alike[0])
-        return tongue._("Hard to tell: {one} and {other}. The box will ask.").format(one=one, other=other)
+            return translator._("The tray knows these pegs now.")
+        one, other = (colour_name(self.edition, translator, colour) for colour in alike[0])
+        return translator._("Hard to tell: {one} and {other}. The box will ask.").format(one=one, other=other)
 
 
 def _is_near(one: Rgb, other: Rgb) -> bool:

@@ -55,25 +55,25 @@ class AttackScreen(TimedTurn):
 
     def draw(self, page: Page) -> None:
         """Draw the attacker with the clock, the row under attack, and the number named."""
-        time = self.run_clock() or (page.tongue._("Right") if self.was_right else "")
+        time = self.run_clock() or (page.translator._("Right") if self.was_right else "")
         page.title(Verbatim(self.match.players[self.now.turn]), time, optional=True)
-        page.hints(*self._hints(page.tongue))
+        page.hints(*self._hints(page.translator))
         if self.is_at_stop:
-            page.add(PanelRow(page.tongue._("Stop"), "\u2713", self.now.rows[self.seat]))
+            page.add(PanelRow(page.translator._("Stop"), "\u2713", self.now.rows[self.seat]))
             return
         self.seat, place = self.targets[self.at]
         panel = self.now.rows[self.seat][place]
-        words = panel_words(page.tongue, panel.colour, self.number)
+        words = panel_words(page.translator, panel.colour, self.number)
         row = self.now.rows[self.seat]
         page.add(PanelRow(self.match.players[self.seat], f"{words}?", row, place, self.number, low_name=time))
 
-    def _hints(self, tongue: Translator) -> tuple[str, str]:
+    def _hints(self, translator: Translator) -> tuple[str, str]:
         if self.is_at_stop:
-            return "\u25c0\u25b6", tongue._("OK: stop")
+            return "\u25c0\u25b6", translator._("OK: stop")
         if self.number is None:
-            is_open = self.clock is not None and self.clock.stage(self.match.table.now()) is Stage.OPEN
-            return "\u25bc 20 s" if is_open else "\u25c0\u25b6", tongue._("OK: this one")
-        return "\u25b2\u25bc", tongue._("OK: attack")
+            is_open = self.clock is not None and self.clock.stage(self.match.context.now()) is Stage.OPEN
+            return "\u25bc 20 s" if is_open else "\u25c0\u25b6", translator._("OK: this one")
+        return "\u25b2\u25bc", translator._("OK: attack")
 
     def press(self, button: Button) -> Navigation:
         """Choose a panel or its number, attack, end the turn, impose the time limit, or pause."""
@@ -141,7 +141,7 @@ def attack_words(match: Match, event: MoveEvent[Any, CodaView]) -> tuple[Text, T
         return N_("Wrong"), lost_words(match.players[event.seat], drawn_before(event)), False
     colour = before.now.rows[attack.seat][attack.place].colour
 
-    def panel(tongue: Translator) -> str:
-        return panel_words(tongue, colour, attack.number)
+    def panel(translator: Translator) -> str:
+        return panel_words(translator, colour, attack.number)
 
     return N_("Right"), filled(N_("{name} knocks down: {panel}."), name=match.players[attack.seat], panel=panel), True

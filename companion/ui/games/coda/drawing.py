@@ -29,12 +29,12 @@ def number_word(number: int | None) -> str:
     return "\u2013" if number == DASH else str(number)
 
 
-def panel_words(tongue: Translator, colour: Colour, number: int | None) -> str:
+def panel_words(translator: Translator, colour: Colour, number: int | None) -> str:
     """Return the name of a panel, such as ``dark 5``, or only its colour without a number."""
-    word = tongue._(COLOURS[colour])
+    word = translator._(COLOURS[colour])
     if number is None:
         return word
-    return tongue._("{colour} {number}").format(colour=word, number=number_word(number))
+    return translator._("{colour} {number}").format(colour=word, number=number_word(number))
 
 
 def row_height(page: PixelPage) -> int:
@@ -75,9 +75,9 @@ class PanelRow:
             return self.panels
         return [*self.panels[: self.at], Seen(Colour.DARK, None, False), *self.panels[self.at :]]
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the line and the panels; fallen panels are in parentheses, the cursor is in brackets."""
-        said = [_said(tongue, panel) for panel in self.panels]
+        said = [_said(translator, panel) for panel in self.panels]
         if self.has_gap:
             said.insert(self.at or 0, "[ ]")
         elif self.at is not None:
@@ -85,8 +85,8 @@ class PanelRow:
         return [" ".join(filter(None, (self.name, self.words))), ", ".join(said)]
 
 
-def _said(tongue: Translator, panel: Seen) -> str:
-    words = panel_words(tongue, panel.colour, panel.number)
+def _said(translator: Translator, panel: Seen) -> str:
+    words = panel_words(translator, panel.colour, panel.number)
     return words if panel.is_standing else f"({words})"
 
 
@@ -100,19 +100,19 @@ class PanelRequest:
     def draw(self, page: PixelPage) -> None:
         """Draw the request and the row, or on a low display the request with the name."""
         if page.height < LOW:
-            page.wrapped(page.free, self._request(page.tongue), centred=True, middle=True)
+            page.wrapped(page.free, self._request(page.translator), centred=True, middle=True)
             return
         top, y = _heights(page)
         line = page.free._replace(y=top, height=page.body.height)
-        page.wrapped(line, page.tongue._("All others look away!"), centred=True)
+        page.wrapped(line, page.translator._("All others look away!"), centred=True)
         draw_row(page, y, self.panels)
 
-    def _request(self, tongue: Translator) -> str:
-        return tongue._("{name} takes the box. All others look away!").format(name=self.name)
+    def _request(self, translator: Translator) -> str:
+        return translator._("{name} takes the box. All others look away!").format(name=self.name)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the request and the row."""
-        return [self._request(tongue), ", ".join(_said(tongue, panel) for panel in self.panels)]
+        return [self._request(translator), ", ".join(_said(translator, panel) for panel in self.panels)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class NumberQuestion:
         page.centred(above.bottom, text, ink=Ink.BACKGROUND)
         page.wrapped(above, self.question, centred=True, middle=True)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the question and the number."""
         return [self.question, f"[{self.number}]"]
 

@@ -40,7 +40,7 @@ class CodaScreens:
 
     boards_title = N_("Past rounds")
 
-    def waiting(self, match: Match) -> Screen:
+    def next_screen(self, match: Match) -> Screen:
         """Return the result of a round before the next is dealt, the screen for the person to move, or the end."""
         view = table_view(match)
         if match.driver.position.is_prompted:
@@ -51,7 +51,7 @@ class CodaScreens:
         """Return the result of the last round if nothing has been dealt since, else the screen for the next move."""
         view = table_view(match)
         is_fresh = view.now is None or not any(view.now.rows)
-        return round_screen(match, view.done[-1]) if view.done and is_fresh else self.waiting(match)
+        return round_screen(match, view.done[-1]) if view.done and is_fresh else self.next_screen(match)
 
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
         """Return the screen for the first of *events* that is worth telling; the others follow one by one."""
@@ -72,9 +72,9 @@ class CodaScreens:
         """Return the rows of the finished rounds; no screen shows the attacks of the round in play."""
         return RowsScreen(match)
 
-    def move_words(self, match: Match, move: object, tongue: Translator) -> str:
+    def move_words(self, match: Match, move: object, translator: Translator) -> str:
         """Return the kind of a move without its details, because players must remember attacks themselves."""
-        return tongue._(_MOVES.get(type(move), N_("the move")))
+        return translator._(_MOVES.get(type(move), N_("the move")))
 
     def pause_items(self, match: Match) -> Sequence[Item]:
         """Return this game's item of the pause menu, the look at a player's own code."""
@@ -129,12 +129,14 @@ def _box_attack(match: Match, event: MoveEvent[Any, CodaView]) -> Text:
     row = now.rows[attack.seat] if now is not None else ()
     colour = row[attack.place].colour
 
-    def words(tongue: Translator) -> Verbatim:
-        panel = panel_words(tongue, colour, attack.number)
-        called = tongue._("{name} no. {place} is {panel}?")
+    def words(translator: Translator) -> Verbatim:
+        panel = panel_words(translator, colour, attack.number)
+        called = translator._("{name} no. {place} is {panel}?")
         asked = called.format(name=match.players[attack.seat], place=attack.place + 1, panel=panel)
         # A right attack needs no further words, because the question already names the panel that falls.
-        return Verbatim(" ".join([asked, tongue.say(verdict) + ".", *([] if is_right else [tongue.say(text)])]))
+        return Verbatim(
+            " ".join([asked, translator.say(verdict) + ".", *([] if is_right else [translator.say(text)])])
+        )
 
     return words
 

@@ -102,8 +102,8 @@ class SumScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the question and the sum."""
         page.title(Verbatim(self.name), optional=True)
-        page.hints("\u25b2\u25bc 1  \u25c0\u25b6 10", page.tongue._("OK"))
-        page.add(NumberQuestion(page.tongue._("Sum of the panels still standing?"), self.points))
+        page.hints("\u25b2\u25bc 1  \u25c0\u25b6 10", page.translator._("OK"))
+        page.add(NumberQuestion(page.translator._("Sum of the panels still standing?"), self.points))
 
     def press(self, button: Button) -> Navigation:
         """Change the sum, confirm it, or pause."""

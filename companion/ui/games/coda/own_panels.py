@@ -31,7 +31,7 @@ class PanelChooser(Screen):
         self.stops = stops
         self.at = at
 
-    def panels(self, tongue: Translator) -> PanelRow:
+    def panels(self, translator: Translator) -> PanelRow:
         """Return the row with the cursor."""
         raise NotImplementedError
 
@@ -42,8 +42,8 @@ class PanelChooser(Screen):
     def draw(self, page: Page) -> None:
         """Draw the name of the player to move and the row."""
         page.title(Verbatim(self.match.players[self.now.turn]), optional=True)
-        page.hints("\u25c0\u25b6", page.tongue._(self.hint))
-        page.add(self.panels(page.tongue))
+        page.hints("\u25c0\u25b6", page.translator._(self.hint))
+        page.add(self.panels(page.translator))
 
     def press(self, button: Button) -> Navigation:
         """Move the cursor, play the move, or pause."""
@@ -67,11 +67,11 @@ class PlaceScreen(PanelChooser):
         gap = 0 if own.now is None or not own.now.places else own.now.places[0]
         super().__init__(match, now, len(now.rows[now.turn]) + 1, gap)
 
-    def panels(self, tongue: Translator) -> PanelRow:
+    def panels(self, translator: Translator) -> PanelRow:
         """Return the row with the gap, and the drawn panel in words."""
         drawn = self.now.drawn
-        words = "" if drawn is None else panel_words(tongue, drawn.colour, drawn.number)
-        return PanelRow(tongue._("Put in"), words, self.now.rows[self.now.turn], self.at, has_gap=True)
+        words = "" if drawn is None else panel_words(translator, drawn.colour, drawn.number)
+        return PanelRow(translator._("Put in"), words, self.now.rows[self.now.turn], self.at, has_gap=True)
 
     def move(self) -> Move:
         """Return the move that puts the panel into the gap."""
@@ -86,10 +86,10 @@ class FallScreen(PanelChooser):
         self.places = [place for place, panel in enumerate(self.row) if panel.is_standing]
         super().__init__(match, now, len(self.places))
 
-    def panels(self, tongue: Translator) -> PanelRow:
+    def panels(self, translator: Translator) -> PanelRow:
         """Return the row with the cursor on a standing panel."""
         place = self.places[self.at]
-        return PanelRow(tongue._("Falls"), panel_words(tongue, self.row[place].colour, None), self.row, place)
+        return PanelRow(translator._("Falls"), panel_words(translator, self.row[place].colour, None), self.row, place)
 
     def move(self) -> Move:
         """Return the move that knocks the panel down."""
@@ -105,11 +105,11 @@ class DrawScreen(PanelChooser):
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
         super().__init__(match, now, len(now.pool), 0 if now.pool[0][1] else 1)
 
-    def panels(self, tongue: Translator) -> PanelRow:
+    def panels(self, translator: Translator) -> PanelRow:
         """Return a panel of each colour, with the cursor under one of them."""
         colour, left = self.now.pool[self.at]
         shown = [Seen(colour, None, True) for colour, _ in self.now.pool]
-        return PanelRow(tongue._("Draw"), f"{panel_words(tongue, colour, None)} ({left})", shown, self.at)
+        return PanelRow(translator._("Draw"), f"{panel_words(translator, colour, None)} ({left})", shown, self.at)
 
     def move(self) -> Move:
         """Return the move that draws a panel of the colour."""
@@ -128,12 +128,12 @@ class ShownScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the name of the panel above the row."""
-        page.title(Verbatim(self.match.players[self.seat]), page.tongue._("Wrong"), optional=True)
-        page.hints("", page.tongue._("OK: go on"))
-        words = panel_words(page.tongue, self.drawn.colour, self.drawn.number)
+        page.title(Verbatim(self.match.players[self.seat]), page.translator._("Wrong"), optional=True)
+        page.hints("", page.translator._("OK: go on"))
+        words = panel_words(page.translator, self.drawn.colour, self.drawn.number)
         shown = (self.drawn.colour, self.drawn.number)
         places = (place for place, panel in enumerate(self.row) if (panel.colour, panel.number) == shown)
-        page.add(PanelRow(page.tongue._("Shows"), words, self.row, next(places, None)))
+        page.add(PanelRow(page.translator._("Shows"), words, self.row, next(places, None)))
 
     def press(self, button: Button) -> Navigation:
         """Go on, or open the pause menu."""

@@ -33,24 +33,24 @@ class TimedTurn(Screen):
     def run_clock(self) -> str:
         """Let the clock run, and return its words."""
         if self.clock is not None:
-            self.clock.run(self.match.table.now())
-        return clock_words(self.clock, self.match.table.now())
+            self.clock.run(self.match.context.now())
+        return clock_words(self.clock, self.match.context.now())
 
     def pause(self) -> Navigation:
         """Stop the clock and open the pause menu."""
         if self.clock is not None:
-            self.clock.pause(self.match.table.now())
+            self.clock.pause(self.match.context.now())
         return self.match.pause(self)
 
     def impose(self) -> Navigation:
         """Impose the time limit, which an opponent may do after the free minute."""
-        if self.clock is not None and not self.clock.impose(self.match.table.now()):
-            return self.match.table.refuse(N_("The limit comes after the first minute."))
+        if self.clock is not None and not self.clock.impose(self.match.context.now()):
+            return self.match.context.refuse(N_("The limit comes after the first minute."))
         return Stay()
 
     def due(self) -> float | None:
         """Return when the clock's display changes next."""
-        return None if self.clock is None else self.clock.due(self.match.table.now())
+        return None if self.clock is None else self.clock.due(self.match.context.now())
 
     def tick(self, now: float) -> Navigation:
         """Play the move ``TimeUp`` once the time is up."""
@@ -78,4 +78,6 @@ def lost_words(name: str, drawn: Seen | None) -> Text:
     if drawn is None:
         return filled(N_("{name} knocks down a panel."), name=name)
     colour, number = drawn.colour, drawn.number
-    return filled(N_("{name} shows: {panel}."), name=name, panel=lambda tongue: panel_words(tongue, colour, number))
+    return filled(
+        N_("{name} shows: {panel}."), name=name, panel=lambda translator: panel_words(translator, colour, number)
+    )

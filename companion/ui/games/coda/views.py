@@ -38,15 +38,15 @@ def private_look(
         elif now is not None:
             page.add(PanelRequest(name.text, now.rows[seat]))
 
-    look = HoldToReveal(match.table, name.text, open_code, then, back, title=name, cover=cover)
+    look = HoldToReveal(match.context, name.text, open_code, then, back, title=name, cover=cover)
     return look
 
 
 def draw_code(page: Page, seat: int, now: RoundView) -> None:
     """Draw the code of the player at *seat* and the panel that they have drawn, as far as *now* shows them."""
     drawn = now.drawn if now.turn == seat else None
-    words = "" if drawn is None else "+ " + panel_words(page.tongue, drawn.colour, drawn.number)
-    page.add(PanelRow(page.tongue._("Drawn") if words else "", words, now.rows[seat]))
+    words = "" if drawn is None else "+ " + panel_words(page.translator, drawn.colour, drawn.number)
+    page.add(PanelRow(page.translator._("Drawn") if words else "", words, now.rows[seat]))
 
 
 def looks_menu(match: Match) -> Menu:
@@ -60,7 +60,7 @@ def looks_menu(match: Match) -> Menu:
 
     rules = table_view(match).rules
     people = match.players[: rules.players - rules.box_seats]
-    return Menu(match.table, N_("Look at the code of"), [item(seat, name) for seat, name in enumerate(people)])
+    return Menu(match.context, N_("Look at the code of"), [item(seat, name) for seat, name in enumerate(people)])
 
 
 class RowsScreen(Screen):
@@ -78,7 +78,7 @@ class RowsScreen(Screen):
             page.paragraph(N_("No round is over yet."))
             return
         number, seat, row = self.rows[self.at]
-        page.title(lambda tongue: tongue._("Round {number}").format(number=number), "\u25c0\u25b6")
+        page.title(lambda translator: translator._("Round {number}").format(number=number), "\u25c0\u25b6")
         page.add(PanelRow(self.match.players[seat], "", row))
 
     def press(self, button: Button) -> Navigation:

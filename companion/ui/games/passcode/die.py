@@ -46,7 +46,7 @@ class RollScreen(ChanceScreen):
     def draw(self, page: Page) -> None:
         """Draw the question and the number that is needed, and the result of the roll under them."""
         page.title(self._title, "" if self.view.phase is Phase.FIRST else progress(self.view.player))
-        page.hints(page.tongue._("OK: roll") if self.move is None else page.tongue._("OK: go on"))
+        page.hints(page.translator._("OK: roll") if self.move is None else page.translator._("OK: go on"))
         rows = [self._question()] if self.move is None else [self._question(), self._answer()]
         page.rows(rows)
         if self._rolled is not None:

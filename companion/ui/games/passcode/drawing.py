@@ -45,7 +45,7 @@ class DieFace:
         for column, row in _PIPS[self.number]:
             page.disc(area.x + 2 + column * step, area.y + 2 + row * step, pip, ink=Ink.BACKGROUND)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the number on the die, as text."""
         return [f"d6: {self.number}"]
 
@@ -63,7 +63,7 @@ class Cards:
             area = Area(place * half + 2, page.free.y + 2, half - 4, page.free.height - 2)
             _draw_card(page, area, text, label)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return a line for each card."""
         return [f"{label}: {text}" for text, label in self.cards]
 

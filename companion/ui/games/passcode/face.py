@@ -29,7 +29,7 @@ class PasscodeScreens:
 
     boards_title = N_("Code boards")
 
-    def waiting(self, match: Match) -> Screen:
+    def next_screen(self, match: Match) -> Screen:
         """Return the result of a round that just ended, else the screen for the person to move."""
         view = seen_by_all(match)
         if is_before_deal(view) and view.done:
@@ -38,7 +38,7 @@ class PasscodeScreens:
 
     def resumed(self, match: Match) -> Screen:
         """Return the screen that the match waits for."""
-        return self.waiting(match)
+        return self.next_screen(match)
 
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
         """Return a list of the moves in *events*, followed by *then*; only *then* if there is nothing to tell."""
@@ -53,26 +53,26 @@ class PasscodeScreens:
         """Return the code boards."""
         return BoardsScreen(match, seen_by_all(match))
 
-    def move_words(self, match: Match, move: object, tongue: Translator) -> str:
+    def move_words(self, match: Match, move: object, translator: Translator) -> str:
         """Return a name for *move* without hidden cards, in at most ten letters, the room in the pause menu."""
         match move:
             case Square():
-                return tongue._("die turned")
+                return translator._("die turned")
             case Draw():
-                return tongue._("drawing")
+                return translator._("drawing")
             case Discard():
-                return tongue._("discard")
+                return translator._("discard")
             case LayLock(_, number):
-                return tongue._("lock-in {number}").format(number=number)
+                return translator._("lock-in {number}").format(number=number)
             case Keep() | NoLock():
-                return tongue._("keeping")
+                return translator._("keeping")
             case Hand(card):
-                return tongue._("hand {card}").format(card=card_name(card))
+                return translator._("hand {card}").format(card=card_name(card))
             case Deal():
-                return tongue._("the deal")
+                return translator._("the deal")
             case Fail():
                 return FAIL
-        return tongue.say(words_of(seen_by_all(match), move))
+        return translator.say(words_of(seen_by_all(match), move))
 
     def pause_items(self, match: Match) -> Sequence[Item]:
         """Return no additional items for the pause menu."""

@@ -58,7 +58,7 @@ def _look(
     def draw(page: Page) -> None:
         draw_hand(page, match, view.seat)
 
-    return HoldToReveal(match.table, match.players[view.seat], draw, then, back)
+    return HoldToReveal(match.context, match.players[view.seat], draw, then, back)
 
 
 def draw_hand(page: Page, match: Match, seat: int) -> None:
@@ -66,7 +66,7 @@ def draw_hand(page: Page, match: Match, seat: int) -> None:
     view = seen_by(match, seat)
     page.title(Verbatim(match.players[seat]), progress(view.player), optional=True)
     cards = [(view.player.hand, OLD), (view.drawn, NEW)]
-    page.add(Cards(tuple((card_name(card), page.tongue._(label)) for card, label in cards if card is not None)))
+    page.add(Cards(tuple((card_name(card), page.translator._(label)) for card, label in cards if card is not None)))
 
 
 def play_screen(match: Match, view: PasscodeView) -> Screen:
@@ -119,4 +119,4 @@ def _keep_items(match: Match, view: PasscodeView) -> list[Item]:
 
 def said(text: str) -> Text:
     """Return the message id *text* as a ``Text`` that can be filled into another text."""
-    return lambda tongue: Verbatim(tongue._(text))
+    return lambda translator: Verbatim(translator._(text))

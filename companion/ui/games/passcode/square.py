@@ -27,9 +27,9 @@ class SquareScreen(Screen):
         """Draw a line with the players' initials, and one line for each direction."""
         number = len(self.view.players[0].board) + 1
         page.title(Verbatim(self.match.players[self.view.seat]), f"{number}/{BOARD_LENGTH}")
-        page.hints("\u25b2\u25bc", page.tongue._("OK: turn it"))
+        page.hints("\u25b2\u25bc", page.translator._("OK: turn it"))
         initials = " ".join(name[:1].upper() for name in self.match.players)
-        words = (page.tongue._("\u25c0 left"), page.tongue._("\u25b6 right"))
+        words = (page.translator._("\u25c0 left"), page.translator._("\u25b6 right"))
         turns = [ListRow(Verbatim(word), self._digits(turn)) for word, turn in zip(words, TURNS, strict=True)]
         page.rows([ListRow("", Verbatim(initials)), *turns], self.at + 1)
 

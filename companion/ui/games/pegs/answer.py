@@ -36,8 +36,8 @@ class AnswerScreen(Screen):
         if keys is None:
             return
         page.title(filled(N_("Row {number}: key pegs"), number=self.number))
-        page.hints("", page.tongue._("OK: go on"))
-        page.add(PegRow(edition, self.match.table.chosen.pegs, self.row.guess))
+        page.hints("", page.translator._("OK: go on"))
+        page.add(PegRow(edition, self.match.context.chosen.pegs, self.row.guess))
         page.add(AnswerPegs(edition, keys))
 
     def take_row(self, row: RowCommitted) -> Navigation | None:

@@ -9,7 +9,7 @@ from companion.games.pegs.moves import GiveKeys
 from companion.games.pegs.state import Ending
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, filled
-from companion.strategy.pegs.candidates import left
+from companion.strategy.pegs.candidates import candidates_after
 from companion.ui.games.pegs.doubt import DoubtScreen
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.keys import KeysScreen
@@ -64,7 +64,7 @@ class BoxRowScreen(Screen):
         self.view = view
         self.now = now
         self.row = now.rows[-1].guess
-        before = left(view.rules.space, now.rows[:-1])
+        before = candidates_after(view.rules.space, now.rows[:-1])
         self.codes = before.count
         self.groups = before.groups(self.row)
         self.codes_said = str(self.codes) if before.is_exact else f"~{self.codes}"
@@ -74,15 +74,15 @@ class BoxRowScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the row large, and under it the number of codes left and of groups into which the row splits them."""
         page.title(_row_title(self.match.players[self.now.breaker], len(self.now.rows)), optional=True)
-        page.hints("", page.tongue._("OK: key pegs"))
-        page.add(PegRow(self.view.rules.edition, self.match.table.chosen.pegs, self.row, least=0, growth=6))
+        page.hints("", page.translator._("OK: key pegs"))
+        page.add(PegRow(self.view.rules.edition, self.match.context.chosen.pegs, self.row, least=0, growth=6))
         page.paragraph(self._why)
 
-    def _why(self, tongue: Translator) -> str:
+    def _why(self, translator: Translator) -> str:
         if self.codes_said == "1":
-            return tongue._("The only code left.")
-        codes = tongue.ngettext("{count} code left", "{count} codes left", self.codes)
-        groups = tongue.ngettext("{count} group", "{count} groups", self.groups)
+            return translator._("The only code left.")
+        codes = translator.ngettext("{count} code left", "{count} codes left", self.codes)
+        groups = translator.ngettext("{count} group", "{count} groups", self.groups)
         return f"{codes.format(count=self.codes_said)}, {groups.format(count=self.groups_said)}"
 
     def press(self, button: Button) -> Navigation:

@@ -11,7 +11,7 @@ from companion.games.pegs.moves import HINT_GRADES, Hint
 from companion.games.pegs.state import AskedHint, Phase, Row
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator
-from companion.strategy.pegs.candidates import Candidates, left
+from companion.strategy.pegs.candidates import Candidates, candidates_after
 from companion.strategy.pegs.choice import Choice, best
 from companion.strategy.pegs.coach import Fact, FactKind, Waste, fact, wasted
 from companion.strategy.pegs.library import book_for
@@ -43,7 +43,7 @@ def _hint(match: Match, grade: int) -> Screen:
         match.submit(Hint(grade))
         view = match.session.view()
     if view.now is None:
-        return Notice(match.table, N_("The match is over."))
+        return Notice(match.context, N_("The match is over."))
     return HintScreen(match, view, view.now, grade)
 
 
@@ -66,9 +66,9 @@ class HintScreen(Screen):
         """Draw the hint; a good row is shown as pegs."""
         is_last = self.grade == HINT_GRADES[-1]
         page.title(N_("Hint"), f"{self.grade}/{HINT_GRADES[-1]}", optional=True)
-        page.hints("", page.tongue._("OK: go on") if is_last else page.tongue._("OK: more"))
+        page.hints("", page.translator._("OK: go on") if is_last else page.translator._("OK: more"))
         if self._good_row is not None:
-            page.add(PegRow(self.view.rules.edition, self.match.table.chosen.pegs, self._good_row.guess))
+            page.add(PegRow(self.view.rules.edition, self.match.context.chosen.pegs, self._good_row.guess))
         page.paragraph(self._words)
 
     def press(self, button: Button) -> Navigation:
@@ -83,7 +83,7 @@ def hint_words(view: PegView, rows: Sequence[Row], grade: int) -> Text:
     space = view.rules.space
     if grade == HINT_GRADES[0]:
         return _waste_words(len(rows), wasted(space, rows)) if rows else N_("No row has been played yet.")
-    found = left(space, rows)
+    found = candidates_after(space, rows)
     if not found.count:
         return N_("No code fits the answers.")
     if grade == HINT_GRADES[2]:
@@ -94,11 +94,11 @@ def hint_words(view: PegView, rows: Sequence[Row], grade: int) -> Text:
 def left_words(found: Candidates) -> Text:
     """Return the number of codes left in words, marked as an estimate if it is one."""
 
-    def words(tongue: Translator) -> str:
+    def words(translator: Translator) -> str:
         count = found.count
         if found.is_exact:
-            return tongue.ngettext("{count} code is left.", "{count} codes are left.", count).format(count=count)
-        return tongue._("About {count} codes are left.").format(count=count)
+            return translator.ngettext("{count} code is left.", "{count} codes are left.", count).format(count=count)
+        return translator._("About {count} codes are left.").format(count=count)
 
     return words
 
@@ -106,15 +106,15 @@ def left_words(found: Candidates) -> Text:
 def _waste_words(number: int, waste: Waste) -> Text:
     """Return what was wasted in row *number*, in words; only the first finding if there are several."""
 
-    def words(tongue: Translator) -> str:
+    def words(translator: Translator) -> str:
         if waste.contradicted:
-            sentence = tongue._("Row {number} could not be the code: look at row {earlier}.")
+            sentence = translator._("Row {number} could not be the code: look at row {earlier}.")
             return sentence.format(number=number, earlier=waste.contradicted[0] + 1)
         if waste.is_no_code:
-            return tongue._("Row {number} could not be the code: no code looks so.").format(number=number)
+            return translator._("Row {number} could not be the code: no code looks so.").format(number=number)
         if waste.told_nothing:
-            return tongue._("Row {number} told nothing new.").format(number=number)
-        return tongue._("Row {number} was well asked.").format(number=number)
+            return translator._("Row {number} told nothing new.").format(number=number)
+        return translator._("Row {number} was well asked.").format(number=number)
 
     return words
 
@@ -133,9 +133,9 @@ def fact_words(edition: Edition, known: Fact | None) -> Text:
         return N_("No peg is certain yet.")
     place = 0 if known.place is None else known.place + 1
 
-    def words(tongue: Translator) -> str:
-        colour = f"{colour_name(edition, tongue, known.colour)} ({letter(edition, tongue, known.colour)})"
-        return tongue._(_FACTS[known.kind]).format(place=place, colour=colour)
+    def words(translator: Translator) -> str:
+        colour = f"{colour_name(edition, translator, known.colour)} ({letter(edition, translator, known.colour)})"
+        return translator._(_FACTS[known.kind]).format(place=place, colour=colour)
 
     return words
 
@@ -145,11 +145,11 @@ def _good_row(view: PegView, rows: Sequence[Row]) -> Choice | None:
 
 
 def _row_words(edition: Edition, choice: Choice) -> Text:
-    def words(tongue: Translator) -> str:
-        sentence = tongue.ngettext(
+    def words(translator: Translator) -> str:
+        sentence = translator.ngettext(
             "{row}: {left} code left, in {groups} groups", "{row}: {left} codes left, in {groups} groups", choice.left
         )
-        letters = "".join(letter(edition, tongue, peg) for peg in choice.guess)
+        letters = "".join(letter(edition, translator, peg) for peg in choice.guess)
         return sentence.format(row=letters, left=choice.left, groups=choice.groups)
 
     return words

@@ -26,7 +26,7 @@ class MenuOver(Menu):
     """A menu that replaces another screen; BACK calls *leave*, which returns where to go."""
 
     def __init__(self, match: Match, title: Text, items: Sequence[Item], leave: Callable[[], Navigation]) -> None:
-        super().__init__(match.table, title, items)
+        super().__init__(match.context, title, items)
         self._leave = leave
 
     def press(self, button: Button) -> Navigation:
@@ -90,7 +90,9 @@ def rows_menu(match: Match, leave: Callable[[], Navigation]) -> Menu:
     edition = view.rules.edition
 
     def label(place: int, row: Row) -> Text:
-        return lambda tongue: Verbatim(f"{place + 1}. " + "".join(letter(edition, tongue, peg) for peg in row.guess))
+        return lambda translator: Verbatim(
+            f"{place + 1}. " + "".join(letter(edition, translator, peg) for peg in row.guess)
+        )
 
     def item(place: int, row: Row, given: Answer) -> Item:
         entry = amend_screen(match, view, place, (row, given), lambda screen: Replace(menu))
@@ -125,10 +127,10 @@ def amend_question(match: Match, amends: Sequence[Amend], no: Callable[[], Navig
     """Return the question whether all players agree to *amends*; *no* returns where to go if they do not."""
     edition = table_view(match).rules.edition
 
-    def rows(tongue: Translator) -> str:
-        return ". ".join(answer_words(edition, tongue, amend.row, amend.answer) for amend in amends)
+    def rows(translator: Translator) -> str:
+        return ". ".join(answer_words(edition, translator, amend.row, amend.answer) for amend in amends)
 
-    return Question(match.table, filled(N_("All agree? {rows}"), rows=rows), lambda: amended(match, amends), no)
+    return Question(match.context, filled(N_("All agree? {rows}"), rows=rows), lambda: amended(match, amends), no)
 
 
 def amended(match: Match, amends: Sequence[Amend]) -> Navigation:
@@ -152,4 +154,4 @@ def challenge_question(match: Match, view: PegView, no: Callable[[], Navigation]
         match.submit(Challenge())
         return match.onward()
 
-    return Replace(Question(match.table, words, challenge, no))
+    return Replace(Question(match.context, words, challenge, no))

@@ -13,7 +13,7 @@ from companion.games.pegs.state import Phase
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Translator
 from companion.strategy.pegs.audit import Mistake, Suspect, suspects
-from companion.strategy.pegs.candidates import left
+from companion.strategy.pegs.candidates import candidates_after
 from companion.ui.games.pegs.corrections import MenuOver, amend_question, challenge_question, rows_menu
 from companion.ui.games.pegs.elements import RowsWithText, board_rows
 from companion.ui.games.pegs.guess import GuessScreen
@@ -45,7 +45,7 @@ def is_contradicted(view: PegView) -> bool:
     now = view.now
     if now is None or not now.kept or view.phase is not Phase.GUESS:
         return False
-    return bool(now.rows) and not left(view.rules.space, now.rows).count
+    return bool(now.rows) and not candidates_after(view.rules.space, now.rows).count
 
 
 def proposals(view: PegView) -> tuple[Proposal, ...]:
@@ -89,21 +89,21 @@ class DoubtScreen(Screen):
         page.title(TITLE, f"{self.at + 1}/{count}{arrows}" if count > 1 else "", optional=True)
         rows = board_rows(self.now.rows)
         suspected = tuple(rows[place] for place in self.proposal.rows)
-        edition, style = self.view.rules.edition, self.match.table.chosen.pegs
-        page.add(RowsWithText(edition, style, suspected, self._words(page.tongue, self.proposal)))
+        edition, style = self.view.rules.edition, self.match.context.chosen.pegs
+        page.add(RowsWithText(edition, style, suspected, self._words(page.translator, self.proposal)))
 
-    def _words(self, tongue: Translator, proposal: Proposal) -> str:
+    def _words(self, translator: Translator, proposal: Proposal) -> str:
         edition = self.view.rules.edition
         if not proposal.rows:
-            return tongue._("No code fits, and more than two rows are to blame.")
+            return translator._("No code fits, and more than two rows are to blame.")
         if not proposal.amends:
-            return tongue._("Is row {number} right?").format(number=proposal.rows[0] + 1)
+            return translator._("Is row {number} right?").format(number=proposal.rows[0] + 1)
         if proposal.mistake is None:
-            said = (answer_words(edition, tongue, amend.row, amend.answer) for amend in proposal.amends)
-            return tongue._("{rows}?").format(rows=". ".join(said))
+            said = (answer_words(edition, translator, amend.row, amend.answer) for amend in proposal.amends)
+            return translator._("{rows}?").format(rows=". ".join(said))
         amend = proposal.amends[0]
-        row = not_words(edition, tongue, amend.row, amend.answer, self.now.rows[amend.row].answer)
-        return tongue._("{rows}?").format(rows=row) + " " + mistake_words(edition, tongue, proposal.mistake)
+        row = not_words(edition, translator, amend.row, amend.answer, self.now.rows[amend.row].answer)
+        return translator._("{rows}?").format(rows=row) + " " + mistake_words(edition, translator, proposal.mistake)
 
     def press(self, button: Button) -> Navigation:
         """Turn to another suspicion, open the menu of what to do, or pause."""

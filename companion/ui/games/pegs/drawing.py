@@ -60,7 +60,7 @@ def draw_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side
 def _draw_letter(page: PixelPage, colour: Colour, x: int, y: int, side: int) -> None:
     """Draw a peg of *colour* with its letter in it, as large as fits."""
     page.fill(Area(x, y, side, side), PegInk(colour.rgb), rounded=True)
-    letter = colour.letter(page.tongue.language)
+    letter = colour.letter(page.translator.language)
     face = page.body if page.body.height <= side + 1 else page.small
     # Rounding up centres a capital, because the lowest lines of its cell are empty.
     page_y = y + (side - face.height + 1) // 2
@@ -84,27 +84,27 @@ def draw_keys(page: PixelPage, x: int, y: int, side: int, keys: Answer) -> int:
     return x
 
 
-def colour_name(edition: Edition, tongue: Translator, peg: int | None) -> str:
+def colour_name(edition: Edition, translator: Translator, peg: int | None) -> str:
     """Return the name of a peg; a hole is called empty."""
     if peg is None:
         return "?"
     if peg == edition.hole:
-        return tongue.pgettext("a place without a peg", "empty")
-    return edition.colours[peg].name(tongue.language)
+        return translator.pgettext("a place without a peg", "empty")
+    return edition.colours[peg].name(translator.language)
 
 
-def letter(edition: Edition, tongue: Translator, peg: int) -> str:
+def letter(edition: Edition, translator: Translator, peg: int) -> str:
     """Return the letter of a peg in the players' language."""
-    return HOLE if peg == edition.hole else edition.colours[peg].letter(tongue.language)
+    return HOLE if peg == edition.hole else edition.colours[peg].letter(translator.language)
 
 
-def keys_words(edition: Edition, tongue: Translator, keys: Answer) -> str:
+def keys_words(edition: Edition, translator: Translator, keys: Answer) -> str:
     """Return an answer in words: ``2 red, 1 white``."""
     parts = []
     if keys.blacks and edition.key_colour is KeyColour.RED:
-        parts.append(tongue.ngettext("{count} red", "{count} red", keys.blacks).format(count=keys.blacks))
+        parts.append(translator.ngettext("{count} red", "{count} red", keys.blacks).format(count=keys.blacks))
     elif keys.blacks:
-        parts.append(tongue.ngettext("{count} black", "{count} black", keys.blacks).format(count=keys.blacks))
+        parts.append(translator.ngettext("{count} black", "{count} black", keys.blacks).format(count=keys.blacks))
     if keys.whites:
-        parts.append(tongue.ngettext("{count} white", "{count} white", keys.whites).format(count=keys.whites))
-    return ", ".join(parts) or tongue._("no key peg")
+        parts.append(translator.ngettext("{count} white", "{count} white", keys.whites).format(count=keys.whites))
+    return ", ".join(parts) or translator._("no key peg")

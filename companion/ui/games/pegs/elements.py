@@ -32,9 +32,9 @@ ROOMY = 36
 BLACKS, WHITES = 0, 1
 
 
-def pegs_words(edition: Edition, tongue: Translator, pegs: Sequence[int | None]) -> str:
+def pegs_words(edition: Edition, translator: Translator, pegs: Sequence[int | None]) -> str:
     """Return the names of *pegs*, from left to right."""
-    return ", ".join(colour_name(edition, tongue, peg) for peg in pegs)
+    return ", ".join(colour_name(edition, translator, peg) for peg in pegs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ class PegRow:
         room = page.free.height - 2 * page.small.height - below
         return min(page.body.height + (self.growth or 0), room, page.width // len(self.pegs) - 3)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the names of the pegs."""
-        return [pegs_words(self.edition, tongue, self.pegs)]
+        return [pegs_words(self.edition, translator, self.pegs)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,10 @@ class BoardRow:
         if self.answer is not None:
             draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, self.answer)
 
-    def line(self, edition: Edition, tongue: Translator) -> str:
+    def line(self, edition: Edition, translator: Translator) -> str:
         """Return ``2. red, blue, blue, green: 1 black``."""
-        pegs = f"{self.number}. {pegs_words(edition, tongue, self.guess)}"
-        return pegs if self.answer is None else f"{pegs}: {keys_words(edition, tongue, self.answer)}"
+        pegs = f"{self.number}. {pegs_words(edition, translator, self.guess)}"
+        return pegs if self.answer is None else f"{pegs}: {keys_words(edition, translator, self.answer)}"
 
 
 def board_rows(rows: Iterable[Row]) -> tuple[BoardRow, ...]:
@@ -121,9 +121,9 @@ class PegBoard:
         if len(self.rows) > visible:
             page.scroll_mark(view.start, visible, len(self.rows))
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return all rows."""
-        return [row.line(self.edition, tongue) for row in self.rows]
+        return [row.line(self.edition, translator) for row in self.rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +145,9 @@ class RowsWithText:
             row.draw(page, self.edition, self.style, (board, free.y + GAP + place * pitch), is_lit=False)
         page.wrapped(below if fits else free, self.text, centred=True, middle=True)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the rows and the text."""
-        return [*(row.line(self.edition, tongue) for row in self.rows), self.text]
+        return [*(row.line(self.edition, translator) for row in self.rows), self.text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +172,9 @@ class EntryRow:
         ink = Ink.BACKGROUND if is_at_tick else Ink.FOREGROUND
         page.text(tick.x + 4, y + (side - page.body.height + 1) // 2, TICK, ink=ink)
 
-    def line(self, tongue: Translator) -> str:
+    def line(self, translator: Translator) -> str:
         """Return the names of the pegs and the tick; the one under the cursor is in brackets."""
-        named = [*(colour_name(self.edition, tongue, peg) for peg in self.pegs), TICK]
+        named = [*(colour_name(self.edition, translator, peg) for peg in self.pegs), TICK]
         return ", ".join(f"[{name}]" if place == self.cursor else name for place, name in enumerate(named))
 
 
@@ -194,9 +194,9 @@ class CodeEntry:
         if top + height + page.body.height <= free.bottom:
             page.centred(free.bottom - page.body.height, self.text)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the row and the text."""
-        return [self.row.line(tongue), self.text]
+        return [self.row.line(translator), self.text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +241,11 @@ class GuessBoard:
         place = row.number - 1
         return place == self.recalled or place in self.against
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return all rows, and the row being set."""
         edition = self.entry.edition
-        rows = [(CHOSEN if self._stands_out(row) else OTHER) + row.line(edition, tongue) for row in self.rows]
-        return [*(rows or [self.hint]), f"{CHOSEN}{len(self.rows) + 1}. {self.entry.line(tongue)}"]
+        rows = [(CHOSEN if self._stands_out(row) else OTHER) + row.line(edition, translator) for row in self.rows]
+        return [*(rows or [self.hint]), f"{CHOSEN}{len(self.rows) + 1}. {self.entry.line(translator)}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +258,7 @@ class AnswerPegs:
     def draw(self, page: PixelPage) -> None:
         """Draw the key pegs over their words, or only the words if there are no key pegs."""
         keys, free, count = self.keys, page.free, self.keys.blacks + self.keys.whites
-        words = keys_words(self.edition, page.tongue, keys)
+        words = keys_words(self.edition, page.translator, keys)
         if not count:
             page.wrapped(free, words, page.big if page.height >= 48 else page.body, centred=True, middle=True)
             return
@@ -268,9 +268,9 @@ class AnswerPegs:
         draw_keys(page, (page.width - width) // 2, free.y + (height - side) // 2, side, keys)
         page.centred(free.bottom - page.body.height, words)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return the words."""
-        return [keys_words(self.edition, tongue, self.keys)]
+        return [keys_words(self.edition, translator, self.keys)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,11 +298,11 @@ class KeyCounts:
         if kind == self.at:
             page.frame(area, Ink.ACCENT)
 
-    def lines(self, tongue: Translator) -> Sequence[str]:
+    def lines(self, translator: Translator) -> Sequence[str]:
         """Return both numbers with their colours, the one being changed marked."""
         blacks, whites = self.counts
-        red = tongue.ngettext("{count} red", "{count} red", blacks)
-        black = tongue.ngettext("{count} black", "{count} black", blacks)
+        red = translator.ngettext("{count} red", "{count} red", blacks)
+        black = translator.ngettext("{count} black", "{count} black", blacks)
         first = red if self.edition.key_colour is KeyColour.RED else black
-        white = tongue.ngettext("{count} white", "{count} white", whites)
+        white = translator.ngettext("{count} white", "{count} white", whites)
         return marked([first.format(count=blacks), white.format(count=whites)], self.at)

@@ -42,14 +42,14 @@ class EntryScreen(Screen):
     def row(self) -> EntryRow:
         """Return the page element of the row, as it looks now."""
         entry = self.entry
-        return EntryRow(self.view.rules.edition, self.match.table.chosen.pegs, tuple(entry.shown), entry.cursor)
+        return EntryRow(self.view.rules.edition, self.match.context.chosen.pegs, tuple(entry.shown), entry.cursor)
 
-    def words(self, tongue: Translator, at_tick: str) -> str:
+    def words(self, translator: Translator, at_tick: str) -> str:
         """Return the name of the peg under the cursor, as a question if the peg is in doubt, or *at_tick*."""
         if self.entry.is_at_tick:
             return at_tick
-        name = colour_name(self.view.rules.edition, tongue, self.entry.peg)
-        return tongue._("{colour}?").format(colour=name) if self.entry.cursor in self.entry.doubts else name
+        name = colour_name(self.view.rules.edition, translator, self.entry.peg)
+        return translator._("{colour}?").format(colour=name) if self.entry.cursor in self.entry.doubts else name
 
     def press(self, button: Button) -> Navigation:
         """Move the cursor, set a peg, or finish the row at the tick."""
@@ -72,13 +72,13 @@ class EntryScreen(Screen):
         return Stay()
 
     def _finish(self) -> Navigation:
-        row, tongue = self.entry.row, self.match.table.tongue
+        row, translator = self.entry.row, self.match.context.translator
         if row is not None:
             return self.done(row)
         self.entry.go_to_gap()
         if None in self.entry.pegs:
-            return Refuse(tongue._("Fill every place, please."))
-        return Refuse(tongue._("Is the blinking peg right? OK if it is."))
+            return Refuse(translator._("Fill every place, please."))
+        return Refuse(translator._("Is the blinking peg right? OK if it is."))
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Put the row that was set in the tray into the entry."""

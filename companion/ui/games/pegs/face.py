@@ -52,7 +52,7 @@ class PegScreens:
 
     boards_title = N_("Rows played")
 
-    def waiting(self, match: Match) -> Screen:
+    def next_screen(self, match: Match) -> Screen:
         """Return the screen of what a person has to do next, of the code revealed before that, or of the end."""
         if (question := lesson_question(match)) is not None:
             return question
@@ -71,7 +71,7 @@ class PegScreens:
         is_between = view.now is None or (view.phase is Phase.CODE and not view.now.rows)
         if view.done and is_between:
             return RevealScreen(match, view, view.done[-1])
-        return self.waiting(match)
+        return self.next_screen(match)
 
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
         """Return *then*, whose screen shows the rows that the box played."""
@@ -89,12 +89,12 @@ class PegScreens:
         """Return the rows of every round."""
         return BoardsScreen(match, table_view(match))
 
-    def move_words(self, match: Match, move: object, tongue: Translator) -> str:
+    def move_words(self, match: Match, move: object, translator: Translator) -> str:
         """Return the letters of a row, or the name of another move; never a hidden code."""
         if isinstance(move, Guess):
             edition = table_view(match).rules.edition
-            return "".join(letter(edition, tongue, peg) for peg in move.code)
-        return tongue._(_MOVES.get(type(move), ""))
+            return "".join(letter(edition, translator, peg) for peg in move.code)
+        return translator._(_MOVES.get(type(move), ""))
 
     def pause_items(self, match: Match) -> Sequence[Item]:
         """Return this game's items of the pause menu: hint, show the code, and corrections of answers by hand."""
@@ -130,7 +130,7 @@ def _show_code_question(match: Match) -> Question:
         return onward(match, before)
 
     text: Text = N_("Give up this round and show the code?")
-    return Question(match.table, text, give_up, match.onward)
+    return Question(match.context, text, give_up, match.onward)
 
 
 SCREENS = PegScreens()

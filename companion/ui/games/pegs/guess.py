@@ -28,13 +28,13 @@ class GuessScreen(EntryScreen):
 
     def draw(self, page: Page) -> None:
         """Draw the codebreaker's name and the colour under the cursor, the last rows, and the entry."""
-        at_tick = page.tongue._("not possible") if self._against() else page.tongue._("answer")
-        page.title(Verbatim(self.match.players[self.now.breaker]), self.words(page.tongue, at_tick))
+        at_tick = page.translator._("not possible") if self._against() else page.translator._("answer")
+        page.title(Verbatim(self.match.players[self.now.breaker]), self.words(page.translator, at_tick))
         page.add(
             GuessBoard(
                 board_rows(self.now.rows),
                 self.row(),
-                page.tongue._("\u25b2\u25bc colour, OK next, \u2713 answer"),
+                page.translator._("\u25b2\u25bc colour, OK next, \u2713 answer"),
                 frozenset(self._against()),
                 self.entry.recalled,
             )
@@ -68,7 +68,7 @@ def _start(match: Match, rows: list[Code]) -> Code | None:
     taken_back = match.session.redoable
     if isinstance(taken_back, Guess):
         return taken_back.code
-    return rows[-1] if rows and match.table.chosen.start_row == "last" else None
+    return rows[-1] if rows and match.context.chosen.start_row == "last" else None
 
 
 def _sound(row: Row, ended: RoundView | None) -> Cue | Answered:

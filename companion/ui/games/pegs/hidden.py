@@ -51,7 +51,7 @@ class SecretScreen(EntryScreen):
     def draw(self, page: Page) -> None:
         """Draw only the entry; the second time shows nothing of the first."""
         page.title(N_("Secret code") if self._first is None else N_("Once more"))
-        page.add(CodeEntry(self.row(), self.words(page.tongue, page.tongue._("hide it"))))
+        page.add(CodeEntry(self.row(), self.words(page.translator, page.translator._("hide it"))))
 
     def leave(self) -> Navigation:
         """Go back to the request to look away."""
@@ -64,13 +64,13 @@ class SecretScreen(EntryScreen):
         if self._first.reveal() != row:
             self._first = None
             self.entry.clear()
-            return Refuse(self.match.table.tongue._("The two codes differ. Enter it again, please."))
+            return Refuse(self.match.context.translator._("The two codes differ. Enter it again, please."))
         self.match.submit(SetCode(self._first))
         go = _onward(self.match, self.view)
         if self.laying.read is None:
             return go
         # The code is still under the lid, and the next press of the tray's button would show it to all players.
-        return Replace(Notice(self.match.table, TAKE_OUT, go, N_("Secret code")))
+        return Replace(Notice(self.match.context, TAKE_OUT, go, N_("Secret code")))
 
     def _once_more(self, row: Code) -> Navigation:
         """Validate the code, so that a refused one is not entered twice, and ask for the second entry."""
@@ -84,4 +84,4 @@ def _onward(match: Match, before: PegView) -> Navigation:
     if not was_challenged or table_view(match).phase is Phase.WRONG:
         return onward(match, before)
     text: Text = N_("Every answer is right. The box answers from now on.")
-    return match.show(Notice(match.table, text, onward(match, before), N_("Secret code")))
+    return match.show(Notice(match.context, text, onward(match, before), N_("Secret code")))

@@ -46,15 +46,17 @@ class KeysScreen(Screen):
         edition = self.view.rules.edition
         page.title(self.title)
         last = self.dial == WHITES or self._is_all_black
-        page.hints(self._name(page.tongue), page.tongue._("OK: done") if last else page.tongue._("OK: whites"))
-        page.add(PegRow(edition, self.match.table.chosen.pegs, self.row))
+        page.hints(
+            self._name(page.translator), page.translator._("OK: done") if last else page.translator._("OK: whites")
+        )
+        page.add(PegRow(edition, self.match.context.chosen.pegs, self.row))
         page.add(KeyCounts(edition, (self.counts[BLACKS], self.counts[WHITES]), self.dial))
 
-    def _name(self, tongue: Translator) -> str:
+    def _name(self, translator: Translator) -> str:
         if self.dial == WHITES:
-            return tongue._("\u25b2\u25bc white")
+            return translator._("\u25b2\u25bc white")
         is_red = self.view.rules.edition.key_colour is KeyColour.RED
-        return tongue._("\u25b2\u25bc red") if is_red else tongue._("\u25b2\u25bc black")
+        return translator._("\u25b2\u25bc red") if is_red else translator._("\u25b2\u25bc black")
 
     @property
     def _is_all_black(self) -> bool:

@@ -23,20 +23,20 @@ _RED_MISTAKES = _MISTAKES | {
 }
 
 
-def mistake_words(edition: Edition, tongue: Translator, mistake: Mistake) -> str:
+def mistake_words(edition: Edition, translator: Translator, mistake: Mistake) -> str:
     """Return the sentence that names *mistake*."""
-    return tongue._((_RED_MISTAKES if edition.key_colour is KeyColour.RED else _MISTAKES)[mistake])
+    return translator._((_RED_MISTAKES if edition.key_colour is KeyColour.RED else _MISTAKES)[mistake])
 
 
-def answer_words(edition: Edition, tongue: Translator, number: int, keys: Answer) -> str:
+def answer_words(edition: Edition, translator: Translator, number: int, keys: Answer) -> str:
     """Return ``Row 3: 1 black, 2 white``; *number* counts from 0."""
-    return tongue._("Row {number}: {keys}").format(number=number + 1, keys=keys_words(edition, tongue, keys))
+    return translator._("Row {number}: {keys}").format(number=number + 1, keys=keys_words(edition, translator, keys))
 
 
-def not_words(edition: Edition, tongue: Translator, number: int, right: Answer, given: Answer | None) -> str:
+def not_words(edition: Edition, translator: Translator, number: int, right: Answer, given: Answer | None) -> str:
     """Return ``Row 3: 1 black, 2 white, not 2 black, 1 white``; *number* counts from 0."""
     if given is None:
-        return answer_words(edition, tongue, number, right)
-    return tongue._("Row {number}: {right}, not {given}").format(
-        number=number + 1, right=keys_words(edition, tongue, right), given=keys_words(edition, tongue, given)
+        return answer_words(edition, translator, number, right)
+    return translator._("Row {number}: {right}, not {given}").format(
+        number=number + 1, right=keys_words(edition, translator, right), given=keys_words(edition, translator, given)
     )

@@ -34,7 +34,7 @@ class BoardsScreen(Screen):
             return
         shown = self.rounds[self.at]
         page.title(round_title(self.view, shown.number), self._arrows())
-        edition, style = self.view.rules.edition, self.match.table.chosen.pegs
+        edition, style = self.view.rules.edition, self.match.context.chosen.pegs
         page.add(PegBoard(edition, style, board_rows(shown.rows), self.scroll))
 
     def _arrows(self) -> str:
@@ -67,4 +67,6 @@ def sheet(match: Match, view: PegView) -> ListScreen:
 
 
 def _hints_words(hints: int) -> Text:
-    return lambda tongue: tongue.ngettext("   with {count} hint", "   with {count} hints", hints).format(count=hints)
+    return lambda translator: translator.ngettext("   with {count} hint", "   with {count} hints", hints).format(
+        count=hints
+    )

@@ -49,9 +49,11 @@ class ReviewScreen(Screen):
         self.line = min(self.line, len(rows) - 1)
         page.rows(rows, self.line, pointed=True)
 
-    def _row_title(self, tongue: Translator) -> Verbatim:
+    def _row_title(self, translator: Translator) -> Verbatim:
         row = self.shown.rows[self.at]
-        return Verbatim(f"{self.at + 1}. {_letters(self.view.rules.edition, tongue, row.guess)} {_keys(row.answer)}")
+        return Verbatim(
+            f"{self.at + 1}. {_letters(self.view.rules.edition, translator, row.guess)} {_keys(row.answer)}"
+        )
 
     def _judge(self, place: int) -> RowReview | None:
         if place not in self._judged:
@@ -67,7 +69,7 @@ class ReviewScreen(Screen):
         return [
             ListRow(N_("Codes"), Verbatim(f"{sign}{row.before} \u2192 {row.after}")),
             ListRow(N_("On average"), _decimal(row.expected)),
-            ListRow(N_("Best row"), lambda tongue: Verbatim(_letters(edition, tongue, row.best))),
+            ListRow(N_("Best row"), lambda translator: Verbatim(_letters(edition, translator, row.best))),
             ListRow(N_("Leaves"), _decimal(row.best_expected)),
             ListRow(N_("Luck, bits"), _signed(row.luck)),
             ListRow(N_("Skill, bits"), _signed(row.skill)),
@@ -123,12 +125,12 @@ def _waste_rows(row: RowReview) -> Iterator[ListRow]:
         yield ListRow(N_("Told nothing new"), "")
 
 
-def _letters(edition: Edition, tongue: Translator, code: Sequence[int]) -> str:
-    return "".join(letter(edition, tongue, peg) for peg in code)
+def _letters(edition: Edition, translator: Translator, code: Sequence[int]) -> str:
+    return "".join(letter(edition, translator, peg) for peg in code)
 
 
 def _letter_words(edition: Edition, code: Code) -> Text:
-    return lambda tongue: Verbatim(_letters(edition, tongue, code))
+    return lambda translator: Verbatim(_letters(edition, translator, code))
 
 
 def _keys(keys: Answer | None) -> str:
@@ -136,8 +138,8 @@ def _keys(keys: Answer | None) -> str:
 
 
 def _decimal(value: float) -> Text:
-    return lambda tongue: Verbatim(tongue.number(value))
+    return lambda translator: Verbatim(translator.number(value))
 
 
 def _signed(value: float) -> Text:
-    return lambda tongue: Verbatim(tongue.number(value, signed=True))
+    return lambda translator: Verbatim(translator.number(value, signed=True))

@@ -46,22 +46,22 @@ class CoinScreen(ChanceScreen):
 
     def draw(self, page: Page) -> None:
         """Draw the question, or the result of the flip."""
-        hint = page.tongue._("OK: flip") if self.move is None else page.tongue._("OK: go on")
+        hint = page.translator._("OK: flip") if self.move is None else page.translator._("OK: go on")
         draw_saying(page, N_("The coin"), self._words, "", hint)
 
-    def _words(self, tongue: Translator) -> str:
+    def _words(self, translator: Translator) -> str:
         if self.move is None:
-            pair = tongue._("Who makes the first code?")
-            return pair if self.is_pair else tongue._("Who breaks the first code?")
+            pair = translator._("Who makes the first code?")
+            return pair if self.is_pair else translator._("Who breaks the first code?")
         name = self.match.players[self.move.seat]
-        pair = tongue._("{name} makes the first code.")
-        return (pair if self.is_pair else tongue._("{name} breaks the first code.")).format(name=name)
+        pair = translator._("{name} makes the first code.")
+        return (pair if self.is_pair else translator._("{name} breaks the first code.")).format(name=name)
 
 
 def worth_words(match: Match, view: PegView, line: Line) -> Text:
     """Return the points of a round in words, or on a track the move of the peg on the real board."""
 
-    def words(tongue: Translator) -> str:
+    def words(translator: Translator) -> str:
         values = {
             "name": match.players[line.seat],
             "points": line.points,
@@ -70,10 +70,10 @@ def worth_words(match: Match, view: PegView, line: Line) -> Text:
             "end": view.rules.edition.scoring.track,
         }
         if view.count is Count.TRACK:
-            return tongue._("{name}: hole {before} \u2192 {after} of {end}").format(**values)
+            return translator._("{name}: hole {before} \u2192 {after} of {end}").format(**values)
         if view.count is Count.POINTS:
-            return tongue._("{name}: +{points}, now {after}").format(**values)
-        return tongue.ngettext(
+            return translator._("{name}: +{points}, now {after}").format(**values)
+        return translator.ngettext(
             "{name}: {points} row, {after} in all", "{name}: {points} rows, {after} in all", line.points
         ).format(**values)
 
@@ -94,19 +94,19 @@ class RevealScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the code large, and the score under it."""
         ending = ENDINGS[self.ended.ending or Ending.VOID]
-        page.title(lambda tongue: tongue._(ending).format(row=len(self.ended.rows)), optional=True)
-        page.hints(self._beside(page.tongue), page.tongue._("OK: go on"))
+        page.title(lambda translator: translator._(ending).format(row=len(self.ended.rows)), optional=True)
+        page.hints(self._beside(page.translator), page.translator._("OK: go on"))
         if self.ended.code is not None:
-            style = self.match.table.chosen.pegs
+            style = self.match.context.chosen.pegs
             page.add(PegRow(self.view.rules.edition, style, self.ended.code, least=0, growth=4, gap=3))
         page.paragraph(worth_words(self.match, self.view, self.view.sheet[self.ended.number - 1]))
 
-    def _beside(self, tongue: Translator) -> str:
+    def _beside(self, translator: Translator) -> str:
         """Return the hint for the buttons that open the review and the line under the seal."""
         has_review, has_seal = is_reviewed(self.view, self.ended), self.opened is not None
         if has_review and has_seal:
-            return tongue._("\u25b2\u25bc more")
-        return tongue._("\u25b2 review") if has_review else tongue._("\u25bc seal") if has_seal else ""
+            return translator._("\u25b2\u25bc more")
+        return translator._("\u25b2 review") if has_review else translator._("\u25bc seal") if has_seal else ""
 
     def press(self, button: Button) -> Navigation:
         """Go on, show the line under the seal or the review, or open the pause menu."""

@@ -36,21 +36,21 @@ class Laying:
 
         Returns None without a tray.
         """
-        desk = self._match.table.tray
-        if desk is None:
+        context = self._match.context.tray
+        if context is None:
             return None
-        read = self.read = desk.read(row, edition)
+        read = self.read = context.read(row, edition)
         hole = edition.hole
         missing = set() if self._has_holes else {place for place, peg in enumerate(read.pegs) if peg == hole}
         pegs = [None if place in missing else peg for place, peg in enumerate(read.pegs)]
         self._entry.lay(pegs, read.doubtful - missing)
-        now = self._match.table.now()
+        now = self._match.context.now()
         self._ends, self._due = now + BLINKS_FOR_S, now + BLINK_S
-        tongue = self._match.table.tongue
+        translator = self._match.context.translator
         if missing:
-            return Refuse(tongue._("A peg is missing in hole {hole}.").format(hole=min(missing) + 1))
+            return Refuse(translator._("A peg is missing in hole {hole}.").format(hole=min(missing) + 1))
         if read.sentence:
-            return Refuse(tongue._(read.sentence))
+            return Refuse(translator._(read.sentence))
         # No message for a doubt: it would cover the blinking peg, and the title line already asks.
         return WithSound(Cue.REFUSED if self._entry.doubts else Cue.PRESS, ShowMessage())
 
@@ -65,17 +65,17 @@ class Laying:
 
     def played(self, row: tuple[int, ...]) -> None:
         """Tell the tray that *row* was played from the entry."""
-        desk = self._match.table.tray
-        if desk is not None and self.read is not None:
-            desk.played(self.read, row)
+        context = self._match.context.tray
+        if context is not None and self.read is not None:
+            context.played(self.read, row)
 
 
 def take_next(match: Match, row: RowCommitted) -> Navigation | None:
     """Put *row* into the screen that the match waits for, and go there; None if that screen takes no row."""
-    desk = match.table.tray
-    if desk is None or desk.lesson is not None:
+    context = match.context.tray
+    if context is None or context.lesson is not None:
         return None
-    screen = match.face.waiting(match)
+    screen = match.face.next_screen(match)
     return None if screen.take_row(row) is None else match.show(screen)
 
 
@@ -83,8 +83,8 @@ def show_answer(match: Match, view: PegView) -> None:
     """Show the last answer on the lamps of the tray."""
     rounds = [view.now] if view.now is not None and view.now.rows else list(view.done[-1:])
     keys = rounds[-1].rows[-1].answer if rounds and rounds[-1].rows else None
-    if match.table.tray is not None and keys is not None:
-        match.table.tray.answer(keys.blacks, keys.whites)
+    if match.context.tray is not None and keys is not None:
+        match.context.tray.answer(keys.blacks, keys.whites)
 
 
 def lesson_question(match: Match) -> Screen | None:
@@ -92,21 +92,21 @@ def lesson_question(match: Match) -> Screen | None:
 
     Returns None if there are none; the question is returned only once per lesson.
     """
-    desk = match.table.tray
-    if desk is None or desk.lesson is None:
+    context = match.context.tray
+    if context is None or context.lesson is None:
         return None
-    lesson, desk.lesson = desk.lesson, None
+    lesson, context.lesson = context.lesson, None
 
-    words = filled(N_("Remember for the tray: {pegs}?"), pegs=lambda tongue: _pegs(lesson, tongue))
+    words = filled(N_("Remember for the tray: {pegs}?"), pegs=lambda translator: _pegs(lesson, translator))
 
     def yes() -> Navigation:
-        desk.learn(lesson)
+        context.learn(lesson)
         return match.onward()
 
-    return Question(match.table, words, yes, match.onward)
+    return Question(match.context, words, yes, match.onward)
 
 
-def _pegs(lesson: Lesson, tongue: Translator) -> str:
+def _pegs(lesson: Lesson, translator: Translator) -> str:
     edition = lesson.edition
-    named = (f"{sample.hole + 1} {colour_name(edition, tongue, sample.colour)}" for sample in lesson.samples)
+    named = (f"{sample.hole + 1} {colour_name(edition, translator, sample.colour)}" for sample in lesson.samples)
     return ", ".join(named)

@@ -43,17 +43,17 @@ class WrongScreen(Screen):
         count = len(self.now.wrong)
         page.title(TITLE, f"{self.at + 1}/{count} \u25c0\u25b6" if count > 1 else "", optional=True)
         row = board_rows(self.now.rows)[self.wrong.row]
-        edition, style = self.view.rules.edition, self.match.table.chosen.pegs
-        page.add(RowsWithText(edition, style, (row,), self._words(page.tongue)))
+        edition, style = self.view.rules.edition, self.match.context.chosen.pegs
+        page.add(RowsWithText(edition, style, (row,), self._words(page.translator)))
 
-    def _words(self, tongue: Translator) -> str:
+    def _words(self, translator: Translator) -> str:
         edition, wrong = self.view.rules.edition, self.wrong
-        said = not_words(edition, tongue, wrong.row, wrong.right, wrong.given) + "."
+        said = not_words(edition, translator, wrong.row, wrong.right, wrong.given) + "."
         # The kind of a mistake can reveal more of the code than the right answer does.
         if self.now.code is None:
             return said
         kind = mistake(self.now.rows[wrong.row].guess, self.now.code, wrong.given)
-        return f"{said} {mistake_words(edition, tongue, kind)}"
+        return f"{said} {mistake_words(edition, translator, kind)}"
 
     def press(self, button: Button) -> Navigation:
         """Turn to another row, choose how to go on, or pause."""
@@ -85,4 +85,4 @@ class WrongScreen(Screen):
         if not isinstance(move, PlayAgain):
             return go
         text: Text = N_("The box has this game played again.")
-        return Replace(Notice(self.match.table, text, go, Verbatim(self.match.players[self.now.breaker])))
+        return Replace(Notice(self.match.context, text, go, Verbatim(self.match.players[self.now.breaker])))

@@ -187,9 +187,9 @@ class Host(Protocol):
         ...
 
 
-def is_pi(patient: Host) -> bool:
+def is_pi(host: Host) -> bool:
     """Return whether the machine is a Raspberry Pi."""
-    return names_pi(_read(patient, MODEL))
+    return names_pi(_read(host, MODEL))
 
 
 def names_pi(model: bytes) -> bool:
@@ -197,13 +197,13 @@ def names_pi(model: bytes) -> bool:
     return b"Raspberry Pi" in model
 
 
-def _read(patient: Host, path: str) -> bytes:
+def _read(host: Host, path: str) -> bytes:
     try:
-        return patient.read(path)
+        return host.read(path)
     except OSError:
         return b""
 
 
-def line_of(patient: Host, path: str) -> str:
+def line_of(host: Host, path: str) -> str:
     """Return the first line of a file, without the zero byte that ends device tree strings; empty if unreadable."""
-    return _read(patient, path).partition(b"\n")[0].rstrip(b"\0").decode("utf-8", "replace").strip()
+    return _read(host, path).partition(b"\n")[0].rstrip(b"\0").decode("utf-8", "replace").strip()

@@ -52,7 +52,7 @@ class UiContext:
     def __init__(self, settings: DisplaySettings, now: Callable[[], float]) -> None:
         self.now = now
         self._settings = settings
-        self.tongue = Translator(settings.language)
+        self.translator = Translator(settings.language)
 
     @property
     def settings(self) -> DisplaySettings:
@@ -62,7 +62,7 @@ class UiContext:
     @settings.setter
     def settings(self, settings: DisplaySettings) -> None:
         if settings.language != self._settings.language:
-            self.tongue = Translator(settings.language)
+            self.translator = Translator(settings.language)
         self._settings = settings
 
     def take_notice(self) -> Text | None:
@@ -76,6 +76,6 @@ class UiContext:
     def retry(self) -> None:
         """Retry what has failed."""
 
-    def hear(self, news: TrayEvent, top: Screen) -> Navigation:
+    def on_tray_event(self, news: TrayEvent, top: Screen) -> Navigation:
         """Handle an event of the tray while *top* is shown; without a tray service it is ignored."""
         return Stay()
