@@ -101,11 +101,17 @@ class App:
         if (words := self._context.take_notice()) is not None:
             self._lay_notice(Notice(self._context, words))
             frame = self._frame()
-        self._is_unseen = frame is None and (self._is_unseen or self._was_seen)
-        self._was_seen = frame is not None
-        if frame is not None and frame != self._shown:
-            self._shown = frame
+        is_sent = frame is not None and self._try(lambda: self._send(frame)) is not None
+        self._is_unseen = not is_sent and (self._is_unseen or self._was_seen)
+        self._was_seen = is_sent
+
+    def _send(self, frame: Image) -> Image:
+        """Send *frame* to the display if it has changed, and return it."""
+        # Comparing two frames takes memory, so it may fail like drawing.
+        if frame != self._shown:
             self._box.display.show(frame)
+            self._shown = frame
+        return frame
 
     def _lay_notice(self, notice: Notice) -> None:
         """Put *notice* on top of the stack, or replace the last notice if it has not been read yet."""

@@ -262,7 +262,8 @@ def test_play_undo_redo_and_resume_agree(key: str, mode: str, actions: list[str]
             session.undo()
     record = session.record()
     assert read_record(write_record(record)).plies == tuple(
-        replace(ply, line=number) for number, ply in enumerate(record.plies, len(record.header.options) + 8)
+        replace(ply, line=number)
+        for number, ply in enumerate(record.plies, len(record.header.options) + len(record.undone) + 8)
     )
     assert check_record(read_record(write_record(record)), session.game).result == record.result
 
