@@ -33,6 +33,24 @@ class Button(Enum):
     ROLL = auto()
 
 
+class Bare:
+    """A value without fields: all instances of one class are equal.
+
+    A dataclass would do the same, but is slow to make, and five of these are made before the first frame.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """A button went down; ``at`` is the time on the inputs' clock in seconds."""
@@ -49,14 +67,16 @@ class Release:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Redraw:
+class Redraw(Bare):
     """The display lost its picture (a window was resized, a panel was reconnected): send the frame again."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Quit:
+
+class Quit(Bare):
     """The window was closed, a script has no keys left, or the system asks the program to end."""
+
+    __slots__ = ()
 
 
 def _nobody() -> None:

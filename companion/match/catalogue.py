@@ -9,12 +9,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
+# Not "from ... import": that would run the code of the package, which is imported at its first use.
+import companion.match.families.pegs as peg_family
 from companion.config.rules import closest
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.errors import N_, CompanionError, EditionRefused
 from companion.games import contract
 from companion.match import families
-from companion.match.families import pegs as peg_family
 
 if TYPE_CHECKING:
     from companion.games.contract import AnyGame

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from companion.box import Button, Sound
+from companion.box import Bare, Button, Sound
 from companion.ui.page import Page
 
 if TYPE_CHECKING:
     from companion.box.tray import Reading, RowCommitted
 
 
-@dataclass(frozen=True, slots=True)
-class Stay:
+class Stay(Bare):
     """Stay on this screen; it is drawn again."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +53,16 @@ class Pop:
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class PopToRoot:
+class PopToRoot(Bare):
     """Go back to the bottom screen."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Exit:
+
+class Exit(Bare):
     """End the program."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class WithSound:
     """Play *sound* instead of the cue of the press, and follow *go*."""
 
     sound: Sound
-    go: Navigation = Stay()
+    go: Navigation = field(default_factory=Stay)
 
 
 Navigation = Stay | Refuse | ShowMessage | Push | Replace | Pop | PopToRoot | Exit | WithSound

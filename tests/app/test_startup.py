@@ -42,9 +42,9 @@ def test_second_thread_waits_for_code_that_the_first_runs(tmp_path: Path) -> Non
     code = """
 from threading import Event, Thread
 begun = Event()
-other = Thread(target=lambda: (begun.wait(), print("other", thing.VALUE)))
+other = Thread(target=lambda: (begun.wait(), print(f"other {thing.VALUE}\\n", end="")))
 other.start()
-print("first", thing.VALUE)
+print(f"first {thing.VALUE}\\n", end="")
 """
     assert sorted(printed_by(code, tmp_path).splitlines()) == ["first 1", "other 1"]
 
