@@ -28,13 +28,14 @@ from tests.bench.bench_start import start_cpu_ratio, start_ratio
 from tests.bench.bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
 from tests.bench.bench_tray import Harder, asked_when, tray_asked, tray_button_ms, tray_errors, tray_errors_harder
 from tests.bench.measure import Bench, at_least, at_most, run
+from tests.ui.answer_sizes import answer_arcmin
 
 BENCHES = (
     Bench("start_ratio", "", at_most(1.3), start_ratio),
     Bench("start_cpu_ratio", "", None, start_cpu_ratio),
     Bench("rss_mib", "MiB", at_most(45), rss_mib),
     Bench("press_cpu_ms", "ms", at_most(8), press_cpu_ms),
-    Bench("bus_ratio", "", at_most(0.25), bus_ratio),
+    Bench("bus_ratio", "", at_most(0.3), bus_ratio),
     Bench("bus_ratio_passcode", "", at_most(0.3), bus_ratio_passcode),
     Bench("turn_presses_passcode", "presses", at_most(3), turn_presses_passcode),
     Bench("lost_presses", "presses", at_most(0), lost_presses),
@@ -48,6 +49,7 @@ BENCHES = (
     Bench("start_full_card_lost", "lines", at_most(0), start_full_card_lost),
     Bench("power_cut_lost", "moves", at_most(0), power_cut_lost),
     Bench("soak_rss_growth_kib", "KiB", at_most(256), soak_rss_growth_kib),
+    Bench("answer_arcmin", "'", at_least(10), answer_arcmin),
     Bench("die_chi2_p", "", None, die_chi2_p),
     Bench("roll_bus_frames", "full frames", None, roll_bus_frames),
     Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),
