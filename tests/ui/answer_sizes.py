@@ -23,10 +23,14 @@ class MeasuredPage(DisplayPage):
         self.numerals: list[int] = []
         self.others: list[int] = []
         self.digits = ""
+        # The pixel rows directly above and below a numeral that are not dark.
+        self.touching: list[tuple[int, int, int, int]] = []
 
     def numeral(self, x: int, y: int, digit: str, height: int) -> None:
         self.numerals.append(height)
         self.digits += digit
+        edges = [(x, y + row, x + self.numeral_width(digit, height), y + row + 1) for row in (-1, height)]
+        self.touching += [edge for edge in edges if 0 <= edge[1] < self.height and self.image.crop(edge).getbbox()]
         super().numeral(x, y, digit, height)
 
     def disc(self, x: int, y: int, diameter: int, filled: bool = True, ink: AnyInk = Ink.FOREGROUND) -> None:

@@ -29,6 +29,11 @@ def test_nothing_on_the_answer_page_is_larger_than_its_numerals(size: Size, larg
 
 
 @every_size
+def test_numerals_are_apart_from_what_is_above_and_below(size: Size) -> None:
+    assert [page.touching for page in answer_pages(size, large_text=False) if page.touching] == []
+
+
+@every_size
 def test_large_text_draws_no_smaller_numerals(size: Size) -> None:
     assert numeral_height(size, large_text=True) >= numeral_height(size)
 

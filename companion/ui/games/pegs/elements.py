@@ -270,7 +270,9 @@ class KeyCounts:
         half = page.width // 2
         for kind, count in enumerate(_counts(self.shown or self.keys)):
             area = page.free._replace(x=kind * half, width=half)
-            room = area if self.at is None else area.inset(2)
+            # Apart from the lit title, which a 5 or 7 would run into; a low display has none.
+            apart = 0 if self.at is None and not page.free.y else 2 + (self.at is not None)
+            room = area.inset(2, apart)
             self._draw_count(page, room, kind, str(count))
             if kind == self.at:
                 page.frame(area.inset(0, 1), Ink.ACCENT)
