@@ -111,12 +111,26 @@ class Cue(Enum):
     LOST = auto()
 
 
+BLACK_S, WHITE_S, PAUSE_S, LONG_PAUSE_S = 0.12, 0.06, 0.06, 0.16
+"""Seconds of the notes of an answer, of the pause between two of a colour, and of the pause between the colours."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answered:
     """The sound of an answered row: first the blacks, then the whites, with different sounds."""
 
     blacks: int
     whites: int
+
+    def starts_s(self) -> tuple[float, ...]:
+        """Return when the note of each key peg starts, in seconds from the start of the sound.
+
+        >>> [f"{at:.2f}" for at in Answered(2, 2).starts_s()]
+        ['0.00', '0.18', '0.46', '0.58']
+        """
+        blacks = [place * (BLACK_S + PAUSE_S) for place in range(self.blacks)]
+        first = blacks[-1] + BLACK_S + LONG_PAUSE_S if blacks else 0.0
+        return (*blacks, *(first + place * (WHITE_S + PAUSE_S) for place in range(self.whites)))
 
 
 Sound = Cue | Answered

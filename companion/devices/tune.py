@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.box import Answered, Cue, Sound
+from companion.box import BLACK_S, LONG_PAUSE_S, PAUSE_S, WHITE_S, Answered, Cue, Sound
 
 Note = tuple[int, int]
 """A frequency in hertz, 0 for silence, and a duration in milliseconds."""
@@ -11,11 +11,11 @@ Tune = tuple[Note, ...]
 
 # A black is C5 and long, a white is E6 and half as long. They are more than an octave apart, so the two differ in
 # pitch and in rhythm, and can be told apart even on a buzzer without any bass.
-BLACK: Note = (523, 120)
-WHITE: Note = (1319, 60)
-BETWEEN_PEGS: Note = (0, 60)
+BLACK: Note = (523, round(1000 * BLACK_S))
+WHITE: Note = (1319, round(1000 * WHITE_S))
+BETWEEN_PEGS: Note = (0, round(1000 * PAUSE_S))
 # Longer than the pause between two pegs, so that the listener starts a new count.
-BETWEEN_COLOURS: Note = (0, 160)
+BETWEEN_COLOURS: Note = (0, round(1000 * LONG_PAUSE_S))
 NOTHING: Tune = ((392, 60), (0, 40), (294, 110))
 
 CUES: dict[Cue, Tune] = {

@@ -8,6 +8,7 @@ from companion.box import Button
 from companion.errors import N_
 from companion.i18n.translator import Text, Verbatim
 from companion.ui.elements import LetterWheel
+from companion.ui.letter_order import likely_first
 from companion.ui.menu import TICK, Item, Menu
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Pop, Replace, Screen, Stay
@@ -22,8 +23,9 @@ JOINERS = "'- "
 class NameEntry(Screen):
     """A wheel of letters turned with UP and DOWN; OK appends a letter, BACK erases one, OK on the tick ends.
 
-    The wheel starts at A, and the tick is one step before it, so UP and OK end the name after any letter. Words get a
-    capital automatically. BACK before the first letter goes *back*; *done* is called with the name.
+    The wheel starts at the letter that most often follows the letters chosen so far, in the *known* names and in
+    common ones. The tick is one step before it, so UP and OK end the name after any letter. Words get a capital
+    automatically. BACK before the first letter goes *back*; *done* is called with the name.
     """
 
     def __init__(
@@ -34,6 +36,7 @@ class NameEntry(Screen):
         done: Callable[[str], Navigation],
         limit: int = LIMIT,
         back: Navigation | None = None,
+        known: Sequence[str] = (),
     ) -> None:
         self.context = context
         self.title = title
@@ -41,6 +44,7 @@ class NameEntry(Screen):
         self._done = done
         self._limit = limit
         self._back = back or Pop()
+        self._known = known
         # With a start name the cursor is on the tick, because players mostly keep the name.
         self._at = -1 if start else 0
 
@@ -49,12 +53,11 @@ class NameEntry(Screen):
         """The characters that can follow the present name; the last is the tick if the name is not empty."""
         if len(self.name) >= self._limit:
             return TICK
+        letters = LETTERS.lower() if self.name[-1:].isalpha() else LETTERS
+        letters = likely_first(letters, self.name, self._known) + DIGITS
         if not self.name:
-            return LETTERS + DIGITS
-        if self.name[-1] in JOINERS:
-            return LETTERS + DIGITS + TICK
-        letters = LETTERS.lower() if self.name[-1].isalpha() else LETTERS
-        return letters + DIGITS + JOINERS + TICK
+            return letters
+        return letters + TICK if self.name[-1] in JOINERS else letters + JOINERS + TICK
 
     @property
     def choice(self) -> str:
@@ -116,7 +119,7 @@ def choose_name(
 
     # Replaced, not pushed, so that the navigation returned by *done* has the same effect from both screens.
     def letters() -> Navigation:
-        return Replace(NameEntry(context, title, start, done, limit, back=Replace(menu)))
+        return Replace(NameEntry(context, title, start, done, limit, back=Replace(menu), known=known))
 
     menu = Menu(context, title, [*map(item, known), Item(N_("Another name"), letters)])
     return menu

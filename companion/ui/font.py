@@ -10,7 +10,7 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from companion.ui.ink import Pixel
 
@@ -24,6 +24,8 @@ CHARACTERS = (
     + "\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u2022\u20ac"
     + "\u2190\u2191\u2192\u2193\u2713\u25b2\u25bc\u25c0\u25b6\u25cf\u25cb\u25a0\u25a1\u25af\u2423"
 )
+_OUTWARDS = (min, min, max, max)
+_HALF = [0] * 128 + [255] * 128
 _PLACES = {character: place for place, character in enumerate(CHARACTERS)}
 
 
@@ -57,6 +59,18 @@ class Font:
                 image.paste(ink, (x, y), self._glyph(character))
             x += self.width
         return x
+
+    def enlarged(self, character: str, height: int) -> Image.Image:
+        """Return a mask of *character*, a digit or a capital without an accent, of *height* lit pixel rows.
+
+        The edges are smoothed, because steps of several pixels are harder to read.
+        """
+        glyph, digits = self._glyph(character), [self._glyph(digit).getbbox() for digit in "0123456789"]
+        left, top, right, bottom = (edge(box[side] for box in digits if box) for side, edge in enumerate(_OUTWARDS))
+        width = round(height * (right - left) / (bottom - top))
+        grey = glyph.crop((left, top, right, bottom)).convert("L").resize((width, height), Image.Resampling.BICUBIC)
+        # Half a pixel of the sheet: enough to smooth its steps, too little to round off its corners.
+        return grey.filter(ImageFilter.GaussianBlur(height / (bottom - top) / 2)).point(_HALF, "1")
 
     def _glyph(self, character: str) -> Image.Image:
         if character not in self._glyphs:

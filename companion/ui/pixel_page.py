@@ -17,6 +17,8 @@ from companion.ui.wrap import is_whole, wrap
 Face = tuple[str, int]
 """The name of a font sheet and the factor by which its pixels are enlarged."""
 
+NUMERAL: Face = ("10x20", 1)
+"""The font that digits are enlarged from."""
 ELLIPSIS = "\u2026"
 # A display with fewer pixel rows than this has no line for hints, and a title line only over lists.
 LOW = 48
@@ -112,6 +114,14 @@ class PixelPage(Canvas):
         start = x - face.measure(text)
         self.text(max(0, start), y, text, face, ink=ink, room=x - max(0, start))
         return start
+
+    def numeral_width(self, digit: str, height: int) -> int:
+        """Return the width of ``numeral``."""
+        return font(*NUMERAL).enlarged(digit, height).width
+
+    def numeral(self, x: int, y: int, digit: str, height: int) -> None:
+        """Draw *digit* with its upper left corner at *x*, *y*, without an empty row above or below it."""
+        self.image.paste(self.palette.pixel(Ink.FOREGROUND), (x, y), font(*NUMERAL).enlarged(digit, height))
 
     def wrapped(
         self,

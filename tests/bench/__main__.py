@@ -19,6 +19,7 @@ from tests.bench.bench_firmware import firmware_flash, firmware_ram, sim_speed
 from tests.bench.bench_journal import journal_flips_unseen, start_100k_ratio
 from tests.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tests.bench.bench_match import bus_ratio, press_cpu_ms
+from tests.bench.bench_names import name_presses
 from tests.bench.bench_passcode import bus_ratio_passcode, turn_presses_passcode
 from tests.bench.bench_rest import idle_wakeups_per_min, rss_mib
 from tests.bench.bench_rig import boot_to_frame_s
@@ -28,6 +29,7 @@ from tests.bench.bench_start import start_cpu_ratio, start_ratio
 from tests.bench.bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
 from tests.bench.bench_tray import Harder, asked_when, tray_asked, tray_button_ms, tray_errors, tray_errors_harder
 from tests.bench.measure import Bench, at_least, at_most, run
+from tests.ui.answer_sizes import answer_arcmin
 
 BENCHES = (
     Bench("start_ratio", "", at_most(1.3), start_ratio),
@@ -48,6 +50,8 @@ BENCHES = (
     Bench("start_full_card_lost", "lines", at_most(0), start_full_card_lost),
     Bench("power_cut_lost", "moves", at_most(0), power_cut_lost),
     Bench("soak_rss_growth_kib", "KiB", at_most(256), soak_rss_growth_kib),
+    Bench("answer_arcmin", "'", at_least(10), answer_arcmin),
+    Bench("name_presses", "presses", at_most(12), name_presses),
     Bench("die_chi2_p", "", None, die_chi2_p),
     Bench("roll_bus_frames", "full frames", None, roll_bus_frames),
     Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),

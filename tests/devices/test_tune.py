@@ -27,6 +27,13 @@ def test_no_two_notes_of_an_answer_touch(blacks: int, whites: int) -> None:
     assert all(tune[i][0] == 0 for i in range(1, len(tune), 2))
 
 
+@given(PEGS, PEGS)
+def test_notes_of_an_answer_start_when_its_key_pegs_appear(blacks: int, whites: int) -> None:
+    tune = notes(Answered(blacks, whites))
+    starts = [length_ms(tune[:place]) / 1000 for place, note in enumerate(tune) if note in (BLACK, WHITE)]
+    assert list(Answered(blacks, whites).starts_s()) == pytest.approx(starts)
+
+
 def test_white_is_an_octave_above_black() -> None:
     assert WHITE[0] >= 2 * BLACK[0]
 

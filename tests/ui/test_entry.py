@@ -7,9 +7,12 @@ from hypothesis import strategies as st
 
 from companion.box import Button
 from companion.config.settings import DEFAULTS, is_name
-from companion.ui.entry import NameEntry, choose_name
+from companion.ui import entry
+from companion.ui.entry import DIGITS, JOINERS, LETTERS, NameEntry, choose_name
+from companion.ui.menu import TICK
 from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Replace, Screen, Stay
 from companion.ui.ui_context import UiContext
+from tests.bench.bench_names import name_presses
 
 DESK = UiContext(replace(DEFAULTS, language="en"), now=lambda: 0.0)
 PLAIN_BUTTONS = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
@@ -48,8 +51,24 @@ def press(screen: Screen, buttons: Sequence[Button]) -> Navigation:
     return [screen.press(button) for button in buttons][-1]
 
 
-def test_wheel_starts_at_a(names: Names) -> None:
-    assert entry_with("", names).choice == "A"
+def test_wheel_starts_at_the_likeliest_letter(names: Names) -> None:
+    entry = NameEntry(DESK, "x", "", names.take, known=["Zorro"] * 100)
+    assert entry.choice == "Z"
+    spell(entry, "Zor")
+    assert entry.choice == "r"
+
+
+def test_name_can_still_be_spelled_with_every_letter(names: Names) -> None:
+    entry = entry_with("", names)
+    assert set(entry.wheel) == set(LETTERS + DIGITS)
+    spell(entry, "X")
+    assert set(entry.wheel) == set(LETTERS.lower() + DIGITS + JOINERS + TICK)
+
+
+def test_common_name_takes_half_the_presses_of_the_alphabet(monkeypatch: pytest.MonkeyPatch) -> None:
+    by_frequency = name_presses()
+    monkeypatch.setattr(entry, "likely_first", lambda letters, before, known: letters)
+    assert by_frequency <= name_presses() / 2
 
 
 def test_letter_after_a_capital_is_small(names: Names) -> None:

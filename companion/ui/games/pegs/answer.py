@@ -4,41 +4,84 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.box import Button
+from companion.box import Answered, Button, Cue, Sound
 from companion.errors import N_
+from companion.games.pegs.codes import Answer
 from companion.games.pegs.state import Row
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import filled
-from companion.ui.games.pegs.elements import AnswerPegs, PegRow
+from companion.ui.games.pegs.drawing import keys_words
+from companion.ui.games.pegs.elements import KeyCounts, PegRow
 from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.games.pegs.tray_input import take_next
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Navigation, Screen, Stay
+from companion.ui.screen import Navigation, Screen, Stay, WithSound
 
 if TYPE_CHECKING:
     from companion.box.tray import RowCommitted
 
+LONGEST_S = 1.0
+"""The longest time, in seconds, until all key pegs are shown."""
+BESIDE_ROW = 120
+"""The smallest free height, in pixels, at which the row is shown above its key pegs."""
+
 
 class AnswerScreen(Screen):
-    """The key pegs to put beside the row just played."""
+    """The key pegs to put beside the row just played: they appear one after another, each with its note.
 
-    def __init__(self, match: Match, view: PegView, rows: tuple[Row, ...], ended: RoundView | None) -> None:
+    *end* is the sound after the last one, if the row ends the round. A press shows all key pegs at once.
+    """
+
+    def __init__(
+        self, match: Match, view: PegView, rows: tuple[Row, ...], ended: RoundView | None, end: Cue | None
+    ) -> None:
         self.match = match
         self.view = view
         self.number = len(rows)
-        self.row = rows[-1]
         self.ended = ended
+        self.keys = rows[-1].answer or Answer(0, 0)
+        self.row = rows[-1].guess
+        self._end = end
+        starts = Answered(self.keys.blacks, self.keys.whites).starts_s()
+        slower = max(1.0, *(start / LONGEST_S for start in starts)) if starts else 1.0
+        began = match.context.now()
+        self._appear = [began + start / slower for start in starts]
+        self._shown = min(1, len(starts))
+
+    @property
+    def sound(self) -> Sound:
+        """The sound to play when the screen appears."""
+        return self._end if self._end and not self._appear else Answered(self.keys.blacks, self.keys.whites)
 
     def draw(self, page: Page) -> None:
-        """Draw the row as it was played, its key pegs large, and the key pegs in words."""
-        keys, edition = self.row.answer, self.view.rules.edition
-        if keys is None:
-            return
-        page.title(filled(N_("Row {number}: key pegs"), number=self.number))
-        page.hints("", page.translator._("OK: go on"))
-        page.add(PegRow(edition, self.match.context.chosen.pegs, self.row.guess))
-        page.add(AnswerPegs(edition, keys))
+        """Draw the key pegs large; their words replace the title when all of them are shown."""
+        edition, keys, shown = self.view.rules.edition, self.keys, self._shown
+        row = filled(N_("Row {number}: key pegs"), number=self.number)
+        page.title(
+            row if self._is_appearing else lambda translator: keys_words(edition, translator, keys), optional=True
+        )
+        page.hints(page.translator._("Row {number}").format(number=self.number), page.translator._("OK: go on"))
+        page.add(PegRow(edition, self.match.context.chosen.pegs, self.row, least=BESIDE_ROW))
+        blacks = min(shown, keys.blacks)
+        page.add(KeyCounts(edition, keys, shown=Answer(blacks, shown - blacks)))
+
+    @property
+    def _is_appearing(self) -> bool:
+        return self._shown < len(self._appear)
+
+    def due(self) -> float | None:
+        """Return when the next key peg appears; None once all are shown."""
+        return self._appear[self._shown] if self._is_appearing else None
+
+    def tick(self, now: float) -> Navigation:
+        """Show the key pegs that have appeared by *now*."""
+        return self._show(max(self._shown + 1, sum(at <= now for at in self._appear)), Stay())
+
+    def _show(self, count: int, go: Navigation) -> Navigation:
+        """Show *count* key pegs; the last one ends with the sound of the round's end."""
+        was_appearing, self._shown = self._is_appearing, count
+        return WithSound(self._end, go) if was_appearing and not self._is_appearing and self._end else go
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Go on to the next row, which has already been set in the tray."""
@@ -46,10 +89,13 @@ class AnswerScreen(Screen):
 
     def press(self, button: Button) -> Navigation:
         """Go on, or open the pause menu to take the row back."""
+        go: Navigation = Stay()
         if button is Button.OK:
-            return (
+            go = (
                 self.match.onward()
                 if self.ended is None
                 else self.match.show(RevealScreen(self.match, self.view, self.ended))
             )
-        return self.match.pause(self) if button is Button.BACK else Stay()
+        elif button is Button.BACK:
+            go = self.match.pause(self)
+        return self._show(len(self._appear), go)

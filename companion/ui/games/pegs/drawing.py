@@ -98,13 +98,19 @@ def letter(edition: Edition, translator: Translator, peg: int) -> str:
     return HOLE if peg == edition.hole else edition.colours[peg].letter(translator.language)
 
 
+def count_words(edition: Edition, translator: Translator, kind: int, count: int) -> str:
+    """Return the number *count* of key pegs of a *kind*, 0 for blacks and 1 for whites: ``2 red``."""
+    if kind:
+        words = translator.ngettext("{count} white", "{count} white", count)
+    elif edition.key_colour is KeyColour.RED:
+        words = translator.ngettext("{count} red", "{count} red", count)
+    else:
+        words = translator.ngettext("{count} black", "{count} black", count)
+    return words.format(count=count)
+
+
 def keys_words(edition: Edition, translator: Translator, keys: Answer) -> str:
     """Return an answer in words: ``2 red, 1 white``."""
-    parts = []
-    if keys.blacks and edition.key_colour is KeyColour.RED:
-        parts.append(translator.ngettext("{count} red", "{count} red", keys.blacks).format(count=keys.blacks))
-    elif keys.blacks:
-        parts.append(translator.ngettext("{count} black", "{count} black", keys.blacks).format(count=keys.blacks))
-    if keys.whites:
-        parts.append(translator.ngettext("{count} white", "{count} white", keys.whites).format(count=keys.whites))
+    counts = (keys.blacks, keys.whites)
+    parts = (count_words(edition, translator, kind, count) for kind, count in enumerate(counts) if count)
     return ", ".join(parts) or translator._("no key peg")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.games.pegs.codes import Answer, Code
-from companion.games.pegs.edition import Edition, KeyColour
+from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Row
 from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
@@ -14,6 +14,7 @@ from companion.ui.games.pegs.drawing import (
     GAP,
     Pegboard,
     colour_name,
+    count_words,
     draw_keys,
     draw_peg,
     draw_row,
@@ -30,6 +31,10 @@ ROOMY = 36
 """The smallest free height, in pixels, at which the pegs of a row fit above the text about it."""
 
 BLACKS, WHITES = 0, 1
+NUMERAL_SHARE = 0.75
+"""The greatest height of the number of key pegs, in widths of the room that it shares with a key peg."""
+RIM = 7
+"""The diameter of a large ring, in widths of its rim."""
 
 
 def pegs_words(edition: Edition, translator: Translator, pegs: Sequence[int | None]) -> str:
@@ -249,60 +254,47 @@ class GuessBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerPegs:
-    """The key pegs of an answer, large and in words."""
+class KeyCounts:
+    """The numbers of blacks and whites, as large as fits; number ``at`` is the one being changed.
+
+    Without ``at`` they are an answer to be read, of which only the key pegs ``shown`` are drawn.
+    """
 
     edition: Edition
     keys: Answer
-
-    def draw(self, page: PixelPage) -> None:
-        """Draw the key pegs over their words, or only the words if there are no key pegs."""
-        keys, free, count = self.keys, page.free, self.keys.blacks + self.keys.whites
-        words = keys_words(self.edition, page.translator, keys)
-        if not count:
-            page.wrapped(free, words, page.big if page.height >= 48 else page.body, centred=True, middle=True)
-            return
-        height = free.height - page.body.height
-        side = min(height - 2, (page.width - 8) // count - 2, 2 * page.body.height)
-        width = count * (side + 2) - 2
-        draw_keys(page, (page.width - width) // 2, free.y + (height - side) // 2, side, keys)
-        page.centred(free.bottom - page.body.height, words)
-
-    def lines(self, translator: Translator) -> Sequence[str]:
-        """Return the words."""
-        return [keys_words(self.edition, translator, self.keys)]
-
-
-@dataclass(frozen=True, slots=True)
-class KeyCounts:
-    """The numbers of blacks and whites; number ``at`` is the one being changed."""
-
-    edition: Edition
-    counts: tuple[int, int]
-    at: int
+    at: int | None = None
+    shown: Answer | None = None
 
     def draw(self, page: PixelPage) -> None:
         """Draw a key peg of each kind with its number."""
         half = page.width // 2
-        for kind in (BLACKS, WHITES):
-            area = Area(kind * half, page.free.y, half, page.free.height).inset(2, 1)
-            self._draw_count(page, area, kind)
+        for kind, count in enumerate(_counts(self.shown or self.keys)):
+            area = page.free._replace(x=kind * half, width=half)
+            # Apart from the lit title, which a 5 or 7 would run into; a low display has none.
+            apart = 0 if self.at is None and not page.free.y else 2 + (self.at is not None)
+            room = area.inset(2, apart)
+            self._draw_count(page, room, kind, str(count))
+            if kind == self.at:
+                page.frame(area.inset(0, 1), Ink.ACCENT)
 
-    def _draw_count(self, page: PixelPage, area: Area, kind: int) -> None:
-        face = page.big if page.big.height < area.height else page.body
-        side = min(area.height - 4, 2 * page.body.height)
-        left = area.x + (area.width - side - 2 * face.width) // 2
-        page.disc(left, area.y + (area.height - side) // 2, side, filled=kind == BLACKS)
-        number = left + side + face.width
-        page.text(number, area.y + (area.height - face.height + 1) // 2, str(self.counts[kind]), face)
-        if kind == self.at:
-            page.frame(area, Ink.ACCENT)
+    def _draw_count(self, page: PixelPage, room: Area, kind: int, count: str) -> None:
+        height = min(room.height, int(NUMERAL_SHARE * room.width))
+        width = page.numeral_width(count, height)
+        side = min(height, room.width - width - GAP - max(GAP, width // 4))
+        gap = (room.width - width - side) // 3
+        page.disc(room.x + gap, room.y + (room.height - side) // 2, side)
+        if kind == WHITES:
+            rim = max(1, side // RIM)
+            page.disc(room.x + gap + rim, room.y + (room.height - side) // 2 + rim, side - 2 * rim, ink=Ink.BACKGROUND)
+        page.numeral(room.right - gap - width, room.y + (room.height - height) // 2, count, height)
 
     def lines(self, translator: Translator) -> Sequence[str]:
-        """Return both numbers with their colours, the one being changed marked."""
-        blacks, whites = self.counts
-        red = translator.ngettext("{count} red", "{count} red", blacks)
-        black = translator.ngettext("{count} black", "{count} black", blacks)
-        first = red if self.edition.key_colour is KeyColour.RED else black
-        white = translator.ngettext("{count} white", "{count} white", whites)
-        return marked([first.format(count=blacks), white.format(count=whites)], self.at)
+        """Return the answer in words, or both numbers with the one being changed marked."""
+        if self.at is None:
+            return [keys_words(self.edition, translator, self.keys)]
+        counts = enumerate(_counts(self.keys))
+        return marked([count_words(self.edition, translator, kind, count) for kind, count in counts], self.at)
+
+
+def _counts(keys: Answer) -> tuple[int, int]:
+    return keys.blacks, keys.whites

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.box import Answered, Cue
+from companion.box import Cue
 from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import Guess
-from companion.games.pegs.state import Ending, Phase, Row
+from companion.games.pegs.state import Ending, Phase
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Verbatim
 from companion.strategy.pegs.coach import contradicts
@@ -60,7 +60,9 @@ class GuessScreen(EntryScreen):
         show_answer(self.match, view)
         ended = view.done[-1] if len(view.done) > len(self.view.done) else None
         rows = view.now.rows if ended is None and view.now is not None else view.done[-1].rows
-        return WithSound(_sound(rows[-1], ended), self.match.show(AnswerScreen(self.match, view, rows, ended)))
+        end = None if ended is None else Cue.SOLVED if ended.ending is Ending.SOLVED else Cue.LOST
+        answer = AnswerScreen(self.match, view, rows, ended, end)
+        return WithSound(answer.sound, self.match.show(answer))
 
 
 def _start(match: Match, rows: list[Code]) -> Code | None:
@@ -69,9 +71,3 @@ def _start(match: Match, rows: list[Code]) -> Code | None:
     if isinstance(taken_back, Guess):
         return taken_back.code
     return rows[-1] if rows and match.context.chosen.start_row == "last" else None
-
-
-def _sound(row: Row, ended: RoundView | None) -> Cue | Answered:
-    if ended is not None:
-        return Cue.SOLVED if ended.ending is Ending.SOLVED else Cue.LOST
-    return Cue.PRESS if row.answer is None else Answered(row.answer.blacks, row.answer.whites)

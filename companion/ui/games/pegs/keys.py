@@ -50,7 +50,7 @@ class KeysScreen(Screen):
             self._name(page.translator), page.translator._("OK: done") if last else page.translator._("OK: whites")
         )
         page.add(PegRow(edition, self.match.context.chosen.pegs, self.row))
-        page.add(KeyCounts(edition, (self.counts[BLACKS], self.counts[WHITES]), self.dial))
+        page.add(KeyCounts(edition, Answer(*self.counts), self.dial))
 
     def _name(self, translator: Translator) -> str:
         if self.dial == WHITES:

@@ -1,0 +1,95 @@
+"""The key pegs of an answer appear one after another, within a second, and a press shows all of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.box import Answered, Button, Cue
+from companion.games.pegs.codes import Answer
+from companion.ui.games.pegs.answer import LONGEST_S, AnswerScreen
+from companion.ui.screen import Stay, WithSound
+from tests.support.flow import Flow, entering, start
+from tests.ui.answer_sizes import ANSWERS, MeasuredPage
+from tests.ui.gallery import AnyShot, Stand, fill
+
+STAND = Stand("en")
+FIRST = ANSWERS[0]
+NOTHING = next(shot for shot in ANSWERS if shot.name == "answer-none")
+
+
+def restarted(done: AnswerScreen) -> AnswerScreen:
+    """Return the screen as it was before any time had passed."""
+    end = None if done.ended is None else Cue.SOLVED
+    rows = done.view.now.rows if done.ended is None and done.view.now is not None else done.view.done[-1].rows
+    return AnswerScreen(done.match, done.view, rows, done.ended, end)
+
+
+def fresh(shot: AnyShot) -> AnswerScreen:
+    screen, _ = fill(shot, STAND, STAND.page)
+    assert isinstance(screen, AnswerScreen)
+    return restarted(screen)
+
+
+def solved() -> Flow:
+    flow = start()
+    flow.press("OK OK OK OK")
+    flow.press(entering(flow.code()))
+    return flow
+
+
+def numbers(screen: AnswerScreen) -> Answer:
+    page = MeasuredPage((128, 64), screen.match.context.translator, large_text=False)
+    screen.draw(page)
+    return Answer(*map(int, page.digits))
+
+
+def all_steps(screen: AnswerScreen) -> list[tuple[float, Answer]]:
+    """Let time pass until the screen rests; return when it changed and what it showed then."""
+    steps = [(0.0, numbers(screen))]
+    while (due := screen.due()) is not None:
+        screen.tick(due)
+        steps.append((due, numbers(screen)))
+    return steps
+
+
+@pytest.mark.parametrize("shot", ANSWERS, ids=lambda shot: shot.name)
+def test_key_pegs_appear_one_by_one_with_their_notes(shot: AnyShot) -> None:
+    screen = fresh(shot)
+    steps = all_steps(screen)
+    keys = screen.keys
+    whole = [Answer(black, 0) for black in range(1, keys.blacks + 1)]
+    whole += [Answer(keys.blacks, white) for white in range(1, keys.whites + 1)]
+    assert [seen for _, seen in steps] == (whole or [Answer(0, 0)])
+    assert [at for at, _ in steps] == pytest.approx(list(Answered(keys.blacks, keys.whites).starts_s()) or [0.0])
+    assert steps[-1][0] <= LONGEST_S
+
+
+def test_time_that_was_missed_is_not_made_up_for() -> None:
+    screen = fresh(FIRST)
+    screen.tick(LONGEST_S)
+    assert (numbers(screen), screen.due()) == (screen.keys, None)
+
+
+@pytest.mark.parametrize("button", [Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT, Button.ROLL])
+def test_press_shows_all_key_pegs_at_once(button: Button) -> None:
+    screen = fresh(FIRST)
+    assert numbers(screen) != screen.keys
+    assert screen.press(button) == Stay()
+    assert (numbers(screen), screen.due()) == (screen.keys, None)
+
+
+@pytest.mark.parametrize("button", [Button.UP, Button.OK])
+def test_skipping_the_key_pegs_does_not_skip_the_sound_of_the_end(button: Button) -> None:
+    top = solved().top
+    assert isinstance(top, AnswerScreen)
+    go = restarted(top).press(button)
+    assert isinstance(go, WithSound)
+    assert go.sound is Cue.SOLVED
+
+
+def test_answer_sounds_before_the_end_of_the_round() -> None:
+    assert solved().sounds()[-2:] == [Answered(4, 0), Cue.SOLVED]
+
+
+def test_row_without_key_pegs_shows_two_noughts_at_once() -> None:
+    assert all_steps(fresh(NOTHING)) == [(0.0, Answer(0, 0))]
