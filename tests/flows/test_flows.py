@@ -231,6 +231,25 @@ def test_code_entered_differently_the_second_time_is_asked_for_again() -> None:
     assert flow.code() == "BBBB"
 
 
+def test_question_before_a_shown_code_is_taken_back_says_what_happens() -> None:
+    archive = PaperArchive()
+    flow = begun(archive)
+    code = flow.code()
+    flow.press(entering(code), "OK", "BACK DOWN OK")
+    assert flow.lines[0] == "The code was shown. All agree to play this round again with a new code?"
+    assert flow.press("LEFT OK")[-1] == "ReadyScreen"
+    assert flow.code() != code
+    again = start(archive)
+    again.press("BACK", "DOWN DOWN OK OK")
+    assert "  Taken back: 1 time" in again.lines
+
+
+def test_row_is_taken_back_with_a_question_that_names_it() -> None:
+    flow = begun()
+    flow.press(entering(other_than(flow.code())), "BACK DOWN OK")
+    assert flow.lines[0].startswith("All agree to take back ")
+
+
 def test_coin_is_flipped_once_and_stays() -> None:
     archive = PaperArchive()
     flow = start(archive)

@@ -31,6 +31,7 @@ from companion.games.pegs.play import played, seated
 from companion.games.pegs.state import (
     AskedHint,
     Coach,
+    Ending,
     Mode,
     Phase,
     Proof,
@@ -198,13 +199,12 @@ class PegGame(Game[State, Move, PegView]):
 
     def view(self, state: State, seat: int | None) -> PegView:
         """Return what all players may see; no seat sees more, not even that of the codemaker."""
-        number = len(state.done) + 1
         lines = scoring.sheet(state.rules, state.done)
         return PegView(
             rules=state.rules,
             phase=state.phase,
-            now=None if state.now is None else _round_view(number, state.now),
-            done=tuple(_round_view(place, round_) for place, round_ in enumerate(state.done, 1)),
+            now=None if state.now is None else _round_view(state.done, state.now),
+            done=tuple(_round_view(state.done[:place], round_) for place, round_ in enumerate(state.done)),
             count=scoring.count(state.rules),
             sheet=lines,
             scores=scoring.totals(state.rules, lines),
@@ -276,10 +276,13 @@ class PegGame(Game[State, Move, PegView]):
         return "" if keys is None else keys_text(keys)
 
 
-def _round_view(number: int, round_: Round) -> RoundView:
+def _round_view(before: Sequence[Round], round_: Round) -> RoundView:
+    """Return *round_*, which follows the rounds *before*, as all players see it."""
     is_shown = round_.ending is not None and round_.code is not None
     return RoundView(
-        number=number,
+        number=len(before) + 1,
+        game=1 + sum(earlier.ending is not Ending.VOID for earlier in before),
+        is_replay=bool(before) and before[-1].ending is Ending.VOID,
         maker=round_.maker,
         breaker=round_.breaker,
         rows=round_.rows,

@@ -33,7 +33,7 @@ class BoardsScreen(Screen):
             page.paragraph(N_("No row has been played yet."))
             return
         shown = self.rounds[self.at]
-        page.title(round_title(self.view, shown.number), self._arrows())
+        page.title(round_title(self.view, shown), self._arrows())
         edition, style = self.view.rules.edition, self.match.context.chosen.pegs
         page.add(PegBoard(edition, style, board_rows(shown.rows), self.scroll))
 
@@ -59,7 +59,8 @@ def sheet(match: Match, view: PegView) -> ListScreen:
     """Return the score sheet: each player's score, then the points of each round with the hints asked for."""
     rounds = []
     for line in view.sheet:
-        name = filled(N_("{number}. {name}"), number=line.round, name=match.players[line.seat])
+        game = view.done[line.round - 1].game
+        name = filled(N_("{number}. {name}"), number=game, name=match.players[line.seat])
         rounds.append(ListRow(name, Verbatim(f"+{line.points}")))
         if line.hints:
             rounds.append(ListRow(_hints_words(line.hints)))

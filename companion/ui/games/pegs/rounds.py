@@ -25,11 +25,13 @@ ENDINGS = {
 }
 
 
-def round_title(view: PegView, number: int) -> Text:
-    """Return ``Game 1 of 2``, or ``Game 1`` where the track ends the match."""
+def round_title(view: PegView, shown: RoundView) -> Text:
+    """Return ``Game 1 of 2``, ``Game 1`` where the track ends the match, or ``Replay of game 1``."""
+    if shown.is_replay:
+        return filled(N_("Replay of game {number}"), number=shown.game)
     if view.rules.games is None:
-        return filled(N_("Game {number}"), number=number)
-    return filled(N_("Game {number} of {games}"), number=number, games=view.rules.games)
+        return filled(N_("Game {number}"), number=shown.game)
+    return filled(N_("Game {number} of {games}"), number=shown.game, games=view.rules.games)
 
 
 def maker_name(match: Match, now: RoundView) -> str:
