@@ -14,8 +14,8 @@ from companion.games.pegs.state import AskedHint, Ending, Phase, Proof, Row, Rul
 class RoundView:
     """A round as all players see it; ``code`` is None until the rows are over and the code is known.
 
-    ``number`` counts the rounds from 1. ``game`` counts the games from 1: a void round and its replay are one game, and
-    ``is_replay`` is true for the replay.
+    ``number`` counts the rounds from 1. ``game`` counts the games from 1: a void round and its replay are one game,
+    and ``is_replay`` is true for the replay.
     """
 
     number: int
