@@ -17,6 +17,7 @@ from companion.ui.games.pegs.drawing import (
     draw_keys,
     draw_peg,
     draw_row,
+    key_marks,
     keys_words,
     pegboard,
 )
@@ -88,7 +89,8 @@ class BoardRow:
         page.text(0, y + (board.peg - page.small.height + 1) // 2, f"{self.number:>2}", page.small, ink=ink)
         draw_row(page, edition, style, at, self.guess)
         if self.answer is not None:
-            draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, self.answer)
+            marks = key_marks(self.answer, len(self.guess))
+            draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, marks)
 
     def line(self, edition: Edition, translator: Translator) -> str:
         """Return ``2. red, blue, blue, green: 1 black``."""
@@ -265,7 +267,7 @@ class AnswerPegs:
         height = free.height - page.body.height
         side = min(height - 2, (page.width - 8) // count - 2, 2 * page.body.height)
         width = count * (side + 2) - 2
-        draw_keys(page, (page.width - width) // 2, free.y + (height - side) // 2, side, keys)
+        draw_keys(page, (page.width - width) // 2, free.y + (height - side) // 2, side, key_marks(keys, count))
         page.centred(free.bottom - page.body.height, words)
 
     def lines(self, translator: Translator) -> Sequence[str]:

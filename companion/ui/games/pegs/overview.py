@@ -6,6 +6,7 @@ from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Verbatim, filled
+from companion.ui.games.pegs.drawing import key_legend
 from companion.ui.games.pegs.elements import PegBoard, board_rows
 from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
 from companion.ui.games.pegs.rounds import round_title
@@ -35,6 +36,7 @@ class BoardsScreen(Screen):
         shown = self.rounds[self.at]
         page.title(round_title(self.view, shown), self._arrows())
         edition, style = self.view.rules.edition, self.match.context.chosen.pegs
+        page.hints(key_legend(edition, page.translator))
         page.add(PegBoard(edition, style, board_rows(shown.rows), self.scroll))
 
     def _arrows(self) -> str:
