@@ -242,6 +242,10 @@ class Scorable(Protocol):
         """
         ...
 
+    def kind_word(self, kind: str, /) -> str:
+        """Return the English word for a *kind* of key peg of ``score``, as the game's own screens call it."""
+        ...
+
 
 @runtime_checkable
 class TrayReadable(Protocol):

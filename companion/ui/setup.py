@@ -199,7 +199,7 @@ def players_menu(setup: Setup) -> Menu:
             Item(
                 N_("Remove the last"),
                 lambda: _removed(setup),
-                "\u2013",
+                "",
                 N_("No fewer players in this game.") if count <= fewest else None,
             ),
             Item(N_("Done"), Pop, "\u2713"),

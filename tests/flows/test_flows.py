@@ -109,6 +109,22 @@ def test_row_that_is_not_full_is_refused_and_kept() -> None:
     assert flow.press("UP OK UP OK UP OK OK")[-1] == "AnswerScreen"
 
 
+def test_message_of_a_row_that_is_not_full_does_not_cover_the_row() -> None:
+    flow = begun()
+    flow.press("UP OK OK OK OK OK")
+    assert flow.lines[0] == "Fill every place!"
+    flow.press("UP")
+    assert flow.lines[0].startswith("Anna") or flow.lines[0].startswith("Ben")
+
+
+def test_mark_of_an_earlier_row_goes_with_the_cursor() -> None:
+    flow = begun()
+    flow.press(entering("ROYG"), "OK", "OK OK OK OK UP")
+    assert flow.lines[1].startswith("> 1. ")
+    flow.press("LEFT")
+    assert flow.lines[1].startswith("  1. ")
+
+
 def test_earlier_row_is_used_again_from_the_tick() -> None:
     flow = begun()
     flow.press(entering("ROYG"), "OK", entering("BBBB", "ROYG"), "OK")

@@ -97,6 +97,10 @@ class PegGame(Game[State, Move, PegView]):
         keys = answer(self.edition.code(code), self.edition.code(guess))
         return {"black": keys.blacks, "white": keys.whites}
 
+    def kind_word(self, kind: str) -> str:
+        """Return the colour of the edition's key pegs of this *kind*: red instead of black in some boxes."""
+        return self.edition.key_colour.value if kind == "black" else kind
+
     def allows_early_review(self, view: PegView) -> bool:
         """Whether the players agreed on a coach, which may also review rounds during the match."""
         return view.rules.coach is not Coach.OFF

@@ -227,7 +227,8 @@ class GuessBoard:
         self._draw_rows(page, board, page.free._replace(height=y - 1 - page.free.y))
 
     def _draw_rows(self, page: PixelPage, board: Pegboard, area: Area) -> None:
-        if not self.rows and area.height >= 2 * page.small.height:
+        *_, fits = page.laid_out(area, self.hint, page.small)
+        if not self.rows and fits:
             page.wrapped(area, self.hint, page.small, centred=True, middle=True)
         pitch = board.peg + 2
         visible = max(0, area.height // pitch)

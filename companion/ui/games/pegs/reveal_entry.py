@@ -34,7 +34,7 @@ class ShowScreen(EntryScreen):
 
     def draw(self, page: Page) -> None:
         """Draw the codemaker's name and the entry."""
-        page.title(self._title)
+        self.head(page, self._title)
         page.add(CodeEntry(self.row(), self.words(page.translator, page.translator._("check it"))))
 
     def done(self, row: Code) -> Navigation:
