@@ -34,7 +34,7 @@ def run(options: argparse.Namespace, where: Paths) -> int:
         case "export":
             games = load_catalogue(where.editions)
             return compose.with_readonly_journal(
-                where, lambda environment: commands.export(games, environment, options.number, sys.stdout)
+                where, lambda environment: commands.export(games, environment, options.number, sys.stdout, sys.stderr)
             )
         case "review":
             return _review(options, where)

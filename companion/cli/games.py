@@ -45,7 +45,8 @@ def score(catalogue: Catalogue, key: str, code: str, guess: str, as_json: bool, 
     if not isinstance(game, Scorable):
         raise OptionRefused(f"expected a peg game, got {key!r}")
     keys = game.score(code, guess)
-    print(json.dumps(keys) if as_json else "  ".join(f"{kind} {count}" for kind, count in keys.items()), file=out)
+    words = "  ".join(f"{game.kind_word(kind)} {count}" for kind, count in keys.items())
+    print(json.dumps(keys) if as_json else words, file=out)
     return 0
 
 
@@ -132,8 +133,10 @@ def _state(match: MatchSummary) -> str:
     return visible(match.result) or f"{players}: given up"
 
 
-def export(catalogue: Catalogue, environment: Environment, number: int, out: TextIO) -> int:
+def export(catalogue: Catalogue, environment: Environment, number: int, out: TextIO, errors: TextIO) -> int:
     """Print match *number* as a record; a code that is still hidden stays hidden.
+
+    Records write black for every edition; where its key pegs have another colour, a note on *errors* says so.
 
     Raises ``TextUnreadable`` if there is no such match.
     """
@@ -143,4 +146,6 @@ def export(catalogue: Catalogue, environment: Environment, number: int, out: Tex
         raise TextUnreadable(f"expected the number of a match in 'codemaker history', got {number}") from None
     session = Session.resume(catalogue[summary.header.game], number, environment)
     print(write_record(session.record()), end="", file=out)
+    if isinstance(session.game, Scorable) and (word := session.game.kind_word("black")) != "black":
+        print(f"note: what a record calls black is a {word} key peg in {session.game.title('en')}", file=errors)
     return 0

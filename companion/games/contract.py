@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, Type
 from companion.errors import OptionRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.games.pegs.edition import Edition
 
@@ -37,11 +37,15 @@ Label: TypeAlias = str | Callable[[str], str]
 
 
 class Seats(Enum):
-    """Which seats may be values of an option: none, all of them, or only those of people."""
+    """Which seats may be values of an option: none, all of them, or only those of people.
+
+    OTHER: all, but of two seats the value names one and means the other; a menu shows the one that is meant.
+    """
 
     NONE = auto()
     ALL = auto()
     PEOPLE = auto()
+    OTHER = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,11 @@ class Option:
 
     The journal and the records write ``values``; a menu shows ``labels`` instead. No menu shows an option that has
     only one value. Where ``seats`` is not ``NONE``, a value that is a number is a seat, counted from 1, and a menu
-    shows the name of its player. An option with ``needs_box`` matters only where the box itself plays.
+    shows the name of its player.
+
+    An option with ``only_in``, the key and values of another option, has an effect only where that option has one of
+    these values. Elsewhere no menu shows it, and a new match has ``unused`` for it. An option may be offered twice
+    under the same key, with the same values, where its title depends on another option.
     """
 
     key: str
@@ -59,7 +67,12 @@ class Option:
     labels: tuple[Label, ...]
     default: str
     seats: Seats = Seats.NONE
-    needs_box: bool = False
+    only_in: tuple[str, tuple[str, ...]] | None = None
+    unused: str = ""
+
+    def applies(self, chosen: Mapping[str, str]) -> bool:
+        """Whether the option has an effect beside the *chosen* ones; an option not chosen yet does not limit it."""
+        return self.only_in is None or chosen.get(self.only_in[0], self.only_in[1][0]) in self.only_in[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +242,10 @@ class Scorable(Protocol):
         """
         ...
 
+    def kind_word(self, kind: str, /) -> str:
+        """Return the English word for a *kind* of key peg of ``score``, as the game's own screens call it."""
+        ...
+
 
 @runtime_checkable
 class TrayReadable(Protocol):
@@ -287,6 +304,14 @@ def complete(offered: tuple[Option, ...], chosen: Mapping[str, str]) -> dict[str
         if value not in by_key[key].values:
             raise OptionRefused(f"expected {key} out of {list(by_key[key].values)}, got {value!r}")
     return {option.key: chosen.get(option.key, option.default) for option in offered}
+
+
+def settled(offered: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return *chosen* for a new match, in which options without an effect that were not chosen have ``unused``."""
+    defaults = {option.key: option.default for option in offered} | dict(chosen)
+    used = {option.key for option in offered if option.applies(defaults)}
+    unused = {option.key: option.unused or option.default for option in offered if option.key not in used}
+    return unused | dict(chosen)
 
 
 def prompter(game: AnyGame, state: object) -> int | None:

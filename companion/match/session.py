@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
-from companion.games.contract import CHANCE, Game, Outcome, complete, prompter
+from companion.games.contract import CHANCE, Game, Outcome, complete, prompter, settled
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.archive import Environment as Environment
@@ -59,7 +59,8 @@ class Session(Generic[S, M, V]):
         cls, game: Game[S, M, V], options: Mapping[str, str], players: Sequence[str], environment: Environment
     ) -> Session[S, M, V]:
         """Start a new match; raises ``OptionRefused`` when the game does not offer *options* or the player count."""
-        agreed = complete(game.options(len(players)), options)
+        offered = game.options(len(players))
+        agreed = complete(offered, settled(offered, options))
         header = MatchHeader(game.key, tuple(agreed.items()), tuple(players), environment.stamp())
         return cls(game, header, environment.archive.begin(header), environment)
 

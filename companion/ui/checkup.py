@@ -11,14 +11,14 @@ from companion.doctor.host import Host
 from companion.errors import N_
 from companion.i18n.translator import Translator, key_labels
 from companion.ui.elements import Fields
-from companion.ui.menu import CLOSED, TICK
+from companion.ui.menu import TICK
 from companion.ui.notice import TextScreen
 from companion.ui.page import ListRow, Page
 from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
 from companion.ui.ui_context import UiContext
 
 TITLE = N_("Check-up")
-MARKS: Mapping[Severity, str] = {Severity.GREEN: TICK, Severity.GREY: "-", Severity.AMBER: "!", Severity.RED: CLOSED}
+MARKS: Mapping[Severity, str] = {Severity.GREEN: TICK, Severity.GREY: "-", Severity.AMBER: "!", Severity.RED: "\u00d7"}
 # The pause between two checks, in which presses are handled.
 PAUSE_S = 0.01
 _STEPS = {Button.UP: -1, Button.DOWN: 1}

@@ -82,6 +82,8 @@ def _look_back(context: AppContext, summary: MatchSummary) -> Navigation:
         return Push(Match(context, context.drive(session), face).enter())
 
     going_on = [Item(N_("Go on playing"), go_on)] if summary.result is None else []
+    times = len(session.taken_back)
+    taken_back = [Item(N_("Taken back"), lambda: Push(face.boards(match)), _times(times))] if times else []
     begun = summary.header.begun.replace("T", " ")[:16]
     return Push(
         Menu(
@@ -92,8 +94,13 @@ def _look_back(context: AppContext, summary: MatchSummary) -> Navigation:
                 Item(N_("Score"), lambda: Push(face.sheet(match)), "…"),
                 Item(face.boards_title, lambda: Push(face.boards(match)), "…"),
                 Item(N_("Rematch"), match.rematch, "…"),
+                *taken_back,
                 Item(names_words(summary.header.players), lambda: Push(face.sheet(match))),
                 Item(Verbatim(begun), lambda: Push(face.sheet(match))),
             ],
         )
     )
+
+
+def _times(count: int) -> Text:
+    return lambda translator: translator.ngettext("{count} time", "{count} times", count).format(count=count)

@@ -24,6 +24,9 @@ from companion.ui.preferences import preferences
 from companion.ui.screen import Navigation, PopToRoot, Push, Replace, Screen
 from companion.ui.sealscreen import SealScreen
 
+SHOWN_CODE = N_("The code was shown. All agree to play this round again with a new code?")
+"""The question before a code that everybody has seen is replaced by a new one."""
+
 
 class GameScreens(Protocol):
     """The screens of one family of games; choosing a screen never changes the match."""
@@ -207,7 +210,7 @@ def _undo_item(match: Match, menu: Menu) -> Item:
     words = _words_of(match, move)
 
     def ask() -> Navigation:
-        text = _filled(N_("All agree to take back {move}?"), words)
+        text = SHOWN_CODE if match.session.is_reveal_undone else _filled(N_("All agree to take back {move}?"), words)
         return Replace(Question(match.context, text, match.undo, lambda: Replace(menu)))
 
     closed = N_("There is nothing to take back.") if move is None else None

@@ -15,7 +15,8 @@ from companion.ui.ui_context import UiContext
 
 T = TypeVar("T")
 
-CLOSED = "\u00d7"
+CLOSED = "\u2014"
+"""The value of an item that is not possible now; a cross would read as delete."""
 TICK = "\u2713"
 _STEPS = {Button.UP: -1, Button.DOWN: 1}
 _TURNS = {Button.LEFT: -1, Button.RIGHT: 1}

@@ -41,7 +41,7 @@ def preferences(context: AppContext) -> Menu:
             _switch(context, N_("Large text"), now.large_text),
             _choice(context, "pegs", N_("Pegs"), _PEGS),
             _choice(context, "start_row", N_("New row"), _START_ROWS),
-            _choice(context, "board", N_("Board"), _BOARDS, Replace(Notice(context, _AT_NEXT_START))),
+            _choice(context, "board", N_("Screen"), _BOARDS, Replace(Notice(context, _AT_NEXT_START))),
             *_tray(context),
             *_checkup(context),
         ]

@@ -70,13 +70,16 @@ class Setup:
             yield _only(option, [value for value in option.values if seated[value] == boxes]) if settles else option
 
     def _matters(self, option: Option) -> bool:
-        """Whether *option* has at least two values and, if it is about the box's play, the box has a seat."""
-        return len(option.values) > 1 and (not option.needs_box or self.box_seats > 0)
+        """Whether *option* has at least two values and an effect beside the other choices."""
+        return len(option.values) > 1 and option.applies(self._values())
+
+    def _values(self) -> dict[str, str]:
+        return {option.key: self.value(option) for option in self._fitting()}
 
     @property
     def box_seats(self) -> int:
         """The number of seats that the box takes."""
-        return self.game.box_seats({option.key: self.value(option) for option in self._fitting()})
+        return self.game.box_seats(self._values())
 
     @property
     def names(self) -> list[str]:
@@ -100,11 +103,16 @@ class Setup:
 
     def _words(self, option: Option, value: str, label: Label) -> Text:
         is_seat = option.seats is not Seats.NONE and value.isdigit()
-        return names_words([self.names[int(value) - 1]]) if is_seat else words_of(label)
+        if not is_seat:
+            return words_of(label)
+        seat = int(value) - 1
+        return names_words([self.names[1 - seat if option.seats is Seats.OTHER else seat]])
 
     def begin(self) -> Navigation:
         """Begin the match."""
-        options = {option.key: self.value(option) for option in self._fitting()}
+        chosen = self._values()
+        used = [option.key for option in self._fitting() if option.applies(chosen)]
+        options = {key: chosen[key] for key in used}
         session = Session.begin(self.game, options, self.names, self.context.environment)
         self.context.remember(tuple(self.names[: len(self.names) - self.box_seats]))
         match = Match(self.context, self.context.drive(session), GAME_SCREENS[self.game.family])
@@ -191,7 +199,7 @@ def players_menu(setup: Setup) -> Menu:
             Item(
                 N_("Remove the last"),
                 lambda: _removed(setup),
-                "\u2013",
+                "",
                 N_("No fewer players in this game.") if count <= fewest else None,
             ),
             Item(N_("Done"), Pop, "\u2713"),

@@ -40,8 +40,8 @@ key_pegs = "red"
 scoring = {{ scorer = "codemaker" }}
 variants = [{{ key = "normal", name = "normal", repeats = false }}]
 colours = [
-    {{ name = "red", letter = "R", shape = "disc" }},
-    {{ name = "yellow", letter = "Y", shape = "ring" }},
+    {{ name = "red", letter = "R", shape = "heart" }},
+    {{ name = "yellow", letter = "Y", shape = "moon" }},
     {{ name = "green", letter = "G", shape = "star" }},
     {{ name = "blue", letter = "B", shape = "plus" }},
 ]

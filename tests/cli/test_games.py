@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.games import export
 from companion.cli.main import main
 from companion.match.catalogue import load_catalogue
+from companion.match.session import Session
+from tests.support.paper import PaperArchive, environment
 
 RECORDS = Path(__file__).parents[1] / "records"
 
@@ -28,7 +31,8 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 
 def test_score_prints_the_key_pegs(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "score", "mastermind", "RGBY", "RBOO") == (0, "black 1  white 1\n", "")
+    assert run(capsys, "score", "mastermind", "RGBY", "RBOO") == (0, "red 1  white 1\n", "")
+    assert run(capsys, "score", "brainiac", "RGBY", "RBOO") == (0, "black 1  white 1\n", "")
 
 
 def test_score_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -37,7 +41,7 @@ def test_score_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_code_may_begin_with_a_hole(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "score", "mastermind", "-RGB", "--GB")[:2] == (0, "black 3  white 0\n")
+    assert run(capsys, "score", "mastermind", "-RGB", "--GB")[:2] == (0, "red 3  white 0\n")
 
 
 @pytest.mark.parametrize(
@@ -66,7 +70,7 @@ def test_games_lists_every_code_space(capsys: pytest.CaptureFixture[str]) -> Non
         "mastermind": 1296, "brainiac": 1296, "ambassador": 6720, "super": 32768, "mini": 1296, "junior": 216,
     }  # fmt: skip
     assert games["mastermind"]["options"] == {"challenge": 2401}
-    assert games["ambassador"]["options"] == {"repeats": 32768, "advanced": 59049}
+    assert games["ambassador"]["options"] == {"repeats": 32768, "holes": 15120, "advanced": 59049}
     assert (games["ambassador"]["pegs"], games["ambassador"]["rows"], len(games["ambassador"]["letters"])) == (
         5,
         12,
@@ -149,6 +153,16 @@ def test_verify_of_nonsense_is_2(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_history_of_a_new_box_is_empty(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "history") == (0, "no match has been played yet\n", "")
+
+
+@pytest.mark.parametrize(("key", "note"), [("mastermind", "a red key peg in Mastermind"), ("brainiac", "")])
+def test_export_says_beside_the_record_which_key_pegs_are_red(key: str, note: str) -> None:
+    catalogue, paper = load_catalogue(None), environment(PaperArchive())
+    Session.begin(catalogue[key], {}, ("Anna", "Ben"), paper).draw()
+    out, errors = io.StringIO(), io.StringIO()
+    export(catalogue, paper, 1, out, errors)
+    assert (out.getvalue().startswith("[Codemaker"), note in errors.getvalue()) == (True, True)
+    assert bool(errors.getvalue()) == bool(note)
 
 
 def test_export_of_a_match_that_is_not_there_is_a_sentence_and_2(capsys: pytest.CaptureFixture[str]) -> None:

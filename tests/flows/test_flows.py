@@ -9,12 +9,17 @@ from companion.config.settings import StartRow
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.state import Ending, Row
+from companion.match.driver import MatchDriver
 from companion.match.record import check_record
+from companion.match.session import Session
 from companion.ui.app import App
+from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.match import Match
 from companion.ui.setup import Setup
+from companion.ui.text_page import TextPage
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.oracle import naive_answer
-from tests.support.paper import PaperArchive
+from tests.support.paper import PaperArchive, environment
 
 NEW_MATCH = "OK OK OK"
 """New match, the first game, Begin."""
@@ -102,6 +107,22 @@ def test_row_that_is_not_full_is_refused_and_kept() -> None:
     flow.press("OK")
     assert flow.sounds() == [Cue.REFUSED]
     assert flow.press("UP OK UP OK UP OK OK")[-1] == "AnswerScreen"
+
+
+def test_message_of_a_row_that_is_not_full_does_not_cover_the_row() -> None:
+    flow = begun()
+    flow.press("UP OK OK OK OK OK")
+    assert flow.lines[0] == "Fill every place!"
+    flow.press("UP")
+    assert flow.lines[0].startswith("Anna") or flow.lines[0].startswith("Ben")
+
+
+def test_mark_of_an_earlier_row_goes_with_the_cursor() -> None:
+    flow = begun()
+    flow.press(entering("ROYG"), "OK", "OK OK OK OK UP")
+    assert flow.lines[1].startswith("> 1. ")
+    flow.press("LEFT")
+    assert flow.lines[1].startswith("  1. ")
 
 
 def test_earlier_row_is_used_again_from_the_tick() -> None:
@@ -231,6 +252,25 @@ def test_code_entered_differently_the_second_time_is_asked_for_again() -> None:
     assert flow.code() == "BBBB"
 
 
+def test_question_before_a_shown_code_is_taken_back_says_what_happens() -> None:
+    archive = PaperArchive()
+    flow = begun(archive)
+    code = flow.code()
+    flow.press(entering(code), "OK", "BACK DOWN OK")
+    assert flow.lines[0] == "The code was shown. All agree to play this round again with a new code?"
+    assert flow.press("LEFT OK")[-1] == "ReadyScreen"
+    assert flow.code() != code
+    again = start(archive)
+    again.press("BACK", "DOWN DOWN OK OK")
+    assert "  Taken back: 1 time" in again.lines
+
+
+def test_row_is_taken_back_with_a_question_that_names_it() -> None:
+    flow = begun()
+    flow.press(entering(other_than(flow.code())), "BACK DOWN OK")
+    assert flow.lines[0].startswith("All agree to take back ")
+
+
 def test_coin_is_flipped_once_and_stays() -> None:
     archive = PaperArchive()
     flow = start(archive)
@@ -253,6 +293,64 @@ def test_track_says_where_the_peg_goes() -> None:
     flow.press(entering(flow.code(), letters="ROYGBPTI"))
     line = flow.view().sheet[0]
     assert (line.before, line.after) == (0, 12)
+
+
+@pytest.mark.parametrize("first", ["first 1", "first 2"])
+@pytest.mark.parametrize(
+    ("mode", "verb"), [("box", "breaks"), ("player", "makes"), ("match", "makes"), ("breaks", "makes")]
+)
+def test_sentence_after_the_coin_is_true_in_each_mode(mode: str, verb: str, first: str) -> None:
+    lines, match = coin_flipped(mode, first)
+    now = match.session.view().now
+    seat = now.breaker if verb == "breaks" else now.maker
+    assert lines[:2] == ["The coin", f"{match.players[seat]} {verb} the first code."]
+
+
+def coin_flipped(mode: str, first: str) -> tuple[list[str], Match]:
+    """Return the screen after a coin flip with the result *first*, in a match whose options ask for the coin."""
+    for seed in range(20):
+        flow = start(seed=seed)
+        options = {"mode": mode, "first": "coin"}
+        session = Session.begin(CATALOGUE["ambassador"], options, ("Anna", "Ben"), flow.context.environment)
+        match = Match(flow.context, MatchDriver(session), GAME_SCREENS["pegs"])
+        coin, page = match.enter(), TextPage(flow.context.translator)
+        coin.press(Button.OK)
+        coin.draw(page)
+        if flow.archive.read(1)[1][0].text == first:
+            return page.lines, match
+    raise AssertionError(f"expected {first} in 20 flips, got the other seat")
+
+
+@pytest.mark.parametrize(
+    ("mode", "shown"),
+    [("box", ("Begins", ["coin", "2", "1"])), ("player", ("Codemaker", ["coin", "1", "2"])), ("breaks", None)],
+)
+def test_who_begins_is_offered_where_it_has_an_effect(mode: str, shown: tuple[str, list[str]] | None) -> None:
+    names = ["1"] if mode == "breaks" else ["1", "2"]
+    table = start().context
+    setup = Setup(table, table.catalogue["ambassador"], names, {"mode": mode})
+    said = [
+        (
+            option.title,
+            [value if value == "coin" else table.translator.say(label) for label, value in setup.choices(option)],
+        )
+        for option in setup.options()
+        if option.key == "first"
+    ]
+    assert said == ([] if shown is None else [shown])
+
+
+def test_nothing_is_offered_that_has_no_effect() -> None:
+    table = start().context
+    setup = Setup(table, table.catalogue["ambassador"], ["Anna"], {"mode": "breaks", "variant": "repeats"})
+    assert not {option.key for option in setup.options()} & {"first", "marks", "guess-repeats"}
+
+
+def test_match_begins_without_a_coin_where_it_decides_nothing() -> None:
+    session = Session.begin(
+        CATALOGUE["ambassador"], {"mode": "breaks"}, ("Anna", "Box 1"), environment(PaperArchive())
+    )
+    assert dict(session.header.options)["first"] == "1"
 
 
 def test_third_player_joins_by_name() -> None:

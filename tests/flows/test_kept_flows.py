@@ -56,7 +56,7 @@ def killed(flow: Flow) -> Flow:
 
 def counted(blacks: int, whites: int) -> str:
     """Return the presses that enter an answer into dials that stand at nought."""
-    return "DOWN OK" if blacks == 4 else f"{'UP ' * blacks} OK {'UP ' * whites} OK"
+    return "DOWN OK LEFT OK" if blacks == 4 else f"{'UP ' * blacks} OK {'UP ' * whites} OK"
 
 
 def now(flow: Flow) -> RoundView:
@@ -122,12 +122,21 @@ def test_key_pegs_are_entered_with_two_dials() -> None:
     assert flow.sounds()[-1] == Answered(1, 2)
 
 
-def test_all_black_takes_two_presses_and_solves_the_code() -> None:
+def test_all_black_solves_the_code() -> None:
     flow = keeping()
     assert play(flow, "RROO", 4, 0) == "RevealScreen"
     assert flow.sounds()[-1] is Cue.SOLVED
     assert flow.view().done[0].code == (0, 0, 1, 1)
     assert flow.press("OK") == ["KeepScreen"]
+
+
+def test_all_black_ends_the_round_only_after_a_question() -> None:
+    flow = keeping()
+    flow.press(entering("ROYG"))
+    assert flow.press("DOWN", "OK", "OK") == ["KeysScreen", "Question", "KeysScreen"]
+    assert (answers(flow), flow.view().done) == ([None], ())
+    assert flow.press("OK", "LEFT", "OK") == ["Question", "Question", "RevealScreen"]
+    assert flow.view().done[0].ending is Ending.SOLVED
 
 
 @pytest.mark.parametrize(("blacks", "whites"), [(3, 1), (2, 3)])
@@ -277,6 +286,16 @@ def test_round_that_was_answered_wrongly_is_played_again_for_three_points() -> N
     assert killed(flow).screen == "RevealScreen"
     assert flow.press("OK") == ["KeepScreen"]
     assert (now(flow).maker, now(flow).breaker) == (0, 1)
+    assert flow.lines[0] == "Replay of game 1"
+
+
+def test_replay_does_not_count_as_a_game() -> None:
+    flow = challenged()
+    flow.press("OK DOWN OK OK OK OK")
+    play(flow, "RGBY", 4, 0)
+    assert flow.press("OK") == ["KeepScreen"]
+    assert flow.lines[0] == "Game 2 of 2"
+    assert [(shown.game, shown.is_replay) for shown in flow.view().done] == [(1, False), (1, True)]
 
 
 def test_code_is_shown_after_the_last_row_and_every_wrong_row_is_named() -> None:
@@ -285,9 +304,9 @@ def test_code_is_shown_after_the_last_row_and_every_wrong_row_is_named() -> None
         play(flow, "RROO", *((1, 1) if number == 3 else (1, 0)))
         if flow.screen == "DoubtScreen":
             flow.press("OK UP OK")
-    assert flow.screen == "ShowScreen"
-    assert killed(flow).screen == "ShowScreen"
-    assert flow.press(entering("RGBY"))[-1] == "WrongScreen"
+    assert flow.screen == "AskCodeScreen"
+    assert killed(flow).screen == "AskCodeScreen"
+    assert flow.press("OK", entering("RGBY"))[-1] == "WrongScreen"
     assert isinstance(flow.top, WrongScreen)
     assert [wrong.row for wrong in flow.top.now.wrong] == [3]
     assert flow.press("OK", "DOWN", "OK")[-1] == "RevealScreen"
@@ -297,7 +316,7 @@ def test_code_is_shown_after_the_last_row_and_every_wrong_row_is_named() -> None
 def test_round_given_up_is_revealed_by_its_codemaker() -> None:
     flow = keeping()
     play(flow, "RROO", 1, 0)
-    assert flow.press("BACK", "DOWN DOWN DOWN OK", "LEFT", "OK")[-1] == "ShowScreen"
+    assert flow.press("BACK", "DOWN DOWN DOWN OK", "LEFT", "OK", "OK")[-2:] == ["AskCodeScreen", "ShowScreen"]
     assert flow.press(entering("RGBY"))[-1] == "RevealScreen"
     assert flow.view().scores == (11, 0)
 

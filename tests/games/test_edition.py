@@ -67,10 +67,10 @@ def test_colours_differ_in_letter_shape_and_name_in_every_language(key: str) -> 
         ("coin = true", 'coin = "yes"', r"own.toml: coin: expected true or false, got 'yes'"),
         ('letter = "R"', 'letter = "B"', r"own.toml: colours: expected every letter.en once, got 'B' twice"),
         ('letter = "R"', 'letter = "r"', r"own.toml: colours\[1\].letter.en: expected one capital letter"),
-        ('shape = "disc"', 'shape = "heart"', r"own.toml: colours\[1\].shape: expected one of disc, square"),
+        ('shape = "heart"', 'shape = "egg"', r"own.toml: colours\[1\].shape: expected one of heart, square"),
         ('rgb = "#d63028"', 'rgb = "red"', r"own.toml: colours\[1\].rgb: expected a colour such as .*, got 'red'"),
         ('rgb = "#d63028"', "rgb = 214", r"own.toml: colours\[1\].rgb: expected a colour such as .*, got 214"),
-        ('shape = "disc"', 'shape = "square"', r"own.toml: colours: expected every shape once, got 'square' twice"),
+        ('shape = "heart"', 'shape = "square"', r"own.toml: colours: expected every shape once, got 'square' twice"),
         ('fr = "rouge"', 'french = "rouge"', r"own.toml: colours\[1\].name.french: unknown key"),
         ('en = "red", fr', "fr", r"own.toml: colours\[1\].name.en: expected .* but the key is missing"),
         (

@@ -16,6 +16,7 @@ from companion.ui.context import AppContext
 from companion.ui.dice import roll_dice
 from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.screen import Screen
+from companion.ui.text_page import TextPage
 from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
@@ -39,6 +40,13 @@ class Flow:
     def screen(self) -> str:
         """The kind of screen that is seen."""
         return type(self.app.top).__name__
+
+    @property
+    def lines(self) -> list[str]:
+        """The screen that is seen, as lines of text."""
+        page = TextPage(self.context.translator)
+        self.top.draw(page)
+        return page.lines
 
     def press(self, *keys: str) -> list[str]:
         """Press *keys*, each a word of one or more buttons such as ``UP UP OK``; return the screen after each."""

@@ -84,7 +84,8 @@ def test_peg_that_may_be_two_blinks_until_it_is_confirmed(twins: TrayFlow) -> No
     assert twins.flow.sounds()[-1] is Cue.REFUSED
     twins.press("RIGHT RIGHT RIGHT OK")
     assert twins.screen == "GuessScreen"
-    assert twins.banner == "Is the blinking peg right? OK if it is."
+    assert twins.banner == ""
+    assert twins.flow.lines[0] == "Blinking: is it OK?"
     assert guess.entry.cursor == 1
     twins.press("OK")
     assert guess.entry.doubts == set()

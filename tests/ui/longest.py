@@ -26,6 +26,7 @@ LONGEST = frozenset(
         "kept-doubt-pair",
         "kept-holds",
         "kept-wrong-track",
+        "kept-asked",
         "kept-show-refused",
         "box-row-super",
         "hint-row-five",

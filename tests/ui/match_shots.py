@@ -110,6 +110,11 @@ def history(context: AppContext) -> Screen:
     return history_menu(context)
 
 
+def history_taken_back(context: AppContext) -> Screen:
+    match(context, "mastermind", ["code", "RRRR"]).session.undo()
+    return history_menu(context)
+
+
 def about_with_a_wrong_file(context: AppContext) -> Screen:
     refused = EditionRefused("/home/zoe/.config/codemaker/editions/own.toml: pegs: expected 2 to 8, got 9")
     context.catalogue = replace(context.catalogue, refused=(refused,))
@@ -202,6 +207,7 @@ MATCH = (
     MatchShot("pause-middle", waiting("mastermind", *ROWS), "BACK DOWN DOWN DOWN DOWN"),
     MatchShot("pause-refused", waiting("mastermind", *ROWS), "BACK DOWN DOWN OK"),
     MatchShot("pause-undo", waiting("mastermind", *ROWS), "BACK DOWN OK"),
+    MatchShot("pause-undo-shown", resumed("mastermind", "code", "RRRR", "ROYG"), "BACK DOWN OK"),
     MatchShot("pause-show-code", waiting("mastermind", *ROWS), "BACK DOWN DOWN DOWN OK"),
     MatchShot("pause-give-up", waiting("mastermind", *ROWS), "BACK UP OK"),
     MatchShot("pause-seal", waiting("mastermind", *ROWS), "BACK UP UP UP UP OK"),
@@ -214,6 +220,7 @@ MATCH = (
     MatchShot("history-none", history_menu),
     MatchShot("history", history),
     MatchShot("history-open", history, "OK"),
+    MatchShot("history-taken-back", history_taken_back, "OK UP UP"),
     MatchShot("history-finished", history, "DOWN DOWN OK"),
     MatchShot("settings", preferences),
     MatchShot("settings-end", preferences, "UP"),

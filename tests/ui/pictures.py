@@ -19,6 +19,7 @@ from companion.tray.controls import PlayedTray
 from tests.architecture import package_graph
 from tests.support.paper_hands import PaperHands
 from tests.ui.gallery import SHOTS, Stand, draw
+from tests.ui.signs import sheet
 
 SCALE = 2
 FRAME_MS = 1800
@@ -82,6 +83,7 @@ def flat(image: Image.Image) -> Image.Image:
 def main(folder: Path) -> None:
     """Draw the README's pictures into *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
+    sheet().save(folder / "signs.png", optimize=True)
     flat(strip(DICE, "en")).save(folder / "dice.png", optimize=True)
     for name, language in {"round.gif": "en", "round-fr.gif": "fr"}.items():
         first, *others = (flat(panel(shot, language)) for shot in ROUND)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TypeVar
 
 from companion.config.rules import FLAG, Rule, closest, line, one_of, whole
@@ -35,20 +36,24 @@ A QR code of 77 characters is one that a 64-pixel panel can show."""
 
 
 class Shape(StrEnum):
-    """The shape that distinguishes a colour without its hue."""
+    """The shape that distinguishes a colour without its hue; none is a disc or a ring, which are the key pegs."""
 
-    DISC = "disc"
+    HEART = "heart"
     SQUARE = "square"
     TRIANGLE = "triangle"
     DIAMOND = "diamond"
     CROSS = "cross"
     PLUS = "plus"
-    RING = "ring"
+    MOON = "moon"
     STAR = "star"
     WEDGE = "wedge"
     BARS = "bars"
     FRAME = "frame"
     HOURGLASS = "hourglass"
+
+
+EARLIER_SHAPES: Mapping[object, str] = MappingProxyType({"disc": "heart", "ring": "moon"})
+"""Shapes of earlier versions, which looked like key pegs, and those that edition files with them now get."""
 
 
 class KeyColour(StrEnum):
@@ -255,12 +260,19 @@ def parse_edition(text: str, source: str) -> Edition:
     return edition
 
 
+def _read_shape(value: object) -> Shape | None:
+    return one_of(Shape).read(EARLIER_SHAPES.get(value, value) if isinstance(value, str) else value)
+
+
+_SHAPE = Rule(one_of(Shape).limit, _read_shape)
+
+
 def _colours(table: _Table) -> tuple[Colour, ...]:
     colours = []
     for entry in table.tables("colours", 2, len(Shape)):
         name = entry.names("name", line(r"\S.{0,11}", "a name of at most 12 characters"))
         letter = entry.names("letter", line(r"[A-Z]", "one capital letter A-Z"))
-        shape = entry.value("shape", one_of(Shape))
+        shape = entry.value("shape", _SHAPE)
         text = entry.value("rgb", line(r"#[0-9a-fA-F]{6}", 'a colour such as "#d63028"'), UNKNOWN_RGB)
         entry.end()
         red, green, blue = bytes.fromhex(text[1:])

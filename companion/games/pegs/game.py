@@ -31,6 +31,7 @@ from companion.games.pegs.play import played, seated
 from companion.games.pegs.state import (
     AskedHint,
     Coach,
+    Ending,
     Mode,
     Phase,
     Proof,
@@ -95,6 +96,10 @@ class PegGame(Game[State, Move, PegView]):
         """Return the key pegs of *guess* against *code*; raises ``TextUnreadable``."""
         keys = answer(self.edition.code(code), self.edition.code(guess))
         return {"black": keys.blacks, "white": keys.whites}
+
+    def kind_word(self, kind: str) -> str:
+        """Return the colour of the edition's key pegs of this *kind*: red instead of black in some boxes."""
+        return self.edition.key_colour.value if kind == "black" else kind
 
     def allows_early_review(self, view: PegView) -> bool:
         """Whether the players agreed on a coach, which may also review rounds during the match."""
@@ -198,13 +203,12 @@ class PegGame(Game[State, Move, PegView]):
 
     def view(self, state: State, seat: int | None) -> PegView:
         """Return what all players may see; no seat sees more, not even that of the codemaker."""
-        number = len(state.done) + 1
         lines = scoring.sheet(state.rules, state.done)
         return PegView(
             rules=state.rules,
             phase=state.phase,
-            now=None if state.now is None else _round_view(number, state.now),
-            done=tuple(_round_view(place, round_) for place, round_ in enumerate(state.done, 1)),
+            now=None if state.now is None else _round_view(state.done, state.now),
+            done=tuple(_round_view(state.done[:place], round_) for place, round_ in enumerate(state.done)),
             count=scoring.count(state.rules),
             sheet=lines,
             scores=scoring.totals(state.rules, lines),
@@ -276,10 +280,13 @@ class PegGame(Game[State, Move, PegView]):
         return "" if keys is None else keys_text(keys)
 
 
-def _round_view(number: int, round_: Round) -> RoundView:
+def _round_view(before: Sequence[Round], round_: Round) -> RoundView:
+    """Return *round_*, which follows the rounds *before*, as all players see it."""
     is_shown = round_.ending is not None and round_.code is not None
     return RoundView(
-        number=number,
+        number=len(before) + 1,
+        game=1 + sum(earlier.ending is not Ending.VOID for earlier in before),
+        is_replay=bool(before) and before[-1].ending is Ending.VOID,
         maker=round_.maker,
         breaker=round_.breaker,
         rows=round_.rows,

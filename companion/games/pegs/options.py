@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from companion.errors import N_, OptionRefused
 from companion.games.contract import Option, Seats
@@ -45,13 +46,13 @@ def offered(edition: Edition, players: int) -> Iterator[Option]:
     if players == 2:
         yield _strength_option(edition)
     if players > 1:
-        yield _first_option(players, edition.coin)
+        yield from _first_options(players, edition.coin)
     if not edition.variants[0].repeats:
-        default = "yes" if edition.guess_repeats else "no"
-        yield Option("guess-repeats", N_("Repeats in rows"), ("yes", "no"), (N_("yes"), N_("no")), default)
+        yield _guess_repeats_option(edition)
     yield _games_option(edition, players)
     yield _coach_option(players)
-    yield _option("marks", N_("Mark bad rows"), (("no", N_("no")), ("yes", N_("yes"))))
+    marks = _option("marks", N_("Mark bad rows"), (("no", N_("no")), ("yes", N_("yes"))))
+    yield replace(marks, only_in=("mode", tuple(mode.value for mode in Mode if mode is not Mode.BREAKS)))
 
 
 def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
@@ -96,14 +97,32 @@ def _strength_option(edition: Edition) -> Option:
     if (edition.pegs, len(edition.colours)) == FIVE_ROWS and edition.variants[0].repeats:
         choices.append(("five", N_("max. 5 rows")))
     values, labels = zip(*choices, strict=True)
-    return Option("strength", N_("Box"), values, labels, "perfect", needs_box=True)
+    boxed = tuple(mode.value for mode in Mode if mode.has_box_seat)
+    return Option("strength", N_("Box"), values, labels, "perfect", only_in=("mode", boxed))
 
 
-def _first_option(players: int, coin: bool) -> Option:
+def _first_options(players: int, coin: bool) -> Iterator[Option]:
+    """Yield the option of who begins, for two players under the name that says what it means in each mode.
+
+    Its value names the first codemaker of two players, though the box makes the code, and of three or more players the
+    first codebreaker. It has no effect where the box only breaks codes.
+    """
     seats = tuple(str(seat + 1) for seat in range(players))
-    title = N_("Codemaker") if players == 2 else N_("Begins")
     default = "coin" if coin else "1"
-    return Option("first", title, ("coin", *seats), (N_("coin flip"), *seats), default, Seats.ALL)
+    begins = Option("first", N_("Begins"), ("coin", *seats), (N_("coin flip"), *seats), default, Seats.ALL)
+    if players > 2:
+        yield begins
+        return
+    makers = ("mode", (Mode.PLAYER.value, Mode.KEEPS.value, Mode.MATCH.value))
+    yield replace(begins, seats=Seats.OTHER, only_in=("mode", (Mode.BOX.value,)), unused="1")
+    yield replace(begins, title=N_("Codemaker"), only_in=makers, unused="1")
+
+
+def _guess_repeats_option(edition: Edition) -> Option:
+    once = tuple(variant.key for variant in edition.variants if not variant.repeats)
+    default = "yes" if edition.guess_repeats else "no"
+    labels = (N_("yes"), N_("no"))
+    return Option("guess-repeats", N_("Repeats in rows"), ("yes", "no"), labels, default, only_in=("variant", once))
 
 
 def _games_option(edition: Edition, players: int) -> Option:

@@ -12,9 +12,15 @@ from companion.games.pegs.state import AskedHint, Ending, Phase, Proof, Row, Rul
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round as all players see it; ``code`` is None until the rows are over and the code is known."""
+    """A round as all players see it; ``code`` is None until the rows are over and the code is known.
+
+    ``number`` counts the rounds from 1. ``game`` counts the games from 1: a void round and its replay are one game,
+    and ``is_replay`` is true for the replay.
+    """
 
     number: int
+    game: int
+    is_replay: bool
     maker: int | None
     breaker: int
     rows: tuple[Row, ...]

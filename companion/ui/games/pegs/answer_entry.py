@@ -16,6 +16,7 @@ from companion.ui.games.pegs.keys import KeysScreen
 from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.games.pegs.rounds import maker_name
 from companion.ui.match import Match
+from companion.ui.notice import Question
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Replace, Screen, Stay, WithSound
 
@@ -29,10 +30,11 @@ def answering(match: Match, view: PegView, now: RoundView) -> Screen:
     )
 
 
-def keys_screen(match: Match, view: PegView, now: RoundView) -> KeysScreen:
-    """Return the screen on which the codemaker enters the key pegs of the last row."""
+def keys_screen(match: Match, view: PegView, now: RoundView, start: Answer | None = None) -> KeysScreen:
+    """Return the screen on which the codemaker enters the key pegs of the last row, beginning with *start*."""
     taken_back = match.session.redoable
-    start = taken_back.answer if isinstance(taken_back, GiveKeys) else None
+    if start is None and isinstance(taken_back, GiveKeys):
+        start = taken_back.answer
     title = _row_title(maker_name(match, now), len(now.rows))
     return KeysScreen(
         match, view, title, now.rows[-1].guess, start, lambda keys: _give(match, view, keys), match.pause
@@ -44,6 +46,17 @@ def _row_title(name: str, number: int) -> Text:
 
 
 def _give(match: Match, before: PegView, keys: Answer) -> Navigation:
+    if before.now is None or keys.blacks < len(before.now.rows[-1].guess):
+        return _given(match, before, keys)
+    # One press too many at the dials must not end a round.
+    match.session.validate(GiveKeys(keys))
+    number = len(before.now.rows)
+    text = filled(N_("Is row {number} the code? It ends this game."), number=number)
+    entry = keys_screen(match, before, before.now, keys)
+    return Replace(Question(match.context, text, lambda: _given(match, before, keys), lambda: Replace(entry)))
+
+
+def _given(match: Match, before: PegView, keys: Answer) -> Navigation:
     match.submit(GiveKeys(keys))
     go = onward(match, before)
     return WithSound(_sound(table_view(match), before, keys, go), go)

@@ -19,7 +19,7 @@ class KeepScreen(SayScreen):
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         text = filled(N_("{name} sets a code on the board and hides it."), name=maker_name(match, now))
-        super().__init__(match, round_title(view, now.number), text, self._hide)
+        super().__init__(match, round_title(view, now), text, self._hide)
 
     def _hide(self) -> Navigation:
         self.match.submit(SetCode(None))

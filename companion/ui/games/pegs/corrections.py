@@ -6,28 +6,46 @@ from collections.abc import Callable, Sequence
 
 from companion.box import Button
 from companion.errors import N_
-from companion.games.pegs.codes import Answer
+from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import Amend, Challenge
 from companion.games.pegs.state import Phase, Proof, Row
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, Verbatim, filled
-from companion.ui.games.pegs.drawing import letter
+from companion.ui.games.pegs.drawing import key_legend, key_marks, letter
 from companion.ui.games.pegs.keys import KeysScreen
 from companion.ui.games.pegs.mistakes import answer_words
 from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question
+from companion.ui.page import Page
 from companion.ui.screen import Navigation, Replace, Screen
 
 
 class MenuOver(Menu):
-    """A menu that replaces another screen; BACK calls *leave*, which returns where to go."""
+    """A menu that replaces another screen; BACK calls *leave*, which returns where to go.
 
-    def __init__(self, match: Match, title: Text, items: Sequence[Item], leave: Callable[[], Navigation]) -> None:
+    With *legend*, the last line says what the signs of the key pegs of this edition mean.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        title: Text,
+        items: Sequence[Item],
+        leave: Callable[[], Navigation],
+        legend: Edition | None = None,
+    ) -> None:
         super().__init__(match.context, title, items)
         self._leave = leave
+        self._legend = legend
+
+    def draw(self, page: Page) -> None:
+        """Draw the legend and the menu."""
+        if self._legend is not None:
+            page.hints(key_legend(self._legend, page.translator))
+        super().draw(page)
 
     def press(self, button: Button) -> Navigation:
         """Move, choose or leave."""
@@ -96,15 +114,15 @@ def rows_menu(match: Match, leave: Callable[[], Navigation]) -> Menu:
 
     def item(place: int, row: Row, given: Answer) -> Item:
         entry = amend_screen(match, view, place, (row, given), lambda screen: Replace(menu))
-        return Item(label(place, row), lambda: Replace(entry), Verbatim(_counted(edition, given)))
+        return Item(label(place, row), lambda: Replace(entry), Verbatim(_counted(row.guess, given)))
 
-    menu = MenuOver(match, N_("Correct which row?"), [item(*row) for row in rows], leave)
+    menu = MenuOver(match, N_("Correct which row?"), [item(*row) for row in rows], leave, edition)
     menu.at = max(0, len(rows) - 1)
     return menu
 
 
-def _counted(edition: Edition, keys: Answer) -> str:
-    return "\u25cf" * keys.blacks + "\u25cb" * keys.whites or "0"
+def _counted(guess: Code, keys: Answer) -> str:
+    return "".join(mark.value for mark in key_marks(keys, len(guess)))
 
 
 def amend_screen(

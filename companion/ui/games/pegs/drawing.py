@@ -9,8 +9,8 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import HOLE, Colour, Edition, KeyColour
 from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
-from companion.ui.games.pegs.shapes import shape_mask
-from companion.ui.ink import Ink, PegInk, SignInk
+from companion.ui.games.pegs.signs import Mark, draw_mark, draw_shape
+from companion.ui.ink import PegInk, SignInk
 from companion.ui.pixel_page import PixelPage
 
 GAP = 2
@@ -45,14 +45,12 @@ def pegboard(page: PixelPage, edition: Edition) -> Pegboard:
 def draw_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side: int, peg: int | None) -> None:
     """Draw a peg, an empty hole, or for None a place that has not been set; all are *side* pixels wide."""
     if peg is None:
-        page.fill(Area(x + side // 2 - 1, y + side // 2 - 1, 3, 3), Ink.DIM)
+        draw_mark(page, Mark.UNSET, x, y, side)
     elif peg == edition.hole:
-        # Smaller than any peg, so that it cannot be mistaken for the ring shape.
-        hole = side // 2 + 1
-        page.disc(x + (side - hole) // 2, y + (side - hole) // 2, hole, filled=False, ink=Ink.DIM)
+        draw_mark(page, Mark.HOLE, x, y, side)
     elif style == "shapes":
         colour = edition.colours[peg]
-        page.image.paste(page.palette.pixel(PegInk(colour.rgb)), (x, y), shape_mask(colour.shape, side))
+        draw_shape(page, colour.shape, x, y, side, PegInk(colour.rgb))
     else:
         _draw_letter(page, edition.colours[peg], x, y, side)
 
@@ -76,12 +74,23 @@ def draw_row(
         draw_peg(page, edition, style, board.peg_x(place), y, board.peg, peg)
 
 
-def draw_keys(page: PixelPage, x: int, y: int, side: int, keys: Answer) -> int:
-    """Draw key pegs side by side, blacks as discs and whites as rings; return the x after the last."""
-    for place in range(keys.blacks + keys.whites):
-        page.disc(x, y, side, filled=place < keys.blacks)
-        x += side + 1 + (side > 8)
-    return x
+def key_marks(keys: Answer, pegs: int) -> list[Mark]:
+    """Return the key pegs of a row of *pegs* pegs, with an empty hole for each peg that has none."""
+    empty = pegs - keys.blacks - keys.whites
+    return [Mark.RIGHT] * keys.blacks + [Mark.ELSEWHERE] * keys.whites + [Mark.NO_KEY] * empty
+
+
+def draw_keys(page: PixelPage, x: int, y: int, side: int, marks: Sequence[Mark]) -> None:
+    """Draw key pegs side by side."""
+    for place, mark in enumerate(marks):
+        draw_mark(page, mark, x + place * (side + 1 + (side > 8)), y, side)
+
+
+def key_legend(edition: Edition, translator: Translator) -> str:
+    """Return what the signs of key pegs mean, in one short line."""
+    if edition.key_colour is KeyColour.RED:
+        return translator._("\u25cfred \u25cbwhite \u00b7none")
+    return translator._("\u25cfblack \u25cbwhite \u00b7none")
 
 
 def colour_name(edition: Edition, translator: Translator, peg: int | None) -> str:

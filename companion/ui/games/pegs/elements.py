@@ -18,6 +18,7 @@ from companion.ui.games.pegs.drawing import (
     draw_keys,
     draw_peg,
     draw_row,
+    key_marks,
     keys_words,
     pegboard,
 )
@@ -93,7 +94,8 @@ class BoardRow:
         page.text(0, y + (board.peg - page.small.height + 1) // 2, f"{self.number:>2}", page.small, ink=ink)
         draw_row(page, edition, style, at, self.guess)
         if self.answer is not None:
-            draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, self.answer)
+            marks = key_marks(self.answer, len(self.guess))
+            draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, marks)
 
     def line(self, edition: Edition, translator: Translator) -> str:
         """Return ``2. red, blue, blue, green: 1 black``."""
@@ -230,7 +232,8 @@ class GuessBoard:
         self._draw_rows(page, board, page.free._replace(height=y - 1 - page.free.y))
 
     def _draw_rows(self, page: PixelPage, board: Pegboard, area: Area) -> None:
-        if not self.rows and area.height >= 2 * page.small.height:
+        *_, fits = page.laid_out(area, self.hint, page.small)
+        if not self.rows and fits:
             page.wrapped(area, self.hint, page.small, centred=True, middle=True)
         pitch = board.peg + 2
         visible = max(0, area.height // pitch)

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.box import Button
+from companion.box import Button, Cue
+from companion.errors import N_
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.view import PegView
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Text, Translator
 from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.elements import EntryRow
 from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.games.pegs.tray_input import Laying
 from companion.ui.match import Match
-from companion.ui.screen import Navigation, Refuse, Screen, Stay
+from companion.ui.page import Page
+from companion.ui.screen import Navigation, Screen, Stay, WithSound
 
 if TYPE_CHECKING:
     from companion.box.tray import RowCommitted
@@ -30,6 +32,7 @@ class EntryScreen(Screen):
         self.view = view
         self.entry = RowEntry(view.rules.edition.pegs, space.values, start, earlier)
         self.laying = Laying(match, self.entry, space.holes)
+        self._lack: str | None = None
 
     def done(self, row: Code) -> Navigation:
         """Handle OK at the tick of a complete row."""
@@ -38,6 +41,16 @@ class EntryScreen(Screen):
     def leave(self) -> Navigation:
         """Handle BACK at the first place."""
         return self.match.pause(self)
+
+    def head(self, page: Page, title: Text, beside: str = "") -> None:
+        """Draw *title* and the text *beside* it, or after OK at the tick what the row lacks.
+
+        The message stands at the top because a banner would cover the row that it is about.
+        """
+        if self._lack is None:
+            page.title(title, beside)
+        else:
+            page.title(self._lack)
 
     def row(self) -> EntryRow:
         """Return the page element of the row, as it looks now."""
@@ -54,6 +67,7 @@ class EntryScreen(Screen):
     def press(self, button: Button) -> Navigation:
         """Move the cursor, set a peg, or finish the row at the tick."""
         entry = self.entry
+        self._lack = None
         match button:
             case Button.UP:
                 entry.turn(1)
@@ -72,13 +86,12 @@ class EntryScreen(Screen):
         return Stay()
 
     def _finish(self) -> Navigation:
-        row, translator = self.entry.row, self.match.context.translator
+        row = self.entry.row
         if row is not None:
             return self.done(row)
         self.entry.go_to_gap()
-        if None in self.entry.pegs:
-            return Refuse(translator._("Fill every place, please."))
-        return Refuse(translator._("Is the blinking peg right? OK if it is."))
+        self._lack = N_("Fill every place!") if None in self.entry.pegs else N_("Blinking: is it OK?")
+        return WithSound(Cue.REFUSED, Stay())
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Put the row that was set in the tray into the entry."""

@@ -24,7 +24,7 @@ from companion.ui.games.pegs.hidden import LookAwayScreen
 from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.games.pegs.overview import BoardsScreen, sheet
 from companion.ui.games.pegs.ready import ReadyScreen
-from companion.ui.games.pegs.reveal_entry import ShowScreen
+from companion.ui.games.pegs.reveal_entry import AskCodeScreen
 from companion.ui.games.pegs.rounds import CoinScreen, RevealScreen
 from companion.ui.games.pegs.tray_input import lesson_question
 from companion.ui.games.pegs.wrong_rows import WrongScreen
@@ -41,7 +41,7 @@ _MOVES = {
     GiveKeys: N_("an answer"),
     Amend: N_("a change"),
     Challenge: N_("a doubt"),
-    Reveal: N_("the code"),
+    Reveal: N_("the entered code"),
     PlayAgain: N_("a replay"),
     Hint: N_("a hint"),
 }
@@ -113,7 +113,7 @@ def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
         case Phase.KEYS:
             return answering(match, view, now)
         case Phase.REVEAL:
-            return ShowScreen(match, view, now)
+            return AskCodeScreen(match, view, now)
         case Phase.WRONG:
             return WrongScreen(match, view, now)
     if is_contradicted(view):

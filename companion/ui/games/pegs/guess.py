@@ -29,12 +29,12 @@ class GuessScreen(EntryScreen):
     def draw(self, page: Page) -> None:
         """Draw the codebreaker's name and the colour under the cursor, the last rows, and the entry."""
         at_tick = page.translator._("not possible") if self._against() else page.translator._("answer")
-        page.title(Verbatim(self.match.players[self.now.breaker]), self.words(page.translator, at_tick))
+        self.head(page, Verbatim(self.match.players[self.now.breaker]), self.words(page.translator, at_tick))
         page.add(
             GuessBoard(
                 board_rows(self.now.rows),
                 self.row(),
-                page.translator._("\u25b2\u25bc colour, OK next, \u2713 answer"),
+                page.translator._("\u25b2\u25bc colour  \u25c0\u25b6 place\nOK next, \u2713\u00a0answer\nBACK pause"),
                 frozenset(self._against()),
                 self.entry.recalled,
             )

@@ -50,7 +50,7 @@ class SecretScreen(EntryScreen):
 
     def draw(self, page: Page) -> None:
         """Draw only the entry; the second time shows nothing of the first."""
-        page.title(N_("Secret code") if self._first is None else N_("Once more"))
+        self.head(page, N_("Secret code") if self._first is None else N_("Once more"))
         page.add(CodeEntry(self.row(), self.words(page.translator, page.translator._("hide it"))))
 
     def leave(self) -> Navigation:

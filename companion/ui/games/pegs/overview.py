@@ -6,6 +6,7 @@ from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Verbatim, filled
+from companion.ui.games.pegs.drawing import key_legend
 from companion.ui.games.pegs.elements import PegBoard, board_rows
 from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
 from companion.ui.games.pegs.rounds import round_title
@@ -33,8 +34,9 @@ class BoardsScreen(Screen):
             page.paragraph(N_("No row has been played yet."))
             return
         shown = self.rounds[self.at]
-        page.title(round_title(self.view, shown.number), self._arrows())
+        page.title(round_title(self.view, shown), self._arrows())
         edition, style = self.view.rules.edition, self.match.context.chosen.pegs
+        page.hints(key_legend(edition, page.translator))
         page.add(PegBoard(edition, style, board_rows(shown.rows), self.scroll))
 
     def _arrows(self) -> str:
@@ -59,7 +61,8 @@ def sheet(match: Match, view: PegView) -> ListScreen:
     """Return the score sheet: each player's score, then the points of each round with the hints asked for."""
     rounds = []
     for line in view.sheet:
-        name = filled(N_("{number}. {name}"), number=line.round, name=match.players[line.seat])
+        game = view.done[line.round - 1].game
+        name = filled(N_("{number}. {name}"), number=game, name=match.players[line.seat])
         rounds.append(ListRow(name, Verbatim(f"+{line.points}")))
         if line.hints:
             rounds.append(ListRow(_hints_words(line.hints)))

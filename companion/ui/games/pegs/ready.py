@@ -29,7 +29,7 @@ class ReadyScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the number of the game, the codebreaker and, if the box holds the code, the seal."""
-        page.title(round_title(self.view, self.now.number), optional=True)
+        page.title(round_title(self.view, self.now), optional=True)
         page.hints("", page.translator._("OK: go on"))
         text = page.translator._("{name}: break the code!").format(name=self.match.players[self.now.breaker])
         if self.seal:

@@ -10,10 +10,19 @@ from companion.i18n.translator import filled
 from companion.ui.games.pegs.elements import CodeEntry
 from companion.ui.games.pegs.entering import EntryScreen
 from companion.ui.games.pegs.navigation import onward
-from companion.ui.games.pegs.rounds import maker_name
+from companion.ui.games.pegs.rounds import maker_name, round_title
 from companion.ui.match import Match
+from companion.ui.match_screens import SayScreen
 from companion.ui.page import Page
-from companion.ui.screen import Navigation
+from companion.ui.screen import Navigation, Replace
+
+
+class AskCodeScreen(SayScreen):
+    """Screen that asks the codemaker to show the kept code and to enter it."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        text = filled(N_("{name} shows the code to all and enters it here."), name=maker_name(match, now))
+        super().__init__(match, round_title(view, now), text, lambda: Replace(ShowScreen(match, view, now)))
 
 
 class ShowScreen(EntryScreen):
@@ -25,7 +34,7 @@ class ShowScreen(EntryScreen):
 
     def draw(self, page: Page) -> None:
         """Draw the codemaker's name and the entry."""
-        page.title(self._title)
+        self.head(page, self._title)
         page.add(CodeEntry(self.row(), self.words(page.translator, page.translator._("check it"))))
 
     def done(self, row: Code) -> Navigation:

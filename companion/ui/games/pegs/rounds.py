@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.scoring import Count, Line
-from companion.games.pegs.state import Ending, Proof
+from companion.games.pegs.state import Ending, Mode, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, filled
 from companion.ui.games.pegs.elements import PegRow
@@ -25,11 +25,13 @@ ENDINGS = {
 }
 
 
-def round_title(view: PegView, number: int) -> Text:
-    """Return ``Game 1 of 2``, or ``Game 1`` where the track ends the match."""
+def round_title(view: PegView, shown: RoundView) -> Text:
+    """Return ``Game 1 of 2``, ``Game 1`` where the track ends the match, or ``Replay of game 1``."""
+    if shown.is_replay:
+        return filled(N_("Replay of game {number}"), number=shown.game)
     if view.rules.games is None:
-        return filled(N_("Game {number}"), number=number)
-    return filled(N_("Game {number} of {games}"), number=number, games=view.rules.games)
+        return filled(N_("Game {number}"), number=shown.game)
+    return filled(N_("Game {number} of {games}"), number=shown.game, games=view.rules.games)
 
 
 def maker_name(match: Match, now: RoundView) -> str:
@@ -42,7 +44,7 @@ class CoinScreen(ChanceScreen):
 
     def __init__(self, match: Match, view: PegView) -> None:
         super().__init__(match)
-        self.is_pair = view.rules.players == 2
+        self.makes = view.rules.players == 2 and view.rules.mode is not Mode.BOX
 
     def draw(self, page: Page) -> None:
         """Draw the question, or the result of the flip."""
@@ -51,11 +53,16 @@ class CoinScreen(ChanceScreen):
 
     def _words(self, translator: Translator) -> str:
         if self.move is None:
-            pair = translator._("Who makes the first code?")
-            return pair if self.is_pair else translator._("Who breaks the first code?")
-        name = self.match.players[self.move.seat]
-        pair = translator._("{name} makes the first code.")
-        return (pair if self.is_pair else translator._("{name} breaks the first code.")).format(name=name)
+            makes = translator._("Who makes the first code?")
+            return makes if self.makes else translator._("Who breaks the first code?")
+        # The roles come from the match: where the box only breaks codes, the coin of an older match decides nothing.
+        view: PegView = self.match.session.view()
+        first = view.done[0] if view.done else view.now
+        if first is None:
+            return ""
+        if self.makes:
+            return translator._("{name} makes the first code.").format(name=maker_name(self.match, first))
+        return translator._("{name} breaks the first code.").format(name=self.match.players[first.breaker])
 
 
 def worth_words(match: Match, view: PegView, line: Line) -> Text:

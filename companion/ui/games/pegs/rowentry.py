@@ -53,6 +53,8 @@ class RowEntry:
         """Move the cursor one place to the left; return False if it is at the first place."""
         if self.cursor == 0:
             return False
+        # An earlier row is marked only while the tick goes through them.
+        self.recalled = None
         self.cursor -= 1
         return True
 
@@ -65,6 +67,7 @@ class RowEntry:
         """Set all places at once, and move the cursor to the first gap or doubt, else to the tick."""
         self.pegs = list(pegs)
         self.doubts = set(doubts)
+        self.recalled = None
         self.hides_doubts = False
         self.cursor = len(self.pegs)
         self.go_to_gap()

@@ -1,0 +1,73 @@
+"""The signs on a board are told apart: no two that can stand in one line are closer than their side in pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.games.pegs import PegGame
+from companion.games.pegs.edition import EARLIER_SHAPES, Shape, parse_edition
+from companion.i18n.translator import Translator
+from companion.match.catalogue import load_catalogue
+from companion.ui.games.pegs.drawing import pegboard
+from companion.ui.games.pegs.signs import Mark
+from companion.ui.pixel_page import PixelPage, style_for
+from tests.ui.signs import NAMES, Sign, drawn, sheet
+
+EDITIONS = [game.edition for game in load_catalogue(None) if isinstance(game, PegGame)]
+PLACES = [
+    (PixelPage(size, Translator("en"), style_for(size, large_text)), edition)
+    for size in ((128, 64), (128, 32), (240, 240), (256, 128))
+    for large_text in (False, True)
+    for edition in EDITIONS
+]
+PEG_SIDES = sorted({pegboard(page, edition).peg for page, edition in PLACES})
+KEY_SIDES = sorted({pegboard(page, edition).key for page, edition in PLACES})
+ANSWERED: tuple[Sign, ...] = (*Shape, Mark.HOLE, Mark.RIGHT, Mark.ELSEWHERE, Mark.NO_KEY)
+BEING_SET: tuple[Sign, ...] = (*Shape, Mark.HOLE, Mark.UNSET)
+KEYS: tuple[Sign, ...] = (Mark.RIGHT, Mark.ELSEWHERE, Mark.NO_KEY)
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def too_close(pictures: Mapping[Sign, Image.Image], least: int) -> list[tuple[Sign, Sign, int]]:
+    """Return the pairs of *pictures* that differ in fewer than *least* pixels."""
+    pairs = ((one, other, distance(pictures[one], pictures[other])) for one, other in combinations(pictures, 2))
+    return [pair for pair in pairs if pair[2] < least]
+
+
+def distance(one: Image.Image, other: Image.Image) -> int:
+    return ImageChops.logical_xor(one, other).histogram()[255]
+
+
+@pytest.mark.parametrize("signs", [ANSWERED, BEING_SET], ids=["answered", "being set"])
+@pytest.mark.parametrize("side", PEG_SIDES)
+def test_signs_of_one_line_differ_in_as_many_pixels_as_they_are_wide(side: int, signs: tuple[Sign, ...]) -> None:
+    assert too_close({sign: drawn(sign, side) for sign in signs}, side) == []
+
+
+@pytest.mark.parametrize("side", KEY_SIDES)
+def test_key_pegs_differ_in_their_own_size(side: int) -> None:
+    assert too_close({sign: drawn(sign, side) for sign in KEYS}, side) == []
+
+
+def test_a_ring_for_a_hole_would_be_found_too_close_to_a_white_key_peg() -> None:
+    ring = drawn(Mark.ELSEWHERE, 11)
+    assert too_close({Mark.HOLE: ring, Mark.ELSEWHERE: ring}, 11) == [(Mark.HOLE, Mark.ELSEWHERE, 0)]
+
+
+def test_edition_with_a_shape_of_an_earlier_version_has_the_shape_that_replaced_it() -> None:
+    text = (Path("companion/games/pegs/editions") / "mini.toml").read_text(encoding="utf-8")
+    for earlier, now in EARLIER_SHAPES.items():
+        text = text.replace(f'shape = "{now}"', f'shape = "{earlier}"')
+    assert parse_edition(text, "own.toml").colours == next(e for e in EDITIONS if e.key == "mini").colours
+
+
+def test_docs_show_and_name_every_sign() -> None:
+    with Image.open(DOCS / "pictures" / "signs.png") as kept:
+        assert kept.convert("1").tobytes() == sheet().tobytes()
+    text = (DOCS / "signs.md").read_text(encoding="utf-8")
+    assert [name for name in NAMES.values() if name not in text] == []
