@@ -23,6 +23,7 @@ from companion.ui.notice import Question
 from companion.ui.preferences import preferences
 from companion.ui.screen import Navigation, PopToRoot, Push, Replace, Screen
 from companion.ui.sealscreen import SealScreen
+from companion.ui.turn_clock import TurnClock
 
 
 class GameScreens(Protocol):
@@ -81,6 +82,8 @@ class Match:
         self.face = face
         self._shown = driver.version
         self._untold: tuple[MoveEvent[Any, Any], ...] = ()
+        self.clocks: dict[tuple[int, ...], TurnClock] = {}
+        """The clocks of the turns so far, by what identifies a turn in the game; an undo does not set them back."""
 
     @property
     def session(self) -> AnySession:

@@ -213,7 +213,7 @@ def _insert(rules: Rules, now: Round, where: int) -> Round:
     if now.drawn is None:
         return now
     row = now.rows[now.turn]
-    now = replace(_with_row(now, (*row[:where], now.drawn, *row[where:])), drawn=None)
+    now = replace(_with_row(now, (*row[:where], now.drawn, *row[where:])), drawn=None, inserted=where)
     return _end_turn(rules, now) if now.is_dealt else _deal_on(rules, now)
 
 

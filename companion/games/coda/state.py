@@ -77,7 +77,8 @@ class Round:
 
     ``drawing`` is the colour chosen while its panel is not turned up yet; ``hits`` counts the right attacks of this
     turn. ``attack`` is an attack still to be judged, and ``falling`` the place of a fallen panel whose number is still
-    unknown. ``dealt`` counts the panels that chance has turned up.
+    unknown. ``dealt`` counts the panels that chance has turned up. ``inserted`` is the place at which the last panel
+    was put into a row.
     """
 
     rows: tuple[Row, ...]
@@ -92,6 +93,7 @@ class Round:
     falling: int | None = None
     is_dealt: bool = False
     dealt: int = 0
+    inserted: int | None = None
 
     @property
     def alive(self) -> tuple[int, ...]:
