@@ -50,7 +50,9 @@ class Option:
 
     The journal and the records write ``values``; a menu shows ``labels`` instead. No menu shows an option that has
     only one value. Where ``seats`` is not ``NONE``, a value that is a number is a seat, counted from 1, and a menu
-    shows the name of its player. An option with ``needs_box`` matters only where the box itself plays.
+    shows the name of its player. An option with ``needs_box`` matters only where the box itself plays. ``if_missing``
+    is what a header without the option means, if that is not the default: an option that is younger than the records
+    and journals of its game names there how the game was played before.
     """
 
     key: str
@@ -60,6 +62,7 @@ class Option:
     default: str
     seats: Seats = Seats.NONE
     needs_box: bool = False
+    if_missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def start(self, options: Mapping[str, str], players: int) -> S:
-        """Return the state before the first move; an option that is missing takes its default.
+        """Return the state before the first move; an option that is missing has the meaning of ``as_written``.
 
         Raises ``OptionRefused`` if an option, a value or the number of players is not offered.
         """
@@ -287,6 +290,18 @@ def complete(offered: tuple[Option, ...], chosen: Mapping[str, str]) -> dict[str
         if value not in by_key[key].values:
             raise OptionRefused(f"expected {key} out of {list(by_key[key].values)}, got {value!r}")
     return {option.key: chosen.get(option.key, option.default) for option in offered}
+
+
+def as_written(offered: tuple[Option, ...], written: Mapping[str, str]) -> dict[str, str]:
+    """Return what the options *written* in a header mean; a missing option is as it was before it was offered.
+
+    Raises ``OptionRefused`` as ``complete`` does.
+
+    >>> mode = Option("mode", "Codemaker", ("box", "player"), ("Box", "Player"), "box", if_missing="player")
+    >>> as_written((mode,), {}), complete((mode,), {})
+    ({'mode': 'player'}, {'mode': 'box'})
+    """
+    return complete(offered, {option.key: option.if_missing for option in offered if option.if_missing} | {**written})
 
 
 def prompter(game: AnyGame, state: object) -> int | None:

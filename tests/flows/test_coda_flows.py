@@ -7,22 +7,31 @@ import re
 import pytest
 
 from companion.box import Button, Cue
-from companion.games.coda.moves import Attack
+from companion.games.coda.moves import Attack, Stop, Take, TimeUp
+from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, Round, State
 from companion.games.coda.view import Seen
+from companion.match.driver import MatchDriver
 from companion.match.record import check_record, read_record, write_record
+from companion.match.session import Session
 from companion.ui.canvas import Area
 from companion.ui.games.coda import drawing
 from companion.ui.games.coda.attack import AttackScreen, likely_number
 from companion.ui.games.coda.own_panels import ShownScreen
 from companion.ui.games.coda.views import OwnLook
+from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.match import Match
+from companion.ui.match_screens import MatchMenu, SayScreen
 from companion.ui.pixel_page import PixelPage
+from companion.ui.screen import Replace
 from companion.ui.text_page import TextPage
-from tests.support.flow import Flow, start
-from tests.support.paper import PaperArchive
+from tests.support.flow import CATALOGUE, Flow, start
+from tests.support.paper import PaperArchive, environment
 
 PLAYED_BY_BOX = 3
 """The line of the set-up that says how many seats the box plays."""
+TAKE_TWO = "OK OK"
+"""Both players take two dark panels and two light ones."""
 
 
 def begun(archive: PaperArchive | None = None, seed: int = 1) -> Flow:
@@ -92,7 +101,7 @@ def wrong(flow: Flow) -> Attack:
 
 def dealt() -> Flow:
     flow = begun()
-    flow.press("OK")
+    flow.press("OK", TAKE_TWO)
     return flow
 
 
@@ -153,13 +162,15 @@ def test_round_that_is_won_is_told_and_the_next_one_dealt() -> None:
     for _ in range(4):
         flow.press(keys_for(flow, right(flow)))
     assert flow.session()._state.done[0].winner == 0
-    assert flow.press("OK", "OK") == ["SayScreen", "DrawScreen"]
+    assert flow.press("OK", "OK") == ["SayScreen", "MatchMenu"]
 
 
 def won_match() -> Flow:
     """Play three rounds in which the first player exposes the other at once."""
     flow = dealt()
     for _ in range(3):
+        while flow.screen != "DrawScreen":
+            flow.press("OK")
         flow.press("LEFT")
         look(flow)
         for _ in range(4):
@@ -193,7 +204,7 @@ def test_record_of_a_match_that_goes_on_hides_the_panels_and_checks() -> None:
 def test_box_plays_its_own_seat_and_says_what_it_attacks() -> None:
     flow = begun()
     turned(flow, PLAYED_BY_BOX)
-    flow.press("OK", "LEFT")
+    flow.press("OK", "OK", "LEFT")
     look(flow)
     flow.press(keys_for(flow, wrong(flow)))
     assert flow.press("OK") == ["SayScreen"]
@@ -349,7 +360,7 @@ def test_attack_starts_on_the_first_panel_of_the_first_opponent() -> None:
     look(flow)
     top = flow.top
     assert isinstance(top, AttackScreen)
-    assert top.targets[top.at] == (0, 0)
+    assert top.targets[top.at] == (0, [panel.is_standing for panel in now(flow).rows[0]].index(True))
 
 
 def held(flow: Flow) -> bytes:
@@ -394,11 +405,44 @@ def test_every_panel_of_a_long_code_can_be_seen_in_the_look(monkeypatch: pytest.
     assert seen >= {(panel.colour, panel.value) for panel in now(flow).rows[top.seat]}
 
 
+def test_each_player_chooses_how_many_panels_of_the_dealer_are_dark() -> None:
+    flow = begun()
+    flow.press("OK", "DOWN OK", "UP UP OK")
+    assert flow.screen == "DrawScreen"
+    assert [sum(panel.colour is Colour.DARK for panel in row) for row in now(flow).rows] == [3, 0]
+    assert ("deal", "choose") in flow.session().header.options
+
+
+def test_round_that_the_box_wins_is_told_before_the_next_choice_of_panels() -> None:
+    flow = start()
+    session = Session.begin(CATALOGUE["coda"], {"box-seats": "1"}, ("Anna", "Box 1"), environment(flow.archive))
+    driver = MatchDriver(session)
+    driver.advance()
+    driver.submit(0, Take(2))
+    while len(now(flow).rows[0]) < 20 and not session._state.done:
+        move = next(move for move in session.game.moves(session._state) if not isinstance(move, TimeUp | Stop))
+        if isinstance(move, Attack):
+            panel = now(flow).rows[move.seat][move.place]
+            move = Attack(move.seat, move.place, 0 if panel.value else 1)
+        driver.submit(0, move)
+    match = Match(flow.context, driver, GAME_SCREENS["coda"])
+    screen, said = match.face.told(match, driver.events, lambda: match.face.next_screen(match)), list[str]()
+    while isinstance(screen, SayScreen):
+        page = TextPage(flow.context.translator)
+        screen.draw(page)
+        said += page.lines
+        go = screen.press(Button.OK)
+        assert isinstance(go, Replace)
+        screen = go.screen
+    assert isinstance(screen, MatchMenu)
+    assert len([line for line in said if "last one standing" in line]) == 1
+
+
 def frames_of(seed: int) -> list[bytes]:
     """Return what is shown of a first turn with other panels, but for the private look while it is open."""
     flow = begun(seed=seed)
     frames = []
-    for key in ["OK", "LEFT", "OK", "DOWN", "RIGHT", "OK", "UP"]:
+    for key in ["OK", "OK", "OK", "LEFT", "OK", "DOWN", "RIGHT", "OK", "UP"]:
         flow.press(key)
         shown = flow.box.display.shown
         assert shown is not None
@@ -411,7 +455,7 @@ def test_numbers_of_panels_are_in_no_frame_but_the_open_look() -> None:
     by_colours: dict[str, set[int]] = {}
     for seed in range(60):
         flow = begun(seed=seed)
-        flow.press("OK")
+        flow.press("OK", TAKE_TWO)
         colours = "".join(panel.colour.value for row in now(flow).rows for panel in row)
         by_colours.setdefault(colours, set()).add(seed)
     alike = max(by_colours.values(), key=len)

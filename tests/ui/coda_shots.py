@@ -24,8 +24,8 @@ FOUR = (*PAIR, "Jean-Louis", "Zoé")
 
 
 def begun(context: AppContext, players: Sequence[str] = PAIR, **options: str) -> Match:
-    """Return a match in which all players have their first panels."""
-    chosen = {name.replace("_", "-"): value for name, value in options.items()}
+    """Return a match in which all players have their first panels, which are dealt by chance."""
+    chosen = {"deal": "chance"} | {name.replace("_", "-"): value for name, value in options.items()}
     session = Session.begin(context.catalogue["coda"], chosen, players, context.environment)
     settle(session)
     return Match(context, MatchDriver(session), GAME_SCREENS["coda"])
@@ -221,11 +221,11 @@ def box_attacks(context: AppContext) -> Screen:
     return later(match).enter()
 
 
-def started(players: Sequence[str] = PAIR) -> Callable[[AppContext], Screen]:
-    """Return what makes the first screen beside real panels."""
+def started(players: Sequence[str] = PAIR, role: str = "referee") -> Callable[[AppContext], Screen]:
+    """Return what makes the first screen of a match."""
 
     def make(context: AppContext) -> Screen:
-        session = Session.begin(context.catalogue["coda"], {"role": "referee"}, players, context.environment)
+        session = Session.begin(context.catalogue["coda"], {"role": role}, players, context.environment)
         return waits_for(Match(context, MatchDriver(session), GAME_SCREENS["coda"]))
 
     return make
@@ -246,6 +246,7 @@ LEFT = "LEFT"
 CODA = (
     MatchShot("coda-setup", lambda context: setup_menu(context, context.catalogue["coda"])),
     MatchShot("coda-setup-end", lambda context: setup_menu(context, context.catalogue["coda"]), "UP UP UP"),
+    MatchShot("coda-choose", started(role="dealer")),
     MatchShot("coda-draw", shot()),
     MatchShot("coda-look", shot(drawn)),
     MatchShot("coda-code", shot(drawn), "OK"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from companion.errors import N_
@@ -58,11 +59,17 @@ class CodaScreens:
         if not events:
             return then()
         event, rest = events[0], events[1:]
+
+        def onward() -> Screen:
+            done = event.after.view(None).done
+            # Where the next deal waits for a player, the result of the round is the screen for that.
+            is_told = len(done) == len(event.before.view(None).done) or match.driver.position.is_prompted
+            others = partial(self.told, match, rest, then)
+            return others() if is_told else round_screen(match, done[-1], lambda: match.show(others()))
+
         words = _box_words(match, event)
-        if words is None:
-            return self.told(match, rest, then)
         name = Verbatim(match.players[event.seat])
-        return SayScreen(match, name, words, lambda: match.show(self.told(match, rest, then)))
+        return onward() if words is None else SayScreen(match, name, words, lambda: match.show(onward()))
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""

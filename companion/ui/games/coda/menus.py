@@ -26,7 +26,7 @@ def play(match: Match, move: Move) -> Navigation:
 
 
 def take_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
-    """Return the menu for how many dark panels a player has taken."""
+    """Return the menu for how many of the first panels of a player are dark."""
     panels = view.rules.panels
 
     def item(darks: int) -> Item:
