@@ -59,6 +59,9 @@ class Option:
     An option with ``only_in``, the key and values of another option, has an effect only where that option has one of
     these values. Elsewhere no menu shows it, and a new match has ``unused`` for it. An option may be offered twice
     under the same key, with the same values, where its title depends on another option.
+
+    ``if_missing`` is what a header without the option means, if that is not the default: an option that is younger
+    than the records and journals of its game names there how the game was played before.
     """
 
     key: str
@@ -69,6 +72,7 @@ class Option:
     seats: Seats = Seats.NONE
     only_in: tuple[str, tuple[str, ...]] | None = None
     unused: str = ""
+    if_missing: str = ""
 
     def applies(self, chosen: Mapping[str, str]) -> bool:
         """Whether the option has an effect beside the *chosen* ones; an option not chosen yet does not limit it."""
@@ -117,7 +121,7 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def start(self, options: Mapping[str, str], players: int) -> S:
-        """Return the state before the first move; an option that is missing takes its default.
+        """Return the state before the first move; an option that is missing has the meaning of ``as_written``.
 
         Raises ``OptionRefused`` if an option, a value or the number of players is not offered.
         """
@@ -312,6 +316,18 @@ def settled(offered: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, s
     used = {option.key for option in offered if option.applies(defaults)}
     unused = {option.key: option.unused or option.default for option in offered if option.key not in used}
     return unused | dict(chosen)
+
+
+def as_written(offered: tuple[Option, ...], written: Mapping[str, str]) -> dict[str, str]:
+    """Return what the options *written* in a header mean; a missing option is as it was before it was offered.
+
+    Raises ``OptionRefused`` as ``complete`` does.
+
+    >>> mode = Option("mode", "Codemaker", ("box", "player"), ("Box", "Player"), "box", if_missing="player")
+    >>> as_written((mode,), {}), complete((mode,), {})
+    ({'mode': 'player'}, {'mode': 'box'})
+    """
+    return complete(offered, {option.key: option.if_missing for option in offered if option.if_missing} | {**written})
 
 
 def prompter(game: AnyGame, state: object) -> int | None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.errors import MoveRefused
-from companion.games.coda.moves import Attack, Draw, Fall, Move, Place, Stop
+from companion.games.coda.moves import Attack, Draw, Fall, Move, Place, Stop, Take
+from companion.games.coda.panels import Colour
 from companion.games.coda.play import FOR_A_HIT, FOR_AN_EXPOSED_CODE, FOR_THE_ROUND
 from companion.games.coda.state import Phase, Strength
 from companion.games.coda.view import Position
@@ -35,6 +36,9 @@ def play(position: Position, draw: Callable[[int], int]) -> Move:
     Raises ``MoveRefused`` in a phase in which no player moves.
     """
     match position.phase:
+        case Phase.TAKE:
+            # One throw for each panel: the others cannot foresee the colours, and both colours are likely.
+            return Take(sum(draw(len(Colour)) for _ in range(position.rules.panels)))
         case Phase.DRAW:
             most = max(left for _, left in position.pool)
             colours = [colour for colour, left in position.pool if left == most]

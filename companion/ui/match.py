@@ -23,6 +23,7 @@ from companion.ui.notice import Question
 from companion.ui.preferences import preferences
 from companion.ui.screen import Navigation, PopToRoot, Push, Replace, Screen
 from companion.ui.sealscreen import SealScreen
+from companion.ui.turn_clock import TurnClock
 
 SHOWN_CODE = N_("The code was shown. All agree to play this round again with a new code?")
 """The question before a code that everybody has seen is replaced by a new one."""
@@ -84,6 +85,8 @@ class Match:
         self.face = face
         self._shown = driver.version
         self._untold: tuple[MoveEvent[Any, Any], ...] = ()
+        self.clocks: dict[tuple[int, ...], TurnClock] = {}
+        """The clocks of the turns so far, by what identifies a turn in the game; an undo does not set them back."""
 
     @property
     def session(self) -> AnySession:

@@ -51,15 +51,16 @@ class HoldToReveal(Screen):
         """Draw the request, or the secret while it is shown."""
         if self._cover is not None:
             page.title(self._title, optional=True)
-            page.hints(*self._hints(page))
+            page.hints(*self.hints(page))
             (self._draw if self.is_open else self._cover)(page)
         elif self.is_open:
             self._draw(page)
         else:
             text = page.translator._("{name} takes the box. All others look away!").format(name=self.name)
-            draw_saying(page, self._title, Verbatim(text), *self._hints(page))
+            draw_saying(page, self._title, Verbatim(text), *self.hints(page))
 
-    def _hints(self, page: Page) -> tuple[str, str]:
+    def hints(self, page: Page) -> tuple[str, str]:
+        """Return what DOWN and OK do."""
         hold = page.translator._("OK: hold") if self.context.can_hold else page.translator._("OK: look")
         return (page.translator._("\u25bc go on") if self.has_looked else "", hold)
 

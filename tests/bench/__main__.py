@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.bench.bench_appliance import unit_exposure, writes_kib_per_match
 from tests.bench.bench_books import book_longest, book_move_cpu_ms, book_total, books_kib
 from tests.bench.bench_buttons import lost_presses
-from tests.bench.bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_win_rate
+from tests.bench.bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_turn_presses, coda_win_rate
 from tests.bench.bench_crash import crash_lost_moves
 from tests.bench.bench_dice import die_chi2_p, roll_bus_frames
 from tests.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
@@ -57,6 +57,7 @@ BENCHES = (
     Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),
     Bench("coda_win_rate", "", at_least(0.95), coda_win_rate),
     Bench("bus_ratio_coda", "", at_most(0.3), bus_ratio_coda),
+    Bench("coda_turn_presses", "presses", None, coda_turn_presses),
     Bench("count_cpu_ms", "ms", at_most(15), count_cpu_ms),
     Bench("hint_cpu_ms", "ms", at_most(60), hint_cpu_ms),
     Bench("hint_regret", "rows", at_most(0.05), hint_regret),

@@ -20,11 +20,11 @@ from companion.games.contract import CHANCE
 from companion.match.catalogue import load_catalogue
 from companion.ui.app import App
 from companion.ui.context import AppContext
-from companion.ui.games.coda.attack import AttackScreen
+from companion.ui.games.coda.attack import AttackScreen, likely_number
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen
+from companion.ui.games.coda.views import OwnLook
 from companion.ui.home import home_menu
 from companion.ui.match import Match
-from companion.ui.private import HoldToReveal
 from tests.bench.bench_match import FULL_FRAME, play
 from tests.support.coda_rounds import CODA, UNIFORM, wins
 from tests.support.paper import PaperArchive, environment
@@ -67,11 +67,12 @@ def coda_win_rate() -> float:
 class Finger:
     """Two people at a box, who play as the strong box does, and each press of theirs."""
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int = SEED) -> None:
         self.keys: list[Button] = []
-        self.random = Random(SEED)
+        self.turns = self.in_turns = 0
+        self.random = Random(seed)
         self.box = fake_box()
-        world = replace(environment(PaperArchive()), draw=Random(SEED).randrange)
+        world = replace(environment(PaperArchive()), draw=Random(seed).randrange)
         settings = Settings(language="en", names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0)
         self.context = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
         self.app = App(self.box, self.context, home_menu(self.context))
@@ -81,10 +82,11 @@ class Finger:
         """Press what the screen asks for."""
         top = self.app.top
         match top:
-            case HoldToReveal():
-                self.press(Button.OK, Button.DOWN)
+            case OwnLook():
+                self.press(*[Button.DOWN] * top.is_handover, Button.OK, Button.DOWN)
             case DrawScreen():
-                self.press(*[Button.RIGHT] * (self._line(top.match) != top.at), Button.OK)
+                self.turns += 1
+                self.press(Button.RIGHT if self._colour(top.match) is Colour.LIGHT else Button.LEFT)
             case AttackScreen():
                 self._attack(top)
             case FallScreen():
@@ -96,12 +98,13 @@ class Finger:
         """Press *buttons* one after the other."""
         for button in buttons:
             self.keys.append(button)
+            self.in_turns += self.turns > 0
             self.box.inputs.press(button)
             self.app.run()
 
-    def _line(self, match: Match) -> int:
+    def _colour(self, match: Match) -> Colour:
         move = self._best(match)
-        return list(Colour).index(move.colour) if isinstance(move, Draw) else 0
+        return move.colour if isinstance(move, Draw) else Colour.DARK
 
     def _best(self, match: Match) -> Move:
         state: State = match.session._state
@@ -117,28 +120,37 @@ class Finger:
             back = len(screen.targets) + (screen.now.hits > 0) - steps
             self.press(*([Button.RIGHT] * steps if steps <= back else [Button.LEFT] * back), Button.OK)
             numbers = len(screen.view.rules.numbers)
-            up, down = move.number, numbers - move.number
+            first = likely_number(screen.view.rules, screen.now.rows[move.seat], move.place)
+            up, down = (move.number - first) % numbers, (first - move.number) % numbers
             self.press(*([Button.UP] * up if up <= down else [Button.DOWN] * down), Button.OK)
 
 
-def recorded() -> list[Button]:
-    """Return every press of a tournament between two people, from the home menu to the result."""
-    finger = Finger()
+def recorded(seed: int = SEED) -> Finger:
+    """Return the finger that has played a tournament between two people, from the home menu to the result."""
+    finger = Finger(seed)
     games = [game.key for game in finger.context.catalogue]
     finger.press(Button.OK, *[Button.DOWN] * games.index("coda"), Button.OK, Button.OK)
+    # The first choice of panels: a match is open as soon as it has a move.
+    finger.press(Button.OK)
     while finger.context.open_match() is not None:
         finger.turn()
-    return finger.keys
+    return finger
+
+
+def coda_turn_presses(matches: int = 5) -> float:
+    """Return how many presses a turn with a panel to draw takes on average, from the draw to the next one."""
+    fingers = [recorded(seed) for seed in range(matches)]
+    return sum(finger.in_turns for finger in fingers) / sum(finger.turns for finger in fingers)
 
 
 def bus_ratio_coda() -> float:
     """Return the mean bytes on the bus for a press of a whole tournament, as a share of a full frame."""
     with tempfile.TemporaryDirectory() as folder:
-        costs, results = play(recorded(), Path(folder), Random(SEED).randrange)
+        costs, results = play(recorded().keys, Path(folder), Random(SEED).randrange)
     if results[0] is None:
         raise RuntimeError("expected a tournament that is over, got one that goes on")
     return fmean(cost.sent for cost in costs) / FULL_FRAME
 
 
 if __name__ == "__main__":
-    print(coda_move_cpu_ms(), coda_win_rate(), bus_ratio_coda())
+    print(coda_move_cpu_ms(), coda_win_rate(), bus_ratio_coda(), coda_turn_presses())

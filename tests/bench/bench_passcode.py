@@ -38,6 +38,7 @@ from companion.match.catalogue import load_catalogue
 from companion.ui.app import App
 from companion.ui.context import AppContext
 from companion.ui.home import home_menu
+from companion.ui.match_screens import SayScreen
 from companion.ui.menu import Menu
 from tests.bench.bench_match import FULL_FRAME, play
 from tests.support.paper import PaperArchive, environment
@@ -139,6 +140,8 @@ def tell(finger: Finger, step: Step) -> None:
             finger.press(Button[turn.name])
         case First() | Die():
             finger.press(Button.OK, Button.OK)
+            if isinstance(finger.app.top, SayScreen):
+                finger.press(Button.OK)
         case Give(card) if step.before.phase is Phase.CARD and card.reveal() is Card.FAIL:
             finger.choose("FAIL")
         case Play(card):

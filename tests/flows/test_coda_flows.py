@@ -6,16 +6,32 @@ import re
 
 import pytest
 
-from companion.box import Cue
-from companion.games.coda.moves import Attack
+from companion.box import Button, Cue
+from companion.games.coda.moves import Attack, Stop, Take, TimeUp
+from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, Round, State
+from companion.games.coda.view import Seen
+from companion.match.driver import MatchDriver
 from companion.match.record import check_record, read_record, write_record
-from companion.ui.games.coda.attack import AttackScreen
-from tests.support.flow import Flow, start
-from tests.support.paper import PaperArchive
+from companion.match.session import Session
+from companion.ui.canvas import Area
+from companion.ui.games.coda import drawing
+from companion.ui.games.coda.attack import AttackScreen, likely_number
+from companion.ui.games.coda.own_panels import ShownScreen
+from companion.ui.games.coda.views import OwnLook
+from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.match import Match
+from companion.ui.match_screens import MatchMenu, SayScreen
+from companion.ui.pixel_page import PixelPage
+from companion.ui.screen import Replace
+from companion.ui.text_page import TextPage
+from tests.support.flow import CATALOGUE, Flow, start
+from tests.support.paper import PaperArchive, environment
 
 PLAYED_BY_BOX = 3
 """The line of the set-up that says how many seats the box plays."""
+TAKE_TWO = "OK OK"
+"""Both players take two dark panels and two light ones."""
 
 
 def begun(archive: PaperArchive | None = None, seed: int = 1) -> Flow:
@@ -47,7 +63,9 @@ def now(flow: Flow) -> Round:
 
 
 def look(flow: Flow) -> None:
-    """Take a private look and go on."""
+    """Take a private look and go on; the box is taken first where it was passed on."""
+    if flow.top.is_handover:  # type: ignore[attr-defined]
+        flow.press("DOWN")
     flow.press("OK", "DOWN")
 
 
@@ -56,7 +74,11 @@ def keys_for(flow: Flow, attack: Attack) -> str:
     top = flow.top
     assert isinstance(top, AttackScreen)
     steps = (top.targets.index((attack.seat, attack.place)) - top.at) % (len(top.targets) + (top.now.hits > 0))
-    return " ".join(["RIGHT"] * steps + ["OK"] + ["UP"] * attack.number + ["OK"])
+    place = (attack.seat, attack.place)
+    first = likely_number(top.view.rules, top.now.rows[attack.seat], attack.place)
+    ups = (attack.number - first) % len(top.view.rules.numbers)
+    assert place in top.targets
+    return " ".join(["RIGHT"] * steps + ["OK"] + ["UP"] * ups + ["OK"])
 
 
 def right(flow: Flow) -> Attack:
@@ -79,14 +101,14 @@ def wrong(flow: Flow) -> Attack:
 
 def dealt() -> Flow:
     flow = begun()
-    flow.press("OK")
+    flow.press("OK", TAKE_TWO)
     return flow
 
 
 def attacking() -> Flow:
     """Return a box on which Anna has drawn, looked, and is to attack."""
     flow = dealt()
-    flow.press("OK")
+    flow.press("LEFT")
     look(flow)
     return flow
 
@@ -99,8 +121,8 @@ def test_first_screen_of_a_match_is_the_draw() -> None:
 
 def test_draw_leads_to_a_private_look_and_then_to_the_attack() -> None:
     flow = dealt()
-    assert flow.press("OK") == ["HoldToReveal"]
-    assert flow.press("DOWN") == ["HoldToReveal"]
+    assert flow.press("LEFT") == ["OwnLook"]
+    assert flow.press("DOWN") == ["OwnLook"]
     look(flow)
     assert flow.screen == "AttackScreen"
 
@@ -140,14 +162,16 @@ def test_round_that_is_won_is_told_and_the_next_one_dealt() -> None:
     for _ in range(4):
         flow.press(keys_for(flow, right(flow)))
     assert flow.session()._state.done[0].winner == 0
-    assert flow.press("OK", "OK") == ["SayScreen", "DrawScreen"]
+    assert flow.press("OK", "OK") == ["SayScreen", "MatchMenu"]
 
 
 def won_match() -> Flow:
     """Play three rounds in which the first player exposes the other at once."""
     flow = dealt()
     for _ in range(3):
-        flow.press("OK")
+        while flow.screen != "DrawScreen":
+            flow.press("OK")
+        flow.press("LEFT")
         look(flow)
         for _ in range(4):
             flow.press(keys_for(flow, right(flow)))
@@ -166,7 +190,7 @@ def test_whole_match_of_three_rounds_ends_with_the_scores_and_a_record_that_chec
 
 def test_record_of_a_match_that_goes_on_hides_the_panels_and_checks() -> None:
     flow = attacking()
-    flow.press(keys_for(flow, wrong(flow)), "OK", "OK")
+    flow.press(keys_for(flow, wrong(flow)), "OK", "RIGHT")
     look(flow)
     flow.press(keys_for(flow, right(flow)))
     flow.press(stop(flow), "OK")
@@ -180,7 +204,7 @@ def test_record_of_a_match_that_goes_on_hides_the_panels_and_checks() -> None:
 def test_box_plays_its_own_seat_and_says_what_it_attacks() -> None:
     flow = begun()
     turned(flow, PLAYED_BY_BOX)
-    flow.press("OK", "OK")
+    flow.press("OK", "OK", "LEFT")
     look(flow)
     flow.press(keys_for(flow, wrong(flow)))
     assert flow.press("OK") == ["SayScreen"]
@@ -190,7 +214,7 @@ def test_box_plays_its_own_seat_and_says_what_it_attacks() -> None:
 def test_match_is_taken_up_again_where_it_was() -> None:
     flow = attacking()
     again = start(flow.archive)
-    assert again.press("OK") == ["HoldToReveal"]
+    assert again.press("OK") == ["OwnLook"]
     assert now(again).phase is Phase.ATTACK
 
 
@@ -198,7 +222,7 @@ def timed() -> Flow:
     """Return a box on which Anna is to attack, and time passes only when it is told to."""
     flow = dealt()
     flow.box.inputs._linger_s = 0.0
-    flow.press("OK")
+    flow.press("LEFT")
     look(flow)
     return flow
 
@@ -238,11 +262,187 @@ def test_clock_stands_still_in_the_pause() -> None:
     assert flow.screen == "SayScreen"
 
 
+def test_minute_starts_with_the_turn_and_counts_the_draw_and_the_look() -> None:
+    flow = dealt()
+    flow.box.inputs._linger_s = 0.0
+    flow.press("DOWN")
+    pass_time(flow, 30)
+    flow.press("LEFT")
+    pass_time(flow, 20)
+    look(flow)
+    pass_time(flow, 11)
+    flow.sounds()
+    flow.press("DOWN")
+    assert Cue.REFUSED not in flow.sounds()
+    pass_time(flow, 21)
+    assert flow.screen == "SayScreen"
+
+
+def test_taken_back_draw_does_not_restart_the_minute() -> None:
+    flow = timed()
+    pass_time(flow, 40)
+    flow.press("BACK DOWN OK LEFT OK")
+    assert flow.screen == "DrawScreen"
+    flow.press("LEFT")
+    look(flow)
+    pass_time(flow, 21)
+    flow.press("DOWN")
+    pass_time(flow, 21)
+    assert flow.screen == "SayScreen"
+
+
+def test_next_turn_has_a_minute_of_its_own() -> None:
+    flow = timed()
+    pass_time(flow, 61)
+    flow.press(keys_for(flow, wrong(flow)), "OK", "LEFT")
+    look(flow)
+    flow.sounds()
+    flow.press("DOWN")
+    assert flow.sounds()[-1] is Cue.REFUSED
+
+
+def test_key_that_imposes_is_the_one_on_the_screen_while_a_number_is_chosen() -> None:
+    flow = timed()
+    pass_time(flow, 61)
+    flow.press("OK")
+    page = TextPage(flow.context.translator)
+    flow.top.draw(page)
+    assert "\u25c0 20 s" in page.lines[-1]
+    flow.press("LEFT")
+    pass_time(flow, 21)
+    assert flow.screen == "SayScreen"
+
+
+@pytest.mark.parametrize("ending", ["wrong", "stop", "time"])
+def test_quick_presses_of_ok_never_open_the_next_players_look(ending: str) -> None:
+    flow = timed()
+    if ending == "wrong":
+        flow.press(keys_for(flow, wrong(flow)))
+    elif ending == "stop":
+        flow.press(keys_for(flow, right(flow)))
+        flow.press(stop(flow), "OK")
+    else:
+        pass_time(flow, 61)
+        flow.press("DOWN")
+        pass_time(flow, 21)
+    assert "OwnLook" not in flow.press("OK OK OK OK")
+    assert now(flow).turn == 1
+
+
+def test_look_in_the_pause_is_that_of_the_player_to_move_who_takes_the_box_first() -> None:
+    flow = attacking()
+    flow.press("BACK DOWN DOWN DOWN OK OK OK")
+    top = flow.top
+    assert isinstance(top, OwnLook)
+    assert (top.seat, top.is_open) == (0, False)
+    flow.press("DOWN")
+    shut = flow.box.display.frames[-1].tobytes()
+    assert held(flow) != shut
+
+
+def test_stop_shows_where_the_panel_went() -> None:
+    flow = attacking()
+    flow.press(keys_for(flow, right(flow)))
+    flow.press(stop(flow), "OK")
+    top = flow.top
+    assert isinstance(top, ShownScreen)
+    page = TextPage(flow.context.translator)
+    top.draw(page)
+    place = now(flow).inserted
+    assert place is not None
+    row = page.lines[2].split(", ")
+    assert [at for at, words in enumerate(row) if "[" in words] == [place]
+
+
+def test_attack_starts_on_the_first_panel_of_the_first_opponent() -> None:
+    flow = attacking()
+    flow.press(keys_for(flow, wrong(flow)), "OK LEFT")
+    look(flow)
+    top = flow.top
+    assert isinstance(top, AttackScreen)
+    assert top.targets[top.at] == (0, [panel.is_standing for panel in now(flow).rows[0]].index(True))
+
+
+def held(flow: Flow) -> bytes:
+    """Return the frame while OK is held."""
+    flow.box.inputs.hold(Button.OK)
+    flow.app.run()
+    frame = flow.box.display.frames[-1].tobytes()
+    flow.box.inputs.release(Button.OK)
+    flow.app.run()
+    return frame
+
+
+def long_code() -> Flow:
+    """Return a box whose player to move has more panels than the display shows at once."""
+    flow = dealt()
+    while len(now(flow).rows[now(flow).turn]) < 9:
+        flow.press("LEFT" if now(flow).turn else "RIGHT")
+        if now(flow).phase is Phase.DRAW:
+            flow.press("RIGHT LEFT")
+        look(flow)
+        flow.press(keys_for(flow, wrong(flow)), "OK")
+    flow.press("LEFT RIGHT")
+    return flow
+
+
+def test_every_panel_of_a_long_code_can_be_seen_in_the_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    flow = long_code()
+    top = flow.top
+    assert isinstance(top, OwnLook)
+    seen, original = set[tuple[object, int | None]](), drawing._draw_panel
+
+    def note(page: PixelPage, area: Area, panel: Seen, number: int | None) -> None:
+        assert area.x >= 0
+        assert area.right <= page.width
+        seen.add((panel.colour, number))
+        original(page, area, panel, number)
+
+    monkeypatch.setattr(drawing, "_draw_panel", note)
+    for key in ("LEFT", "RIGHT"):
+        flow.press(key)
+        held(flow)
+    assert seen >= {(panel.colour, panel.value) for panel in now(flow).rows[top.seat]}
+
+
+def test_each_player_chooses_how_many_panels_of_the_dealer_are_dark() -> None:
+    flow = begun()
+    flow.press("OK", "DOWN OK", "UP UP OK")
+    assert flow.screen == "DrawScreen"
+    assert [sum(panel.colour is Colour.DARK for panel in row) for row in now(flow).rows] == [3, 0]
+    assert ("deal", "choose") in flow.session().header.options
+
+
+def test_round_that_the_box_wins_is_told_before_the_next_choice_of_panels() -> None:
+    flow = start()
+    session = Session.begin(CATALOGUE["coda"], {"box-seats": "1"}, ("Anna", "Box 1"), environment(flow.archive))
+    driver = MatchDriver(session)
+    driver.advance()
+    driver.submit(0, Take(2))
+    while len(now(flow).rows[0]) < 20 and not session._state.done:
+        move = next(move for move in session.game.moves(session._state) if not isinstance(move, TimeUp | Stop))
+        if isinstance(move, Attack):
+            panel = now(flow).rows[move.seat][move.place]
+            move = Attack(move.seat, move.place, 0 if panel.value else 1)
+        driver.submit(0, move)
+    match = Match(flow.context, driver, GAME_SCREENS["coda"])
+    screen, said = match.face.told(match, driver.events, lambda: match.face.next_screen(match)), list[str]()
+    while isinstance(screen, SayScreen):
+        page = TextPage(flow.context.translator)
+        screen.draw(page)
+        said += page.lines
+        go = screen.press(Button.OK)
+        assert isinstance(go, Replace)
+        screen = go.screen
+    assert isinstance(screen, MatchMenu)
+    assert len([line for line in said if "last one standing" in line]) == 1
+
+
 def frames_of(seed: int) -> list[bytes]:
     """Return what is shown of a first turn with other panels, but for the private look while it is open."""
     flow = begun(seed=seed)
     frames = []
-    for key in ["OK", "OK", "OK", "DOWN", "RIGHT", "OK", "UP"]:
+    for key in ["OK", "OK", "OK", "LEFT", "OK", "DOWN", "RIGHT", "OK", "UP"]:
         flow.press(key)
         shown = flow.box.display.shown
         assert shown is not None
@@ -255,7 +455,7 @@ def test_numbers_of_panels_are_in_no_frame_but_the_open_look() -> None:
     by_colours: dict[str, set[int]] = {}
     for seed in range(60):
         flow = begun(seed=seed)
-        flow.press("OK")
+        flow.press("OK", TAKE_TWO)
         colours = "".join(panel.colour.value for row in now(flow).rows for panel in row)
         by_colours.setdefault(colours, set()).add(seed)
     alike = max(by_colours.values(), key=len)
@@ -263,7 +463,7 @@ def test_numbers_of_panels_are_in_no_frame_but_the_open_look() -> None:
     assert len({tuple(frames_of(seed)) for seed in alike}) == 1
 
 
-@pytest.mark.parametrize("presses", ["OK", "DOWN OK"])
+@pytest.mark.parametrize("presses", ["LEFT", "RIGHT"])
 def test_referee_turn_takes_two_presses_where_the_attack_is_wrong(presses: str) -> None:
     flow = begun()
     turned(flow, 2)
@@ -277,7 +477,7 @@ def test_referee_beside_real_panels_sees_a_round_through() -> None:
     flow = begun()
     turned(flow, 2)
     flow.press("OK")
-    flow.press("OK OK", "OK")
+    flow.press("OK OK", "LEFT")
     for _ in range(2):
         flow.press("DOWN " * (1 + (now(flow).hits > 0)), "OK")
     for _ in range(2):

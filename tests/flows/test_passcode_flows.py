@@ -11,10 +11,14 @@ import pytest
 from companion.box import Button, Cue
 from companion.config.settings import Settings
 from companion.games.passcode.cards import Card
-from companion.games.passcode.state import Phase
+from companion.games.passcode.moves import Die
+from companion.games.passcode.state import Lock, Phase
 from companion.games.passcode.view import PasscodeView
 from companion.match.record import check_record, read_record, write_record
 from companion.ui.context import AppContext
+from companion.ui.games.passcode.automatic import words_of
+from companion.ui.match import Match
+from companion.ui.text_page import TextPage
 from tests.support.flow import CATALOGUE, Flow, start
 from tests.support.paper import PaperArchive, environment
 from tests.support.passcode_shots import BOARDS, COMPLETE, TIE, match
@@ -144,6 +148,47 @@ def test_roll_that_locks_in_sounds_solved_and_another_lost() -> None:
         flow.press("OK")
         heard.add((flow.sounds()[-1], view(flow).winner))
     assert heard == {(Cue.LOST, None), (Cue.SOLVED, 0)}
+
+
+def test_lock_in_announces_the_last_turn_of_the_others() -> None:
+    flow = laid(f"{COMPLETE}; lock 4; discard", draw=partial(min, 3))
+    flow.press("OK OK")
+    page = TextPage(flow.context.translator)
+    flow.top.draw(page)
+    assert "Anna has locked in. All others have one last turn." in page.lines
+    assert flow.press("OK") == ["TurnMenu"]
+
+
+def lines(flow: Flow) -> list[str]:
+    """Return the text of the overview, which the pause menu opens."""
+    match = flow.top.owner
+    assert isinstance(match, Match)
+    page = TextPage(flow.context.translator)
+    match.face.boards(match).draw(page)
+    return page.lines
+
+
+@pytest.mark.parametrize("role", ["referee", "dealer"])
+def test_overview_shows_whole_codes_and_fails_of_everybody(role: str) -> None:
+    deal = "deal; play 1; fail" if role == "referee" else "card 1; card 5; up 2; draw; card 3; play 1; draw; card fail"
+    flow = laid(deal, role=role)
+    said = lines(flow)
+    assert [line for line in said if "Anna: 1\u25b623" in line] != []
+    assert [line for line in said if "FAIL: 1/3" in line] != []
+
+
+def test_overview_shows_lock_in_numbers_and_the_last_attempt() -> None:
+    said = lines(laid(f"{COMPLETE}; lock 4; fail; die 4"))
+    assert said[0] == "Last attempt"
+    assert [line for line in said if "Lock-in number: 4" in line] != []
+
+
+def test_lock_in_of_the_box_is_told_in_words() -> None:
+    before = replace(view(laid(COMPLETE)), phase=Phase.LOCK_IN)
+    locked = replace(before.players[before.seat], lock=Lock(Card.FOUR, 4))
+    players = tuple(locked if seat == before.seat else player for seat, player in enumerate(before.players))
+    words = words_of(replace(before, players=players), Die(4))
+    assert start().context.translator.say(words) == "locks in: 4!"
 
 
 def test_hands_are_told_and_the_round_is_shown_before_the_next_deal() -> None:

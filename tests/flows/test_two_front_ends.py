@@ -25,7 +25,7 @@ from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.live import PATIENCE_S, LiveDisplay, LiveInputs
 from tests.support.paper import PaperArchive, environment
 
-FINGER = (Button.OK, Button.OK, Button.OK, Button.UP, Button.DOWN, Button.RIGHT)
+FINGER = (Button.OK, Button.OK, Button.OK, Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT)
 MOST_PRESSES = 3000
 
 

@@ -410,3 +410,19 @@ def test_coda_is_for_2_to_4_players(players: int) -> None:
 def test_every_panel_is_in_the_pool_or_at_a_player() -> None:
     state = drawn()
     assert sum(pool_size(state.rules, now(state), colour) for colour in Colour) == 24 - 9
+
+
+def test_option_that_a_header_does_not_name_is_dealt_by_chance() -> None:
+    assert now(CODA.start({}, 2)).phase is Phase.DEAL
+    assert now(CODA.start({"deal": "choose"}, 2)).phase is Phase.TAKE
+
+
+def test_dealer_deals_the_colours_that_a_player_chose() -> None:
+    state = after(CODA.start({"deal": "choose"}, 2), "take 3")
+    colours = []
+    while now(state).turn == 0:
+        count = CODA.chance_outcomes(state)
+        colours.append({CODA.text(CODA.chance_move(state, index))[0] for index in range(count)})
+        state = CODA.play(state, CODA.chance_move(state, count - 1))
+    assert colours == [{"D"}] * 3 + [{"L"}]
+    assert now(state).phase is Phase.TAKE

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.errors import MoveRefused
-from companion.games.coda.moves import Attack, Draw, Fall, Move, Place, Stop
+from companion.games.coda.moves import Attack, Draw, Fall, Move, Place, Stop, Take
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, Strength
 from companion.games.coda.view import Position
@@ -115,3 +115,8 @@ def test_box_of_every_strength_beats_a_guesser(strength: Strength, variant: str,
 @pytest.mark.parametrize(("better", "worse"), [("middle", "easy"), ("strong", "middle")])
 def test_stronger_box_wins_more_often(better: str, worse: str, rounds: int) -> None:
     assert wins((better, worse), rounds) > rounds * 0.55
+
+
+def test_box_chooses_first_panels_of_either_colour() -> None:
+    darks = {play(replace(SURE, phase=Phase.TAKE), Random(seed).randrange) for seed in range(100)}
+    assert darks == {Take(count) for count in range(SURE.rules.panels + 1)}

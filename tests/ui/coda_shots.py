@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from companion.box import Button
 from companion.games.coda.moves import Attack, Draw, Hit, Miss, Stop, Take
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Round, State
@@ -23,8 +24,8 @@ FOUR = (*PAIR, "Jean-Louis", "Zoé")
 
 
 def begun(context: AppContext, players: Sequence[str] = PAIR, **options: str) -> Match:
-    """Return a match in which all players have their first panels."""
-    chosen = {name.replace("_", "-"): value for name, value in options.items()}
+    """Return a match in which all players have their first panels, which are dealt by chance."""
+    chosen = {"deal": "chance"} | {name.replace("_", "-"): value for name, value in options.items()}
     session = Session.begin(context.catalogue["coda"], chosen, players, context.environment)
     settle(session)
     return Match(context, MatchDriver(session), GAME_SCREENS["coda"])
@@ -136,6 +137,25 @@ def miss_all(session: AnySession) -> None:
             return
 
 
+def fall(session: AnySession) -> None:
+    session.play(next(session.game.moves(session._state)))
+
+
+def long_code(session: AnySession) -> None:
+    """Attack wrongly until the player to move has drawn a panel and has more than eight."""
+    while len(now(session).rows[now(session).turn]) < 9:
+        drawn(session, next(session.game.moves(session._state)).colour)
+        missed(session)
+    drawn(session, next(session.game.moves(session._state)).colour)
+
+
+def only_light(session: AnySession) -> None:
+    """Attack wrongly until no dark panel is left to draw."""
+    while next(session.game.moves(session._state)).colour is Colour.DARK:
+        drawn(session)
+        missed(session)
+
+
 def says_after(act: Callable[[AnySession], object]) -> Callable[[AppContext], Screen]:
     """Return what makes the screen that says what came of an attack that *act* finds."""
 
@@ -147,6 +167,9 @@ def says_after(act: Callable[[AnySession], object]) -> Callable[[AppContext], Sc
         if isinstance(attack, Attack):
             screen.at = screen.targets.index((attack.seat, attack.place))
             screen.number = attack.number
+        else:
+            screen = attacking(hit)(context)
+            screen.press(Button.LEFT)
         return screen
 
     return make
@@ -198,11 +221,11 @@ def box_attacks(context: AppContext) -> Screen:
     return later(match).enter()
 
 
-def started(players: Sequence[str] = PAIR) -> Callable[[AppContext], Screen]:
-    """Return what makes the first screen beside real panels."""
+def started(players: Sequence[str] = PAIR, role: str = "referee") -> Callable[[AppContext], Screen]:
+    """Return what makes the first screen of a match."""
 
     def make(context: AppContext) -> Screen:
-        session = Session.begin(context.catalogue["coda"], {"role": "referee"}, players, context.environment)
+        session = Session.begin(context.catalogue["coda"], {"role": role}, players, context.environment)
         return waits_for(Match(context, MatchDriver(session), GAME_SCREENS["coda"]))
 
     return make
@@ -223,12 +246,15 @@ LEFT = "LEFT"
 CODA = (
     MatchShot("coda-setup", lambda context: setup_menu(context, context.catalogue["coda"])),
     MatchShot("coda-setup-end", lambda context: setup_menu(context, context.catalogue["coda"]), "UP UP UP"),
+    MatchShot("coda-choose", started(role="dealer")),
     MatchShot("coda-draw", shot()),
     MatchShot("coda-look", shot(drawn)),
     MatchShot("coda-code", shot(drawn), "OK"),
     MatchShot("coda-code-covered", shot(drawn), "OK UP"),
     MatchShot("coda-code-fallen", shot(drawn, missed, drawn, missed, drawn), "OK"),
-    MatchShot("coda-draw-other", shot(), "RIGHT"),
+    MatchShot("coda-code-long", shot(long_code), "OK"),
+    MatchShot("coda-code-long-end", shot(long_code), "OK RIGHT"),
+    MatchShot("coda-draw-light", shot(only_light)),
     MatchShot("coda-attack", attacking()),
     MatchShot("coda-attack-next", attacking(), "RIGHT RIGHT"),
     MatchShot("coda-attack-number", attacking(), f"OK {'UP ' * 11}"),
@@ -236,12 +262,17 @@ CODA = (
     MatchShot("coda-attack-again", attacking(hit)),
     MatchShot("coda-attack-stop", attacking(hit), LEFT),
     MatchShot("coda-attack-minute-over", attacking(seconds=61)),
+    MatchShot("coda-attack-number-minute-over", attacking(seconds=61), "OK"),
     MatchShot("coda-attack-limit", attacking(seconds=61), "DOWN"),
     MatchShot("coda-attack-no-limit-yet", attacking(), "DOWN"),
     MatchShot("coda-right", says_after(right), "OK"),
     MatchShot("coda-wrong", says_after(wrong), "OK"),
-    MatchShot("coda-place", shot(drawn, missed, variant="advanced"), "OK OK DOWN"),
-    MatchShot("coda-fall", shot(miss_all), "OK OK DOWN"),
+    MatchShot("coda-stopped", says_after(lambda session: Stop()), "OK"),
+    MatchShot("coda-place", shot(drawn, missed, variant="advanced")),
+    MatchShot("coda-place-open", shot(drawn, missed, variant="advanced"), "OK"),
+    MatchShot("coda-place-covered", shot(drawn, missed, variant="advanced"), "OK UP"),
+    MatchShot("coda-fall", shot(miss_all), "DOWN OK OK DOWN"),
+    MatchShot("coda-handover", shot(miss_all, fall)),
     MatchShot("coda-box-attacks", box_attacks),
     MatchShot("coda-round-over", round_over),
     MatchShot("coda-take", started(FOUR)),
@@ -250,7 +281,7 @@ CODA = (
     MatchShot("coda-referee-fall", real(*EMPTY, Miss())),
     MatchShot("coda-referee-sum", real(Draw(DARK), *ALL_OF_THEM), "UP RIGHT"),
     MatchShot("coda-pause", attacking(), "BACK DOWN DOWN DOWN"),
-    MatchShot("coda-looks", attacking(), "BACK DOWN DOWN DOWN OK"),
+    MatchShot("coda-pause-look", attacking(), "BACK DOWN DOWN DOWN OK"),
     MatchShot("coda-sheet", sheet),
     MatchShot("coda-rows", rows),
     MatchShot("coda-rows-none", no_rows),

@@ -70,6 +70,7 @@ def screens(match: Match) -> Iterator[Screen]:
     screen = match.face.next_screen(match)
     yield screen
     if isinstance(screen, HoldToReveal):
+        screen.press(Button.DOWN)
         screen.press(Button.OK)
         screen.release(Button.OK)
         go = screen.press(Button.DOWN)

@@ -21,7 +21,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """A player has taken their first panels from a real pool; ``darks`` of them are dark."""
+    """A player takes their first panels; ``darks`` of them are dark."""
 
     darks: int
 

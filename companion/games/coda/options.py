@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.errors import N_, OptionRefused
 from companion.games.coda.state import PANELS_IN_FOUR, Role, Rules, Strength
-from companion.games.contract import BOX_SEATS, Option, Seats, complete
+from companion.games.contract import BOX_SEATS, Option, Seats, as_written
 
 FEWEST: Final = 2
 MOST: Final = 4
@@ -18,6 +18,14 @@ _ROUNDS = Option("rounds", N_("Play"), ("3", "1"), (N_("3 rounds"), N_("1 round"
 _CLOCK = Option("clock", N_("Clock"), ("on", "off"), (N_("on"), N_("off")), "on")
 _STRENGTH = Option(
     "strength", N_("Strength"), ("easy", "middle", "strong"), (N_("easy"), N_("middle"), N_("strong")), "middle"
+)
+_DEAL = Option(
+    "deal",
+    N_("First panels"),
+    ("choose", "chance"),
+    (N_("chosen"), N_("by chance")),
+    "choose",
+    if_missing="chance",
 )
 
 
@@ -43,6 +51,7 @@ def offered(players: int) -> tuple[Option, ...]:
         Option("first", N_("Youngest"), seats, seats, "1", Seats.ALL),
         _ROUNDS,
         _CLOCK,
+        _DEAL,
     )
 
 
@@ -51,7 +60,7 @@ def agreed(options: Mapping[str, str], players: int) -> Rules:
 
     Raises ``OptionRefused`` for options that are not offered, and for seats of the box beside real panels.
     """
-    chosen = complete(offered(players), options)
+    chosen = as_written(offered(players), options)
     rules = Rules(
         players=players,
         role=Role(chosen["role"]),
@@ -60,6 +69,7 @@ def agreed(options: Mapping[str, str], players: int) -> Rules:
         rounds=int(chosen["rounds"]),
         first=int(chosen["first"]) - 1,
         clock=chosen["clock"] == "on",
+        chooses=chosen["deal"] == "choose",
         box_seats=int(chosen[BOX_SEATS]),
         strength=Strength(chosen["strength"]),
     )

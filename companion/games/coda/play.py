@@ -45,9 +45,14 @@ def deal(rules: Rules, now: Round, move: Deal) -> Step:
 
 
 def take(rules: Rules, now: Round, move: Take) -> Step:
-    """Record the first panels that a player took from a real pool; raises ``MoveRefused`` for too many dark ones."""
+    """Record how many first panels a player takes dark, the others light; raises ``MoveRefused`` for too many.
+
+    From a real pool the player has taken them; a dealer deals panels of these colours next.
+    """
     if move.darks > rules.panels:
         raise MoveRefused(f"expected at most {rules.panels} dark panels, got {move.darks}")
+    if rules.role is Role.DEALER:
+        return _deal_one(replace(now, darks=move.darks)), ""
     lights = rules.panels - move.darks
     row = (Panel(Colour.DARK),) * move.darks + (Panel(Colour.LIGHT),) * lights
     return _deal_on(rules, _with_row(now, row)), ""
@@ -213,7 +218,7 @@ def _insert(rules: Rules, now: Round, where: int) -> Round:
     if now.drawn is None:
         return now
     row = now.rows[now.turn]
-    now = replace(_with_row(now, (*row[:where], now.drawn, *row[where:])), drawn=None)
+    now = replace(_with_row(now, (*row[:where], now.drawn, *row[where:])), drawn=None, inserted=where)
     return _end_turn(rules, now) if now.is_dealt else _deal_on(rules, now)
 
 
@@ -221,8 +226,19 @@ def _deal_on(rules: Rules, now: Round) -> Round:
     """Continue with the next player who has too few first panels, or with the first turn."""
     for seat, row in enumerate(now.rows):
         if len(row) < rules.panels:
-            return replace(now, turn=seat, phase=Phase.DEAL if rules.role is Role.DEALER else Phase.TAKE)
+            now = replace(now, turn=seat)
+            is_asked = rules.role is Role.REFEREE or (rules.chooses and not row)
+            return replace(now, phase=Phase.TAKE) if is_asked else _deal_one(now)
     return _begin_turn(rules, replace(now, is_dealt=True), now.starter)
+
+
+def _deal_one(now: Round) -> Round:
+    """Let chance deal a first panel to the player whose turn it is, of a colour that the player has chosen, if any."""
+    colour = None
+    if now.darks is not None:
+        darks = sum(panel.colour is Colour.DARK for panel in now.rows[now.turn])
+        colour = Colour.DARK if darks < now.darks else Colour.LIGHT
+    return replace(now, drawing=colour, phase=Phase.DEAL)
 
 
 def _begin_turn(rules: Rules, now: Round, seat: int) -> Round:

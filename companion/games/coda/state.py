@@ -47,7 +47,8 @@ class Phase(Enum):
 class Rules:
     """The rules that the players agreed on.
 
-    ``panels`` is the number of panels that each player starts with; ``dashes`` selects the advanced game.
+    ``panels`` is the number of panels that each player starts with; ``dashes`` selects the advanced game. With
+    ``chooses``, each player chooses how many of a dealer's first panels are dark.
     """
 
     players: int
@@ -59,6 +60,7 @@ class Rules:
     clock: bool
     box_seats: int
     strength: Strength
+    chooses: bool = False
 
     @property
     def numbers(self) -> range:
@@ -77,7 +79,8 @@ class Round:
 
     ``drawing`` is the colour chosen while its panel is not turned up yet; ``hits`` counts the right attacks of this
     turn. ``attack`` is an attack still to be judged, and ``falling`` the place of a fallen panel whose number is still
-    unknown. ``dealt`` counts the panels that chance has turned up.
+    unknown. ``dealt`` counts the panels that chance has turned up. ``inserted`` is the place at which the last panel
+    was put into a row. ``darks`` is how many dark first panels the player to whom the dealer deals has chosen.
     """
 
     rows: tuple[Row, ...]
@@ -92,6 +95,8 @@ class Round:
     falling: int | None = None
     is_dealt: bool = False
     dealt: int = 0
+    inserted: int | None = None
+    darks: int | None = None
 
     @property
     def alive(self) -> tuple[int, ...]:
@@ -139,5 +144,5 @@ def pool(rules: Rules, now: Round) -> tuple[tuple[Colour, int], ...]:
 
 def first_round(rules: Rules, starter: int) -> Round:
     """Return a new round in which no player has a panel."""
-    phase = Phase.DEAL if rules.role is Role.DEALER else Phase.TAKE
+    phase = Phase.DEAL if rules.role is Role.DEALER and not rules.chooses else Phase.TAKE
     return Round(((),) * rules.players, (0,) * rules.players, starter, 0, phase)

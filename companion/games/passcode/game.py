@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.errors import N_, MoveRefused, OptionRefused
-from companion.games.contract import BOX_SEATS, CHANCE, Game, Option, Outcome, Seats, complete
+from companion.games.contract import BOX_SEATS, CHANCE, Game, Option, Outcome, Seats, as_written
 from companion.games.die import FACES
 from companion.games.passcode import policy, turns
 from companion.games.passcode.boards import Seating
@@ -83,7 +83,7 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
 
         Raises ``OptionRefused`` for options that are not offered, and for seats of the box beside real cards.
         """
-        chosen = complete(self.options(players), options)
+        chosen = as_written(self.options(players), options)
         rules = Rules(
             players=players,
             role=Role(chosen["role"]),

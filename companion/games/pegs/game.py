@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from companion.games.contract import CHANCE, Game, Option, Outcome, RoundReview, complete
+from companion.games.contract import CHANCE, Game, Option, Outcome, RoundReview, as_written
 from companion.games.pegs import scoring
 from companion.games.pegs.codes import Answer, Code, answer, is_possible
 from companion.games.pegs.edition import Edition
@@ -122,7 +122,7 @@ class PegGame(Game[State, Move, PegView]):
 
         Raises ``OptionRefused`` for options that are not offered.
         """
-        chosen = complete(self.options(players), options)
+        chosen = as_written(self.options(players), options)
         rules = agreed(self.edition, chosen, players)
         first = chosen.get("first", "1")
         return State(rules, None) if first == "coin" else seated(rules, int(first) - 1)

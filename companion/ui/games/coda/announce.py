@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.box import Cue
 from companion.errors import N_
 from companion.games.coda.moves import Move
@@ -36,11 +38,11 @@ def played(match: Match, move: Move, title: Text, text: Text, cue: Cue) -> Navig
     return WithSound(cue, match.show(SayScreen(match, title, text, lambda: onward(match, before))))
 
 
-def round_screen(match: Match, done: DoneView) -> Screen:
-    """Return the screen that tells the winner of a round and the winner's points."""
+def round_screen(match: Match, done: DoneView, then: Callable[[], Navigation] | None = None) -> Screen:
+    """Return the screen that tells the winner of a round and the winner's points; the next round or *then* follows."""
     rules = table_view(match).rules
 
     name, points = match.players[done.winner], done.points[done.winner]
     number = filled(N_("Round {number} of {rounds}"), number=done.number, rounds=rules.rounds)
     text = filled(N_("{name} is the last one standing: {points} points."), name=name, points=points)
-    return SayScreen(match, number if rules.is_tournament else N_("Round over"), text, match.next_round)
+    return SayScreen(match, number if rules.is_tournament else N_("Round over"), text, then or match.next_round)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.box import Button, Cue
 from companion.errors import N_
 from companion.games.coda.moves import Attack, Stop
+from companion.games.coda.panels import DASH, NUMBERS
+from companion.games.coda.state import Rules
 from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
 from companion.ui.games.coda.announce import onward
 from companion.ui.games.coda.drawing import PanelRow, panel_words
-from companion.ui.games.coda.menus import play
-from companion.ui.games.coda.own_panels import ShownScreen
-from companion.ui.games.coda.turn_clock import TimedTurn, lost_words
+from companion.ui.games.coda.own_panels import ShownScreen, put_in
+from companion.ui.games.coda.turn_clock import TimedTurn, lost_words, turn_clock
 from companion.ui.match import Match
 from companion.ui.match_screens import SayScreen
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Stay, WithSound
-from companion.ui.turn_clock import Stage
 
 
 class AttackScreen(TimedTurn):
@@ -35,7 +36,7 @@ class AttackScreen(TimedTurn):
         self.match = match
         self.view = view
         self.now = now
-        self.start_clock(view.rules)
+        self.clock = turn_clock(match)
         self.was_right = struck is not None
         self.number: int | None = None
         self.targets = [
@@ -44,7 +45,7 @@ class AttackScreen(TimedTurn):
             for place, panel in enumerate(row)
             if seat != now.turn and panel.is_standing
         ]
-        after = (struck.seat, struck.place) if struck is not None else (0, 0)
+        after = (struck.seat, struck.place) if struck is not None else (-1, -1)
         self.at = next((at for at, target in enumerate(self.targets) if target > after), 0)
         self.seat = self.targets[self.at][0]
 
@@ -68,12 +69,11 @@ class AttackScreen(TimedTurn):
         page.add(PanelRow(self.match.players[self.seat], f"{words}?", row, place, self.number, low_name=time))
 
     def _hints(self, translator: Translator) -> tuple[str, str]:
-        if self.is_at_stop:
-            return "\u25c0\u25b6", translator._("OK: stop")
-        if self.number is None:
-            is_open = self.clock is not None and self.clock.stage(self.match.context.now()) is Stage.OPEN
-            return "\u25bc 20 s" if is_open else "\u25c0\u25b6", translator._("OK: this one")
-        return "\u25b2\u25bc", translator._("OK: attack")
+        may_impose = self.may_impose()
+        if self.number is not None:
+            return "\u25c0 20 s" if may_impose else "\u25b2\u25bc", translator._("OK: attack")
+        ok = translator._("OK: stop") if self.is_at_stop else translator._("OK: this one")
+        return "\u25bc 20 s" if may_impose else "\u25c0\u25b6", ok
 
     def press(self, button: Button) -> Navigation:
         """Choose a panel or its number, attack, end the turn, impose the time limit, or pause."""
@@ -89,9 +89,9 @@ class AttackScreen(TimedTurn):
             case Button.DOWN:
                 return self.impose()
             case Button.OK if self.is_at_stop:
-                return play(self.match, Stop())
+                return put_in(self.match, Stop())
             case Button.OK:
-                self.number = 0
+                self.number = likely_number(self.view.rules, self.now.rows[self.seat], self.targets[self.at][1])
             case Button.BACK:
                 return self.pause()
         return Stay()
@@ -99,6 +99,8 @@ class AttackScreen(TimedTurn):
     def _name(self, button: Button, number: int) -> Navigation:
         numbers = len(self.view.rules.numbers)
         match button:
+            case Button.LEFT if self.may_impose():
+                return self.impose()
             case Button.UP | Button.RIGHT:
                 self.number = (number + 1) % numbers
             case Button.DOWN | Button.LEFT:
@@ -111,6 +113,18 @@ class AttackScreen(TimedTurn):
         return Stay()
 
 
+def likely_number(rules: Rules, row: Sequence[Seen], place: int) -> int:
+    """Return the number at which naming starts: in the middle of those that the panels in view leave for a panel.
+
+    It depends only on what all players see: the shown numbers of the row, and the panels between them.
+    """
+    shown = [(at, panel.number) for at, panel in enumerate(row) if panel.number not in (None, DASH)]
+    left, low = max((one for one in shown if one[0] < place), default=(-1, -1))
+    right, high = min((one for one in shown if one[0] > place), default=(len(row), NUMBERS))
+    number = low + (high - low) * (place - left) / (right - left)
+    return min(max(0, round(number)), NUMBERS - 1)
+
+
 def attacked(match: Match, now: RoundView, attack: Attack) -> Navigation:
     """Play *attack* and show its result; an attacker who may continue goes directly to the next attack."""
     event = match.submit(attack)
@@ -120,7 +134,7 @@ def attacked(match: Match, now: RoundView, attack: Attack) -> Navigation:
     title, text, is_right = attack_words(match, event)
     drawn = drawn_before(event)
     if not is_right and drawn is not None:
-        return WithSound(Cue.LOST, match.show(ShownScreen(match, before, view, drawn)))
+        return WithSound(Cue.LOST, match.show(ShownScreen(match, before, view, drawn, title)))
     said = SayScreen(match, title, text, lambda: onward(match, before))
     return WithSound(Cue.SOLVED if is_right else Cue.LOST, match.show(said))
 

@@ -20,6 +20,8 @@ RAISED = 3
 BAR = 2
 # The display is sent in strips of eight lines; a row that begins at the top of a strip touches the fewest.
 STRIP = 8
+# The width in pixels of the mark at the edge of a row that goes on beyond it.
+MORE = 3
 
 
 def number_word(number: int | None) -> str:
@@ -46,8 +48,10 @@ def row_height(page: PixelPage) -> int:
 class PanelRow:
     """A row of panels under a line with ``name`` and ``words``; the cursor is on panel ``at``.
 
-    The number ``named`` is shown on the panel under the cursor. With ``has_gap`` the cursor is in the gap before that
-    panel. A display too low for a title shows ``low_name`` instead of the name, unless it is empty.
+    The number ``named`` is shown on the panel under the cursor. With ``gap``, the colour of a panel to put in, the
+    cursor is in the gap before panel ``at``. Without a cursor, a row that is too long for the display shows its left
+    end, or its right end if ``shows_end``. A display too low for a title shows ``low_name`` instead of the name,
+    unless it is empty.
     """
 
     name: str
@@ -55,7 +59,8 @@ class PanelRow:
     panels: Sequence[Seen]
     at: int | None = None
     named: int | None = None
-    has_gap: bool = False
+    gap: Colour | None = None
+    shows_end: bool = False
     low_name: str = ""
 
     def draw(self, page: PixelPage) -> None:
@@ -68,17 +73,17 @@ class PanelRow:
             start = page.right(page.width - MARGIN, top, self.words)
             name = self.low_name if is_low and self.low_name else self.name
             page.label(MARGIN, top, Verbatim(name), start - MARGIN - page.body.width)
-        draw_row(page, y, self._shown(), self.at, self.named)
+        draw_row(page, y, self._shown(), self.at, self.named, self.shows_end)
 
     def _shown(self) -> Sequence[Seen]:
-        if not self.has_gap:
+        if self.gap is None:
             return self.panels
-        return [*self.panels[: self.at], Seen(Colour.DARK, None, False), *self.panels[self.at :]]
+        return [*self.panels[: self.at], Seen(self.gap, None, False), *self.panels[self.at :]]
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the line and the panels; fallen panels are in parentheses, the cursor is in brackets."""
         said = [_said(translator, panel) for panel in self.panels]
-        if self.has_gap:
+        if self.gap is not None:
             said.insert(self.at or 0, "[ ]")
         elif self.at is not None:
             said[self.at] = f"[{said[self.at]}]"
@@ -136,19 +141,43 @@ class NumberQuestion:
         return [self.question, f"[{self.number}]"]
 
 
-def draw_row(page: PixelPage, y: int, row: Sequence[Seen], at: int | None = None, named: int | None = None) -> None:
-    """Draw a row with its top at *y*, scrolled to the cursor *at*; the number *named* is shown on that panel."""
+def draw_row(
+    page: PixelPage,
+    y: int,
+    row: Sequence[Seen],
+    at: int | None = None,
+    named: int | None = None,
+    shows_end: bool = False,
+) -> None:
+    """Draw a row with its top at *y*; the number *named* is shown on the panel under the cursor *at*.
+
+    A row that is too long scrolls to the cursor or, without one, to the end that *shows_end* selects; a mark at each
+    edge tells that there are more panels.
+    """
     pitch = page.small.measure("00") + 3
-    visible = max(1, page.width // pitch)
-    first = max(0, min((at or 0) - visible // 2, len(row) - visible))
+    visible = max(1, (page.width - 2 * MORE) // pitch)
+    centre = at if at is not None else len(row) * shows_end
+    first = max(0, min(centre - visible // 2, len(row) - visible))
     shown = row[first : first + visible]
     left = (page.width - len(shown) * pitch + 1) // 2
+    height = page.small.height + 2
     for place, panel in enumerate(shown, first):
         x = left + (place - first) * pitch
         is_named = place == at and named is not None
-        _draw_panel(page, Area(x, y, pitch - 1, page.small.height + 2), panel, named if is_named else panel.number)
+        _draw_panel(page, Area(x, y, pitch - 1, height), panel, named if is_named else panel.number)
         if place == at:
-            page.fill(Area(x, y + page.small.height + 2 + RAISED + 1, pitch - 1, 1), Ink.ACCENT)
+            page.fill(Area(x, y + height + RAISED + 1, pitch - 1, 1), Ink.ACCENT)
+    for column in range(MORE):
+        if first > 0:
+            page.fill(_mark(column, y + height // 2, MORE - 1 - column))
+        if first + visible < len(row):
+            page.fill(_mark(page.width - 1 - column, y + height // 2, MORE - 1 - column))
+
+
+def _mark(x: int, middle: int, column: int) -> Area:
+    """Return a column of the triangle that points to further panels; column ``MORE - 1`` is its tip."""
+    reach = MORE - 1 - column
+    return Area(x, middle - reach, 1, 2 * reach + 1)
 
 
 def _draw_panel(page: PixelPage, area: Area, panel: Seen, number: int | None) -> None:

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from companion.errors import N_
 from companion.games.coda.moves import Attack, Draw, Fall, Hit, Miss, Place, Stop, TimeUp
 from companion.games.coda.state import Phase, Role
 from companion.games.coda.view import CodaView, RoundView
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
 from companion.ui.games.coda.announce import round_screen, table_view
 from companion.ui.games.coda.attack import AttackScreen, attack_words
 from companion.ui.games.coda.drawing import panel_words
 from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, take_menu
-from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, PlaceScreen
+from companion.ui.games.coda.own_panels import DrawScreen, FallScreen
 from companion.ui.games.coda.turn_clock import lost_words
-from companion.ui.games.coda.views import RowsScreen, looks_menu, private_look, sheet
+from companion.ui.games.coda.views import OwnLook, PlaceLook, RowsScreen, sheet
 from companion.ui.match import Match
 from companion.ui.match_screens import SayScreen, final_menu
 from companion.ui.menu import Item
-from companion.ui.screen import Push, Screen
+from companion.ui.screen import Pop, Push, Screen, Stay
 
 _MOVES = {
     Draw: N_("the draw"),
@@ -58,11 +59,17 @@ class CodaScreens:
         if not events:
             return then()
         event, rest = events[0], events[1:]
+
+        def onward() -> Screen:
+            done = event.after.view(None).done
+            # Where the next deal waits for a player, the result of the round is the screen for that.
+            is_told = len(done) == len(event.before.view(None).done) or match.driver.position.is_prompted
+            others = partial(self.told, match, rest, then)
+            return others() if is_told else round_screen(match, done[-1], lambda: match.show(others()))
+
         words = _box_words(match, event)
-        if words is None:
-            return self.told(match, rest, then)
         name = Verbatim(match.players[event.seat])
-        return SayScreen(match, name, words, lambda: match.show(self.told(match, rest, then)))
+        return onward() if words is None else SayScreen(match, name, words, lambda: match.show(onward()))
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""
@@ -79,9 +86,10 @@ class CodaScreens:
     def pause_items(self, match: Match) -> Sequence[Item]:
         """Return this game's item of the pause menu, the look at a player's own code."""
         view = table_view(match)
-        is_closed = view.rules.role is Role.REFEREE or view.now is None
-        closed = N_("There is no hidden code now.") if is_closed else None
-        return [Item(N_("Look at a code"), lambda: Push(looks_menu(match)), "…", closed)]
+        if view.rules.role is Role.REFEREE or view.now is None:
+            return [Item(N_("Look at my code"), Stay, "…", N_("There is no hidden code now."))]
+        look = OwnLook(match, view.now.turn, Pop, lambda screen: Pop(), is_handover=True)
+        return [Item(N_("Look at my code"), lambda: Push(look), "…")]
 
 
 def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:
@@ -98,7 +106,7 @@ def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:
         case Phase.FALL:
             return _looked(match, now, lambda: FallScreen(match, view, now))
         case Phase.PLACE:
-            return _looked(match, now, lambda: PlaceScreen(match, view, now))
+            return PlaceLook(match, now.turn, is_handover=not now.rows[now.turn])
         case Phase.ATTACK if is_referee:
             return RefereeMenu(match, view, now)
         case Phase.ATTACK if not now.hits:
@@ -107,19 +115,39 @@ def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:
 
 
 def _looked(match: Match, now: RoundView, then: Callable[[], Screen]) -> Screen:
-    """Return the private look of the player to move, followed by the screen of *then*."""
-    return private_look(match, now.turn, lambda: match.show(then()), match.pause)
+    """Return the private look of the player to move, followed by the screen of *then*.
+
+    A player who has not drawn gets the box from the player before, whose quick presses must not open the look.
+    """
+    is_handover = now.drawn is None
+    return OwnLook(match, now.turn, lambda: match.show(then()), is_in_turn=True, is_handover=is_handover)
 
 
 def _box_words(match: Match, event: MoveEvent[Any, CodaView]) -> Text | None:
-    """Return the words for a move of the box; None for drawing, placing and stopping, which are visible anyway."""
+    """Return the words for a move of the box; None for drawing, whose colour the end of the turn tells."""
     own = event.before.view(event.seat)
     match event.move:
+        case Stop() | Place():
+            return _put_in_words(match, event)
         case Attack():
             return _box_attack(match, event)
         case Fall(place) if own.now is not None:
             return lost_words(match.players[event.seat], own.now.rows[event.seat][place])
     return None
+
+
+def _put_in_words(match: Match, event: MoveEvent[Any, CodaView]) -> Text | None:
+    """Return the words for where the box put a drawn panel; None if it has yet to choose the place, or had none."""
+    before, after = event.before.view(None).now, event.after.view(None).now
+    if before is None or before.drawn is None or not before.is_dealt or after is None or after.turn == before.turn:
+        return None
+    drawn, place = before.drawn, after.inserted or 0
+
+    def panel(translator: Translator) -> str:
+        return panel_words(translator, drawn.colour, drawn.number)
+
+    name = match.players[event.seat]
+    return filled(N_("{name} puts in: {panel}, no. {place} of the row."), name=name, panel=panel, place=place + 1)
 
 
 def _box_attack(match: Match, event: MoveEvent[Any, CodaView]) -> Text:

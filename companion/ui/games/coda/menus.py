@@ -10,7 +10,7 @@ from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Verbatim, filled
 from companion.ui.games.coda.announce import onward, table_view, turn
 from companion.ui.games.coda.drawing import COLOURS, NumberQuestion
-from companion.ui.games.coda.turn_clock import TimedTurn
+from companion.ui.games.coda.turn_clock import TimedTurn, turn_clock
 from companion.ui.match import Match
 from companion.ui.match_screens import MatchMenu
 from companion.ui.menu import Item, Menu
@@ -26,7 +26,7 @@ def play(match: Match, move: Move) -> Navigation:
 
 
 def take_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
-    """Return the menu for how many dark panels a player has taken."""
+    """Return the menu for how many of the first panels of a player are dark."""
     panels = view.rules.panels
 
     def item(darks: int) -> Item:
@@ -58,7 +58,7 @@ class RefereeMenu(TimedTurn, MatchMenu):
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
         MatchMenu.__init__(self, match, Verbatim(match.players[now.turn]), self._lines)
         self.now = now
-        self.start_clock(view.rules)
+        self.clock = turn_clock(match)
 
     def draw(self, page: Page) -> None:
         """Draw the list, with the time beside the name."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from companion.box import Cue
 from companion.errors import N_
 from companion.games.coda.moves import TimeUp
-from companion.games.coda.state import Rules
 from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Text, filled
-from companion.ui.games.coda.announce import played
+from companion.ui.games.coda.announce import played, table_view
 from companion.ui.games.coda.drawing import panel_words
 from companion.ui.match import Match
 from companion.ui.screen import Navigation, Screen, Stay
@@ -18,17 +17,26 @@ FREE_S = 60.0
 LIMIT_S = 20.0
 
 
-class TimedTurn(Screen):
-    """The clock of a screen on which a player attacks; ``clock`` is None if the match is played without one."""
+def turn_clock(match: Match) -> TurnClock | None:
+    """Return the clock of the turn in play; None without a turn, or if the match is played without a clock.
 
-    takes_roll = True
+    The match keeps the clock of each turn, so no undo sets one back. A turn is known by its round, its player, the
+    number of panels in the rows and the number that had fallen before it: every turn changes one of the last two.
+    """
+    view = table_view(match)
+    now = view.now
+    if now is None or not view.rules.clock:
+        return None
+    panels = [panel for row in now.rows for panel in row]
+    fallen = sum(not panel.is_standing for panel in panels)
+    return match.clocks.setdefault((now.number, now.turn, len(panels), fallen - now.hits), TurnClock(FREE_S, LIMIT_S))
+
+
+class ClockedScreen(Screen):
+    """A screen of a turn during which the clock of the turn runs; ``clock`` is None where there is none."""
+
     match: Match
-    now: RoundView
     clock: TurnClock | None
-
-    def start_clock(self, rules: Rules) -> None:
-        """Set a new clock, which runs from the first frame."""
-        self.clock = TurnClock(FREE_S, LIMIT_S) if rules.clock else None
 
     def run_clock(self) -> str:
         """Let the clock run, and return its words."""
@@ -41,6 +49,17 @@ class TimedTurn(Screen):
         if self.clock is not None:
             self.clock.pause(self.match.context.now())
         return self.match.pause(self)
+
+
+class TimedTurn(ClockedScreen):
+    """A screen on which a player attacks, and on which an opponent may impose the time limit."""
+
+    takes_roll = True
+    now: RoundView
+
+    def may_impose(self) -> bool:
+        """Whether the free minute is over and no limit is imposed yet."""
+        return self.clock is not None and self.clock.stage(self.match.context.now()) is Stage.OPEN
 
     def impose(self) -> Navigation:
         """Impose the time limit, which an opponent may do after the free minute."""

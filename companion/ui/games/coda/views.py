@@ -6,61 +6,132 @@ from collections.abc import Callable
 
 from companion.box import Button
 from companion.errors import N_
+from companion.games.coda.moves import Place
 from companion.games.coda.view import CodaView, RoundView
-from companion.i18n.translator import Verbatim
+from companion.i18n.translator import Translator, Verbatim
 from companion.ui.games.coda.announce import table_view
 from companion.ui.games.coda.drawing import PanelRequest, PanelRow, panel_words
+from companion.ui.games.coda.own_panels import put_in
+from companion.ui.games.coda.turn_clock import ClockedScreen, turn_clock
 from companion.ui.match import Match
 from companion.ui.match_screens import ListScreen, score_sheet
-from companion.ui.menu import Item, Menu
 from companion.ui.page import ListRow, Page
 from companion.ui.private import HoldToReveal
-from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
+from companion.ui.screen import Navigation, Pop, Screen, Stay
 
 
-def private_look(
-    match: Match, seat: int, then: Callable[[], Navigation], back: Callable[[Screen], Navigation]
-) -> HoldToReveal:
-    """Return the private look of the player at *seat* at their code and the panel they have drawn."""
+class OwnLook(ClockedScreen, HoldToReveal):
+    """The private look of the player at *seat* at their code and the panel they have drawn.
 
-    name = Verbatim(match.players[seat])
+    LEFT and RIGHT show the ends of a code that is too long for the display. The clock of the turn runs if
+    *is_in_turn*. With *is_handover* the box has just been passed on, and DOWN takes it before OK shows anything.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        seat: int,
+        then: Callable[[], Navigation],
+        back: Callable[[Screen], Navigation] | None = None,
+        *,
+        is_in_turn: bool = False,
+        is_handover: bool = False,
+    ) -> None:
+        name = Verbatim(match.players[seat])
+        HoldToReveal.__init__(
+            self,
+            match.context,
+            name.text,
+            self._draw_open,
+            then,
+            back or (lambda screen: self.pause()),
+            title=name,
+            cover=self._draw_covered,
+        )
+        self.match = match
+        self.seat = seat
+        self.clock = turn_clock(match) if is_in_turn else None
+        self.is_handover = is_handover
+        self.shows_end = False
+
+    def draw(self, page: Page) -> None:
+        """Draw the look, and let the clock run."""
+        self.run_clock()
+        super().draw(page)
 
     # The view is requested again for each frame, so that no screen keeps what only one player may see.
-    def open_code(page: Page) -> None:
-        own: CodaView = match.session.view(seat)
+    def _draw_open(self, page: Page) -> None:
+        own: CodaView = self.match.session.view(self.seat)
         if own.now is not None:
-            draw_code(page, seat, own.now)
+            page.add(self.row(page.translator, own.now, is_open=True))
 
-    def cover(page: Page) -> None:
-        now = table_view(match).now
-        if now is not None and look.has_looked:
-            draw_code(page, seat, now)
+    def _draw_covered(self, page: Page) -> None:
+        now = table_view(self.match).now
+        if now is not None and self.has_looked:
+            page.add(self.row(page.translator, now, is_open=False))
         elif now is not None:
-            page.add(PanelRequest(name.text, now.rows[seat]))
+            page.add(PanelRequest(self.match.players[self.seat], now.rows[self.seat]))
 
-    look = HoldToReveal(match.context, name.text, open_code, then, back, title=name, cover=cover)
-    return look
+    def row(self, translator: Translator, now: RoundView, *, is_open: bool) -> PanelRow:
+        """Return the code and the panel that the player has drawn, as far as *now* shows them."""
+        drawn = now.drawn if now.turn == self.seat else None
+        words = "" if drawn is None else "+ " + panel_words(translator, drawn.colour, drawn.number)
+        return PanelRow(translator._("Drawn") if words else "", words, now.rows[self.seat], shows_end=self.shows_end)
+
+    def press(self, button: Button) -> Navigation:
+        """Take the box, look to the left or right, show or hide the code, go on or go back."""
+        if self.is_handover and button is not Button.BACK:
+            self.is_handover = button is not Button.DOWN
+            return Stay()
+        if button in (Button.LEFT, Button.RIGHT):
+            self.look(1 if button is Button.RIGHT else -1)
+            return Stay()
+        return super().press(button)
+
+    def look(self, step: int) -> None:
+        """Show the left or the right end of the code."""
+        self.shows_end = step > 0
+
+    def hints(self, page: Page) -> tuple[str, str]:
+        """Return what DOWN and OK do."""
+        return (page.translator._("\u25bc take it"), "") if self.is_handover else super().hints(page)
 
 
-def draw_code(page: Page, seat: int, now: RoundView) -> None:
-    """Draw the code of the player at *seat* and the panel that they have drawn, as far as *now* shows them."""
-    drawn = now.drawn if now.turn == seat else None
-    words = "" if drawn is None else "+ " + panel_words(page.translator, drawn.colour, drawn.number)
-    page.add(PanelRow(page.translator._("Drawn") if words else "", words, now.rows[seat]))
+class PlaceLook(OwnLook):
+    """The private look in which a player chooses the gap for the drawn panel; DOWN puts it in.
 
+    The gap is shown only while OK is held, and it goes only where the panel may stand. So neither the cursor's start
+    nor a refusal tells the others whether the panel is a dash.
+    """
 
-def looks_menu(match: Match) -> Menu:
-    """Return the menu for choosing the player who looks at their own code."""
+    def __init__(self, match: Match, seat: int, *, is_handover: bool) -> None:
+        super().__init__(match, seat, lambda: put_in(match, Place(self.places[self.at])), is_handover=is_handover)
+        self.at = 0
 
-    def look(seat: int) -> Navigation:
-        return Push(private_look(match, seat, Pop, lambda screen: Pop()))
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places at which the panel may stand."""
+        own: CodaView = self.match.session.view(self.seat)
+        return () if own.now is None else own.now.places
 
-    def item(seat: int, name: str) -> Item:
-        return Item(Verbatim(name), lambda: look(seat))
+    def row(self, translator: Translator, now: RoundView, *, is_open: bool) -> PanelRow:
+        """Return the code, with the gap if the look is open."""
+        drawn = now.drawn
+        if drawn is None or not is_open:
+            return super().row(translator, now, is_open=is_open)
+        words = panel_words(translator, drawn.colour, drawn.number)
+        place = self.places[self.at]
+        return PanelRow(translator._("Put in"), words, now.rows[self.seat], place, gap=drawn.colour)
 
-    rules = table_view(match).rules
-    people = match.players[: rules.players - rules.box_seats]
-    return Menu(match.context, N_("Look at the code of"), [item(seat, name) for seat, name in enumerate(people)])
+    def look(self, step: int) -> None:
+        """Move the gap to another place at which the panel may stand."""
+        self.at = (self.at + step) % len(self.places)
+
+    def hints(self, page: Page) -> tuple[str, str]:
+        """Return what DOWN and OK do."""
+        down, hold = super().hints(page)
+        keys = "\u25c0\u25b6 " if self.is_open and len(self.places) > 1 else ""
+        return (keys + page.translator._("\u25bc put in") if self.has_looked else down, hold)
 
 
 class RowsScreen(Screen):
@@ -70,6 +141,7 @@ class RowsScreen(Screen):
         self.match = match
         self.rows = [(done.number, seat, row) for done in table_view(match).done for seat, row in enumerate(done.rows)]
         self.at = 0
+        self.shows_end = False
 
     def draw(self, page: Page) -> None:
         """Draw one row."""
@@ -78,14 +150,15 @@ class RowsScreen(Screen):
             page.paragraph(N_("No round is over yet."))
             return
         number, seat, row = self.rows[self.at]
-        page.title(lambda translator: translator._("Round {number}").format(number=number), "\u25c0\u25b6")
-        page.add(PanelRow(self.match.players[seat], "", row))
+        page.title(lambda translator: translator._("Round {number}").format(number=number), "\u25b2\u25bc")
+        page.add(PanelRow(self.match.players[seat], "", row, shows_end=self.shows_end))
 
     def press(self, button: Button) -> Navigation:
-        """Go through the rows, or go back."""
+        """Go through the rows, show the other end of a long one, or go back."""
         if button is Button.BACK or not self.rows:
             return Pop()
-        step = -1 if button in (Button.LEFT, Button.UP) else 1
+        self.shows_end = button is Button.RIGHT
+        step = {Button.UP: -1, Button.DOWN: 1, Button.OK: 1}.get(button, 0)
         self.at = (self.at + step) % len(self.rows)
         return Stay()
 

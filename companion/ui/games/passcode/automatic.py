@@ -45,6 +45,8 @@ def words_of(view: PasscodeView, move: object) -> Text:
             return filled(N_("locks with {number}"), number=number)
         case Keep():
             return filled(N_("keeps a card"))
+        case Die(number) if view.phase is Phase.LOCK_IN and is_hit(view, number):
+            return filled(N_("locks in: {number}!"), number=number)
         case Die(number):
             return filled(N_("rolls {number}!") if is_hit(view, number) else N_("rolls {number}"), number=number)
     return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.box import Cue
+from companion.box import Button, Cue
 from companion.errors import N_
 from companion.games.passcode.moves import Die
 from companion.games.passcode.state import Phase
@@ -10,10 +10,12 @@ from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.automatic import is_hit
 from companion.ui.games.passcode.drawing import DieFace
-from companion.ui.games.passcode.views import progress
+from companion.ui.games.passcode.overview import last_attempt
+from companion.ui.games.passcode.views import progress, seen_by_all
 from companion.ui.match import Match
 from companion.ui.match_screens import ChanceScreen
 from companion.ui.page import ListRow, Page
+from companion.ui.screen import Navigation
 
 _ANSWERS = {
     Phase.FREE: (N_("Free: play on!"), N_("Still locked out")),
@@ -38,6 +40,13 @@ class RollScreen(ChanceScreen):
     def cue(self) -> Cue:
         """Return the sound for the roll."""
         return Cue.SOLVED if self._rolled is None or is_hit(self.view, self._rolled) else Cue.LOST
+
+    def press(self, button: Button) -> Navigation:
+        """Roll, then announce a lock-in that leaves the others one turn, then go on; or pause."""
+        is_new = self.move is not None and not self.view.is_last and seen_by_all(self.match).is_last
+        if is_new and button in (Button.OK, Button.ROLL):
+            return self.match.show(last_attempt(self.match, self.view.seat, self.match.onward))
+        return super().press(button)
 
     @property
     def _title(self) -> Text:

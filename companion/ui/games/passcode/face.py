@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from companion.errors import N_
@@ -14,7 +15,7 @@ from companion.match.driver import MoveEvent
 from companion.ui.games.passcode.automatic import told_of, words_of
 from companion.ui.games.passcode.die import RollScreen
 from companion.ui.games.passcode.hand import draw_menu, play_screen
-from companion.ui.games.passcode.overview import BoardsScreen, report, round_screen, sheet
+from companion.ui.games.passcode.overview import last_attempt, overview, report, round_screen, sheet
 from companion.ui.games.passcode.square import SquareScreen
 from companion.ui.games.passcode.turn import DealMenu, hands_menu, lock_menu, turn_menu
 from companion.ui.games.passcode.views import FAIL, card_name, is_before_deal, is_dealer, seen_by_all
@@ -42,16 +43,20 @@ class PasscodeScreens:
 
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
         """Return a list of the moves in *events*, followed by *then*; only *then* if there is nothing to tell."""
-        told = list(told_of(events))
-        return report(match, told, then()) if told else then()
+        told, after = list(told_of(events)), then
+        for event in events:
+            view: PasscodeView = event.before.view(None)
+            if not view.is_last and event.after.view(None).is_last:
+                after = partial(last_attempt, match, view.seat, lambda: match.show(then()))
+        return report(match, told, after()) if told else after()
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet: the totals, then the rounds."""
         return sheet(match, seen_by_all(match))
 
     def boards(self, match: Match) -> Screen:
-        """Return the code boards."""
-        return BoardsScreen(match, seen_by_all(match))
+        """Return what the table sees of every player, which leads to the code boards."""
+        return overview(match, seen_by_all(match))
 
     def move_words(self, match: Match, move: object, translator: Translator) -> str:
         """Return a name for *move* without hidden cards, in at most ten letters, the room in the pause menu."""

@@ -23,7 +23,7 @@ from companion.ui.page import Page
 from companion.ui.private import HoldToReveal
 from companion.ui.screen import Navigation, Pop, Push, Replace, Screen
 
-OLD, NEW = N_("old card"), N_("new card")
+OLD, NEW, ONLY = N_("old card"), N_("new card"), N_("your card")
 
 
 def is_alone(view: PasscodeView) -> bool:
@@ -65,8 +65,13 @@ def draw_hand(page: Page, match: Match, seat: int) -> None:
     """Draw the cards in the hand of the player at *seat*, and the progress of the player's code."""
     view = seen_by(match, seat)
     page.title(Verbatim(match.players[seat]), progress(view.player), optional=True)
-    cards = [(view.player.hand, OLD), (view.drawn, NEW)]
-    page.add(Cards(tuple((card_name(card), page.translator._(label)) for card, label in cards if card is not None)))
+    page.add(Cards(tuple((card_name(card), page.translator._(label)) for card, label in _cards(view))))
+
+
+def _cards(mine: PasscodeView) -> list[tuple[Card, str]]:
+    """Return the cards of the player to move, who sees *mine*, with their labels."""
+    cards = [(card, label) for card, label in ((mine.player.hand, OLD), (mine.drawn, NEW)) if card is not None]
+    return cards if len(cards) > 1 else [(card, ONLY) for card, _ in cards]
 
 
 def play_screen(match: Match, view: PasscodeView) -> Screen:
@@ -83,7 +88,7 @@ def play_screen(match: Match, view: PasscodeView) -> Screen:
 def action_menu(match: Match, view: PasscodeView) -> TurnMenu:
     """Return the menu of ways to use the cards; if other people play, its items do not depend on the cards."""
     mine = seen_by(match, view.seat)
-    cards = [(card, label) for card, label in ((mine.player.hand, OLD), (mine.drawn, NEW)) if card is not None]
+    cards = _cards(mine)
     items = _play_items(match, view, [card for card, _ in cards]) if view.phase is Phase.PLAY else []
     for card, label in cards:
         name = card_name(card) if is_alone(view) else said(label)

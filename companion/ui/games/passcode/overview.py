@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from companion.box import Button
 from companion.errors import N_
 from companion.games.passcode.boards import LEVELS, code_of
-from companion.games.passcode.state import Round
+from companion.games.passcode.state import FAILS_OUT, Round
 from companion.games.passcode.view import PasscodeView, PlayerView
 from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.automatic import Told
-from companion.ui.games.passcode.views import DONE, NEXT, progress
+from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
 from companion.ui.match import Match
-from companion.ui.match_screens import ListScreen, score_sheet
+from companion.ui.match_screens import ListScreen, SayScreen, score_sheet
 from companion.ui.page import ListRow, Page
-from companion.ui.screen import Navigation, Pop, Screen, Stay
+from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
 
 STEPS = {Button.UP: -1, Button.DOWN: 1}
 
@@ -59,6 +59,26 @@ def _total_words(player: PlayerView) -> Text:
 
 def _round_words(number: int, name: str) -> Text:
     return filled(N_("{number}. {name}"), number=number, name=name)
+
+
+def overview(match: Match, view: PasscodeView) -> ListScreen:
+    """Return what the table sees of every player: the code, the FAILs and the lock-in number; OK opens the boards."""
+    rows = []
+    for name, player in zip(match.players, view.players, strict=True):
+        rows.append(ListRow(Verbatim(name), Verbatim(progress(player) if player.code else "")))
+        if player.fails:
+            words = N_("locked out") if player.is_locked_out else Verbatim(f"{player.fails}/{FAILS_OUT}")
+            rows.append(ListRow(Verbatim(f"  {FAIL}"), words))
+        if player.lock is not None:
+            rows.append(ListRow(N_("Lock-in number"), Verbatim(str(player.lock.number))))
+    title = N_("Last attempt") if view.is_last else filled(N_("Round {number}"), number=len(view.done) + 1)
+    return ListScreen(match, title, rows, lambda: Push(BoardsScreen(match, view)), pauses=False)
+
+
+def last_attempt(match: Match, seat: int, then: Callable[[], Navigation]) -> SayScreen:
+    """Return the screen that announces that the player at *seat* has locked in."""
+    text = filled(N_("{name} has locked in. All others have one last turn."), name=match.players[seat])
+    return SayScreen(match, N_("Last attempt"), text, then)
 
 
 class BoardsScreen(Screen):

@@ -52,6 +52,6 @@ def card_name(card: Card | None) -> str:
 
 
 def progress(player: PlayerView) -> str:
-    """Return the digits played and the next digit, such as ``12▶3``, or ``123✓`` for a complete code."""
-    played = "".join(map(str, player.code[: len(player.laid)]))
-    return f"{played}{DONE}" if player.next_digit is None else f"{played}{NEXT}{player.next_digit}"
+    """Return the code with a mark before the next digit, such as ``12▶345``, or ``123✓`` for a complete code."""
+    code, done = "".join(map(str, player.code)), len(player.laid)
+    return f"{code}{DONE}" if player.next_digit is None else f"{code[:done]}{NEXT}{code[done:]}"
