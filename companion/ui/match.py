@@ -8,7 +8,7 @@ the stack.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from companion.box import Button
 from companion.errors import N_
@@ -23,6 +23,9 @@ from companion.ui.notice import Question
 from companion.ui.preferences import preferences
 from companion.ui.screen import Navigation, PopToRoot, Push, Replace, Screen
 from companion.ui.sealscreen import SealScreen
+
+Back: TypeAlias = Callable[[], Navigation]
+"""Returns to where a question was asked."""
 
 
 class GameScreens(Protocol):
@@ -55,8 +58,8 @@ class GameScreens(Protocol):
         """Return the name of a move that can be undone or redone."""
         ...
 
-    def pause_items(self, match: Match) -> Sequence[Item]:
-        """Return the items that the pause menu has for this game only."""
+    def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
+        """Return the items that the pause menu has for this game only; *back* returns to the menu from a question."""
         ...
 
 
@@ -184,40 +187,43 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
     """Return the pause menu, which BACK opens during a match."""
     context, session = match.context, match.session
 
+    def back() -> Navigation:
+        return Replace(menu)
+
     def items() -> list[Item]:
         return [
             Item(N_("Go on playing"), lambda: Replace(behind)),
-            _undo_item(match, menu),
+            _undo_item(match, back),
             _redo_item(match, menu),
-            *match.face.pause_items(match),
+            *match.face.pause_items(match, back),
             Item(match.face.boards_title, lambda: Push(match.face.boards(match))),
             Item(N_("Score"), lambda: Push(match.face.sheet(match))),
             Item(N_("Seal"), lambda: Push(SealScreen(session.seal or "")), closed=_no_seal(match)),
             Item(N_("Settings"), lambda: Push(preferences(context))),
-            Item(N_("Pause match"), PopToRoot, "…"),
-            Item(N_("Give up match"), lambda: Replace(_give_up_question(match, menu)), "…"),
+            Item(N_("Home, keep match"), PopToRoot),
+            Item(N_("End match"), lambda: Replace(_end_question(match, back)), "…"),
         ]
 
     menu = Menu(context, N_("Pause"), items, back=Replace(behind))
     return menu
 
 
-def _undo_item(match: Match, menu: Menu) -> Item:
+def _undo_item(match: Match, back: Back) -> Item:
     move = match.session.undoable
     words = _words_of(match, move)
 
     def ask() -> Navigation:
-        text = _filled(N_("All agree to take back {move}?"), words)
-        return Replace(Question(match.context, text, match.undo, lambda: Replace(menu)))
+        text = _filled(N_("All agree to undo {move}?"), words)
+        return Replace(Question(match.context, text, match.undo, back))
 
-    closed = N_("There is nothing to take back.") if move is None else None
-    return Item(N_("Take back"), ask, words, closed)
+    closed = N_("There is nothing to undo.") if move is None else None
+    return Item(N_("Undo"), ask, words, closed)
 
 
 def _redo_item(match: Match, menu: Menu) -> Item:
     move = match.session.redoable
-    closed = N_("There is nothing to bring back.") if move is None else None
-    return Item(N_("Bring back"), match.redo, _words_of(match, move), closed)
+    closed = N_("There is nothing to redo.") if move is None else None
+    return Item(N_("Redo"), match.redo, _words_of(match, move), closed)
 
 
 def _words_of(match: Match, move: object) -> Text:
@@ -234,6 +240,6 @@ def _no_seal(match: Match) -> Text | None:
     return None if match.session.seal else N_("No code is sealed now.")
 
 
-def _give_up_question(match: Match, menu: Menu) -> Question:
-    text = N_("Give up this match for good? It cannot go on later.")
-    return Question(match.context, text, match.give_up, lambda: Replace(menu))
+def _end_question(match: Match, back: Back) -> Question:
+    text = N_("End the match for good? It cannot go on.")
+    return Question(match.context, text, match.give_up, back)

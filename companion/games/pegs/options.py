@@ -108,9 +108,9 @@ def _first_option(players: int, coin: bool) -> Option:
 
 def _games_option(edition: Edition, players: int) -> Option:
     if edition.scoring.track is not None and players <= 2:
-        return Option("games", N_("Games"), ("track",), (N_("to the end hole"),), "track")
+        return Option("games", N_("Rounds"), ("track",), (N_("to the end hole"),), "track")
     numbers = tuple(str(players * times) for times in ((1, 2, 3, 4, 5, 6) if players <= 2 else (1, 2, 3)))
-    return Option("games", N_("Games"), numbers, numbers, numbers[0])
+    return Option("games", N_("Rounds"), numbers, numbers, numbers[0])
 
 
 def _coach_option(players: int) -> Option:

@@ -18,7 +18,7 @@ from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, tak
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, PlaceScreen
 from companion.ui.games.coda.turn_clock import lost_words
 from companion.ui.games.coda.views import RowsScreen, looks_menu, private_look, sheet
-from companion.ui.match import Match
+from companion.ui.match import Back, Match
 from companion.ui.match_screens import SayScreen, final_menu
 from companion.ui.menu import Item
 from companion.ui.screen import Push, Screen
@@ -45,7 +45,11 @@ class CodaScreens:
         view = table_view(match)
         if match.driver.position.is_prompted:
             return round_screen(match, view.done[-1])
-        return final_menu(match, view.outcome, view.scores) if view.now is None else _persons(match, view, view.now)
+        return (
+            final_menu(match, view.outcome, [Verbatim(str(score)) for score in view.scores])
+            if view.now is None
+            else _persons(match, view, view.now)
+        )
 
     def resumed(self, match: Match) -> Screen:
         """Return the result of the last round if nothing has been dealt since, else the screen for the next move."""
@@ -76,7 +80,7 @@ class CodaScreens:
         """Return the kind of a move without its details, because players must remember attacks themselves."""
         return translator._(_MOVES.get(type(move), N_("the move")))
 
-    def pause_items(self, match: Match) -> Sequence[Item]:
+    def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
         """Return this game's item of the pause menu, the look at a player's own code."""
         view = table_view(match)
         is_closed = view.rules.role is Role.REFEREE or view.now is None

@@ -9,7 +9,7 @@ from companion.errors import N_
 from companion.games.passcode.moves import Deal, Discard, Draw, Fail, Hand, Keep, LayLock, NoLock, Square
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Translator, Verbatim
 from companion.match.driver import MoveEvent
 from companion.ui.games.passcode.automatic import told_of, words_of
 from companion.ui.games.passcode.die import RollScreen
@@ -18,7 +18,7 @@ from companion.ui.games.passcode.overview import BoardsScreen, report, round_scr
 from companion.ui.games.passcode.square import SquareScreen
 from companion.ui.games.passcode.turn import DealMenu, hands_menu, lock_menu, turn_menu
 from companion.ui.games.passcode.views import FAIL, card_name, is_before_deal, is_dealer, seen_by_all
-from companion.ui.match import Match
+from companion.ui.match import Back, Match
 from companion.ui.match_screens import final_menu
 from companion.ui.menu import Item
 from companion.ui.screen import Navigation, Screen
@@ -74,7 +74,7 @@ class PasscodeScreens:
                 return FAIL
         return translator.say(words_of(seen_by_all(match), move))
 
-    def pause_items(self, match: Match) -> Sequence[Item]:
+    def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
         """Return no additional items for the pause menu."""
         return ()
 
@@ -88,7 +88,7 @@ def _dealt(match: Match) -> Navigation:
 def _asked(match: Match, view: PasscodeView) -> Screen:
     """Return the screen for the person to move."""
     if match.session.player_to_move is None:
-        return final_menu(match, view.outcome, [player.score for player in view.players])
+        return final_menu(match, view.outcome, [Verbatim(str(player.score)) for player in view.players])
     if match.driver.position.is_prompted:
         return RollScreen(match, view)
     match view.phase:

@@ -8,7 +8,7 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.pegs.elements import PegBoard, board_rows
 from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
-from companion.ui.games.pegs.rounds import round_title
+from companion.ui.games.pegs.rounds import is_counted_in_rows, round_title, score_words
 from companion.ui.match import Match
 from companion.ui.match_screens import ListScreen, score_sheet
 from companion.ui.page import ListRow, Page, Scroll
@@ -57,13 +57,14 @@ class BoardsScreen(Screen):
 
 def sheet(match: Match, view: PegView) -> ListScreen:
     """Return the score sheet: each player's score, then the points of each round with the hints asked for."""
-    rounds = []
+    rounds, in_rows = [], is_counted_in_rows(view)
     for line in view.sheet:
-        name = filled(N_("{number}. {name}"), number=line.round, name=match.players[line.seat])
+        seat = view.done[line.round - 1].breaker if in_rows else line.seat
+        name = filled(N_("{number}. {name}"), number=line.round, name=match.players[seat])
         rounds.append(ListRow(name, Verbatim(f"+{line.points}")))
         if line.hints:
             rounds.append(ListRow(_hints_words(line.hints)))
-    return score_sheet(match, [Verbatim(str(score)) for score in view.scores], rounds)
+    return score_sheet(match, score_words(view), rounds)
 
 
 def _hints_words(hints: int) -> Text:
