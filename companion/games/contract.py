@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from companion.errors import OptionRefused
+from companion.errors import N_, OptionRefused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +36,9 @@ Label: TypeAlias = str | Callable[[str], str]
 """A text to show: a message id of the translation catalogues, or a function of the language for texts from data."""
 
 
+BOX_SEATS_HELP: Final = N_("How many of the players the box plays itself.")
+
+
 class Seats(Enum):
     """Which seats may be values of an option: none, all of them, or only those of people."""
 
@@ -51,6 +54,7 @@ class Option:
     The journal and the records write ``values``; a menu shows ``labels`` instead. No menu shows an option that has
     only one value. Where ``seats`` is not ``NONE``, a value that is a number is a seat, counted from 1, and a menu
     shows the name of its player. An option with ``needs_box`` matters only where the box itself plays.
+    ``help`` is one sentence, as a message id, that explains the choice to the players.
     """
 
     key: str
@@ -60,6 +64,7 @@ class Option:
     default: str
     seats: Seats = Seats.NONE
     needs_box: bool = False
+    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)

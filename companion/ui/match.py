@@ -26,6 +26,10 @@ from companion.ui.sealscreen import SealScreen
 
 Back: TypeAlias = Callable[[], Navigation]
 """Returns to where a question was asked."""
+BOARDS_HELP = N_("Shows what has been played.")
+SEAL_HELP = N_("Note these letters: they prove the code stays.")
+HOME_HELP = N_("Goes to the first menu. The match can go on later.")
+END_HELP = N_("Stops this match for good. There is no winner.")
 
 
 class GameScreens(Protocol):
@@ -192,19 +196,23 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
 
     def items() -> list[Item]:
         return [
-            Item(N_("Go on playing"), lambda: Replace(behind)),
+            Item(N_("Go on playing"), lambda: Replace(behind), help=N_("Closes this menu. BACK does the same.")),
             _undo_item(match, back),
             _redo_item(match, menu),
             *match.face.pause_items(match, back),
-            Item(match.face.boards_title, lambda: Push(match.face.boards(match))),
-            Item(N_("Score"), lambda: Push(match.face.sheet(match))),
-            Item(N_("Seal"), lambda: Push(SealScreen(session.seal or "")), closed=_no_seal(match)),
-            Item(N_("Settings"), lambda: Push(preferences(context))),
-            Item(N_("Home, keep match"), PopToRoot),
-            Item(N_("End match"), lambda: Replace(_end_question(match, back)), "…"),
+            Item(match.face.boards_title, lambda: Push(match.face.boards(match)), help=BOARDS_HELP),
+            Item(
+                N_("Score"),
+                lambda: Push(match.face.sheet(match)),
+                help=N_("The score of each player and of each round."),
+            ),
+            Item(N_("Seal"), lambda: Push(SealScreen(session.seal or "")), closed=_no_seal(match), help=SEAL_HELP),
+            Item(N_("Settings"), lambda: Push(preferences(context)), help=N_("Language, sound, brightness and more.")),
+            Item(N_("Home, keep match"), PopToRoot, help=HOME_HELP),
+            Item(N_("End match"), lambda: Replace(_end_question(match, back)), "…", help=END_HELP),
         ]
 
-    menu = Menu(context, N_("Pause"), items, back=Replace(behind))
+    menu = Menu(context, N_("Pause"), items, back=Replace(behind), has_help=True)
     return menu
 
 
@@ -217,13 +225,15 @@ def _undo_item(match: Match, back: Back) -> Item:
         return Replace(Question(match.context, text, match.undo, back))
 
     closed = N_("There is nothing to undo.") if move is None else None
-    return Item(N_("Undo"), ask, words, closed)
+    return Item(N_("Undo"), ask, words, closed, help=N_("Takes the last move back, if all agree."))
 
 
 def _redo_item(match: Match, menu: Menu) -> Item:
     move = match.session.redoable
     closed = N_("There is nothing to redo.") if move is None else None
-    return Item(N_("Redo"), match.redo, _words_of(match, move), closed)
+    return Item(
+        N_("Redo"), match.redo, _words_of(match, move), closed, help=N_("Plays the move again that was undone.")
+    )
 
 
 def _words_of(match: Match, move: object) -> Text:

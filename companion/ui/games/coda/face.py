@@ -85,7 +85,15 @@ class CodaScreens:
         view = table_view(match)
         is_closed = view.rules.role is Role.REFEREE or view.now is None
         closed = N_("There is no hidden code now.") if is_closed else None
-        return [Item(N_("Look at a code"), lambda: Push(looks_menu(match)), "…", closed)]
+        return [
+            Item(
+                N_("Look at a code"),
+                lambda: Push(looks_menu(match)),
+                "…",
+                closed,
+                help=N_("Shows a player their own panels. The others look away."),
+            )
+        ]
 
 
 def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:

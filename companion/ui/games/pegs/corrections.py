@@ -21,6 +21,9 @@ from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question
 from companion.ui.screen import Navigation, Replace, Screen
 
+ROW_HELP = N_("Changes the key pegs of a row that was answered wrongly.")
+CHALLENGE_HELP = N_("The codemaker enters the code. The box checks.")
+
 
 class MenuOver(Menu):
     """A menu that replaces another screen; BACK calls *leave*, which returns where to go."""
@@ -42,10 +45,18 @@ def kept_items(match: Match, view: PegView, back: Back) -> list[Item]:
     now = view.now
     if now is None or not now.kept:
         return []
-    rows = Item(N_("Correct a row"), lambda: Replace(rows_menu(match, back)), "…", _no_correction(view, now))
+    rows = Item(
+        N_("Correct a row"), lambda: Replace(rows_menu(match, back)), "…", _no_correction(view, now), help=ROW_HELP
+    )
     if view.rules.is_box(now.breaker):
         return [rows]
-    doubt = Item(N_("Challenge"), lambda: challenge_question(match, view, back), "…", _no_challenge(view, now))
+    doubt = Item(
+        N_("Challenge"),
+        lambda: challenge_question(match, view, back),
+        "…",
+        _no_challenge(view, now),
+        help=CHALLENGE_HELP,
+    )
     return [rows, doubt]
 
 

@@ -36,6 +36,8 @@ from companion.ui.menu import Item
 from companion.ui.notice import Question
 from companion.ui.screen import Navigation, Replace, Screen
 
+GIVE_UP_HELP = N_("Shows the code. The round is lost, the match goes on.")
+HINT_HELP = N_("The box helps. Every hint is counted on the score sheet.")
 _KEPT = (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
 _MOVES = {
     SetCode: N_("the code"),
@@ -101,8 +103,14 @@ class PegScreens:
     def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
         """Return this game's items of the pause menu: hint, give up, and corrections of answers by hand."""
         view = table_view(match)
-        show = Item(N_("Give up round"), lambda: Replace(_give_up_question(match, view, back)), "…", not_now(view))
-        hint = [Item(N_("Hint"), lambda: first_hint(match), "?")] if may_ask(view) else []
+        show = Item(
+            N_("Give up round"),
+            lambda: Replace(_give_up_question(match, view, back)),
+            "…",
+            not_now(view),
+            help=GIVE_UP_HELP,
+        )
+        hint = [Item(N_("Hint"), lambda: first_hint(match), "?", help=HINT_HELP)] if may_ask(view) else []
         return [*hint, show, *kept_items(match, view, back)]
 
 
