@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from companion.box import Button
 from companion.errors import N_
-from companion.games.contract import Signal
+from companion.games.contract import AnyGame, Signal
 from companion.i18n.default_names import shown_name
 from companion.i18n.translator import Text, Translator
 from companion.match.driver import AnyDriver, MoveEvent
@@ -64,6 +64,15 @@ class GameScreens(Protocol):
 
     def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
         """Return the items that the pause menu has for this game only; *back* returns to the menu from a question."""
+        ...
+
+
+@runtime_checkable
+class Teachable(Protocol):
+    """An optional ability of the screens of a family: they teach how a game is played, without a match."""
+
+    def lesson(self, context: AppContext, game: AnyGame, /) -> Screen:
+        """Return the first screen of the lesson; leaving it pops one screen."""
         ...
 
 

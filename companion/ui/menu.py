@@ -79,7 +79,9 @@ class Menu(Screen):
         self.at = at
         self._items = items
         self._back = back or Pop()
-        self.takes_roll = has_help
+        self._has_help = has_help
+        if has_help:
+            self.takes_roll = True
 
     @property
     def items(self) -> Sequence[Item]:
@@ -90,7 +92,7 @@ class Menu(Screen):
         """Draw the title and as many items around the cursor as there is room for."""
         items = self.items
         self.at = min(self.at, len(items) - 1)
-        page.title(self.title, page.translator._("ROLL ?") if self.takes_roll else "")
+        page.title(self.title, page.translator._("ROLL ?") if self._has_help else "")
         page.rows(_Rows(items), self.at)
 
     def press(self, button: Button) -> Navigation:
@@ -102,7 +104,7 @@ class Menu(Screen):
             return Stay()
         if button is Button.BACK:
             return self._back
-        if button is Button.ROLL:
+        if button is Button.ROLL and self._has_help:
             return ShowMessage(self.context.translator.say(items[self.at].help))
         return self._use(items[self.at], button)
 

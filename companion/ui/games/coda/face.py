@@ -9,8 +9,10 @@ from companion.errors import N_
 from companion.games.coda.moves import Attack, Draw, Fall, Hit, Miss, Place, Stop, TimeUp
 from companion.games.coda.state import Phase, Role
 from companion.games.coda.view import CodaView, RoundView
+from companion.games.contract import AnyGame
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.driver import MoveEvent
+from companion.ui.context import AppContext
 from companion.ui.games.coda.announce import round_screen, table_view
 from companion.ui.games.coda.attack import AttackScreen, attack_words
 from companion.ui.games.coda.drawing import panel_words
@@ -21,6 +23,7 @@ from companion.ui.games.coda.views import RowsScreen, looks_menu, private_look, 
 from companion.ui.match import Back, Match
 from companion.ui.match_screens import SayScreen, final_menu
 from companion.ui.menu import Item
+from companion.ui.notice import TextScreen
 from companion.ui.screen import Push, Screen
 
 _MOVES = {
@@ -33,6 +36,12 @@ _MOVES = {
     Fall: N_("the fall"),
     TimeUp: N_("the time"),
 }
+LESSON = N_(
+    "Everyone has hidden panels in rising order, dark left of light.\n"
+    "Draw a panel, then name another player's panel and its number.\n"
+    "Right: it falls, and you may go on. Wrong: your drawn panel is shown.\n"
+    "Who stands last wins the round."
+)
 
 
 class CodaScreens:
@@ -67,6 +76,10 @@ class CodaScreens:
             return self.told(match, rest, then)
         name = Verbatim(match.players[event.seat])
         return SayScreen(match, name, words, lambda: match.show(self.told(match, rest, then)))
+
+    def lesson(self, context: AppContext, game: AnyGame) -> Screen:
+        """Return the rules of the game in a few sentences."""
+        return TextScreen(context, N_("Learn to play"), LESSON)
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.errors import N_
+from companion.games.contract import AnyGame
 from companion.games.passcode.moves import Deal, Discard, Draw, Fail, Hand, Keep, LayLock, NoLock, Square
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Translator, Verbatim
 from companion.match.driver import MoveEvent
+from companion.ui.context import AppContext
 from companion.ui.games.passcode.automatic import told_of, words_of
 from companion.ui.games.passcode.die import RollScreen
 from companion.ui.games.passcode.hand import draw_menu, play_screen
@@ -21,7 +23,14 @@ from companion.ui.games.passcode.views import FAIL, card_name, is_before_deal, i
 from companion.ui.match import Back, Match
 from companion.ui.match_screens import final_menu
 from companion.ui.menu import Item
+from companion.ui.notice import TextScreen
 from companion.ui.screen import Navigation, Screen
+
+LESSON = N_(
+    "Everyone has a code on the board, three digits at first.\n"
+    "Draw a card, then play the next digit of your code or discard. A KEY is any digit. Three FAILs lock you out.\n"
+    "With the code complete, roll your lock-in number to win the round."
+)
 
 
 class PasscodeScreens:
@@ -44,6 +53,10 @@ class PasscodeScreens:
         """Return a list of the moves in *events*, followed by *then*; only *then* if there is nothing to tell."""
         told = list(told_of(events))
         return report(match, told, then()) if told else then()
+
+    def lesson(self, context: AppContext, game: AnyGame) -> Screen:
+        """Return the rules of the game in a few sentences."""
+        return TextScreen(context, N_("Learn to play"), LESSON)
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet: the totals, then the rounds."""

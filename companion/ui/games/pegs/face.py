@@ -8,12 +8,14 @@ from typing import Any
 
 from companion.box import Button
 from companion.errors import N_
+from companion.games.contract import AnyGame, TrayReadable
 from companion.games.pegs.moves import Amend, Challenge, GiveKeys, GiveUp, Guess, Hint, PlayAgain, Reveal, SetCode
 from companion.games.pegs.scoring import worth
 from companion.games.pegs.state import Ending, Mode, Phase, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, filled
 from companion.match.driver import MoveEvent
+from companion.ui.context import AppContext
 from companion.ui.games.pegs.answer_entry import answering
 from companion.ui.games.pegs.coach import first_hint, may_ask
 from companion.ui.games.pegs.code_on_board import KeepScreen
@@ -23,6 +25,7 @@ from companion.ui.games.pegs.doubt import DoubtScreen, is_contradicted
 from companion.ui.games.pegs.drawing import letter
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.hidden import LookAwayScreen
+from companion.ui.games.pegs.lesson import lesson
 from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.games.pegs.overview import BoardsScreen, sheet
 from companion.ui.games.pegs.ready import ReadyScreen
@@ -84,6 +87,12 @@ class PegScreens:
     def demonstrator(self, draw: Callable[[int], int]) -> Callable[[Screen], Button]:
         """Return what chooses the buttons when the box shows a round by itself."""
         return Demonstrator(draw)
+
+    def lesson(self, context: AppContext, game: AnyGame) -> Screen:
+        """Return the taught round of *game*; raises ``TypeError`` for a game without pegs."""
+        if not isinstance(game, TrayReadable):
+            raise TypeError(f"expected a game with pegs, got {game.key!r}")
+        return lesson(context, game.edition)
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""
