@@ -32,7 +32,7 @@ from companion.storage.deferred_journal import DeferredJournal
 from companion.storage.journal import Journal, open_for_reading, open_for_writing
 from companion.tray import calibration_store
 from companion.tray import service as tray_service
-from companion.ui import dice, setup
+from companion.ui import dice, setup, welcome
 from companion.ui.app import App
 from companion.ui.context import AppContext
 from companion.ui.home import home_menu, offer_to_go_on
@@ -89,6 +89,7 @@ def play(
 
     Returns when a player leaves the program or the system asks it to end.
     """
+    is_new = is_first_start(wishes, where)
     file = SettingsFile(where.settings)
     catalogue = load_catalogue(where.editions)
     begin = None if wishes.edition is None else catalogue[wishes.edition]
@@ -108,7 +109,7 @@ def play(
             said = (*box.missing, *file.refused, *journal.reports, *catalogue.refused)
             context = build_context(box, file, catalogue, around(journal), wishes.lang)
             context.host_factory = lambda: _host_factory(where, wishes.board, journal)
-            opening = _opening(context) if begin is None else [setup.setup_menu(context, begin)]
+            opening = _opening(context, is_new) if begin is None else [setup.setup_menu(context, begin)]
             check = JournalCheck(where.journal, context.report, box.inputs.post) if journal.trouble is None else None
             run(replace(box, missing=said), context, opening, service, where.trays, ending, check)
     return 0
@@ -146,9 +147,21 @@ def build_context(
     return AppContext(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
 
 
-def _opening(context: AppContext) -> list[Screen]:
-    """Return the screens above the home menu at the start: the offer to continue an interrupted match, if any."""
+def is_first_start(wishes: LaunchOptions, where: Paths) -> bool:
+    """Whether a person starts the box for the first time: no settings, and no language, game or script chosen.
+
+    Scripts and tests choose at least one of them, so they begin at the home menu.
+    """
+    is_chosen = wishes.lang or wishes.edition or wishes.keys is not None or wishes.device == "headless"
+    return not is_chosen and not where.settings.exists()
+
+
+def _opening(context: AppContext, is_new: bool) -> list[Screen]:
+    """Return the screens above the home menu at the start: the first questions, or the offer to go on with a match."""
     summary = context.open_match()
+    # A journal without a match is new: the power may have been cut before the language was chosen.
+    if is_new and context.newest_match() is None:
+        return welcome.first_screens(context)
     return [] if summary is None else [offer_to_go_on(context, summary)]
 
 

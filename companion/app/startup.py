@@ -36,6 +36,7 @@ BEHIND_THE_FIRST_FRAME = (
     "companion.ui.match",
     "companion.ui.preferences",
     "companion.ui.setup",
+    "companion.ui.welcome",
 )
 """What a button press may need; this code runs as soon as the first frame is shown."""
 

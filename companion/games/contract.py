@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from companion.errors import OptionRefused
+from companion.errors import N_, OptionRefused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,6 +34,9 @@ BOX_SEATS: Final = "box-seats"
 
 Label: TypeAlias = str | Callable[[str], str]
 """A text to show: a message id of the translation catalogues, or a function of the language for texts from data."""
+
+
+BOX_SEATS_HELP: Final = N_("How many of the players the box plays itself.")
 
 
 class Seats(Enum):
@@ -62,6 +65,7 @@ class Option:
 
     ``if_missing`` is what a header without the option means, if that is not the default: an option that is younger
     than the records and journals of its game names there how the game was played before.
+    ``help`` is one sentence, as a message id, that explains the choice to the players.
     """
 
     key: str
@@ -73,6 +77,7 @@ class Option:
     only_in: tuple[str, tuple[str, ...]] | None = None
     unused: str = ""
     if_missing: str = ""
+    help: str = ""
 
     def applies(self, chosen: Mapping[str, str]) -> bool:
         """Whether the option has an effect beside the *chosen* ones; an option not chosen yet does not limit it."""

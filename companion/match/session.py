@@ -281,7 +281,7 @@ class Session(Generic[S, M, V]):
         for count, played in enumerate(reversed(self._line), 1):
             if self._is_persons(played):
                 return count
-        raise MoveRefused("expected a move to take back", N_("There is nothing to take back."))
+        raise MoveRefused("expected a move to take back", N_("There is nothing to undo."))
 
     def _undo_length(self) -> int:
         """Count the moves that ``undo`` takes back."""
@@ -312,7 +312,7 @@ class Session(Generic[S, M, V]):
 
     def _group_undone(self) -> list[PlayedMove[S, M]]:
         if not self._undone:
-            raise MoveRefused("expected a move to bring back", N_("There is nothing to bring back."))
+            raise MoveRefused("expected a move to bring back", N_("There is nothing to redo."))
         return self._undone[-1]
 
     def _take_back(self, length: int) -> None:

@@ -83,12 +83,15 @@ class AppContext(UiContext):
     def remember(self, names: tuple[str, ...]) -> None:
         """Save the names of players for the next match, the latest first; a failure is only logged."""
         known = (*names, *(name for name in self.chosen.names if name not in names))[:NAMES_MOST]
-        if known == self.chosen.names:
-            return
+        if known != self.chosen.names:
+            self.try_to_change(names=known)
+
+    def try_to_change(self, **changes: object) -> None:
+        """Apply changed settings and save them; a failure to save is only logged."""
         try:
-            self.change(names=known)
+            self.change(**changes)
         except SettingsRefused as refused:
-            log.warning("names not kept: %s", refused)
+            log.warning("settings not kept: %s", refused)
 
     def open_match(self) -> MatchSummary | None:
         """Return the newest match if it can be continued, or None."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.box import Format
-from companion.i18n.translator import Text, Translator
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area
 from companion.ui.font import Font
 from companion.ui.ink import Ink, Palette
@@ -25,11 +25,16 @@ class DisplayPage(PixelPage, Page):
         bar = Area(self.free.x, self.free.y, self.free.width, face.height + 1)
         self.fill(bar, Ink.DIM)
         room = bar.width - 2 * MARGIN
-        if beside:
+        if beside and self._leaves_room(words, face, room - face.measure(beside) - face.width):
             self.right(bar.right - MARGIN, bar.y, beside, face, ink=Ink.BACKGROUND)
             room -= face.measure(beside) + face.width
         self.label(bar.x + MARGIN, bar.y, words, room, face, Ink.BACKGROUND)
         self.take_top(bar.height)
+
+    def _leaves_room(self, words: Text, face: Font, room: int) -> bool:
+        """Whether *words* fit into *room*; a name always does, because it is shortened."""
+        made = words(self.translator) if callable(words) else words
+        return isinstance(made, Verbatim) or face.measure(self.translator.say(words)) <= room
 
     def hints(self, *texts: str) -> None:
         """Draw one to three short texts along the lower edge, unless the display is low."""

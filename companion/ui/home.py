@@ -7,7 +7,7 @@ from companion.errors import N_
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Translator, Verbatim
 from companion.match.archive import MatchSummary
-from companion.ui import dice, history, match, preferences, setup
+from companion.ui import dice, history, match, preferences, setup, welcome
 from companion.ui.context import AppContext
 from companion.ui.games import screens
 from companion.ui.menu import Item, Menu
@@ -33,6 +33,7 @@ def home_menu(context: AppContext) -> Menu:
             Item(N_("Matches"), lambda: Push(history.history_menu(context))),
             Item(N_("Dice"), lambda: Push(dice.DiceMenu(context))),
             Item(N_("Settings"), lambda: Push(preferences.preferences(context))),
+            Item(N_("Learn to play"), lambda: Push(welcome.lessons_menu(context))),
             Item(N_("About"), lambda: Push(_about(context))),
             Item(N_("Switch off"), lambda: Push(_off_question(context))),
         ]

@@ -8,11 +8,11 @@ the stack.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from companion.box import Button
 from companion.errors import N_
-from companion.games.contract import Signal
+from companion.games.contract import AnyGame, Signal
 from companion.i18n.default_names import shown_name
 from companion.i18n.translator import Text, Translator
 from companion.match.driver import AnyDriver, MoveEvent
@@ -27,6 +27,13 @@ from companion.ui.turn_clock import TurnClock
 
 SHOWN_CODE = N_("The code was shown. All agree to play this round again with a new code?")
 """The question before a code that everybody has seen is replaced by a new one."""
+
+Back: TypeAlias = Callable[[], Navigation]
+"""Returns to where a question was asked."""
+BOARDS_HELP = N_("Shows what has been played.")
+SEAL_HELP = N_("Note these letters: they prove the code stays.")
+HOME_HELP = N_("Goes to the first menu. The match can go on later.")
+END_HELP = N_("Stops this match for good. There is no winner.")
 
 
 class GameScreens(Protocol):
@@ -59,8 +66,17 @@ class GameScreens(Protocol):
         """Return the name of a move that can be undone or redone."""
         ...
 
-    def pause_items(self, match: Match) -> Sequence[Item]:
-        """Return the items that the pause menu has for this game only."""
+    def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
+        """Return the items that the pause menu has for this game only; *back* returns to the menu from a question."""
+        ...
+
+
+@runtime_checkable
+class Teachable(Protocol):
+    """An optional ability of the screens of a family: they teach how a game is played, without a match."""
+
+    def lesson(self, context: AppContext, game: AnyGame, /) -> Screen:
+        """Return the first screen of the lesson; leaving it pops one screen."""
         ...
 
 
@@ -190,40 +206,49 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
     """Return the pause menu, which BACK opens during a match."""
     context, session = match.context, match.session
 
+    def back() -> Navigation:
+        return Replace(menu)
+
     def items() -> list[Item]:
         return [
-            Item(N_("Go on playing"), lambda: Replace(behind)),
-            _undo_item(match, menu),
+            Item(N_("Go on playing"), lambda: Replace(behind), help=N_("Closes this menu. BACK does the same.")),
+            _undo_item(match, back),
             _redo_item(match, menu),
-            *match.face.pause_items(match),
-            Item(match.face.boards_title, lambda: Push(match.face.boards(match))),
-            Item(N_("Score"), lambda: Push(match.face.sheet(match))),
-            Item(N_("Seal"), lambda: Push(SealScreen(session.seal or "")), closed=_no_seal(match)),
-            Item(N_("Settings"), lambda: Push(preferences(context))),
-            Item(N_("Pause match"), PopToRoot, "…"),
-            Item(N_("Give up match"), lambda: Replace(_give_up_question(match, menu)), "…"),
+            *match.face.pause_items(match, back),
+            Item(match.face.boards_title, lambda: Push(match.face.boards(match)), help=BOARDS_HELP),
+            Item(
+                N_("Score"),
+                lambda: Push(match.face.sheet(match)),
+                help=N_("The score of each player and of each round."),
+            ),
+            Item(N_("Seal"), lambda: Push(SealScreen(session.seal or "")), closed=_no_seal(match), help=SEAL_HELP),
+            Item(N_("Settings"), lambda: Push(preferences(context)), help=N_("Language, sound, brightness and more.")),
+            Item(N_("Home, keep match"), PopToRoot, help=HOME_HELP),
+            Item(N_("End match"), lambda: Replace(_end_question(match, back)), "…", help=END_HELP),
         ]
 
-    menu = Menu(context, N_("Pause"), items, back=Replace(behind))
+    menu = Menu(context, N_("Pause"), items, back=Replace(behind), has_help=True)
     return menu
 
 
-def _undo_item(match: Match, menu: Menu) -> Item:
+def _undo_item(match: Match, back: Back) -> Item:
     move = match.session.undoable
     words = _words_of(match, move)
 
     def ask() -> Navigation:
-        text = SHOWN_CODE if match.session.is_reveal_undone else _filled(N_("All agree to take back {move}?"), words)
-        return Replace(Question(match.context, text, match.undo, lambda: Replace(menu)))
+        text = SHOWN_CODE if match.session.is_reveal_undone else _filled(N_("All agree to undo {move}?"), words)
+        return Replace(Question(match.context, text, match.undo, back))
 
-    closed = N_("There is nothing to take back.") if move is None else None
-    return Item(N_("Take back"), ask, words, closed)
+    closed = N_("There is nothing to undo.") if move is None else None
+    return Item(N_("Undo"), ask, words, closed, help=N_("Takes the last move back, if all agree."))
 
 
 def _redo_item(match: Match, menu: Menu) -> Item:
     move = match.session.redoable
-    closed = N_("There is nothing to bring back.") if move is None else None
-    return Item(N_("Bring back"), match.redo, _words_of(match, move), closed)
+    closed = N_("There is nothing to redo.") if move is None else None
+    return Item(
+        N_("Redo"), match.redo, _words_of(match, move), closed, help=N_("Plays the move again that was undone.")
+    )
 
 
 def _words_of(match: Match, move: object) -> Text:
@@ -240,6 +265,6 @@ def _no_seal(match: Match) -> Text | None:
     return None if match.session.seal else N_("No code is sealed now.")
 
 
-def _give_up_question(match: Match, menu: Menu) -> Question:
-    text = N_("Give up this match for good? It cannot go on later.")
-    return Question(match.context, text, match.give_up, lambda: Replace(menu))
+def _end_question(match: Match, back: Back) -> Question:
+    text = N_("End the match for good? It cannot go on.")
+    return Question(match.context, text, match.give_up, back)

@@ -111,19 +111,19 @@ class ChanceScreen(Screen):
         return WithSound(self.cue(), self.match.show(self))
 
 
-def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[int]) -> Menu:
+def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) -> Menu:
     """Return the menu at the end of the match: the winners, the scores, and what to do next."""
     face = match.face
 
     def items() -> list[Item]:
         return [
             *(
-                Item(Verbatim(name), lambda: Push(face.sheet(match)), Verbatim(str(score)))
+                Item(Verbatim(name), lambda: Push(face.sheet(match)), score)
                 for name, score in zip(match.players, scores, strict=True)
             ),
             Item(N_("Rematch"), match.rematch),
             Item(face.boards_title, lambda: Push(face.boards(match))),
-            Item(N_("Take back"), lambda: match.pause(menu), "…"),
+            Item(N_("Undo"), lambda: match.pause(menu), "…"),
             Item(N_("Home"), PopToRoot),
         ]
 

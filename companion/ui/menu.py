@@ -10,7 +10,7 @@ from companion.box import Button
 from companion.i18n.translator import Text
 from companion.ui.elements import Gauge
 from companion.ui.page import ListRow, Page
-from companion.ui.screen import Navigation, Pop, Refuse, Screen, Stay
+from companion.ui.screen import Navigation, Pop, Refuse, Screen, ShowMessage, Stay
 from companion.ui.ui_context import UiContext
 
 T = TypeVar("T")
@@ -27,6 +27,7 @@ class Item:
     """A line of a menu: its label and value, the action of OK, and for a closed item the reason in ``closed``.
 
     ``turn`` is called with -1 for LEFT and 1 for RIGHT; OK must offer the same changes.
+    ``help`` is one sentence about the line.
     """
 
     label: Text
@@ -34,6 +35,7 @@ class Item:
     value: Text = ""
     closed: Text | None = None
     turn: Callable[[int], Navigation] | None = None
+    help: Text = ""
 
     def row(self) -> ListRow:
         """Return the line as it is drawn."""
@@ -60,16 +62,27 @@ class Menu(Screen):
     """A title with items under it; the cursor keeps its position while other screens are on top.
 
     If *items* is a function, it is called again for every frame and every press, so the values are always current.
+    With *has_help*, ROLL shows the sentence about the line under the cursor, and the title says so.
     """
 
     def __init__(
-        self, context: UiContext, title: Text, items: Items, *, at: int = 0, back: Navigation | None = None
+        self,
+        context: UiContext,
+        title: Text,
+        items: Items,
+        *,
+        at: int = 0,
+        back: Navigation | None = None,
+        has_help: bool = False,
     ) -> None:
         self.context = context
         self.title = title
         self.at = at
         self._items = items
         self._back = back or Pop()
+        self._has_help = has_help
+        if has_help:
+            self.takes_roll = True
 
     @property
     def items(self) -> Sequence[Item]:
@@ -80,7 +93,7 @@ class Menu(Screen):
         """Draw the title and as many items around the cursor as there is room for."""
         items = self.items
         self.at = min(self.at, len(items) - 1)
-        page.title(self.title)
+        page.title(self.title, page.translator._("ROLL ?") if self._has_help else "")
         page.rows(_Rows(items), self.at)
 
     def press(self, button: Button) -> Navigation:
@@ -92,6 +105,8 @@ class Menu(Screen):
             return Stay()
         if button is Button.BACK:
             return self._back
+        if button is Button.ROLL and self._has_help:
+            return ShowMessage(self.context.translator.say(items[self.at].help))
         return self._use(items[self.at], button)
 
     def _use(self, item: Item, button: Button) -> Navigation:

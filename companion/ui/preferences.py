@@ -23,8 +23,18 @@ _BOARDS: dict[str, Text] = {
 }
 _PEGS: dict[str, Text] = {Pegs.LETTERS: N_("letters"), Pegs.SHAPES: N_("shapes")}
 _START_ROWS: dict[str, Text] = {StartRow.LAST: N_("as the last"), StartRow.EMPTY: N_("empty")}
-_AT_NEXT_START = N_("The board is changed at the next start.")
+_AT_NEXT_START = N_("The display is changed at the next start.")
 STEP = 5
+_HELP: dict[str, Text] = {
+    "language": N_("The language of all screens."),
+    "volume": N_("How loud the box is. At 0 it makes no sound."),
+    "brightness": N_("How bright the display is."),
+    "dim_after_s": N_("The display gets darker after this time."),
+    "dark_after_s": N_("The display goes dark. Any key wakes it."),
+    "pegs": N_("Shows pegs as letters or as shapes."),
+    "start_row": N_("A new row begins as a copy of the last one, or empty."),
+    "board": N_("The display plugged in. Automatic finds it."),
+}
 
 
 def preferences(context: AppContext) -> Menu:
@@ -41,12 +51,12 @@ def preferences(context: AppContext) -> Menu:
             _switch(context, N_("Large text"), now.large_text),
             _choice(context, "pegs", N_("Pegs"), _PEGS),
             _choice(context, "start_row", N_("New row"), _START_ROWS),
-            _choice(context, "board", N_("Screen"), _BOARDS, Replace(Notice(context, _AT_NEXT_START))),
+            _choice(context, "board", N_("Display"), _BOARDS, Replace(Notice(context, _AT_NEXT_START))),
             *_tray(context),
             *_checkup(context),
         ]
 
-    return Menu(context, N_("Settings"), items)
+    return Menu(context, N_("Settings"), items, has_help=True)
 
 
 def _tray(context: AppContext) -> list[Item]:
@@ -54,14 +64,27 @@ def _tray(context: AppContext) -> list[Item]:
     if service is None or service.found is None:
         return []
 
-    return [Item(N_("Tray"), lambda: Push(tray_menu.tray_menu(context, service)), "…")]
+    return [
+        Item(
+            N_("Tray"),
+            lambda: Push(tray_menu.tray_menu(context, service)),
+            "…",
+            help=N_("Teaches the tray your pegs."),
+        )
+    ]
 
 
 def _checkup(context: AppContext) -> list[Item]:
     host_factory = context.host_factory
     if host_factory is None:
         return []
-    return [Item(N_("Check-up"), lambda: Push(checkup.Checkup(context, host_factory())))]
+    return [
+        Item(
+            N_("Check-up"),
+            lambda: Push(checkup.Checkup(context, host_factory())),
+            help=N_("Tests display, keys, sound and card."),
+        )
+    ]
 
 
 def _languages() -> dict[str, Text]:
@@ -70,7 +93,7 @@ def _languages() -> dict[str, Text]:
     def name(language: str) -> Text:
         return lambda translator: Verbatim(own_name(language))
 
-    return {AUTO: N_("as the system"), **{language: name(language) for language in languages()}}
+    return {AUTO: N_("automatic"), **{language: name(language) for language in languages()}}
 
 
 def _choice(
@@ -94,6 +117,7 @@ def _choice(
         lambda: Push(ChoiceMenu(context, title, options, chosen, done)),
         labels[chosen],
         turn=None if then else turn,
+        help=_HELP[key],
     )
 
 
@@ -104,7 +128,7 @@ def _dial(context: AppContext, key: str, title: str) -> Item:
     def dial() -> Navigation:
         return Push(Slider(context, title, steps, value, lambda turned: context.change(**{key: turned})))
 
-    return Item(title, dial, N_("off") if value == 0 else Verbatim(f"{value} %"))
+    return Item(title, dial, N_("off") if value == 0 else Verbatim(f"{value} %"), help=_HELP[key])
 
 
 def _time(context: AppContext, key: str, title: str) -> Item:
@@ -116,7 +140,9 @@ def _time(context: AppContext, key: str, title: str) -> Item:
         return Pop()
 
     options = [(_duration(value), value) for value in values]
-    return Item(title, lambda: Push(ChoiceMenu(context, title, options, chosen, done)), _duration(chosen))
+    return Item(
+        title, lambda: Push(ChoiceMenu(context, title, options, chosen, done)), _duration(chosen), help=_HELP[key]
+    )
 
 
 def _duration(seconds: int) -> Text:
@@ -133,4 +159,10 @@ def _switch(context: AppContext, title: str, is_on: bool) -> Item:
         context.change(large_text=not is_on)
         return Stay()
 
-    return Item(title, turn, N_("on") if is_on else N_("off"), turn=lambda step: turn())
+    return Item(
+        title,
+        turn,
+        N_("on") if is_on else N_("off"),
+        turn=lambda step: turn(),
+        help=N_("Bigger letters, fewer lines."),
+    )

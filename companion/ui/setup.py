@@ -17,6 +17,8 @@ from companion.ui.match import Match
 from companion.ui.menu import ChoiceMenu, Item, Menu
 from companion.ui.screen import Navigation, Pop, Push, Stay
 
+BEGIN_HELP = N_("Begins the match with the choices below.")
+PLAYERS_HELP = N_("Who plays: change names, add players or take some away.")
 FEWEST_SEATS = 2
 """The number of players that the set-up starts with."""
 
@@ -133,13 +135,13 @@ def choices_menu(setup: Setup) -> Menu:
 
     def items() -> list[Item]:
         return [
-            Item(N_("Begin"), setup.begin, "\u25b6"),
-            Item(names_words(setup.players), lambda: Push(players_menu(setup)), "…"),
+            Item(N_("Begin"), setup.begin, "\u25b6", help=BEGIN_HELP),
+            Item(names_words(setup.players), lambda: Push(players_menu(setup)), "…", help=PLAYERS_HELP),
             *([_against_item(setup)] if setup.is_alone else []),
             *(_option_item(setup, option) for option in setup.options()),
         ]
 
-    return Menu(setup.context, _title(setup.game), items)
+    return Menu(setup.context, _title(setup.game), items, has_help=True)
 
 
 def _option_item(setup: Setup, option: Option) -> Item:
@@ -159,7 +161,7 @@ def _option_item(setup: Setup, option: Option) -> Item:
     def choose() -> Navigation:
         return Push(ChoiceMenu(setup.context, option.title, choices, value, done))
 
-    return Item(option.title, choose, choices[at][0], turn=turn)
+    return Item(option.title, choose, choices[at][0], turn=turn, help=option.help)
 
 
 def _against_item(setup: Setup) -> Item:
@@ -167,7 +169,9 @@ def _against_item(setup: Setup) -> Item:
         setup.is_solitary = not setup.is_solitary
         return Stay()
 
-    return Item(N_("Against"), change, N_("nobody") if setup.is_solitary else N_("the box"), turn=change)
+    against = N_("nobody") if setup.is_solitary else N_("the box")
+    sentence = N_("Alone, or against the box.")
+    return Item(N_("Against"), change, against, turn=change, help=sentence)
 
 
 def _only(option: Option, values: list[str]) -> Option:
@@ -195,17 +199,19 @@ def players_menu(setup: Setup) -> Menu:
                 lambda: _named(setup, _fresh_name(setup), setup.players.append),
                 "+",
                 N_("No more players in this game.") if count >= most else None,
+                help=N_("One more player joins."),
             ),
             Item(
                 N_("Remove the last"),
                 lambda: _removed(setup),
                 "",
                 N_("No fewer players in this game.") if count <= fewest else None,
+                help=N_("The last player of the list leaves."),
             ),
-            Item(N_("Done"), Pop, "\u2713"),
+            Item(N_("Done"), Pop, "\u2713", help=N_("Goes back to the set-up.")),
         ]
 
-    return Menu(setup.context, N_("Players"), items)
+    return Menu(setup.context, N_("Players"), items, has_help=True)
 
 
 def _player_item(setup: Setup, seat: int) -> Item:
@@ -217,7 +223,7 @@ def _player_item(setup: Setup, seat: int) -> Item:
     def words(translator: Translator) -> Verbatim:
         return Verbatim(f"{seat + 1}. {shown_name(name, translator)}")
 
-    return Item(words, lambda: _named(setup, name, rename), "…")
+    return Item(words, lambda: _named(setup, name, rename), "…", help=N_("OK gives this player another name."))
 
 
 def _named(setup: Setup, start: str, use: Callable[[str], None]) -> Navigation:

@@ -90,7 +90,7 @@ def test_undo_at_the_start_is_refused() -> None:
     session.draw()
     with pytest.raises(MoveRefused) as refused:
         session.undo()
-    assert refused.value.sentence == "There is nothing to take back."
+    assert refused.value.sentence == "There is nothing to undo."
 
 
 def test_redo_of_nothing_is_refused() -> None:
@@ -98,7 +98,7 @@ def test_redo_of_nothing_is_refused() -> None:
     session.draw()
     with pytest.raises(MoveRefused) as refused:
         session.redo()
-    assert refused.value.sentence == "There is nothing to bring back."
+    assert refused.value.sentence == "There is nothing to redo."
 
 
 def test_new_row_after_an_undo_forgets_the_redo() -> None:

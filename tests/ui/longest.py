@@ -3,6 +3,9 @@
 LONGEST = frozenset(
     {
         "dial-full",
+        "lesson-row",
+        "lesson-white",
+        "lesson-not-found",
         "fault",
         "reader",
         "name-full",

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 
 from companion.config.settings import Pegs
 from companion.errors import EditionRefused
+from companion.games.pegs import PegGame
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.ui.context import AppContext
+from companion.ui.games.pegs.lesson import lesson
 from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.history import history_menu
 from companion.ui.home import home_menu, offer_to_go_on
@@ -19,6 +21,7 @@ from companion.ui.private import HoldToReveal
 from companion.ui.screen import PopToRoot, Screen
 from companion.ui.sealscreen import OpenedScreen
 from companion.ui.setup import Setup, choices_menu, games_menu, setup_menu
+from companion.ui.welcome import first_screens, lessons_menu
 from tests.support.one_line import OneLine
 
 PAIR = ("Maximilien", "Clémentine")
@@ -103,6 +106,12 @@ def offer(context: AppContext) -> Screen:
     return offer_to_go_on(context, summary)
 
 
+def taught(context: AppContext) -> Screen:
+    game = context.catalogue["mastermind"]
+    assert isinstance(game, PegGame)
+    return lesson(context, game.edition)
+
+
 def history(context: AppContext) -> Screen:
     match(context, "mastermind", ["code", "ROYG", "code", "ROYG"])
     match(context, "ambassador", ["code", "ROYGB"], first="1").session.give_up()
@@ -153,6 +162,16 @@ MATCH = (
     MatchShot("home-open-match", home_with_a_match),
     MatchShot("home-off", home_menu, "BACK"),
     MatchShot("offer", offer),
+    MatchShot("first-language", lambda context: first_screens(context)[1]),
+    MatchShot("first-offer", lambda context: first_screens(context)[0]),
+    MatchShot("lessons", lessons_menu),
+    MatchShot("lesson-begins", taught),
+    MatchShot("lesson-row", taught, "OK"),
+    MatchShot("lesson-black", taught, SEVEN[:18]),
+    MatchShot("lesson-white", taught, SEVEN),
+    MatchShot("lesson-others", taught, f"{SEVEN} OK"),
+    MatchShot("lesson-found", taught, f"{SEVEN} {SEVEN} {SEVEN} OK OK"),
+    MatchShot("lesson-not-found", taught, f"{SEVEN} {SEVEN} OK OK UP {SEVEN}"),
     MatchShot("games", games_menu),
     MatchShot("setup", setup("mastermind")),
     MatchShot("setup-remembered", remembered),

@@ -110,7 +110,7 @@ def test_menu_offers_the_language_by_its_own_name() -> None:
     playing.press("DOWN DOWN DOWN OK", "OK")
     page = TextPage(playing.context.translator)
     playing.top.draw(page)
-    assert page.lines[1:] == ["  as the system", "> English: \u2713", "  français", f"  {OWN_NAME}"]
+    assert page.lines[1:] == ["  automatic", "> English: \u2713", "  français", f"  {OWN_NAME}"]
     playing.press("DOWN DOWN OK")
     assert (playing.context.chosen.language, playing.context.translator.language) == (CODE, CODE)
 

@@ -7,17 +7,50 @@ from typing import Final
 
 from companion.errors import N_, OptionRefused
 from companion.games.coda.state import PANELS_IN_FOUR, Role, Rules, Strength
-from companion.games.contract import BOX_SEATS, Option, Seats, as_written
+from companion.games.contract import BOX_SEATS, BOX_SEATS_HELP, Option, Seats, as_written
 
 FEWEST: Final = 2
 MOST: Final = 4
 
-_ROLE = Option("role", N_("The box"), ("dealer", "referee"), (N_("deals"), N_("is referee")), "dealer")
-_VARIANT = Option("variant", N_("Rules"), ("standard", "advanced"), (N_("standard"), N_("with dashes")), "standard")
-_ROUNDS = Option("rounds", N_("Play"), ("3", "1"), (N_("3 rounds"), N_("1 round")), "3")
-_CLOCK = Option("clock", N_("Clock"), ("on", "off"), (N_("on"), N_("off")), "on")
+_ROLE = Option(
+    "role",
+    N_("The box"),
+    ("dealer", "referee"),
+    (N_("deals"), N_("is referee")),
+    "dealer",
+    help=N_("The box deals, or is referee for real panels."),
+)
+_VARIANT = Option(
+    "variant",
+    N_("Rules"),
+    ("standard", "advanced"),
+    (N_("standard"), N_("with dashes")),
+    "standard",
+    help=N_("With dashes, a blank panel may stand anywhere."),
+)
+_ROUNDS = Option(
+    "rounds",
+    N_("Play"),
+    ("3", "1"),
+    (N_("3 rounds"), N_("1 round")),
+    "3",
+    help=N_("Three rounds with points, or a single one."),
+)
+_CLOCK = Option(
+    "clock",
+    N_("Clock"),
+    ("on", "off"),
+    (N_("on"), N_("off")),
+    "on",
+    help=N_("After a minute another player may give you 20 seconds."),
+)
 _STRENGTH = Option(
-    "strength", N_("Strength"), ("easy", "middle", "strong"), (N_("easy"), N_("middle"), N_("strong")), "middle"
+    "strength",
+    N_("Box plays"),
+    ("easy", "middle", "strong"),
+    (N_("easily"), N_("well"), N_("very well")),
+    "middle",
+    help=N_("How well the box plays."),
 )
 _DEAL = Option(
     "deal",
@@ -26,6 +59,7 @@ _DEAL = Option(
     (N_("chosen"), N_("by chance")),
     "choose",
     if_missing="chance",
+    help=N_("Each player says how many dark and light panels to take, or chance does."),
 )
 
 
@@ -44,11 +78,13 @@ def offered(players: int) -> tuple[Option, ...]:
     panels = {2: ("4",), 3: ("4", "3"), 4: (str(PANELS_IN_FOUR),)}[players]
     return (
         _ROLE,
-        Option(BOX_SEATS, N_("Box plays"), boxes, boxes, "0"),
+        Option(BOX_SEATS, N_("Box players"), boxes, (N_("none"), *boxes[1:]), "0", help=BOX_SEATS_HELP),
         _STRENGTH,
         _VARIANT,
-        Option("panels", N_("Panels each"), panels, panels, panels[0]),
-        Option("first", N_("Youngest"), seats, seats, "1", Seats.ALL),
+        Option(
+            "panels", N_("Panels each"), panels, panels, panels[0], help=N_("How many panels each player begins with.")
+        ),
+        Option("first", N_("Youngest"), seats, seats, "1", Seats.ALL, help=N_("The youngest player begins.")),
         _ROUNDS,
         _CLOCK,
         _DEAL,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.errors import N_, MoveRefused, OptionRefused
-from companion.games.contract import BOX_SEATS, CHANCE, Game, Option, Outcome, Seats, as_written
+from companion.games.contract import BOX_SEATS, BOX_SEATS_HELP, CHANCE, Game, Option, Outcome, Seats, as_written
 from companion.games.die import FACES
 from companion.games.passcode import policy, turns
 from companion.games.passcode.boards import Seating
@@ -71,11 +71,20 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         boxes = tuple(str(count) for count in range(players))
         points = tuple(str(number) for number in range(len(FACES) + 1))
         return (
-            Option("role", N_("Cards"), ("dealer", "referee"), (N_("in the box"), N_("on the table")), "dealer"),
-            Option(BOX_SEATS, N_("Played by box"), boxes, boxes, "0"),
-            Option("first", N_("Begins"), ("roll", *seats), (N_("the die"), *seats), "roll", Seats.ALL),
+            Option(
+                "role",
+                N_("Cards"),
+                ("dealer", "referee"),
+                (N_("in the box"), N_("on the table")),
+                "dealer",
+                help=_CARDS_HELP,
+            ),
+            Option(BOX_SEATS, N_("Box players"), boxes, (N_("none"), *boxes[1:]), "0", help=BOX_SEATS_HELP),
+            Option(
+                "first", N_("Begins"), ("roll", *seats), (N_("by a roll"), *seats), "roll", Seats.ALL, help=_FIRST_HELP
+            ),
             *((_SITTING,) if players == fewest else ()),
-            Option("key-points", N_("KEY in hand"), points, points, "0"),
+            Option("key-points", N_("KEY points"), points, points, "0", help=_KEY_HELP),
         )
 
     def start(self, options: Mapping[str, str], players: int) -> State:
@@ -184,11 +193,15 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
 
 _SITTING = Option(
     "sitting",
-    N_("Two sit"),
+    N_("You sit"),
     (Seating.OPPOSITE.value, Seating.CORNER.value),
     (N_("opposite"), N_("at a corner")),
     Seating.OPPOSITE.value,
+    help=N_("Each sees another side of the die: say where you sit."),
 )
+_CARDS_HELP = N_("The box deals, or you play with the real cards.")
+_FIRST_HELP = N_("Who begins: a player you choose, or the die says.")
+_KEY_HELP = N_("What a KEY left in your hand costs.")
 _TURN_PHASES = (Phase.DRAW, Phase.CARD, Phase.PLAY, Phase.LOCK, Phase.FREE, Phase.LOCK_IN)
 
 

@@ -15,6 +15,12 @@ MOST_PLAYERS = 6
 FIVE_ROWS = (4, 6)
 """Pegs and colours of the space in which five rows are always enough (Knuth 1977)."""
 
+_RULES_HELP = N_("Allows a colour twice, or empty holes.")
+_WARN_HELP = N_("The box says if a row cannot be the code.")
+_STRENGTH_HELP = N_("How well the box plays when it breaks your codes.")
+_FIRST_HELP = N_("Who begins: a player, or who wins the flip of a coin.")
+_ROUNDS_HELP = N_("How many codes are broken in this match.")
+_COACH_HELP = N_("The box helps: never, after a round, or with hints.")
 _BOX_MAKES = ("box", N_("by the box"))
 _MODES = {
     1: (_BOX_MAKES,),
@@ -42,7 +48,7 @@ def offered(edition: Edition, players: int) -> Iterator[Option]:
             most=MOST_PLAYERS,
         )
     yield _variant_option(edition)
-    yield _option("mode", N_("Code"), _MODES[min(players, 3)])
+    yield _option("mode", N_("Code"), _MODES[min(players, 3)], N_("Who makes the hidden code: the box, or a player."))
     if players == 2:
         yield _strength_option(edition)
     if players > 1:
@@ -51,7 +57,7 @@ def offered(edition: Edition, players: int) -> Iterator[Option]:
         yield _guess_repeats_option(edition)
     yield _games_option(edition, players)
     yield _coach_option(players)
-    marks = _option("marks", N_("Mark bad rows"), (("no", N_("no")), ("yes", N_("yes"))))
+    marks = _option("marks", N_("Warn me"), (("no", N_("no")), ("yes", N_("yes"))), _WARN_HELP)
     yield replace(marks, only_in=("mode", tuple(mode.value for mode in Mode if mode is not Mode.BREAKS)))
 
 
@@ -82,23 +88,25 @@ def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
     return rules
 
 
-def _option(key: str, title: str, choices: tuple[tuple[str, str], ...]) -> Option:
+def _option(key: str, title: str, choices: tuple[tuple[str, str], ...], sentence: str) -> Option:
     values, labels = zip(*choices, strict=True)
-    return Option(key, title, values, labels, values[0])
+    return Option(key, title, values, labels, values[0], help=sentence)
 
 
 def _variant_option(edition: Edition) -> Option:
     keys = tuple(variant.key for variant in edition.variants)
-    return Option("variant", N_("Rules"), keys, tuple(variant.name for variant in edition.variants), keys[0])
+    return Option(
+        "variant", N_("Rules"), keys, tuple(variant.name for variant in edition.variants), keys[0], help=_RULES_HELP
+    )
 
 
 def _strength_option(edition: Edition) -> Option:
-    choices = [("beginner", N_("beginner")), ("club", N_("club")), ("perfect", N_("perfect"))]
+    choices = [("beginner", N_("as beginner")), ("club", N_("quite well")), ("perfect", N_("perfectly"))]
     if (edition.pegs, len(edition.colours)) == FIVE_ROWS and edition.variants[0].repeats:
         choices.append(("five", N_("max. 5 rows")))
     values, labels = zip(*choices, strict=True)
     boxed = tuple(mode.value for mode in Mode if mode.has_box_seat)
-    return Option("strength", N_("Box"), values, labels, "perfect", only_in=("mode", boxed))
+    return Option("strength", N_("Box"), values, labels, "perfect", only_in=("mode", boxed), help=_STRENGTH_HELP)
 
 
 def _first_options(players: int, coin: bool) -> Iterator[Option]:
@@ -109,7 +117,9 @@ def _first_options(players: int, coin: bool) -> Iterator[Option]:
     """
     seats = tuple(str(seat + 1) for seat in range(players))
     default = "coin" if coin else "1"
-    begins = Option("first", N_("Begins"), ("coin", *seats), (N_("coin flip"), *seats), default, Seats.ALL)
+    begins = Option(
+        "first", N_("Begins"), ("coin", *seats), (N_("coin flip"), *seats), default, Seats.ALL, help=_FIRST_HELP
+    )
     if players > 2:
         yield begins
         return
@@ -122,17 +132,22 @@ def _guess_repeats_option(edition: Edition) -> Option:
     once = tuple(variant.key for variant in edition.variants if not variant.repeats)
     default = "yes" if edition.guess_repeats else "no"
     labels = (N_("yes"), N_("no"))
-    return Option("guess-repeats", N_("Repeats in rows"), ("yes", "no"), labels, default, only_in=("variant", once))
+    help_ = N_("Whether a row may have the same colour twice.")
+    return Option(
+        "guess-repeats", N_("Repeats in rows"), ("yes", "no"), labels, default, only_in=("variant", once), help=help_
+    )
 
 
 def _games_option(edition: Edition, players: int) -> Option:
     if edition.scoring.track is not None and players <= 2:
-        return Option("games", N_("Games"), ("track",), (N_("to the end hole"),), "track")
+        return Option("games", N_("Rounds"), ("track",), (N_("to the end hole"),), "track", help=_ROUNDS_HELP)
     numbers = tuple(str(players * times) for times in ((1, 2, 3, 4, 5, 6) if players <= 2 else (1, 2, 3)))
-    return Option("games", N_("Games"), numbers, numbers, numbers[0])
+    return Option("games", N_("Rounds"), numbers, numbers, numbers[0], help=_ROUNDS_HELP)
 
 
 def _coach_option(players: int) -> Option:
     seats = tuple(str(seat + 1) for seat in range(players)) if players > 1 else ()
     labels = (N_("off"), N_("after"), N_("during"), *seats)
-    return Option("coach", N_("Coach"), ("off", "after", "during", *seats), labels, "after", Seats.PEOPLE)
+    return Option(
+        "coach", N_("Coach"), ("off", "after", "during", *seats), labels, "after", Seats.PEOPLE, help=_COACH_HELP
+    )

@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import pairwise
+from typing import Protocol
 
 from companion.games.contract import Outcome
 from companion.games.pegs.edition import Scorer
 from companion.games.pegs.state import Ending, Round, Rules
+
+
+class Ended(Protocol):
+    """What the points of a round depend on; both ``Round`` and ``RoundView`` have it."""
+
+    @property
+    def maker(self) -> int | None:
+        """The seat of the codemaker, or None if no player made the code."""
+        ...
+
+    @property
+    def breaker(self) -> int:
+        """The seat of the codebreaker."""
+        ...
+
+    @property
+    def rows(self) -> Sized:
+        """The rows played."""
+        ...
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the round ended, or None while it is in play."""
+        ...
 
 
 class Count(Enum):
@@ -52,7 +77,7 @@ def sheet(rules: Rules, done: Iterable[Round]) -> tuple[Line, ...]:
     scores = [0] * rules.players
     lines = []
     for number, round_ in enumerate(done, 1):
-        seat, points = _worth(rules, round_)
+        seat, points = worth(rules, round_)
         before = scores[seat]
         scores[seat] = _walk(rules, before + points)
         ending = round_.ending or Ending.VOID
@@ -87,7 +112,7 @@ def _walk(rules: Rules, score: int) -> int:
     return score if track is None or count(rules) is not Count.TRACK else min(score, track)
 
 
-def _worth(rules: Rules, round_: Round) -> tuple[int, int]:
+def worth(rules: Rules, round_: Ended) -> tuple[int, int]:
     """Return the seat that scores for a finished round, and its points."""
     how, scoring = count(rules), rules.edition.scoring
     if round_.ending is Ending.VOID:
@@ -101,11 +126,11 @@ def _worth(rules: Rules, round_: Round) -> tuple[int, int]:
     return round_.breaker, _rows(rules, round_, max(scoring.bonus, 1))
 
 
-def _rows(rules: Rules, round_: Round, bonus: int) -> int:
+def _rows(rules: Rules, round_: Ended, bonus: int) -> int:
     return len(round_.rows) if round_.ending is Ending.SOLVED else rules.edition.rows + bonus
 
 
-def _steps(table: tuple[tuple[int, int], ...], round_: Round) -> int:
+def _steps(table: tuple[tuple[int, int], ...], round_: Ended) -> int:
     if round_.ending is not Ending.SOLVED:
         return 0
     starts = [(0, 0), *table]

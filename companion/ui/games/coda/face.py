@@ -10,8 +10,10 @@ from companion.errors import N_
 from companion.games.coda.moves import Attack, Draw, Fall, Hit, Miss, Place, Stop, TimeUp
 from companion.games.coda.state import Phase, Role
 from companion.games.coda.view import CodaView, RoundView
+from companion.games.contract import AnyGame
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
+from companion.ui.context import AppContext
 from companion.ui.games.coda.announce import round_screen, table_view
 from companion.ui.games.coda.attack import AttackScreen, attack_words
 from companion.ui.games.coda.drawing import panel_words
@@ -19,11 +21,13 @@ from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, tak
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen
 from companion.ui.games.coda.turn_clock import lost_words
 from companion.ui.games.coda.views import OwnLook, PlaceLook, RowsScreen, sheet
-from companion.ui.match import Match
+from companion.ui.match import Back, Match
 from companion.ui.match_screens import SayScreen, final_menu
 from companion.ui.menu import Item
+from companion.ui.notice import TextScreen
 from companion.ui.screen import Pop, Push, Screen, Stay
 
+LOOK_HELP = N_("Shows a player their own panels. The others look away.")
 _MOVES = {
     Draw: N_("the draw"),
     Place: N_("a place"),
@@ -34,6 +38,12 @@ _MOVES = {
     Fall: N_("the fall"),
     TimeUp: N_("the time"),
 }
+LESSON = N_(
+    "Everyone has hidden panels in rising order, dark left of light.\n"
+    "Draw a panel, then name another player's panel and its number.\n"
+    "Right: it falls, and you may go on. Wrong: your drawn panel is shown.\n"
+    "Who stands last wins the round."
+)
 
 
 class CodaScreens:
@@ -46,7 +56,11 @@ class CodaScreens:
         view = table_view(match)
         if match.driver.position.is_prompted:
             return round_screen(match, view.done[-1])
-        return final_menu(match, view.outcome, view.scores) if view.now is None else _persons(match, view, view.now)
+        return (
+            final_menu(match, view.outcome, [Verbatim(str(score)) for score in view.scores])
+            if view.now is None
+            else _persons(match, view, view.now)
+        )
 
     def resumed(self, match: Match) -> Screen:
         """Return the result of the last round if nothing has been dealt since, else the screen for the next move."""
@@ -71,6 +85,10 @@ class CodaScreens:
         name = Verbatim(match.players[event.seat])
         return onward() if words is None else SayScreen(match, name, words, lambda: match.show(onward()))
 
+    def lesson(self, context: AppContext, game: AnyGame) -> Screen:
+        """Return the rules of the game in a few sentences."""
+        return TextScreen(context, N_("Learn to play"), LESSON)
+
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""
         return sheet(match)
@@ -83,13 +101,13 @@ class CodaScreens:
         """Return the kind of a move without its details, because players must remember attacks themselves."""
         return translator._(_MOVES.get(type(move), N_("the move")))
 
-    def pause_items(self, match: Match) -> Sequence[Item]:
+    def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
         """Return this game's item of the pause menu, the look at a player's own code."""
         view = table_view(match)
         if view.rules.role is Role.REFEREE or view.now is None:
-            return [Item(N_("Look at my code"), Stay, "…", N_("There is no hidden code now."))]
+            return [Item(N_("Look at my code"), Stay, "…", N_("There is no hidden code now."), help=LOOK_HELP)]
         look = OwnLook(match, view.now.turn, Pop, lambda screen: Pop(), is_handover=True)
-        return [Item(N_("Look at my code"), lambda: Push(look), "…")]
+        return [Item(N_("Look at my code"), lambda: Push(look), "…", help=LOOK_HELP)]
 
 
 def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:

@@ -7,11 +7,13 @@ from functools import partial
 from typing import Any
 
 from companion.errors import N_
+from companion.games.contract import AnyGame
 from companion.games.passcode.moves import Deal, Discard, Draw, Fail, Hand, Keep, LayLock, NoLock, Square
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Translator, Verbatim
 from companion.match.driver import MoveEvent
+from companion.ui.context import AppContext
 from companion.ui.games.passcode.automatic import told_of, words_of
 from companion.ui.games.passcode.die import RollScreen
 from companion.ui.games.passcode.hand import draw_menu, play_screen
@@ -19,10 +21,17 @@ from companion.ui.games.passcode.overview import last_attempt, overview, report,
 from companion.ui.games.passcode.square import SquareScreen
 from companion.ui.games.passcode.turn import DealMenu, hands_menu, lock_menu, turn_menu
 from companion.ui.games.passcode.views import FAIL, card_name, is_before_deal, is_dealer, seen_by_all
-from companion.ui.match import Match
+from companion.ui.match import Back, Match
 from companion.ui.match_screens import final_menu
 from companion.ui.menu import Item
+from companion.ui.notice import TextScreen
 from companion.ui.screen import Navigation, Screen
+
+LESSON = N_(
+    "Everyone has a code on the board, three digits at first.\n"
+    "Draw a card, then play the next digit of your code or discard. A KEY is any digit. Three FAILs lock you out.\n"
+    "With the code complete, roll your lock-in number to win the round."
+)
 
 
 class PasscodeScreens:
@@ -49,6 +58,10 @@ class PasscodeScreens:
             if not view.is_last and event.after.view(None).is_last:
                 after = partial(last_attempt, match, view.seat, lambda: match.show(then()))
         return report(match, told, after()) if told else after()
+
+    def lesson(self, context: AppContext, game: AnyGame) -> Screen:
+        """Return the rules of the game in a few sentences."""
+        return TextScreen(context, N_("Learn to play"), LESSON)
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet: the totals, then the rounds."""
@@ -79,7 +92,7 @@ class PasscodeScreens:
                 return FAIL
         return translator.say(words_of(seen_by_all(match), move))
 
-    def pause_items(self, match: Match) -> Sequence[Item]:
+    def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
         """Return no additional items for the pause menu."""
         return ()
 
@@ -93,7 +106,7 @@ def _dealt(match: Match) -> Navigation:
 def _asked(match: Match, view: PasscodeView) -> Screen:
     """Return the screen for the person to move."""
     if match.session.player_to_move is None:
-        return final_menu(match, view.outcome, [player.score for player in view.players])
+        return final_menu(match, view.outcome, [Verbatim(str(player.score)) for player in view.players])
     if match.driver.position.is_prompted:
         return RollScreen(match, view)
     match view.phase:

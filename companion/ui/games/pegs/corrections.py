@@ -16,11 +16,14 @@ from companion.ui.games.pegs.drawing import key_legend, key_marks, letter
 from companion.ui.games.pegs.keys import KeysScreen
 from companion.ui.games.pegs.mistakes import answer_words
 from companion.ui.games.pegs.navigation import onward, table_view
-from companion.ui.match import Match
+from companion.ui.match import Back, Match
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Replace, Screen
+
+ROW_HELP = N_("Changes the key pegs of a row that was answered wrongly.")
+CHALLENGE_HELP = N_("The codemaker enters the code. The box checks.")
 
 
 class MenuOver(Menu):
@@ -52,15 +55,26 @@ class MenuOver(Menu):
         return self._leave() if button is Button.BACK else super().press(button)
 
 
-def kept_items(match: Match, view: PegView) -> list[Item]:
-    """Return the items of the pause menu for a code kept on the board: correct a row, and challenge."""
+def kept_items(match: Match, view: PegView, back: Back) -> list[Item]:
+    """Return the items of the pause menu for a code kept on the board: correct a row, and challenge.
+
+    *back* returns to the menu.
+    """
     now = view.now
     if now is None or not now.kept:
         return []
-    rows = Item(N_("Correct a row"), lambda: Replace(rows_menu(match, match.onward)), "…", _no_correction(view, now))
+    rows = Item(
+        N_("Correct a row"), lambda: Replace(rows_menu(match, back)), "…", _no_correction(view, now), help=ROW_HELP
+    )
     if view.rules.is_box(now.breaker):
         return [rows]
-    doubt = Item(N_("Challenge"), lambda: challenge_question(match, view, match.onward), "…", _no_challenge(view, now))
+    doubt = Item(
+        N_("Challenge"),
+        lambda: challenge_question(match, view, back),
+        "…",
+        _no_challenge(view, now),
+        help=CHALLENGE_HELP,
+    )
     return [rows, doubt]
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.box import Button
 from companion.errors import N_
+from companion.games.contract import AnyGame, TrayReadable
 from companion.games.pegs.moves import Amend, Challenge, GiveKeys, GiveUp, Guess, Hint, PlayAgain, Reveal, SetCode
-from companion.games.pegs.state import Mode, Phase, Proof
+from companion.games.pegs.scoring import worth
+from companion.games.pegs.state import Ending, Mode, Phase, Proof
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Text, Translator
+from companion.i18n.translator import Text, Translator, filled
 from companion.match.driver import MoveEvent
+from companion.ui.context import AppContext
 from companion.ui.games.pegs.answer_entry import answering
 from companion.ui.games.pegs.coach import first_hint, may_ask
 from companion.ui.games.pegs.code_on_board import KeepScreen
@@ -21,19 +25,22 @@ from companion.ui.games.pegs.doubt import DoubtScreen, is_contradicted
 from companion.ui.games.pegs.drawing import letter
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.hidden import LookAwayScreen
+from companion.ui.games.pegs.lesson import lesson
 from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.games.pegs.overview import BoardsScreen, sheet
 from companion.ui.games.pegs.ready import ReadyScreen
 from companion.ui.games.pegs.reveal_entry import AskCodeScreen
-from companion.ui.games.pegs.rounds import CoinScreen, RevealScreen
+from companion.ui.games.pegs.rounds import CoinScreen, RevealScreen, is_counted_in_rows, score_words
 from companion.ui.games.pegs.tray_input import lesson_question
 from companion.ui.games.pegs.wrong_rows import WrongScreen
-from companion.ui.match import Match
+from companion.ui.match import Back, Match
 from companion.ui.match_screens import final_menu
 from companion.ui.menu import Item
 from companion.ui.notice import Question
 from companion.ui.screen import Navigation, Replace, Screen
 
+GIVE_UP_HELP = N_("Shows the code. The round is lost, the match goes on.")
+HINT_HELP = N_("The box helps. Every hint is counted on the score sheet.")
 _KEPT = (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
 _MOVES = {
     SetCode: N_("the code"),
@@ -62,7 +69,7 @@ class PegScreens:
         if view.phase is Phase.CODE and match.driver.position.is_prompted:
             return RevealScreen(match, view, view.done[-1])
         if view.now is None:
-            return final_menu(match, view.outcome, view.scores)
+            return final_menu(match, view.outcome, score_words(view))
         return _of_round(match, view, view.now)
 
     def resumed(self, match: Match) -> Screen:
@@ -81,6 +88,12 @@ class PegScreens:
         """Return what chooses the buttons when the box shows a round by itself."""
         return Demonstrator(draw)
 
+    def lesson(self, context: AppContext, game: AnyGame) -> Screen:
+        """Return the taught round of *game*; raises ``TypeError`` for a game without pegs."""
+        if not isinstance(game, TrayReadable):
+            raise TypeError(f"expected a game with pegs, got {game.key!r}")
+        return lesson(context, game.edition)
+
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""
         return sheet(match, table_view(match))
@@ -96,12 +109,18 @@ class PegScreens:
             return "".join(letter(edition, translator, peg) for peg in move.code)
         return translator._(_MOVES.get(type(move), ""))
 
-    def pause_items(self, match: Match) -> Sequence[Item]:
-        """Return this game's items of the pause menu: hint, show the code, and corrections of answers by hand."""
+    def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
+        """Return this game's items of the pause menu: hint, give up, and corrections of answers by hand."""
         view = table_view(match)
-        show = Item(N_("Show the code"), lambda: Replace(_show_code_question(match)), "…", not_now(view))
-        hint = [Item(N_("Hint"), lambda: first_hint(match), "?")] if may_ask(view) else []
-        return [*hint, show, *kept_items(match, view)]
+        show = Item(
+            N_("Give up round"),
+            lambda: Replace(_give_up_question(match, view, back)),
+            "…",
+            not_now(view),
+            help=GIVE_UP_HELP,
+        )
+        hint = [Item(N_("Hint"), lambda: first_hint(match), "?", help=HINT_HELP)] if may_ask(view) else []
+        return [*hint, show, *kept_items(match, view, back)]
 
 
 def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
@@ -123,14 +142,25 @@ def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
     return GuessScreen(match, view, now)
 
 
-def _show_code_question(match: Match) -> Question:
+def _give_up_question(match: Match, view: PegView, back: Back) -> Question:
     def give_up() -> Navigation:
         before = table_view(match)
         match.submit(GiveUp())
         return onward(match, before)
 
-    text: Text = N_("Give up this round and show the code?")
-    return Question(match.context, text, give_up, match.onward)
+    text = N_("There is no hidden code now.") if view.now is None else _cost_words(match, view, view.now)
+    return Question(match.context, text, give_up, back)
+
+
+def _cost_words(match: Match, view: PegView, now: RoundView) -> Text:
+    """Return the question whether to give the round up, with its cost by the rules of the match."""
+    seat, points = worth(view.rules, replace(now, ending=Ending.GIVEN_UP))
+    if not points:
+        return N_("Give up? You get no points.")
+    if is_counted_in_rows(view):
+        return filled(N_("Give up? It counts as {rows} rows."), rows=points)
+    name = match.players[seat]
+    return filled(N_("Give up? {name} gets {points} points."), name=name, points=points)
 
 
 SCREENS = PegScreens()

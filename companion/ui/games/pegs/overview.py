@@ -9,7 +9,7 @@ from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.pegs.drawing import key_legend
 from companion.ui.games.pegs.elements import PegBoard, board_rows
 from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
-from companion.ui.games.pegs.rounds import round_title
+from companion.ui.games.pegs.rounds import is_counted_in_rows, round_title, score_words
 from companion.ui.match import Match
 from companion.ui.match_screens import ListScreen, score_sheet
 from companion.ui.page import ListRow, Page, Scroll
@@ -59,14 +59,15 @@ class BoardsScreen(Screen):
 
 def sheet(match: Match, view: PegView) -> ListScreen:
     """Return the score sheet: each player's score, then the points of each round with the hints asked for."""
-    rounds = []
+    rounds, in_rows = [], is_counted_in_rows(view)
     for line in view.sheet:
-        game = view.done[line.round - 1].game
-        name = filled(N_("{number}. {name}"), number=game, name=match.players[line.seat])
+        done = view.done[line.round - 1]
+        seat = done.breaker if in_rows else line.seat
+        name = filled(N_("{number}. {name}"), number=done.game, name=match.players[seat])
         rounds.append(ListRow(name, Verbatim(f"+{line.points}")))
         if line.hints:
             rounds.append(ListRow(_hints_words(line.hints)))
-    return score_sheet(match, [Verbatim(str(score)) for score in view.scores], rounds)
+    return score_sheet(match, score_words(view), rounds)
 
 
 def _hints_words(hints: int) -> Text:

@@ -7,7 +7,7 @@ from companion.errors import N_
 from companion.games.pegs.scoring import Count, Line
 from companion.games.pegs.state import Ending, Mode, Proof
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Text, Translator, filled
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
 from companion.ui.match import Match
@@ -26,12 +26,12 @@ ENDINGS = {
 
 
 def round_title(view: PegView, shown: RoundView) -> Text:
-    """Return ``Game 1 of 2``, ``Game 1`` where the track ends the match, or ``Replay of game 1``."""
+    """Return ``Round 1 of 2``, ``Round 1`` where the track ends the match, or ``Replay of round 1``."""
     if shown.is_replay:
-        return filled(N_("Replay of game {number}"), number=shown.game)
+        return filled(N_("Replay of round {number}"), number=shown.game)
     if view.rules.games is None:
-        return filled(N_("Game {number}"), number=shown.game)
-    return filled(N_("Game {number} of {games}"), number=shown.game, games=view.rules.games)
+        return filled(N_("Round {number}"), number=shown.game)
+    return filled(N_("Round {number} of {rounds}"), number=shown.game, rounds=view.rules.games)
 
 
 def maker_name(match: Match, now: RoundView) -> str:
@@ -65,12 +65,38 @@ class CoinScreen(ChanceScreen):
         return translator._("{name} breaks the first code.").format(name=self.match.players[first.breaker])
 
 
+def is_counted_in_rows(view: PegView) -> bool:
+    """Whether the players compare the rows that they needed, and not points.
+
+    Two players of codes that the box makes score as codemakers, who do nothing: their rows say the same. The points of
+    each are the rows that the other needed.
+    """
+    return view.count is Count.ROWS_AGAINST or (view.count is Count.POINTS and view.rules.mode is Mode.BOX)
+
+
+def score_words(view: PegView) -> list[Text]:
+    """Return the score of every seat: rows, or points."""
+    if not is_counted_in_rows(view):
+        return [Verbatim(str(score)) for score in view.scores]
+    rows = view.scores if view.count is Count.ROWS_AGAINST else view.scores[::-1]
+    return [_row_count(count) for count in rows]
+
+
+def _row_count(count: int) -> Text:
+    return lambda translator: translator.ngettext("{count} row", "{count} rows", count).format(count=count)
+
+
 def worth_words(match: Match, view: PegView, line: Line) -> Text:
-    """Return the points of a round in words, or on a track the move of the peg on the real board."""
+    """Return the points of a round in words, or on a track the move of the peg on the real board.
+
+    Where the rows are counted, they are those of the codebreaker.
+    """
+    ended = view.done[line.round - 1]
+    counts_rows = is_counted_in_rows(view)
 
     def words(translator: Translator) -> str:
         values = {
-            "name": match.players[line.seat],
+            "name": match.players[ended.breaker if counts_rows else line.seat],
             "points": line.points,
             "before": line.before,
             "after": line.after,
@@ -78,11 +104,23 @@ def worth_words(match: Match, view: PegView, line: Line) -> Text:
         }
         if view.count is Count.TRACK:
             return translator._("{name}: hole {before} \u2192 {after} of {end}").format(**values)
-        if view.count is Count.POINTS:
-            return translator._("{name}: +{points}, now {after}").format(**values)
-        return translator.ngettext(
-            "{name}: {points} row, {after} in all", "{name}: {points} rows, {after} in all", line.points
-        ).format(**values)
+        if not counts_rows:
+            sentence = translator.ngettext(
+                "{name} gets {points} point, {after} in all",
+                "{name} gets {points} points, {after} in all",
+                line.points,
+            )
+        elif line.ending is Ending.SOLVED:
+            sentence = translator.ngettext(
+                "{name} needed {points} row, {after} in all",
+                "{name} needed {points} rows, {after} in all",
+                line.points,
+            )
+        else:
+            sentence = translator.ngettext(
+                "{name}: {points} row, {after} in all", "{name}: {points} rows, {after} in all", line.points
+            )
+        return sentence.format(**values)
 
     return words
 

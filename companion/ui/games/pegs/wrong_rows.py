@@ -84,5 +84,5 @@ class WrongScreen(Screen):
         go = onward(self.match, self.view)
         if not isinstance(move, PlayAgain):
             return go
-        text: Text = N_("The box has this game played again.")
+        text: Text = N_("The box has this round played again.")
         return Replace(Notice(self.match.context, text, go, Verbatim(self.match.players[self.now.breaker])))

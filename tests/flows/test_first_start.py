@@ -1,0 +1,91 @@
+"""The first start: language, the offer to learn, and the taught round."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.app.compose import is_first_start, play
+from companion.app.launch_options import LaunchOptions
+from companion.box import Box, Button
+from companion.config.paths import Paths, find_paths
+from companion.config.settings import Settings, load
+from companion.fakes.box import fake_box
+from companion.i18n.translator import Translator
+from companion.ui.text_page import TextPage
+from companion.ui.welcome import first_screens
+from tests.support.flow import Flow, start
+
+
+def said(flow: Flow) -> str:
+    """Return the text of the screen."""
+    page = TextPage(Translator("en"))
+    flow.top.draw(page)
+    return "\n".join(page.lines)
+
+
+def paths(folder: Path) -> Paths:
+    return find_paths({}, folder, folder)
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        LaunchOptions(lang="fr"),
+        LaunchOptions(keys=""),
+        LaunchOptions(edition="coda"),
+        LaunchOptions(device="headless"),
+    ],
+)
+def test_scripts_and_chosen_languages_begin_at_home(wishes: LaunchOptions, tmp_path: Path) -> None:
+    assert not is_first_start(wishes, paths(tmp_path))
+
+
+def test_settings_file_ends_the_first_start(tmp_path: Path) -> None:
+    assert is_first_start(LaunchOptions(), paths(tmp_path))
+    paths(tmp_path).settings.write_text("")
+    assert not is_first_start(LaunchOptions(), paths(tmp_path))
+
+
+def begin(folder: Path, keys: str) -> None:
+    """Start a box in *folder* without options, press *keys*, and cut the power."""
+    box = fake_box()
+    for key in keys.split():
+        box.inputs.press(Button[key])
+
+    def choose(wishes: LaunchOptions, settings: Settings) -> Box:
+        return box
+
+    play(LaunchOptions(), paths(folder), choose)
+
+
+def test_language_is_saved_when_it_is_chosen_and_asked_again_if_it_was_not(tmp_path: Path) -> None:
+    begin(tmp_path, "")
+    assert is_first_start(LaunchOptions(), paths(tmp_path))
+    begin(tmp_path, "DOWN OK")
+    assert load(paths(tmp_path).settings)[0].language == "fr"
+    assert not is_first_start(LaunchOptions(), paths(tmp_path))
+
+
+def test_offer_leads_into_the_taught_round_and_home() -> None:
+    flow = start()
+    flow.app._stack += first_screens(flow.context)
+    assert flow.press("OK") == ["Question"]
+    assert flow.press("OK OK") == ["Menu", "Notice"]
+    flow.press("OK", "OK OK OK OK OK")
+    assert "1 red: right colour, right place" in said(flow)
+    flow.press("OK")
+    assert "1 white: right colour, wrong place" in said(flow)
+    flow.press("OK OK", "OK OK OK OK OK", "OK OK", "OK OK OK OK OK", "OK")
+    assert "You found the code!" in said(flow)
+    assert flow.press("OK BACK BACK")[:2] == ["Menu", "Menu"]
+    assert flow.archive.sheets == {}
+
+
+def test_taught_round_can_be_left_at_any_screen_and_repeated_from_home() -> None:
+    flow = start()
+    flow.press("UP UP UP OK")
+    assert said(flow).startswith("Learn to play")
+    assert flow.press("OK OK BACK") == ["Notice", "LessonRow", "Menu"]
+    assert flow.press("DOWN OK BACK", "DOWN OK BACK") == ["Menu", "TextScreen", "Menu"] * 2

@@ -1,0 +1,67 @@
+"""What the players read at the end of a round and in the pause menu."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.i18n.translator import Translator
+from companion.ui.text_page import TextPage
+from tests.support.flow import Flow, entering, start
+
+BEGIN = "OK OK OK OK"
+"""New match, the first game, Begin, and on from the seal to the first row."""
+
+
+def words(flow: Flow) -> str:
+    """Return the text of the screen."""
+    page = TextPage(Translator("en"))
+    flow.app.top.draw(page)
+    return "\n".join(page.lines)
+
+
+def at_pause(line: str) -> Flow:
+    """Return a box in its first round with the cursor on *line* of the pause menu."""
+    flow = start()
+    flow.press(BEGIN, "BACK")
+    for _ in range(12):
+        if f"> {line}" in words(flow):
+            return flow
+        flow.press("DOWN")
+    raise LookupError(f"expected a line {line!r} in the pause menu, got {words(flow)}")
+
+
+def test_score_names_who_broke_the_code_in_how_many_rows() -> None:
+    flow = start()
+    flow.press(BEGIN)
+    flow.press(entering(flow.code()), "OK")
+    assert "Ben needed 1 row, 1 in all" in words(flow)
+
+
+def test_final_scores_are_the_rows_that_each_player_needed() -> None:
+    flow = start()
+    flow.press(BEGIN, "BACK DOWN DOWN DOWN OK LEFT OK")
+    assert "Ben: 11 rows, 11 in all" in words(flow)
+    flow.press("OK OK")
+    flow.press(entering(flow.code()), "OK OK")
+    assert "Anna wins!" in words(flow)
+    assert "Anna: 1 row\n  Ben: 11 rows" in words(flow)
+
+
+@pytest.mark.parametrize("line", ["Give up round", "End match"])
+def test_no_returns_to_the_menu_where_the_question_was_asked(line: str) -> None:
+    flow = at_pause(line)
+    before = words(flow)
+    assert flow.press("OK")[-1] == "Question"
+    flow.press("RIGHT OK")
+    assert words(flow) == before
+
+
+def test_giving_up_says_what_it_costs() -> None:
+    flow = at_pause("Give up round")
+    flow.press("OK")
+    assert "Give up? It counts as 11 rows." in words(flow)
+
+
+def test_pause_menu_has_no_line_called_pause() -> None:
+    flow = at_pause("End match")
+    assert "Pause" not in "\n".join(words(flow).splitlines()[1:])

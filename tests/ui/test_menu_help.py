@@ -1,0 +1,56 @@
+"""Help on the lines of set-up, settings and pause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.box import Button
+from companion.i18n.translator import Translator
+from companion.ui.context import AppContext
+from companion.ui.menu import Menu
+from companion.ui.preferences import preferences
+from companion.ui.screen import ShowMessage
+from companion.ui.setup import Setup, choices_menu, players_menu, setup_menu
+from companion.ui.text_page import TextPage
+from tests.support.flow import CATALOGUE, start
+
+MENUS: dict[str, Callable[[AppContext], Menu]] = {
+    "settings": preferences,
+    **{game.key: lambda context, game=game: setup_menu(context, game) for game in CATALOGUE},  # type: ignore[misc]
+    "alone": lambda context: choices_menu(Setup(context, CATALOGUE["mastermind"], ["Anna"])),
+    "players": lambda context: players_menu(Setup(context, CATALOGUE["coda"], ["Anna", "Ben"])),
+}
+
+
+@pytest.mark.parametrize("name", MENUS)
+def test_every_line_of_settings_and_set_up_has_help(name: str) -> None:
+    menu = MENUS[name](start().context)
+    assert [item.label for item in menu.items if not item.help] == []
+
+
+def pause(keys: str) -> Menu:
+    """Return the pause menu after *keys* from the home menu."""
+    flow = start()
+    flow.press(keys, "BACK")
+    assert isinstance(flow.top, Menu)
+    return flow.top
+
+
+@pytest.mark.parametrize("keys", ["OK OK OK", "OK DOWN OK OK", "OK UP OK OK", "OK UP UP OK OK"])
+def test_every_line_of_a_pause_menu_has_help(keys: str) -> None:
+    assert [item.label for item in pause(keys).items if not item.help] == []
+
+
+def test_roll_shows_the_help_of_the_line_under_the_cursor_and_the_title_says_so() -> None:
+    menu = preferences(start().context)
+    page = TextPage(Translator("en"))
+    menu.draw(page)
+    assert page.lines[0] == "Settings | ROLL ?"
+    menu.press(Button.DOWN)
+    assert menu.press(Button.ROLL) == ShowMessage("How loud the box is. At 0 it makes no sound.")
+
+
+def test_menu_without_help_leaves_roll_to_the_dice() -> None:
+    assert start().press("ROLL") == ["ThrowScreen"]
