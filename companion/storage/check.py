@@ -10,7 +10,7 @@ import logging
 import os
 import threading
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.box import Redraw
@@ -79,7 +79,9 @@ class JournalCheck:
             self._thread.join(AGAIN_S)
 
     def _run(self) -> None:
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        # The service may not change priorities; without a lower one the check still pauses between pages.
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
         try:
             # A read error can be transient: damage is reported only when two passes find it.
             found = self._found() and self._found()

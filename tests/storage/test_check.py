@@ -64,6 +64,15 @@ def test_journal_that_is_not_there_is_not_worth_a_word(path: Path) -> None:
     assert told(path) == []
 
 
+def test_journal_is_checked_where_no_priority_may_be_changed(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*arguments: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    tear(large)
+    monkeypatch.setattr("os.setpriority", refused)
+    assert told(large) != []
+
+
 def test_damaged_matches_are_told_by_their_numbers(path: Path) -> None:
     with closing(opened(path)) as journal:
         for _ in range(9):

@@ -39,6 +39,7 @@ LONGEST = frozenset(
         "dice-tumbling-start",
         "passcode-square-six",
         "passcode-deal-fail",
+        "passcode-hand",
         "passcode-hands",
         "passcode-playoff-number",
         "passcode-boards",
