@@ -79,7 +79,7 @@ WRONG_VOLUME = Saying(
 ERROR = Saying(
     "error",
     ("Error", "Erreur"),
-    ("Something went wrong. The match is kept.", "Une erreur est survenue. Le match est gardé."),
+    ("Something went wrong. The match is kept.", "Une erreur est survenue. La partie est gardée."),
     leads_back=True,
 )
 SAYINGS = (ERROR, NO_PANEL, NO_CARD, RUNNING, SAVED_AGAIN, SET_ASIDE, NEWER, WRONG_SETTINGS, WRONG_VOLUME)

@@ -268,7 +268,7 @@ def test_question_before_a_shown_code_is_taken_back_says_what_happens() -> None:
 def test_row_is_taken_back_with_a_question_that_names_it() -> None:
     flow = begun()
     flow.press(entering(other_than(flow.code())), "BACK DOWN OK")
-    assert flow.lines[0].startswith("All agree to take back ")
+    assert flow.lines[0].startswith("All agree to undo ")
 
 
 def test_coin_is_flipped_once_and_stays() -> None:

@@ -286,7 +286,7 @@ def test_round_that_was_answered_wrongly_is_played_again_for_three_points() -> N
     assert killed(flow).screen == "RevealScreen"
     assert flow.press("OK") == ["KeepScreen"]
     assert (now(flow).maker, now(flow).breaker) == (0, 1)
-    assert flow.lines[0] == "Replay of game 1"
+    assert flow.lines[0] == "Replay of round 1"
 
 
 def test_replay_does_not_count_as_a_game() -> None:
@@ -294,7 +294,7 @@ def test_replay_does_not_count_as_a_game() -> None:
     flow.press("OK DOWN OK OK OK OK")
     play(flow, "RGBY", 4, 0)
     assert flow.press("OK") == ["KeepScreen"]
-    assert flow.lines[0] == "Game 2 of 2"
+    assert flow.lines[0] == "Round 2 of 2"
     assert [(shown.game, shown.is_replay) for shown in flow.view().done] == [(1, False), (1, True)]
 
 

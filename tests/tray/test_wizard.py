@@ -27,7 +27,7 @@ def table() -> TrayFlow:
 
 def to_wizard(table: TrayFlow) -> CalibrationScreen:
     """Go through the settings to the wizard for Mastermind."""
-    table.press("UP UP UP OK UP OK OK")
+    table.press("UP UP UP UP OK UP OK OK")
     assert isinstance(table.flow.top, CalibrationScreen)
     return table.flow.top
 
@@ -209,7 +209,7 @@ def test_settings_have_no_tray_where_none_is_plugged_in(table: TrayFlow) -> None
     table.tray.unplug()
     table.run()
     table.press("OK BACK")
-    table.press("UP UP UP OK UP OK")
+    table.press("UP UP UP UP OK UP OK")
     assert table.screen != "CalibrationScreen"
     menu = table.flow.top
     assert getattr(menu, "title", "") != "Show the pegs of"

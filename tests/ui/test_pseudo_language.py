@@ -32,7 +32,9 @@ from tests.ui.gallery import SHOTS, AnyShot, Shot, Stand, draw, fill
 # A translator fits the texts to the smallest panel; brackets and longer texts need displays of these sizes.
 ROOMY = [Stand(CODE, size, large_text=True) for size in ((256, 128), (240, 240))]
 # These show texts made by the tests or, as they are, by errors of files, and commands.
-AS_MADE = re.compile(r"menu.*|choice|reader|name-.*|about-wrong-file|checkup-(card|panel|window|tray-disturbed)")
+AS_MADE = re.compile(
+    r"first-language|menu.*|choice|reader|name-.*|about-wrong-file|checkup-(card|panel|window|tray-disturbed)"
+)
 NAMES = {"Anna", "Anne", "Clémentine", "Geneviève", "Jean-Louis", "Marie", "Maximilien", "Zoé", "Élisabeth", "Émile"}
 BUTTONS = {"OK", "BACK", "ROLL"}
 NAMES |= {"Coda", "Codemaker", "Passcode", "English", "français", OWN_NAME, "HAT", "OLED Bonnet", "min"}

@@ -56,11 +56,11 @@ class LessonRow(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the number of the row and the colour under the cursor, the rows played and the entry."""
-        words, entry = page.translator._, self.entry
-        name = words("answer") if entry.is_at_tick else colour_name(self.edition, page.translator, entry.peg)
+        translator, entry = page.translator, self.entry
+        name = translator._("answer") if entry.is_at_tick else colour_name(self.edition, translator, entry.peg)
         page.title(filled(N_("Row {number}"), number=len(self.rows) + 1), name)
         row = EntryRow(self.edition, self.context.chosen.pegs, tuple(entry.shown), entry.cursor)
-        hint = words("\u25b2\u25bc colour, OK next, \u2713 answer")
+        hint = translator._("\u25b2\u25bc colour, OK next,\n\u2713\u00a0answer")
         page.add(GuessBoard(board_rows(self.rows), row, hint, frozenset(), None))
 
     def press(self, button: Button) -> Navigation:
