@@ -151,6 +151,13 @@ def test_agreed_number_of_games_is_even_for_two() -> None:
     assert [int(value) % 2 for value in offered.values] == [0] * len(offered.values)
 
 
+def test_three_players_on_the_track_edition_lose_more_by_giving_up_than_by_solving_in_the_last_row() -> None:
+    box, state = playing("ambassador", 3, "ROYGB")
+    last = play(box, state, *["OYGBP"] * 11, "ROYGB")
+    assert box.view(last, None).scores == (12, 0, 0)
+    assert box.view(play(box, state, "give up"), None).scores == (13, 0, 0)
+
+
 def test_wrong_answer_proved_gives_the_breaker_three_points_and_the_game_again() -> None:
     agreed = rules("mastermind", games="2")
     void = Round(0, 1, rows=solved(3).rows, ending=Ending.VOID)
