@@ -18,7 +18,7 @@ from threading import RLock
 from types import ModuleType
 
 # By default Python collects garbage after every 700 new objects. The modules imported before the first frame are never
-# garbage; fewer GC passes make start-up 10 % faster.
+# garbage, so that most of those passes find nothing.
 COLLECT_EVERY = 20_000
 
 BEHIND_THE_FIRST_FRAME = (
@@ -104,7 +104,7 @@ class _LazyFinder:
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Return a spec with a lazy loader; None for a module outside the table."""
-        # A loader needs no base class, and importlib.abc would import a tenth of all modules.
+        # A loader needs no base class; importlib.abc would import many modules for it.
         return ModuleSpec(name, _LazyLoader(path)) if name in _LAZY else None  # type: ignore[arg-type]
 
 

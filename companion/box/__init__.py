@@ -79,7 +79,7 @@ class Quit(Bare):
     __slots__ = ()
 
 
-def _nobody() -> None:
+def _do_nothing() -> None:
     """Do nothing: the default acknowledgement."""
 
 
@@ -88,7 +88,7 @@ class FromTray:
     """An event of the tray beside the board; ``taken`` is called when the event has been handled."""
 
     news: TrayEvent
-    taken: Callable[[], None] = field(default=_nobody, compare=False)
+    taken: Callable[[], None] = field(default=_do_nothing, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Call:
     """A request of another thread, such as a front end's, to call *run* in the loop; ``taken`` is called after it."""
 
     run: Callable[[], object]
-    taken: Callable[[], None] = field(default=_nobody, compare=False)
+    taken: Callable[[], None] = field(default=_do_nothing, compare=False)
 
 
 Event = Press | Release | Redraw | Quit | FromTray | Call
