@@ -25,8 +25,8 @@ from companion.errors import JournalFailed
 from companion.i18n.translator import Translator
 from companion.link import reader
 from companion.match import randomness
-from companion.match.archive import BufferedArchive, Environment
 from companion.match.catalogue import Catalogue, load_catalogue
+from companion.match.environment import Environment
 from companion.storage.check import JournalCheck
 from companion.storage.deferred_journal import DeferredJournal
 from companion.storage.journal import Journal, open_for_reading, open_for_writing
@@ -41,6 +41,7 @@ from companion.ui.screen import Screen
 if TYPE_CHECKING:
     from companion.box.tray import Tray
     from companion.doctor.host import Host
+    from companion.match.archive import BufferedArchive
 
 log = logging.getLogger(__name__)
 

@@ -118,7 +118,7 @@ def resolve_board(wishes: LaunchOptions, settings: Settings) -> tuple[Board, tup
     name = wishes.board or settings.board
     if name == "custom":
         try:
-            return custom(settings.custom), ()
+            return custom.custom(settings.custom), ()
         except SettingsRefused as refused:
             return BOARDS[_likely_board()], (refused,)
     if name == "auto":

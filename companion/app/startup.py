@@ -23,6 +23,7 @@ COLLECT_EVERY = 20_000
 
 BEHIND_THE_FIRST_FRAME = (
     "companion.dice.roller",
+    "companion.match.archive",
     "companion.match.driver",
     "companion.match.families",
     "companion.match.families.coda",
@@ -55,6 +56,7 @@ WHEN_USED = (
     "companion.devices.script",
     "companion.devices.terminal",
     "companion.devices.window",
+    "companion.devices.pi.custom",
     "companion.dice.model",
     "companion.link.reader",
     "companion.games.contract",
@@ -65,8 +67,10 @@ WHEN_USED = (
     "companion.tray.controls",
     "companion.tray.service",
     "companion.ui.checkup",
+    "companion.ui.text_page",
     "companion.ui.tray.events",
     "companion.ui.tray.menu",
+    "PIL.ImageFilter",
     "ctypes",
     "difflib",
     "hashlib",

@@ -17,8 +17,9 @@ from companion.config.untrusted import visible
 from companion.errors import OptionRefused, SealBroken, TextUnreadable
 from companion.games.contract import AnyGame, Scorable
 from companion.i18n import SOURCE_LANGUAGE
-from companion.match.archive import Archive, Environment, MatchSummary
+from companion.match.archive import Archive, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
+from companion.match.environment import Environment
 from companion.match.record import CheckedRecord, RecordRefused, check_record, read_record, write_record
 from companion.match.seal import fingerprint, read_seal_line, seal_line, verify
 from companion.match.session import Session

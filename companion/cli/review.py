@@ -9,8 +9,8 @@ from typing import TextIO
 from companion.cli import plots
 from companion.errors import OptionRefused, TextUnreadable
 from companion.games.contract import Reviewable, RoundReview
-from companion.match.archive import Environment
 from companion.match.catalogue import Catalogue
+from companion.match.environment import Environment
 from companion.match.session import Session
 
 TERMINAL = Path("-")

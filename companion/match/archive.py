@@ -6,7 +6,7 @@ it. ``companion.storage.journal`` is the archive on disk. Nothing in this module
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
@@ -123,6 +123,10 @@ class Archive(Ledger, Protocol):
         """Return a match and its entries in order; raises ``KeyError`` for an unknown number."""
         ...
 
+    def close(self) -> None:
+        """Close the archive, so that another program can write."""
+        ...
+
 
 class BufferedArchive(Archive, Protocol):
     """An archive whose writing methods never raise ``JournalFailed``.
@@ -147,17 +151,3 @@ class BufferedArchive(Archive, Protocol):
     def number_of(self, match: int) -> int | None:
         """Return the journal's number of *match*, a number that ``begin`` returned; None until it is saved."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Environment:
-    """The outside services that a session needs: an archive, random numbers and the time of day.
-
-    ``draw(n)`` returns a uniform number below n, ``nonce()`` 256 random bits in base32, ``stamp()`` the current time
-    in UTC, ISO 8601, to the second.
-    """
-
-    archive: BufferedArchive
-    draw: Callable[[int], int]
-    nonce: Callable[[], str]
-    stamp: Callable[[], str]

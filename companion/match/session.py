@@ -16,7 +16,7 @@ from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, Mo
 from companion.games.contract import CHANCE, Game, Outcome, complete, prompter, settled
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
-from companion.match.archive import Environment as Environment
+from companion.match.environment import Environment as Environment
 from companion.match.record import Ply, Record, TakenBack, result_words
 from companion.match.seal import Seal, fingerprint, seal_line
 

@@ -11,14 +11,17 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from companion.dice import model
 from companion.errors import CompanionError, JournalFailed, MatchDamaged
 from companion.games.secret import Secret
-from companion.match.archive import EntryKind, LogEntry, MatchHeader, MatchSummary, ThrowsDamaged, damaged_summary
+from companion.match import archive
 from companion.storage.chain import link
 from companion.storage.files import mark_for_check
+
+if TYPE_CHECKING:
+    from companion.match.archive import LogEntry, MatchHeader, MatchSummary
 
 MATCH = "id, game, options, players, begun, result, lines, tip, matches.proof"
 LINE = "seq, deed, text, hidden, nonce, at, seal, entries.proof"
@@ -120,8 +123,8 @@ class MatchRow(NamedTuple):
     def summary(self) -> MatchSummary:
         """Return the match's entry in a list; raises ``TypeError`` or ``ValueError`` for damaged texts."""
         options, players = json.loads(_text(self.options)), json.loads(_text(self.players))
-        header = MatchHeader(_text(self.game), tuple(map(tuple, options)), tuple(players), _text(self.begun))
-        return MatchSummary(self.number, header, self.result and _text(self.result), self.lines)
+        header = archive.MatchHeader(_text(self.game), tuple(map(tuple, options)), tuple(players), _text(self.begun))
+        return archive.MatchSummary(self.number, header, self.result and _text(self.result), self.lines)
 
 
 class _Played(Sequence[int]):
@@ -247,13 +250,13 @@ class Journal:
         """Return a match without its entries; raises ``KeyError`` for an unknown number."""
         with self._using():
             row = self._row(self._given(number))
-            return damaged_summary(number) if row is None else self._summary(row)
+            return archive.damaged_summary(number) if row is None else self._summary(row)
 
     def _summary(self, row: MatchRow) -> MatchSummary:
         try:
-            return row.summary() if self._is_sound(row) else damaged_summary(row.number)
+            return row.summary() if self._is_sound(row) else archive.damaged_summary(row.number)
         except (TypeError, ValueError):
-            return damaged_summary(row.number)
+            return archive.damaged_summary(row.number)
 
     def _newest_number(self) -> int:
         number: int = self._db.execute(NEWEST_NUMBER).fetchone()[0]
@@ -313,7 +316,7 @@ class Journal:
             damaged = [row[0] for row in rows if not self._is_sound_throw(row)]
             sound = tuple(_throw(*row[1:6]) for row in rows if row[0] not in damaged)
             if damaged:
-                raise ThrowsDamaged(f"expected throw {damaged[0]} as it was written, got another", sound)
+                raise archive.ThrowsDamaged(f"expected throw {damaged[0]} as it was written, got another", sound)
             return sound
 
     def _is_sound_throw(self, row: Sequence[object]) -> bool:
@@ -351,11 +354,11 @@ class Journal:
         while (row := self._db.execute(THROW_AFTER, (before,)).fetchone()) is not None:
             rest()
             if row[0] != before + 1 or not self._is_sound_throw(row):
-                yield ThrowsDamaged(f"expected throw {before + 1} as it was written, got none or another", ())
+                yield archive.ThrowsDamaged(f"expected throw {before + 1} as it was written, got none or another", ())
             before = row[0]
         given, found = self._db.execute(HIGHEST.format(table="throws"), ("throws",)).fetchone()
         if given != found:
-            yield ThrowsDamaged(f"expected {given} throws, got {found}", ())
+            yield archive.ThrowsDamaged(f"expected {given} throws, got {found}", ())
 
     def interrupt(self) -> None:
         """Abort the statement that another thread runs on this journal; it raises ``JournalFailed`` there."""
@@ -380,7 +383,7 @@ def _revealed(secret: Secret[str] | None) -> str | None:
 
 
 def _entry(deed: str, text: str, hidden: str | None, nonce: str | None, at: str, seal: str | None) -> LogEntry:
-    return LogEntry(EntryKind(deed), _text(text), _secret(hidden), _secret(nonce), _text(at), seal)
+    return archive.LogEntry(archive.EntryKind(deed), _text(text), _secret(hidden), _secret(nonce), _text(at), seal)
 
 
 def _secret(text: str | None) -> Secret[str] | None:

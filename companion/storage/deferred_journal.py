@@ -15,32 +15,24 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from companion.errors import N_, JournalFailed, MatchDamaged
-from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary, ThrowsDamaged
+from companion.match import archive
 from companion.storage import queued
 
 if TYPE_CHECKING:
     from companion.dice.model import DiceRoll
+    from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary
+
+    Opener = Callable[[Callable[[JournalFailed], None]], Archive]
+    """Opens the journal or raises ``JournalFailed``; calls its argument with each damage that it repaired."""
 
 log = logging.getLogger(__name__)
 
 SAVED_AGAIN = N_("Everything is saved again.")
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 60.0
-
-
-class Store(Archive, Protocol):
-    """An archive that can be closed."""
-
-    def close(self) -> None:
-        """Close the archive, so that another program can write."""
-        ...
-
-
-Opener = Callable[[Callable[[JournalFailed], None]], Store]
-"""Opens the journal or raises ``JournalFailed``; calls its argument with each damage that it repaired."""
 
 
 class DeferredJournal:
@@ -55,7 +47,7 @@ class DeferredJournal:
         self.retry_at: float | None = None
         self._open = open_journal
         self._now = now
-        self._journal: Store | None = None
+        self._journal: Archive | None = None
         self._waiting: deque[queued.Write] = deque()
         self._numbers: dict[int, int] = {}
         self._begun = 0
@@ -121,7 +113,7 @@ class DeferredJournal:
         else:
             self._note_saved()
 
-    def _write_first(self, journal: Store) -> None:
+    def _write_first(self, journal: Archive) -> None:
         first = self._waiting.popleft()
         try:
             first.write(journal, self._numbers)
@@ -218,12 +210,12 @@ class DeferredJournal:
             return newest
         try:
             return (*newest, *self._journal.throws(None if most is None else most - len(newest)))
-        except ThrowsDamaged as damage:
+        except archive.ThrowsDamaged as damage:
             log.warning("throws left out: %s", damage)
             self._notice = damage.sentence
             return (*newest, *damage.sound)
 
-    def _stored(self, number: int) -> Store:
+    def _stored(self, number: int) -> Archive:
         if self._journal is None:
             raise KeyError(number)
         return self._journal
@@ -240,12 +232,12 @@ class DeferredJournal:
     def _begun_as(self, match: int) -> MatchSummary | None:
         """Return the summary of a queued new match, without its queued lines; None for any other match."""
         headers = (write.header for write in self._waiting_for(match) if isinstance(write, queued.Begun))
-        return next((MatchSummary(match, header, None, 0) for header in headers), None)
+        return next((archive.MatchSummary(match, header, None, 0) for header in headers), None)
 
     def _summaries_begun(self) -> Iterator[MatchSummary]:
         for write in reversed(self._waiting):
             if isinstance(write, queued.Begun):
-                yield self._changed(MatchSummary(write.match, write.header, None, 0))
+                yield self._changed(archive.MatchSummary(write.match, write.header, None, 0))
 
     def _changed(self, summary: MatchSummary) -> MatchSummary:
         """Return *summary* with the match's queued writes applied."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from companion.match.archive import EntryKind
-
 VERSION = 3
 # "code" in ASCII: identifies the database as ours, also for file(1).
 APPLICATION_ID = 0x636F6465
@@ -17,10 +15,10 @@ MATCHES = (
     begun TEXT NOT NULL,
     result TEXT
 ) STRICT""",
-    f"""CREATE TABLE entries (
+    """CREATE TABLE entries (
     match INTEGER NOT NULL REFERENCES matches (id),
     seq INTEGER NOT NULL,
-    deed TEXT NOT NULL CHECK (deed IN ({", ".join(f"'{deed.value}'" for deed in EntryKind)})),
+    deed TEXT NOT NULL CHECK (deed IN ('play', 'undo', 'redo')),
     text TEXT NOT NULL,
     hidden TEXT,
     nonce TEXT,

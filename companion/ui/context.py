@@ -14,8 +14,8 @@ from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, Se
 from companion.i18n.translator import Text, Translator
 from companion.match import driver
 from companion.match import session as sessions
-from companion.match.archive import Environment, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
+from companion.match.environment import Environment
 from companion.ui.screen import Navigation, Refuse, Screen, Stay
 from companion.ui.tray import events
 from companion.ui.ui_context import UiContext
@@ -23,6 +23,7 @@ from companion.ui.ui_context import UiContext
 if TYPE_CHECKING:
     from companion.box.tray import TrayEvent
     from companion.doctor.host import Host
+    from companion.match.archive import MatchSummary
     from companion.tray.service import TrayService
 
 log = logging.getLogger(__name__)

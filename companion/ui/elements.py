@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.i18n.translator import Text, Translator
+from companion.ui import text_page
 from companion.ui.canvas import Area
 from companion.ui.font import Font
 from companion.ui.ink import Ink
 from companion.ui.page import Scroll
 from companion.ui.pixel_page import LOW, MARGIN, SCROLL_MARGIN, PixelPage
-from companion.ui.text_page import marked
 from companion.ui.wrap import wrap
 
 OPEN_BOX = "\u2423"
@@ -80,7 +80,10 @@ class Answers(NamedTuple):
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the question and its answers."""
-        return [translator.say(self.question), *marked([translator.say(label) for label in self.labels], self.at)]
+        return [
+            translator.say(self.question),
+            *text_page.marked([translator.say(label) for label in self.labels], self.at),
+        ]
 
 
 def _beneath(page: PixelPage) -> tuple[Area, Area, Area]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.config import installation
 from companion.errors import N_
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Translator, Verbatim
-from companion.match.archive import MatchSummary
 from companion.ui import dice, history, match, preferences, setup, welcome
 from companion.ui.context import AppContext
 from companion.ui.games import screens
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question, TextScreen
 from companion.ui.screen import Exit, Navigation, Pop, Push, Replace, Screen
+
+if TYPE_CHECKING:
+    from companion.match.archive import MatchSummary
 
 ABOUT = N_(
     "Codemaker {version}\n"

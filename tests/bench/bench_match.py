@@ -21,8 +21,8 @@ from companion.devices.pi import BOARDS, open_box
 from companion.fakes.bus import FakeI2CBus
 from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.panel import FakePanel
-from companion.match.archive import Environment
 from companion.match.catalogue import Catalogue, load_catalogue
+from companion.match.environment import Environment
 from companion.storage.journal import open_journal
 from tests.bench.finger import FingeredInputs
 from tests.support.paper import deferred

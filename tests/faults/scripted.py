@@ -24,8 +24,9 @@ from companion.devices.pi import BOARDS, open_box
 from companion.fakes.bus import FakeI2CBus
 from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.panel import FakePanel
-from companion.match.archive import BufferedArchive, Environment
+from companion.match.archive import BufferedArchive
 from companion.match.catalogue import load_catalogue
+from companion.match.environment import Environment
 from companion.storage.journal import open_for_reading
 from tests.bench.bench_match import CODES, KEYS, NONCE, keys_of
 from tests.bench.finger import PAUSE_S, PINS, PRESS_S

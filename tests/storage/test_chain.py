@@ -14,8 +14,9 @@ import pytest
 from companion.cli.main import main
 from companion.dice.model import Coin, Dice, DiceRoll
 from companion.errors import JournalFailed, MatchDamaged
-from companion.match.archive import Environment, MatchSummary, ThrowsDamaged, damaged_summary
+from companion.match.archive import MatchSummary, ThrowsDamaged, damaged_summary
 from companion.match.catalogue import load_catalogue
+from companion.match.environment import Environment
 from companion.match.session import Session
 from companion.storage.chain import link
 from companion.storage.journal import Journal, open_for_reading, open_journal

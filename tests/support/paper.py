@@ -7,8 +7,9 @@ from random import Random
 
 from companion.dice.model import DiceRoll
 from companion.errors import JournalFailed
-from companion.match.archive import Environment, LogEntry, MatchHeader, MatchSummary
-from companion.storage.deferred_journal import DeferredJournal, Store
+from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary
+from companion.match.environment import Environment
+from companion.storage.deferred_journal import DeferredJournal
 
 NOON = "2026-01-02T12:00:00Z"
 
@@ -85,7 +86,7 @@ class PaperArchive:
         pass
 
 
-def deferred(archive: Store, now: Callable[[], float] = lambda: 0.0) -> DeferredJournal:
+def deferred(archive: Archive, now: Callable[[], float] = lambda: 0.0) -> DeferredJournal:
     """Return what a game writes to, over *archive*."""
     return DeferredJournal(lambda report: archive, now)
 

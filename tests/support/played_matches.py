@@ -10,10 +10,10 @@ from companion.dice.model import Coin, Dice, Start
 from companion.dice.roller import DiceRoller
 from companion.errors import CompanionError
 from companion.games.contract import CHANCE
-from companion.match.archive import Environment
+from companion.match.archive import Archive
 from companion.match.catalogue import load_catalogue
+from companion.match.environment import Environment
 from companion.match.session import AnySession, Session
-from companion.storage.deferred_journal import Store
 from tests.support.paper import deferred, environment
 
 # The games of the matches that are over, with their options.
@@ -33,7 +33,7 @@ ROWS = 4
 PLAYERS = ("Anna", "Zoé")
 
 
-def fill(archive: Store, seed: int = 1) -> None:
+def fill(archive: Archive, seed: int = 1) -> None:
     """Play all matches and throw some dice; the last match is one of Mastermind with a sealed code and four rows."""
     random = Random(seed)
     world = Environment(

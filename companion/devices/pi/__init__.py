@@ -14,10 +14,9 @@ from typing import Any
 from companion.box import Box
 from companion.config import installation
 from companion.devices.pi.boards import BOARDS, Board, has_panel
-from companion.devices.pi.custom import custom
 from companion.errors import DeviceMissing
 
-__all__ = ["BOARDS", "Board", "custom", "has_panel", "import_probe", "open_box"]
+__all__ = ["BOARDS", "Board", "has_panel", "import_probe", "open_box"]
 
 
 def open_box(
