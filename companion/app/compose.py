@@ -185,8 +185,10 @@ def run(
     with closing(box), shutdown.shutdown_signals(ending.ask):
         ending.pass_on(lambda: box.inputs.post(Quit()))
         app.show()
+        late = box.open_rest()
+        app.tell(late)
         if service is not None:
-            service.ready(box.missing)
+            service.ready((*box.missing, *late))
         _read_all(context.catalogue, ending)
         with _tray_beside(box, context, trays), check or nullcontext():
             app.run()

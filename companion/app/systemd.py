@@ -59,7 +59,6 @@ class WatchedInputs:
     """
 
     def __init__(self, inputs: Inputs, notifier: Notifier, patience_s: float) -> None:
-        self.has_roll = inputs.has_roll
         self.has_release = inputs.has_release
         self.now = inputs.now
         self.post = inputs.post
@@ -67,6 +66,11 @@ class WatchedInputs:
         self._inputs = inputs
         self._notifier = notifier
         self._patience_s = patience_s
+
+    @property
+    def has_roll(self) -> bool:
+        """Whether the inputs have a ROLL button, known once they are open."""
+        return self._inputs.has_roll
 
     def wait(self, until: float | None) -> Event | None:
         """Sleep until the next event and return it; None when the clock reaches *until* first."""

@@ -242,6 +242,9 @@ class Box:
     missing: tuple[CompanionError, ...] = ()
     tray: Callable[[], Tray] | None = None
     """Makes the tray beside the box; called after the first frame is shown."""
+    open_rest: Callable[[], tuple[CompanionError, ...]] = tuple
+    """Opens the parts that the first frame does not need, and returns the errors of those that are missing; called
+    once, after the first frame is shown."""
 
     def close(self) -> None:
         """Close every part, even if another one fails; the first ``OSError`` is raised afterwards."""

@@ -67,7 +67,7 @@ def _buttons(board_name: str | None, settings: Settings) -> int:
     board = resolve_board(LaunchOptions(board=board_name), settings)[0]
     box = open_box(board)
     try:
-        for missing in box.missing:
+        for missing in (*box.missing, *box.open_rest()):
             print(f"missing: {missing}", file=sys.stderr)
         return watch_buttons(box.inputs, set(board.buttons.values()), sys.stdout)
     finally:

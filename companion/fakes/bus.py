@@ -8,11 +8,14 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.devices.pi.boards import PanelConfig
-from companion.fakes.header import FakeHeader
 from companion.fakes.panel import FakePanel, UnknownByte
+
+if TYPE_CHECKING:
+    # gpiozero, which a panel on I2C does not need, comes with the header.
+    from companion.fakes.header import FakeHeader
 
 COMMANDS, DATA = 0x00, 0x40
 BLOCK_MAX = 32

@@ -61,7 +61,7 @@ class App:
         self._roll = roll
         self._rested = rested
         self._stack: list[Screen] = [first, *opening, *_notices(context, box.missing)]
-        self._hold = KeyRepeat(box.inputs.has_release, box.inputs.has_roll)
+        self._hold = KeyRepeat(box.inputs)
         self._rest = IdleTimer(box.inputs.now())
         self._banner = ""
         self._shown: Image | None = None
@@ -83,6 +83,10 @@ class App:
     def top(self) -> Screen:
         """The screen on top of the stack, which is shown."""
         return self._stack[-1]
+
+    def tell(self, missing: tuple[CompanionError, ...]) -> None:
+        """Put a notice on top of the stack for each part of *missing*."""
+        self._stack += _notices(self._context, missing)
 
     def run(self) -> None:
         """Show frames and handle events until a screen exits or the inputs quit; may be called again."""

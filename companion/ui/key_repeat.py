@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.box import Button, Press
+from companion.box import Button, Inputs, Press
 
 FIRST_REPEAT_S = 0.45
 NEXT_REPEAT_S = 0.12
@@ -23,23 +23,22 @@ class _Held(NamedTuple):
 class KeyRepeat:
     """Tracks the one button that is held, and when it repeats.
 
-    Without *has_release* no button is ever held, because the end of a press is not reported. With *has_roll* there is
-    a ROLL button, and a long press of OK has no extra meaning.
+    Where *inputs* report no releases, no button is ever held. Where they have no ROLL button, a long press of OK
+    means ROLL.
     """
 
-    def __init__(self, has_release: bool, has_roll: bool) -> None:
-        self._has_release = has_release
-        self._has_roll = has_roll
+    def __init__(self, inputs: Inputs) -> None:
+        self._inputs = inputs
         self._held: _Held | None = None
 
     def press(self, press: Press, repeats: frozenset[Button]) -> None:
         """Record *press* on a screen that wants *repeats*; a button held before no longer counts as held."""
         self._held = None
-        if not self._has_release:
+        if not self._inputs.has_release:
             return
         if press.button in repeats:
             self._held = _Held(press.button, press.at + FIRST_REPEAT_S, NEXT_REPEAT_S, press.at)
-        elif press.button is Button.OK and not self._has_roll:
+        elif press.button is Button.OK and not self._inputs.has_roll:
             self._held = _Held(Button.ROLL, press.at + LONG_S, None, press.at)
 
     def release(self, button: Button) -> None:

@@ -9,19 +9,22 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from companion.app.compose import play as run_program
 from companion.app.demo import demo
 from companion.app.launch_options import LaunchOptions, format_of, size_of
 from companion.app.select_device import open_selected_box
 from companion.box import Box, Button, ColourMode, Format, Press
 from companion.cli.main import main
+from companion.config.paths import find_paths
 from companion.config.settings import BoardName, Settings
 from companion.devices.pi import BOARDS
-from companion.errors import CompanionError, DeviceMissing, OptionRefused
+from companion.errors import NO_BUTTONS, CompanionError, DeviceMissing, OptionRefused
 from companion.fakes.box import fake_box
 
 NEW_MATCH = "OK OK OK OK"
@@ -180,8 +183,24 @@ def test_faulty_custom_board_is_reported_and_another_is_used() -> None:
 def test_pi_without_any_part_still_opens() -> None:
     box = open_selected_box(LaunchOptions(device="pi", board="bonnet"), Settings())
     assert box.display.format.size == (BOARDS["bonnet"].screen.width, BOARDS["bonnet"].screen.height)
-    assert all(isinstance(error, DeviceMissing) for error in box.missing)
-    assert box.missing
+    missing = (*box.missing, *box.open_rest())
+    assert all(isinstance(error, DeviceMissing) for error in missing)
+    assert missing
+
+
+def test_parts_that_are_opened_after_the_first_frame_are_told_when_they_are_missing(tmp_path: Path) -> None:
+    box = open_selected_box(LaunchOptions(keys="", frames=tmp_path / "frames"), Settings())
+    shown = list[int]()
+
+    def open_rest() -> tuple[DeviceMissing, ...]:
+        shown.append(len(list((tmp_path / "frames").iterdir())))
+        return (DeviceMissing("expected buttons, got none", NO_BUTTONS),)
+
+    where = find_paths({"HOME": str(tmp_path)}, tmp_path / "state", tmp_path)
+    assert run_program(LaunchOptions(lang="en"), where, lambda wishes, settings: replace(box, open_rest=open_rest)) == 0
+    frames = sorted((tmp_path / "frames").iterdir())
+    assert (shown, len(frames)) == ([1], 2)
+    assert Image.open(frames[0]).tobytes() != Image.open(frames[1]).tobytes()
 
 
 def test_display_is_of_one_bit_where_no_colours_are_asked_for() -> None:

@@ -56,7 +56,8 @@ def events_of(rng: random.Random, edges: list[Edge]) -> list[Event]:
     """Play *edges* on the header's pins while the program looks at random times, often late."""
     clock = ManualClock()
     header = FakeHeader(clock)
-    inputs = PiInputs(BONNET.buttons, header.pins, clock)
+    inputs = PiInputs(clock)
+    inputs.open(BONNET.buttons, header.pins)
     seen: list[Event] = []
     for at, pin, is_closed in edges:
         if rng.random() < 0.5:

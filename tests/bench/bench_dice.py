@@ -51,7 +51,7 @@ def sent_by_throw(cast: DiceSpec) -> int:
     clock = ManualClock(100.0)
     bus = FakeI2CBus(FakePanel(board.screen.driver))
     with (
-        closing(open_box(board, clock=clock, bus=bus, pin_factory=FakeHeader(clock).factory)) as pi,
+        closing(open_box(board, clock=clock, bus=bus, pin_factory=lambda: FakeHeader(clock).factory)) as pi,
         closing(in_memory()) as journal,
     ):
         shown = Box(pi.display, box.inputs, box.speaker)

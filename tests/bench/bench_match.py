@@ -94,7 +94,7 @@ def play(
     clock, board = ManualClock(), BOARDS["bonnet"]
     bus = MeteredBus(FakePanel(board.screen.driver))
     header = MeteredHeader(clock, bus)
-    box = open_box(board, clock=clock, bus=bus, pin_factory=header.factory)
+    box = open_box(board, clock=clock, bus=bus, pin_factory=lambda: header.factory)
     box = replace(box, inputs=FingeredInputs(box.inputs, header, keys, clock.advance, header.end))
     journal, _ = open_journal(folder / "journal.db", datetime.now(UTC))
     with closing(journal):

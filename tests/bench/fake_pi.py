@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from companion.__main__ import main
@@ -24,28 +25,36 @@ if TYPE_CHECKING:
     from companion.app.launch_options import LaunchOptions
     from companion.box import Box, Display, Event
     from companion.config.settings import Settings
+    from companion.fakes.header import FakeHeader
 
 
 def choose(wishes: LaunchOptions, settings: Settings) -> Box:
     """Open the box of a bonnet on a fake bus and fake pins."""
-    # As on the Pi, gpiozero and luma are imported when the box is opened.
+    # As on the Pi, luma is imported when the box is opened.
     from companion.app.select_device import reader_of
     from companion.box import Button
     from companion.devices.pi import BOARDS, open_box
     from companion.fakes.bus import FakeI2CBus
-    from companion.fakes.header import FakeHeader
     from companion.fakes.panel import FakePanel
-    from tests.bench.finger import FingeredInputs
 
     board = BOARDS["bonnet"]
-    header = FakeHeader(time.monotonic)
     bus = FakeI2CBus(FakePanel(board.screen.driver))
     # As on the Pi, a tray is looked for, and none is there.
-    box = replace(open_box(board, bus=bus, pin_factory=header.factory), tray=lambda: reader_of(settings))
+    box = replace(open_box(board, bus=bus, pin_factory=lambda: header().factory), tray=lambda: reader_of(settings))
     if sys.argv[2] == "once":
         return replace(box, display=ShownOnce(box.display))
+    from tests.bench.finger import FingeredInputs
+
     keys = [Button[name] for name in sys.argv[3:]]
-    return replace(box, inputs=FingeredInputs(box.inputs, header, keys, time.sleep, at_rest))
+    return replace(box, inputs=FingeredInputs(box.inputs, header(), keys, time.sleep, at_rest))
+
+
+@cache
+def header() -> FakeHeader:
+    """Return the fake pins; as on the Pi, gpiozero is imported when the buttons are opened."""
+    from companion.fakes.header import FakeHeader
+
+    return FakeHeader(time.monotonic)
 
 
 class ShownOnce:

@@ -30,7 +30,6 @@ class FingeredInputs:
         at_rest: Callable[[], Event | None],
     ) -> None:
         self.now = inputs.now
-        self.has_roll = inputs.has_roll
         self.has_release = inputs.has_release
         self.post = inputs.post
         self.close = inputs.close
@@ -40,6 +39,11 @@ class FingeredInputs:
         self._down: Button | None = None
         self._pass_time = pass_time
         self._at_rest = at_rest
+
+    @property
+    def has_roll(self) -> bool:
+        """Whether the inputs have a ROLL button, known once they are open."""
+        return self._inputs.has_roll
 
     def wait(self, until: float | None) -> Event | None:
         """Let the finger act until something comes of it."""

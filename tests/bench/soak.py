@@ -178,7 +178,6 @@ class MonkeyInputs:
 
     def __init__(self, inputs: Inputs, header: FakeHeader, clock: ManualClock, goes_on: Callable[[], bool]) -> None:
         self.now = inputs.now
-        self.has_roll = inputs.has_roll
         self.has_release = inputs.has_release
         self.post = inputs.post
         self.close = inputs.close
@@ -189,6 +188,11 @@ class MonkeyInputs:
         self._goes_on = goes_on
         self.count = 0
         self._down: Button | None = None
+
+    @property
+    def has_roll(self) -> bool:
+        """Whether the inputs have a ROLL button, known once they are open."""
+        return self._inputs.has_roll
 
     def wait(self, until: float | None) -> Event | None:
         """Let it press, or take its finger away; now and then it sleeps."""
@@ -259,7 +263,9 @@ def soak(folder: Path, presses: int) -> None:
     gc.set_threshold(startup.COLLECT_EVERY)
     where, board, clock = find_paths({}, folder, folder), BOARDS["bonnet"], ManualClock()
     header = FakeHeader(clock)
-    box = open_box(board, clock=clock, bus=FakeI2CBus(FakePanel(board.screen.driver)), pin_factory=header.factory)
+    box = open_box(
+        board, clock=clock, bus=FakeI2CBus(FakePanel(board.screen.driver)), pin_factory=lambda: header.factory
+    )
     log, luck = Log(presses), Luck()
     inputs = MonkeyInputs(box.inputs, header, clock, log.goes_on)
     box = replace(box, inputs=inputs)

@@ -6,7 +6,8 @@ from PIL import Image
 
 from companion.devices.pi.boards import BONNET, Interface, PanelConfig
 from companion.devices.pi.panel import OledPanel
-from companion.devices.pi.wires import I2cWire, PanelTransport, SpiWire
+from companion.devices.pi.spi import SpiWire
+from companion.devices.pi.wires import I2cWire, PanelTransport
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
 from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.panel import FakePanel

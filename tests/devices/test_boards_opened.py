@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,6 @@ from PIL import Image
 from companion.box import Box, Button, Cue, Press
 from companion.devices.pi import open_box
 from companion.devices.pi.boards import BOARDS, BONNET, WAVESHARE_1IN3, Board, Interface, PanelChip
-from companion.devices.pi.buzzer import Buzzer
 from companion.devices.silent import SilentSpeaker
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
 from companion.fakes.header import FakeHeader, ManualClock
@@ -32,7 +32,11 @@ class Workshop:
         self.glass = glass
 
     def open(self) -> Box:
-        return open_box(self.board, clock=self.clock, bus=self.i2c, spi=self.spi, pin_factory=self.header.factory)
+        """Open all parts; ``missing`` lists those that do not answer."""
+        box = open_box(
+            self.board, clock=self.clock, bus=self.i2c, spi=self.spi, pin_factory=lambda: self.header.factory
+        )
+        return replace(box, missing=(*box.missing, *box.open_rest()))
 
 
 @pytest.fixture(params=BOARDS.values(), ids=lambda board: board.name)
@@ -77,7 +81,8 @@ def test_closed_box_can_be_opened_again(workshop: Workshop) -> None:
 
 
 def test_board_without_a_buzzer_is_silent(workshop: Workshop) -> None:
-    assert isinstance(workshop.open().speaker, SilentSpeaker)
+    workshop.open().speaker.play(Cue.SOLVED)
+    assert "buzzer" not in [thread.name for thread in threading.enumerate()]
 
 
 def test_silent_speaker_takes_everything() -> None:
@@ -88,9 +93,35 @@ def test_silent_speaker_takes_everything() -> None:
 
 
 def test_board_with_a_buzzer_sounds() -> None:
-    box = Workshop(replace(BONNET, buzzer=BUZZER)).open()
-    assert isinstance(box.speaker, Buzzer)
+    workshop = Workshop(replace(BONNET, buzzer=BUZZER))
+    box = workshop.open()
+    box.speaker.play(Cue.SOLVED)
+    assert workshop.header.heard(BUZZER, timeout=5.0)
     box.close()
+
+
+def test_loudness_set_before_the_buzzer_was_opened_holds() -> None:
+    workshop = Workshop(replace(BONNET, buzzer=BUZZER))
+    box = open_box(workshop.board, bus=workshop.i2c, pin_factory=lambda: workshop.header.factory)
+    box.speaker.volume(0)
+    assert box.open_rest() == ()
+    box.speaker.play(Cue.SOLVED)
+    box.close()
+    assert workshop.header.tones(BUZZER) == []
+
+
+def test_panel_on_i2c_is_opened_without_the_pins() -> None:
+    workshop = Workshop(BONNET)
+    opened = list[str]()
+
+    def pin_factory() -> object:
+        opened.append("pins")
+        return workshop.header.factory
+
+    box = open_box(BONNET, bus=workshop.i2c, pin_factory=pin_factory)
+    box.display.show(Image.new("1", (128, 64), 1))
+    assert (workshop.glass.is_on, opened) == (True, [])
+    assert (box.open_rest(), opened) == ((), ["pins"])
 
 
 def test_all_that_is_missing_is_told() -> None:
@@ -115,7 +146,7 @@ def test_box_on_a_machine_without_pins_opens() -> None:
     # A Raspberry Pi that runs this has pins; a chip that is not there is asked for its panel all the same.
     board = replace(WAVESHARE_1IN3, screen=replace(WAVESHARE_1IN3.screen, port=6), buttons={})
     box = open_box(board)
-    told = [str(missing).split(", got")[0] for missing in box.missing]
+    told = [str(missing).split(", got")[0] for missing in (*box.missing, *box.open_rest())]
     box.close()
     assert told[-1] in ("expected the pins of a Raspberry Pi", "expected a sh1106 panel")
 

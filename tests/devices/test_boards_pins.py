@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.devices.pi.boards import WAVESHARE_1IN3
-from companion.devices.pi.wires import LgpioSpi, SpiWire
+from companion.devices.pi.spi import LgpioSpi, SpiWire
 from companion.fakes.header import FakeHeader, ManualClock
 from tests.support.tools import LGPIO, need_module
 

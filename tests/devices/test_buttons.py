@@ -3,6 +3,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -16,13 +17,20 @@ UP, OK, ROLL = 17, 4, 6
 PRESSED, KEY3 = 13, 16
 
 
+def opened(header: FakeHeader, board: Board = BONNET, clock: Callable[[], float] = time.monotonic) -> PiInputs:
+    """Return the buttons of *board* on *header*."""
+    inputs = PiInputs(clock)
+    inputs.open(board.buttons, header.pins)
+    return inputs
+
+
 class Desk:
     """A bonnet under somebody's fingers."""
 
     def __init__(self, board: Board = BONNET) -> None:
         self.clock = ManualClock(10.0)
         self.header = FakeHeader(self.clock)
-        self.inputs = PiInputs(board.buttons, self.header.pins, self.clock)
+        self.inputs = opened(self.header, board, self.clock)
 
     def events(self) -> list[Event]:
         """Everything that has happened up to now."""
@@ -59,7 +67,7 @@ def test_press_while_the_program_was_busy_has_the_time_of_its_edge(desk: Desk) -
 def test_edge_that_was_reported_late_has_the_time_when_it_was() -> None:
     clock, kernel = ManualClock(10.004), ManualClock(10.0)
     header = FakeHeader(kernel)
-    inputs = PiInputs(BONNET.buttons, header.pins, clock)
+    inputs = opened(header, clock=clock)
     header.press(UP)
     assert inputs.wait(10.0) == Press(Button.UP, 10.0)
 
@@ -67,7 +75,7 @@ def test_edge_that_was_reported_late_has_the_time_when_it_was() -> None:
 def test_edge_of_another_clock_gets_the_time_of_ours() -> None:
     clock, kernel = ManualClock(10.0), ManualClock(1.7e9)
     header = FakeHeader(kernel)
-    inputs = PiInputs(BONNET.buttons, header.pins, clock)
+    inputs = opened(header, clock=clock)
     header.press(UP)
     assert inputs.wait(10.0) == Press(Button.UP, 10.0)
 
@@ -118,7 +126,7 @@ def test_button_held_while_starting_is_no_press() -> None:
     clock = ManualClock()
     header = FakeHeader(clock)
     header.press(UP)
-    inputs = PiInputs(BONNET.buttons, header.pins, clock)
+    inputs = opened(header, clock=clock)
     assert inputs.wait(0.0) is None
 
 
@@ -126,7 +134,7 @@ def test_letting_go_of_a_button_held_while_starting_is_no_event() -> None:
     clock = ManualClock()
     header = FakeHeader(clock)
     header.press(UP)
-    inputs = PiInputs(BONNET.buttons, header.pins, clock)
+    inputs = opened(header, clock=clock)
     header.release(UP)
     clock.advance(SETTLE)
     assert inputs.wait(clock()) is None
@@ -138,14 +146,14 @@ def test_posted_event_arrives(desk: Desk) -> None:
 
 
 def test_event_posted_by_another_thread_wakes_a_wait_without_end() -> None:
-    inputs = PiInputs({}, FakeHeader(ManualClock()).pins)
+    inputs = PiInputs()
     poster = threading.Timer(0.01, inputs.post, [Quit()])
     poster.start()
     assert inputs.wait(None) == Quit()
 
 
 def test_event_posted_by_a_signal_handler_wakes_a_wait_without_end() -> None:
-    inputs = PiInputs({}, FakeHeader(ManualClock()).pins)
+    inputs = PiInputs()
     before = signal.signal(signal.SIGALRM, lambda number, frame: inputs.post(Quit()))
     signal.setitimer(signal.ITIMER_REAL, 0.01)
     try:
@@ -155,7 +163,7 @@ def test_event_posted_by_a_signal_handler_wakes_a_wait_without_end() -> None:
 
 
 def test_wait_sleeps_through_to_until() -> None:
-    inputs = PiInputs(BONNET.buttons, FakeHeader(time.monotonic).pins)
+    inputs = opened(FakeHeader(time.monotonic))
     wanted = inputs.now() + 0.05
     before = time.thread_time()
     inputs.wait(wanted)
@@ -165,7 +173,7 @@ def test_wait_sleeps_through_to_until() -> None:
 
 def test_buttons_start_no_thread() -> None:
     before = threading.active_count()
-    PiInputs(BONNET.buttons, FakeHeader(ManualClock()).pins)
+    opened(FakeHeader(ManualClock()))
     assert threading.active_count() == before
 
 
@@ -174,19 +182,19 @@ def test_board_with_a_roll_key_has_roll(desk: Desk) -> None:
 
 
 def test_board_of_four_keys_has_no_roll() -> None:
-    assert not PiInputs(WAVESHARE_A.buttons, FakeHeader(ManualClock()).pins).has_roll
+    assert not opened(FakeHeader(ManualClock()), WAVESHARE_A).has_roll
 
 
 def test_roll_key_that_is_taken_leaves_rolling_to_ok() -> None:
     header = FakeHeader(ManualClock())
     header.occupy(ROLL)
-    assert not PiInputs(BONNET.buttons, header.pins).has_roll
+    assert not opened(header).has_roll
 
 
 def test_pin_that_is_taken_is_told() -> None:
     header = FakeHeader(ManualClock())
     header.occupy(UP)
-    told = [str(missing) for missing in PiInputs(BONNET.buttons, header.pins).missing]
+    told = [str(missing) for missing in PiInputs().open(BONNET.buttons, header.pins)]
     assert [text.startswith("expected a free pin for UP, got GPIOPinInUse") for text in told] == [True]
 
 
@@ -194,7 +202,7 @@ def test_pin_that_is_taken_leaves_the_others() -> None:
     clock = ManualClock()
     header = FakeHeader(clock)
     header.occupy(UP)
-    inputs = PiInputs(BONNET.buttons, header.pins, clock)
+    inputs = opened(header, clock=clock)
     header.press(OK)
     assert inputs.wait(0.0) == Press(Button.OK, 0.0)
 
@@ -207,4 +215,4 @@ def test_closed_buttons_say_nothing(desk: Desk) -> None:
 
 def test_closed_buttons_can_be_opened_again(desk: Desk) -> None:
     desk.inputs.close()
-    assert PiInputs(BONNET.buttons, desk.header.pins, desk.clock).missing == ()
+    assert PiInputs(desk.clock).open(BONNET.buttons, desk.header.pins) == ()

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from companion.devices.pi.boards import BONNET, WAVESHARE_1IN3, PanelChip
 from companion.devices.pi.panel import QUIET, OledPanel
-from companion.devices.pi.wires import I2cWire, SpiWire
+from companion.devices.pi.spi import SpiWire
+from companion.devices.pi.wires import I2cWire
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
 from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.panel import FakePanel

@@ -111,7 +111,6 @@ class Player:
 
     def __init__(self, stage: Stage, inputs: Inputs, spy: Spy) -> None:
         self.now = inputs.now
-        self.has_roll = inputs.has_roll
         self.has_release = inputs.has_release
         self.post = inputs.post
         self.close = inputs.close
@@ -122,6 +121,11 @@ class Player:
         self._down: Button | None = None
         self._waited_until: float | None = None
         self._is_over = False
+
+    @property
+    def has_roll(self) -> bool:
+        """Whether the inputs have a ROLL button, known once they are open."""
+        return self._inputs.has_roll
 
     def wait(self, until: float | None) -> Event | None:
         """Let the player act until something comes of it."""
@@ -264,7 +268,7 @@ class Stage:
             return sum(entry.hidden is not None for entry in journal.read(next(journal.matches()).number)[1])
 
     def _choose(self, wishes: LaunchOptions, settings: Settings) -> Box:
-        box = open_box(self.board, clock=self.clock, bus=self.bus, pin_factory=self.header.factory)
+        box = open_box(self.board, clock=self.clock, bus=self.bus, pin_factory=lambda: self.header.factory)
         spy = Spy(box.display, self._part)
         self.opening()
         return replace(box, display=spy, inputs=Player(self, box.inputs, spy), tray=self.tray)

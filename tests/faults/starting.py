@@ -50,7 +50,7 @@ def choose(wishes: object, settings: Settings) -> Box:
 
     header, board = FakeHeader(ManualClock()), BOARDS["bonnet"]
     bus = Telling(FakePanel(board.screen.driver))
-    return open_box(board, bus=bus, pin_factory=header.factory)
+    return open_box(board, bus=bus, pin_factory=lambda: header.factory)
 
 
 if __name__ == "__main__":

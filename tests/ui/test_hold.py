@@ -1,6 +1,7 @@
 import pytest
 
 from companion.box import Button, Press
+from companion.devices.simulated_inputs import SimulatedInputs
 from companion.ui.key_repeat import KeyRepeat
 
 REPEATS = frozenset({Button.UP, Button.DOWN})
@@ -8,7 +9,7 @@ REPEATS = frozenset({Button.UP, Button.DOWN})
 
 @pytest.fixture
 def hold() -> KeyRepeat:
-    return KeyRepeat(has_release=True, has_roll=False)
+    return KeyRepeat(SimulatedInputs(has_roll=False))
 
 
 def test_held_button_counts_again_after_450_ms(hold: KeyRepeat) -> None:
@@ -57,7 +58,7 @@ def test_button_that_the_screen_does_not_name_is_not_repeated(hold: KeyRepeat) -
 
 
 def test_nothing_is_held_where_releases_are_not_seen() -> None:
-    hold = KeyRepeat(has_release=False, has_roll=False)
+    hold = KeyRepeat(SimulatedInputs(has_release=False, has_roll=False))
     hold.press(Press(Button.UP, 0.0), REPEATS)
     assert hold.due() is None
 
@@ -80,7 +81,7 @@ def test_short_ok_does_not_roll(hold: KeyRepeat) -> None:
 
 
 def test_long_ok_does_not_roll_where_there_is_a_roll_button() -> None:
-    hold = KeyRepeat(has_release=True, has_roll=True)
+    hold = KeyRepeat(SimulatedInputs(has_roll=True))
     hold.press(Press(Button.OK, 1.0), REPEATS)
     assert hold.due() is None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -25,16 +26,20 @@ def open_box(
     clock: Callable[[], float] = time.monotonic,
     bus: Any = None,
     spi: Any = None,
-    pin_factory: Any = None,
+    pin_factory: Callable[[], Any] | None = None,
 ) -> Box:
-    """Open the box on *board*; the box's ``missing`` lists the parts that do not answer.
+    """Open the panel of *board*; the box's ``missing`` and ``open_rest`` tell which parts do not answer.
 
-    *bus* (like ``smbus2.SMBus``), *spi* (like ``spidev.SpiDev``) and *pin_factory* (gpiozero's) replace the Pi's own.
-    Raises ``DeviceMissing`` if the Pi's libraries are not installed.
+    *bus* (like ``smbus2.SMBus``), *spi* (like ``spidev.SpiDev``) and gpiozero's pin factory, which *pin_factory*
+    returns, replace the Pi's own. Raises ``DeviceMissing`` if the Pi's libraries are not installed.
     """
     # Imported here because gpiozero and luma take a third of a second to import and are installed on a Pi only.
     try:
         from companion.devices.pi.open import wire_box
+
+        if find_spec("gpiozero") is None:
+            # It is imported after the first frame, when it would be too late to play on another device.
+            raise ModuleNotFoundError("No module named 'gpiozero'", name="gpiozero")
     except ModuleNotFoundError as failure:
         raise DeviceMissing(installation.missing(failure)) from failure
     return wire_box(board, clock, bus, spi, pin_factory)

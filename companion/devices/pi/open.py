@@ -1,53 +1,59 @@
-"""Assembly of a box from a board's parts; missing parts are reported, and the others still work."""
+"""Assembly of a box from a board's parts; missing parts are reported, and the others still work.
+
+The panel is opened first, because the first frame needs nothing else. Buttons and buzzer need gpiozero, whose import
+takes as long as all of the program before the first frame.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-from companion.box import Box, Speaker
+from companion.box import Box
+from companion.devices.pi import buzzer, pins, spi
 from companion.devices.pi.boards import Board, Interface, PanelConfig
 from companion.devices.pi.buttons import PiInputs
-from companion.devices.pi.buzzer import Buzzer
 from companion.devices.pi.panel import OledPanel
-from companion.devices.pi.pins import Pins, open_pins
-from companion.devices.pi.wires import I2cWire, PanelTransport, SpiWire
-from companion.devices.silent import SilentSpeaker
-from companion.errors import NO_PANEL, NO_SOUND, DeviceMissing
+from companion.devices.pi.wires import I2cWire, PanelTransport
+from companion.devices.silent import LateSpeaker
+from companion.errors import NO_SOUND, DeviceMissing
 
 
-def wire_box(board: Board, clock: Callable[[], float], bus: Any, spi: Any, pin_factory: Any) -> Box:
-    """Open every part of *board* that answers; the box's ``missing`` lists the others."""
-    header, headless = (Pins(pin_factory), ()) if pin_factory is not None else _open_header()
-    panel = OledPanel(board.screen, _wire_opener(board.screen, header, bus, spi), clock)
-    inputs = PiInputs(board.buttons, header, clock)
-    speaker, mute = _open_speaker(board.buzzer, header)
-    return Box(panel, inputs, speaker, (*headless, *panel.missing, *inputs.missing, *mute))
+def wire_box(board: Board, clock: Callable[[], float], bus: Any, spi_bus: Any, pin_factory: Any) -> Box:
+    """Open the panel of *board*; ``open_rest`` opens its buttons and buzzer. Every part that fails is reported."""
+
+    @cache
+    def header() -> pins.Pins:
+        return pins.open_pins() if pin_factory is None else pins.Pins(pin_factory())
+
+    panel = OledPanel(board.screen, _wire_opener(board.screen, header, bus, spi_bus), clock)
+    inputs, speaker = PiInputs(clock), LateSpeaker()
+
+    def open_rest() -> tuple[DeviceMissing, ...]:
+        try:
+            opened = header()
+        except DeviceMissing as failure:
+            return (failure,)
+        return (*inputs.open(board.buttons, opened), *_open_buzzer(board.buzzer, opened, speaker))
+
+    return Box(panel, inputs, speaker, panel.missing, open_rest=open_rest)
 
 
-def _open_header() -> tuple[Pins | None, tuple[DeviceMissing, ...]]:
-    try:
-        return open_pins(), ()
-    except DeviceMissing as failure:
-        return None, (failure,)
-
-
-def _wire_opener(screen: PanelConfig, pins: Pins | None, bus: Any, spi: Any) -> Callable[[], PanelTransport]:
+def _wire_opener(
+    screen: PanelConfig, header: Callable[[], pins.Pins], bus: Any, spi_bus: Any
+) -> Callable[[], PanelTransport]:
     def open_wire() -> PanelTransport:
-        if screen.interface is Interface.I2C:
-            return I2cWire(screen, bus)
-        if pins is None:
-            raise DeviceMissing("expected the pins of a Raspberry Pi, got none, for the panel on SPI", NO_PANEL)
-        return SpiWire(screen, pins, spi)
+        return I2cWire(screen, bus) if screen.interface is Interface.I2C else spi.SpiWire(screen, header(), spi_bus)
 
     return open_wire
 
 
-def _open_speaker(number: int | None, pins: Pins | None) -> tuple[Speaker, tuple[DeviceMissing, ...]]:
-    if number is None or pins is None:
-        return SilentSpeaker(), ()
+def _open_buzzer(number: int | None, opened: pins.Pins, speaker: LateSpeaker) -> tuple[DeviceMissing, ...]:
+    if number is None:
+        return ()
     try:
-        return Buzzer(number, pins), ()
-    except pins.failures as failure:
-        missing = DeviceMissing(f"expected a free pin for the buzzer, got {failure!r}, on GPIO{number}", NO_SOUND)
-        return SilentSpeaker(), (missing,)
+        speaker.use(buzzer.Buzzer(number, opened))
+    except opened.failures as failure:
+        return (DeviceMissing(f"expected a free pin for the buzzer, got {failure!r}, on GPIO{number}", NO_SOUND),)
+    return ()

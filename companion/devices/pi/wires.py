@@ -1,21 +1,16 @@
-"""Transports to a panel: luma's serial interfaces, on buses that need neither RPi.GPIO nor spidev.
+"""The transport to a panel, and the one on I2C: luma's serial interface.
 
 Failures of a transport are raised as ``OSError`` or as one of luma's errors.
 """
 
 from __future__ import annotations
 
-import errno
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any, Protocol
 
-from gpiozero.output_devices import OutputDevice
 from luma.core.interface import serial
 from smbus2 import SMBus, i2c_msg
 
 from companion.devices.pi.boards import PanelConfig
-from companion.devices.pi.pins import Pins, import_lgpio
 
 # The control byte after which the bytes go into the panel's memory.
 DATA = 0x40
@@ -70,96 +65,3 @@ class I2cWire:
         """Close the bus, unless it was passed in."""
         if self._own_bus is not None:
             self._own_bus.close()
-
-
-class SpiWire:
-    """A panel on SPI, with its data/command and reset pins; it cannot be read."""
-
-    def __init__(self, screen: PanelConfig, pins: Pins, spi: Any = None) -> None:
-        self._pins = pins
-        self._gpio = _Gpio(pins.factory)
-        with self._as_oserror():
-            self._serial: Any = serial.spi(
-                spi=LgpioSpi(import_lgpio()) if spi is None else spi,
-                gpio=self._gpio,
-                port=screen.port,
-                device=screen.device,
-                bus_speed_hz=screen.speed_hz,
-                gpio_DC=screen.dc,
-                gpio_RST=screen.reset,
-            )
-
-    def command(self, *values: int) -> None:
-        """Send command bytes."""
-        with self._as_oserror():
-            self._serial.command(*values)
-
-    def data(self, values: bytes) -> None:
-        """Send bytes of the picture."""
-        with self._as_oserror():
-            self._serial.data(list(values))
-
-    def is_on(self) -> bool | None:
-        """Return None: the panel has no line for answers."""
-        return None
-
-    def close(self) -> None:
-        """Close the bus and release the pins."""
-        with self._as_oserror():
-            self._serial.cleanup()
-            self._gpio.close()
-
-    @contextmanager
-    def _as_oserror(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError:
-            raise
-        except self._pins.failures as failure:
-            raise OSError(errno.EIO, f"expected the panel's pins and bus, got {failure!r}, on SPI") from failure
-
-
-class _Gpio:
-    """gpiozero's pins behind the part of RPi.GPIO's interface that luma uses; there is no RPi.GPIO for a Pi 5."""
-
-    OUT, LOW, HIGH = "out", False, True
-
-    def __init__(self, factory: Any) -> None:
-        self._factory = factory
-        self._outputs: dict[int, Any] = {}
-
-    def setup(self, number: int, mode: str) -> None:
-        self._outputs[number] = OutputDevice(number, initial_value=True, pin_factory=self._factory)
-
-    def output(self, number: int, level: bool) -> None:
-        self._outputs[number].value = level
-
-    def close(self) -> None:
-        for output in self._outputs.values():
-            output.close()
-
-
-class LgpioSpi:
-    """lgpio's SPI behind the part of spidev's interface that luma uses, so that spidev is not needed."""
-
-    def __init__(self, lgpio: Any) -> None:
-        self._lgpio = lgpio
-        self._handle: int | None = None
-        self._place = (0, 0)
-        self.max_speed_hz = 0
-
-    def open(self, port: int, device: int) -> None:
-        """Store which bus and select line to use."""
-        self._place = (port, device)
-
-    def writebytes(self, values: Sequence[int]) -> None:
-        """Write bytes; the first call opens the bus, because luma sets the speed after ``open``."""
-        if self._handle is None:
-            self._handle = self._lgpio.spi_open(*self._place, self.max_speed_hz, 0)
-        self._lgpio.spi_write(self._handle, bytes(values))
-
-    def close(self) -> None:
-        """Close the bus."""
-        if self._handle is not None:
-            self._lgpio.spi_close(self._handle)
-            self._handle = None
