@@ -197,7 +197,8 @@ def test_parts_that_are_opened_after_the_first_frame_are_told_when_they_are_miss
         return (DeviceMissing("expected buttons, got none", NO_BUTTONS),)
 
     where = find_paths({"HOME": str(tmp_path)}, tmp_path / "state", tmp_path)
-    assert run_program(LaunchOptions(lang="en"), where, lambda wishes, settings: replace(box, open_rest=open_rest)) == 0
+    late = replace(box, open_rest=open_rest)
+    assert run_program(LaunchOptions(lang="en"), where, lambda wishes, settings: late) == 0
     frames = sorted((tmp_path / "frames").iterdir())
     assert (shown, len(frames)) == ([1], 2)
     assert Image.open(frames[0]).tobytes() != Image.open(frames[1]).tobytes()
