@@ -123,3 +123,11 @@ def keys_words(edition: Edition, translator: Translator, keys: Answer) -> str:
     counts = (keys.blacks, keys.whites)
     parts = (count_words(edition, translator, kind, count) for kind, count in enumerate(counts) if count)
     return ", ".join(parts) or translator._("no key peg")
+
+
+def with_peg(edition: Edition, names: Sequence[str], seat: int, translator: Translator) -> str:
+    """Return the name of the player at *seat* with the colour of that player's peg: ``Anna (blue)``."""
+    pegs = edition.scoring.track_pegs
+    if seat >= len(pegs):
+        return names[seat]
+    return translator._("{name} ({colour})").format(name=names[seat], colour=pegs[seat].name(translator.language))
