@@ -232,6 +232,8 @@ MATCH = (
     MatchShot("pause-middle", waiting("mastermind", *ROWS), "BACK DOWN DOWN DOWN DOWN"),
     MatchShot("pause-refused", waiting("mastermind", *ROWS), "BACK DOWN DOWN OK"),
     MatchShot("pause-undo", waiting("mastermind", *ROWS), "BACK DOWN OK"),
+    MatchShot("pause-shapes", shapes(waiting("mastermind", *ROWS)), "BACK DOWN"),
+    MatchShot("pause-undo-shapes", shapes(waiting("mastermind", *ROWS)), "BACK DOWN OK"),
     MatchShot("pause-undo-shown", resumed("mastermind", "code", "RRRR", "ROYG"), "BACK DOWN OK"),
     MatchShot("pause-show-code", waiting("mastermind", *ROWS), "BACK DOWN DOWN DOWN OK"),
     MatchShot("pause-give-up", waiting("mastermind", *ROWS), "BACK UP OK"),

@@ -9,11 +9,12 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import HOLE, Colour, Edition, KeyColour
 from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
-from companion.ui.games.pegs.signs import Mark, draw_mark, draw_shape
+from companion.ui.games.pegs.signs import SHAPE_CHARACTERS, Mark, draw_mark, draw_shape
 from companion.ui.ink import PegInk, SignInk
 from companion.ui.pixel_page import PixelPage
 
 GAP = 2
+LONGEST_IN_SHAPES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +103,18 @@ def colour_name(edition: Edition, translator: Translator, peg: int | None) -> st
     return edition.colours[peg].name(translator.language)
 
 
-def letter(edition: Edition, translator: Translator, peg: int) -> str:
-    """Return the letter of a peg in the players' language."""
-    return HOLE if peg == edition.hole else edition.colours[peg].letter(translator.language)
+def row_text(edition: Edition, style: str, code: Sequence[int], translator: Translator) -> str:
+    """Return the pegs of *code* in a text: letters of the players' language, or shapes if that is the *style*.
+
+    Rows of more than ``LONGEST_IN_SHAPES`` pegs have letters, because shapes are twice as wide.
+    """
+    if style == "shapes" and edition.pegs <= LONGEST_IN_SHAPES:
+        return "".join(f"{_shape(edition, peg)}\u00a0" for peg in code)
+    return "".join(HOLE if peg == edition.hole else edition.colours[peg].letter(translator.language) for peg in code)
+
+
+def _shape(edition: Edition, peg: int) -> str:
+    return HOLE if peg == edition.hole else SHAPE_CHARACTERS[edition.colours[peg].shape]
 
 
 def count_words(edition: Edition, translator: Translator, kind: int, count: int) -> str:
