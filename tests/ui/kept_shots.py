@@ -112,7 +112,7 @@ KEPT_CODE = (
     MatchShot("kept-challenge", kept(*ANSWERED), "BACK DOWN DOWN DOWN DOWN DOWN OK"),
     MatchShot("kept-rows", kept(*ANSWERED), "BACK DOWN DOWN DOWN DOWN OK"),
     MatchShot(
-        "kept-rows-shapes",
+        "kept-rows-by-shape",
         shapes(waiting("super", *super_rows(11), mode="keeps")),
         "BACK DOWN DOWN DOWN DOWN OK",
     ),

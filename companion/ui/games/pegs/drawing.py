@@ -31,10 +31,13 @@ class Pegboard:
         return self.left + place * (self.peg + GAP)
 
 
-def pegboard(page: PixelPage, edition: Edition) -> Pegboard:
-    """Return the layout of a board of *edition* across *page*: row number, pegs and key pegs in one line."""
+def pegboard(page: PixelPage, edition: Edition, is_steady: bool = False) -> Pegboard:
+    """Return the layout of a board of *edition* across *page*: row number, pegs and key pegs in one line.
+
+    It is larger with large text unless it *is_steady*.
+    """
     number = page.small.measure("00") + GAP
-    for peg in range(page.body.height + 1, 4, -1):
+    for peg in range((page.head if is_steady else page.body).height + 1, 4, -1):
         key = max(3, (peg + 1) // 2)
         left = number + 1
         keys_left = left + edition.pegs * (peg + GAP) + GAP
@@ -60,7 +63,7 @@ def _draw_letter(page: PixelPage, colour: Colour, x: int, y: int, side: int) -> 
     """Draw a peg of *colour* with its letter in it, as large as fits."""
     page.fill(Area(x, y, side, side), PegInk(colour.rgb), rounded=True)
     letter = colour.letter(page.translator.language)
-    face = page.body if page.body.height <= side + 1 else page.small
+    face = next((face for face in (page.body, page.head) if face.height <= side + 1), page.small)
     # Rounding up centres a capital, because the lowest lines of its cell are empty.
     page_y = y + (side - face.height + 1) // 2
     face.draw(page.image, x + (side - face.width + 1) // 2, page_y, letter, page.palette.pixel(SignInk(colour.rgb)))

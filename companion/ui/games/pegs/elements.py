@@ -37,8 +37,8 @@ NUMERAL_SHARE = 0.75
 """The greatest height of the number of key pegs, in widths of the room that it shares with a key peg."""
 RIM = 7
 """The diameter of a large ring, in widths of its rim."""
-LEAST_PEG, LARGEST_PEG = 5, 11
-"""The diameters of a peg on the track, in pixels."""
+PAWN = 9
+"""The diameter of a peg on the track, in pixels; where a display has no room for it, text and peg are smaller."""
 
 
 def pegs_words(edition: Edition, translator: Translator, pegs: Sequence[int | None]) -> str:
@@ -51,6 +51,7 @@ class PegRow:
     """The pegs of one row across the page; omitted if the free height is below ``least`` pixels.
 
     With ``growth`` the pegs are that many pixels larger than a line of text, if two lines of text fit under them.
+    With ``is_steady`` large text does not enlarge the pegs, because something below them needs the room.
     """
 
     edition: Edition
@@ -59,13 +60,16 @@ class PegRow:
     least: int = ROOMY
     growth: int | None = None
     gap: int = GAP
+    is_steady: bool = False
 
     def draw(self, page: PixelPage) -> None:
         """Draw the pegs, centred horizontally."""
         if page.free.height < self.least:
             return
         below, places = 5 - self.gap, len(self.pegs)
-        side = pegboard(page, self.edition).peg if self.growth is None else self._large(page, below)
+        side = (
+            self._large(page, below) if self.growth is not None else pegboard(page, self.edition, self.is_steady).peg
+        )
         left = (page.width - places * (side + self.gap) + self.gap) // 2
         for place, peg in enumerate(self.pegs):
             draw_peg(page, self.edition, self.style, left + place * (side + self.gap), page.free.y + 2, side, peg)
@@ -320,8 +324,8 @@ class Track:
         height = free.height // len(self.names)
         values = [self._value(seat, page.translator) for seat in range(len(self.names))]
         longest = max(map(len, map("{} {}".format, self.names, values)))
-        fits = longest * page.body.width <= room and page.body.height + LEAST_PEG < height
-        face = page.body if fits else page.small
+        fitting = (face for face in (page.body, page.head) if longest * face.width <= room)
+        face = next((face for face in fitting if face.height + PAWN + 2 <= height), page.small)
         for seat, (name, value) in enumerate(zip(self.names, values, strict=True)):
             y = free.y + seat * height + 1
             page.label(MARGIN, y, Verbatim(name), page.right(MARGIN + room, y, value, face) - 2 * MARGIN, face)
@@ -332,7 +336,7 @@ class Track:
         return " ".join([*(peg.name(translator.language) for peg in pegs), str(self.holes[seat])])
 
     def _draw_lane(self, page: PixelPage, area: Area, seat: int) -> None:
-        side = min(LARGEST_PEG, area.height - 1)
+        side = min(PAWN, area.height - 1)
         middle, length = area.y + side // 2, area.width - side
         page.fill(Area(area.x, middle, area.width, 1), Ink.DIM)
         page.fill(Area(area.right - 1, area.y, 1, side), Ink.DIM)
