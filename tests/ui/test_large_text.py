@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from PIL.Image import Image
 
+from companion.games.pegs.edition import Edition
 from companion.i18n.translator import Translator, Verbatim, languages
 from companion.ui.canvas import Canvas, Size
 from companion.ui.display_page import DisplayPage
@@ -52,7 +53,7 @@ class Ruler:
         peg = drawing.draw_peg
 
         def noted_peg(
-            page: PixelPage, edition: drawing.Edition, style: str, x: int, y: int, side: int, colour: int | None
+            page: PixelPage, edition: Edition, style: str, x: int, y: int, side: int, colour: int | None
         ) -> None:
             self._drawn["peg"].append(side)
             peg(page, edition, style, x, y, side, colour)
