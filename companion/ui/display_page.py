@@ -21,7 +21,8 @@ class DisplayPage(PixelPage, Page):
         """Draw the title on a lit bar and remove it from ``free``; a low display shows no *optional* title."""
         if optional and self.height < LOW:
             return
-        face = self.head
+        said = self.translator.say(words) + (f" {beside}" if beside else "")
+        face = self._fitting(self.head, said, self.free.width - 2 * MARGIN)
         bar = Area(self.free.x, self.free.y, self.free.width, face.height + 1)
         self.fill(bar, Ink.DIM)
         room = bar.width - 2 * MARGIN
@@ -38,9 +39,9 @@ class DisplayPage(PixelPage, Page):
 
     def hints(self, *texts: str) -> None:
         """Draw one to three short texts along the lower edge, unless the display is low."""
-        face = self.small
         if not texts or self.height < LOW:
             return
+        face = self._fitting(self.hint, " ".join(texts), self.width - MARGIN)
         y = self.free.bottom - face.height
         spaces = self.width - MARGIN - sum(map(face.measure, texts))
         gap = spaces // (len(texts) - 1) if len(texts) > 1 else 0
@@ -108,9 +109,11 @@ class DisplayPage(PixelPage, Page):
 
     def _row_face(self, row: ListRow, room: int) -> Font:
         said = [self.translator.say(words) for words in (row.label, row.value)]
-        texts = " ".join(text for text in said if text)
-        faces = self._smaller(self.body)
-        return next((face for face in faces if face.measure(texts) <= room), self.small)
+        return self._fitting(self.body, " ".join(text for text in said if text), room)
+
+    def _fitting(self, face: Font, text: str, room: int) -> Font:
+        """Return *face*, or the first smaller font in which a line of *text* fits into *room*."""
+        return next((tried for tried in self._smaller(face) if tried.measure(text) <= room), self.small)
 
     def paragraph(self, words: Text) -> None:
         """Draw a text in the middle of ``free``, using all of it."""

@@ -7,6 +7,7 @@ without Pillow's format plugins, which would take the Pi more time than everythi
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +25,11 @@ CHARACTERS = (
     + "\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u2022\u20ac"
     + "\u2190\u2191\u2192\u2193\u2713\u25b2\u25bc\u25c0\u25b6\u25cf\u25cb\u25a0\u25a1\u25af\u2423"
 )
+SIGNS: dict[str, Callable[[int], Image.Image]] = {}
+"""Characters that no sheet has, each with a function that returns its mask for a number of pixels as its side.
+
+A sign takes two cells, so a no-break space must follow it in a text. The module that owns a sign adds it here.
+"""
 _OUTWARDS = (min, min, max, max)
 _HALF = [0] * 128 + [255] * 128
 _PLACES = {character: place for place, character in enumerate(CHARACTERS)}
@@ -74,8 +80,15 @@ class Font:
 
     def _glyph(self, character: str) -> Image.Image:
         if character not in self._glyphs:
-            self._glyphs[character] = self._cut_out(_place(character))
+            sign = SIGNS.get(character)
+            self._glyphs[character] = self._cut_out(_place(character)) if sign is None else self._sign(sign)
         return self._glyphs[character]
+
+    def _sign(self, mask: Callable[[int], Image.Image]) -> Image.Image:
+        side = min(2 * self.width, self.height) - 1
+        cells = Image.new("1", (2 * self.width, self.height))
+        cells.paste(mask(side), ((cells.width - side) // 2, 1))
+        return cells
 
     def _cut_out(self, place: int) -> Image.Image:
         row, column = divmod(place, COLUMNS)

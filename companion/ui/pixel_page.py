@@ -22,6 +22,8 @@ NUMERAL: Face = ("10x20", 1)
 ELLIPSIS = "\u2026"
 # A display with fewer pixel rows than this has no line for hints, and a title line only over lists.
 LOW = 48
+# A display with at least as many has room for large titles and hints.
+TALL = 200
 # Pixels left of a text, so that an inverted letter does not touch the edge.
 MARGIN = 2
 # Pixels between the list and the edge: two for the scroll mark, the others empty.
@@ -29,23 +31,33 @@ SCROLL_MARGIN = 4
 
 
 class Style(NamedTuple):
-    """The fonts of a page: ``head`` for titles, ``body``, ``small`` for hints and long texts, ``big`` for results."""
+    """The fonts of a page: ``head`` for titles, ``body``, ``small`` for long texts, ``big`` for results, ``hint``.
+
+    A title or a hint that does not fit in its font is written in ``small``.
+    """
 
     head: Face
     body: Face
     small: Face
     big: Face
+    hint: Face
 
 
 def style_for(size: Size, large_text: bool = False) -> Style:
-    """Return the fonts for a display of *size*: 128 x 64 has 6 lines of 21 characters, or 4 of 18 with large text."""
+    """Return the fonts for a display of *size*: 128 x 64 has 6 lines of 21 characters, or 4 of 18 with large text.
+
+    Titles and hints are larger with large text only on a tall display, because they take the room of what is between
+    them, and nothing may be smaller with large text.
+    """
     if size[0] >= 192 and size[1] >= 96:
         body = ("10x20", 1) if large_text else ("8x13B", 1)
-        return Style(("8x13B", 1), body, ("6x10", 1), ("10x20", 2))
+        is_roomy = large_text and size[1] >= TALL
+        head, hint = (body, ("8x13B", 1)) if is_roomy else (("8x13B", 1), ("6x10", 1))
+        return Style(head, body, ("6x10", 1), ("10x20", 2), hint)
     body = ("7x13B", 1) if large_text else ("6x10", 1)
     if size[1] < LOW:
-        return Style(("6x10", 1), body, ("5x8", 1), ("8x13B", 1))
-    return Style(("6x10", 1), body, ("6x10", 1), ("10x20", 1))
+        return Style(("6x10", 1), body, ("5x8", 1), ("8x13B", 1), ("5x8", 1))
+    return Style(("6x10", 1), body, ("6x10", 1), ("10x20", 1), ("6x10", 1))
 
 
 class PixelPage(Canvas):
@@ -72,8 +84,13 @@ class PixelPage(Canvas):
 
     @property
     def small(self) -> Font:
-        """The font of hints, and of texts that do not fit in the body font."""
+        """The font of texts that do not fit in a larger one."""
         return font(*self._style.small)
+
+    @property
+    def hint(self) -> Font:
+        """The font of hints."""
+        return font(*self._style.hint)
 
     @property
     def big(self) -> Font:
@@ -158,7 +175,7 @@ class PixelPage(Canvas):
 
     def _smaller(self, face: Font) -> list[Font]:
         """Return *face* and the smaller fonts to try if it does not fit, the smallest last."""
-        return [face, *(other for other in (self.head, self.small) if other.width < face.width), self.small]
+        return [face, *(other for other in (self.head, self.hint, self.small) if other.width < face.width), self.small]
 
     def fit(self, text: str, width: int, face: Font | None = None) -> str:
         """Return *text* shortened with an ellipsis to *width* pixels; only for names, not recorded in ``cut``."""

@@ -295,6 +295,22 @@ def test_track_says_where_the_peg_goes() -> None:
     assert (line.before, line.after) == (0, 12)
 
 
+def test_track_shows_both_pegs_with_their_colours_and_who_leads() -> None:
+    flow = start()
+    flow.press("OK DOWN DOWN OK OK OK OK OK")
+    flow.press(entering(flow.code(), letters="ROYGBPTI"))
+    breaker = flow.view().done[0].breaker
+    pegs, holes = ("Anna (blue)", "Ben (red)"), [0, 0]
+    holes[breaker] = 12
+    assert flow.press("OK")[-1] == "RevealScreen"
+    assert f"{pegs[breaker]}: hole 0 \u2192 12 of 30" in flow.lines
+    assert flow.press("BACK", "UP " * 5, "OK")[-1] == "TrackScreen"
+    leads = f"{('Anna', 'Ben')[breaker]} leads | +12"
+    lanes = [f"{peg}: {hole}/30" for peg, hole in zip(pegs, holes, strict=True)]
+    assert flow.lines == [leads, *lanes, "OK: rounds"]
+    assert flow.press("OK BACK BACK") == ["ListScreen", "TrackScreen", "Menu"]
+
+
 @pytest.mark.parametrize("first", ["first 1", "first 2"])
 @pytest.mark.parametrize(
     ("mode", "verb"), [("box", "breaks"), ("player", "makes"), ("match", "makes"), ("breaks", "makes")]

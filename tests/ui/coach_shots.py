@@ -10,7 +10,7 @@ from companion.ui.games.pegs.coach import HintScreen
 from companion.ui.games.pegs.review import ReviewScreen
 from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.screen import Screen
-from tests.ui.match_shots import PAIR, MatchShot, boards, match, waiting
+from tests.ui.match_shots import PAIR, MatchShot, boards, match, shapes, waiting
 
 ROWS = ("code", "RROO", "BBPP", "RBPY")
 SOLVED = (*ROWS, "ROYG")
@@ -63,6 +63,7 @@ COACH = (
     MatchShot("hint-peg-longest", hint("ambassador", ["code", "TTTTT"], 3, **ADVANCED)),
     MatchShot("hint-no-peg", hint("mastermind", ["code"], 3)),
     MatchShot("hint-row", hint("mastermind", ROWS, 4)),
+    MatchShot("hint-peg-by-shape", shapes(hint("mastermind", ROWS, 3))),
     MatchShot("hint-row-five", hint("ambassador", ["code", "RRTTT"], 4, **ADVANCED)),
     MatchShot("hint-more", hint("mastermind", ["code"], 1), "OK OK"),
     MatchShot("guess-marked", waiting("mastermind", *ROWS, marks="yes"), "OK OK OK OK"),
@@ -74,6 +75,7 @@ COACH = (
         review("mastermind", ["code", "RROO", "BBBB", "RBBB", "ROYG"]),
         "OK OK DOWN DOWN DOWN DOWN DOWN DOWN",
     ),
+    MatchShot("review-row-by-shape", shapes(review("ambassador", ["code", "RRTTT", "ROYGB"], first="1"))),
     MatchShot("review-in-all", review("mastermind", SOLVED), "LEFT"),
     MatchShot("review-own-line", review("mastermind", SOLVED), "LEFT DOWN DOWN DOWN DOWN DOWN DOWN DOWN DOWN"),
     MatchShot("review-five", review("ambassador", ["code", "RRTTT", "ROYGB"], first="1")),

@@ -16,6 +16,7 @@ LONGEST = frozenset(
         "guess-last-row",
         "answer-solved",
         "reveal-track",
+        "track",
         "opened",
         "pause-seal",
         "boards",

@@ -85,9 +85,11 @@ def boards(*rows: str) -> Callable[[AppContext], Screen]:
     return make
 
 
-def sheet(*rows: str) -> Callable[[AppContext], Screen]:
+def sheet(
+    *rows: str, key: str = "mastermind", players: Sequence[str] = PAIR, **options: str
+) -> Callable[[AppContext], Screen]:
     def make(context: AppContext) -> Screen:
-        game = match(context, "mastermind", rows)
+        game = match(context, key, rows, players, **options)
         return game.face.sheet(game)
 
     return make
@@ -218,6 +220,10 @@ MATCH = (
     MatchShot("reveal", resumed("mastermind", "code", "RRRR", "ROYG")),
     MatchShot("reveal-shapes", shapes(resumed("super", "code", "RRRRR", "ROYGB"))),
     MatchShot("reveal-track", resumed("ambassador", "code", "ROYGB", first="1")),
+    MatchShot("track", sheet("code", "ROYGB", "code", *["RRRRR"] * 5, "ROYGB", key="ambassador", first="1")),
+    MatchShot("track-level", sheet("code", key="ambassador", first="1")),
+    MatchShot("track-alone", sheet(key="ambassador", players=("Clémentine",))),
+    MatchShot("track-rounds", sheet("code", "ROYGB", key="ambassador", first="1"), "OK"),
     MatchShot("reveal-failed", resumed("mini", "code", *["RRRR"] * 6)),
     MatchShot("reveal-given-up", resumed("mini", "code", "give up", players=(*PAIR, "Zoé"))),
     MatchShot("opened", lambda context: OpenedScreen(LINE)),
@@ -226,6 +232,8 @@ MATCH = (
     MatchShot("pause-middle", waiting("mastermind", *ROWS), "BACK DOWN DOWN DOWN DOWN"),
     MatchShot("pause-refused", waiting("mastermind", *ROWS), "BACK DOWN DOWN OK"),
     MatchShot("pause-undo", waiting("mastermind", *ROWS), "BACK DOWN OK"),
+    MatchShot("pause-by-shape", shapes(waiting("mastermind", *ROWS)), "BACK DOWN"),
+    MatchShot("pause-undo-by-shape", shapes(waiting("mastermind", *ROWS)), "BACK DOWN OK"),
     MatchShot("pause-undo-shown", resumed("mastermind", "code", "RRRR", "ROYG"), "BACK DOWN OK"),
     MatchShot("pause-show-code", waiting("mastermind", *ROWS), "BACK DOWN DOWN DOWN OK"),
     MatchShot("pause-give-up", waiting("mastermind", *ROWS), "BACK UP OK"),

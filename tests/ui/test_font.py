@@ -4,10 +4,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.games.pegs.edition import Shape
 from companion.i18n.translator import Translator
 from companion.ui import font as fonts
 from companion.ui.display_page import DisplayPage
 from companion.ui.font import CHARACTERS, Font, font
+from companion.ui.games.pegs.signs import SHAPE_CHARACTERS
 
 NAMES = ("5x8", "6x10", "7x13B", "8x13B", "10x20")
 
@@ -78,3 +80,14 @@ def test_sheet_of_another_format_is_refused(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(fonts, "FOLDER", tmp_path)
     with pytest.raises(ValueError, match="expected a sheet in raw PBM, got b'P1'"):
         Font("odd")
+
+
+def test_sign_takes_two_cells_and_its_picture_fits_them() -> None:
+    heart = SHAPE_CHARACTERS[Shape.HEART]
+    for name in NAMES:
+        face = font(name)
+        image = Image.new("1", (4 * face.width, face.height))
+        assert face.draw(image, face.width, 0, f"{heart}\u00a0") == 3 * face.width
+        left, _, right, _ = image.getbbox() or (0, 0, 0, 0)
+        assert face.width <= left < right <= 3 * face.width
+        assert right - left > face.width

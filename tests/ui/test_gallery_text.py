@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
+from companion.config.settings import Pegs
 from companion.games.pegs.codes import Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import State
 from companion.i18n.translator import Translator, languages
-from companion.ui.games.pegs.drawing import letter
+from companion.ui.games.pegs.drawing import row_text
 from companion.ui.games.pegs.elements import pegs_words
 from companion.ui.games.pegs.hidden import SecretScreen
 from companion.ui.match import Match
@@ -19,6 +22,7 @@ from companion.ui.private import HoldToReveal
 from companion.ui.screen import Screen
 from companion.ui.text_page import TextPage
 from tests.ui.gallery import SHOTS, AnyShot, Shot, Stand, fill
+from tests.ui.match_shots import MatchShot, shapes
 
 # A row that is rightly on the screen happens to be the code in play: of an earlier round, of a hint, out of the tray.
 LIKE_THE_CODE = ("boards-two-rounds", "hint-row", "tray-row")
@@ -50,7 +54,21 @@ def _code_in_play(state: object) -> tuple[Edition, Code] | None:
 
 
 def _written(edition: Edition, code: Code, translator: Translator) -> list[str]:
-    return [pegs_words(edition, translator, code), "".join(letter(edition, translator, peg) for peg in code)]
+    texts = [row_text(edition, style, code, translator) for style in Pegs]
+    return [pegs_words(edition, translator, code), *texts]
+
+
+def rows_in_letters(shot: AnyShot) -> list[str]:
+    """Return the rows of pegs that *shot* writes in letters where the settings say shapes."""
+    if not isinstance(shot, MatchShot):
+        return []
+    _, page = fill(replace(shot, make=shapes(shot.make)), Stand("en"), TextPage)
+    return re.findall(r"\b[ROYGBPTI]{4,5}\b|\([ROYGBPTI]\)", "\n".join(page.lines))
+
+
+def test_no_screen_writes_pegs_in_letters_where_the_settings_say_shapes() -> None:
+    shots = {shot.name: shot for shot in SHOTS if not shot.name.startswith("tray")}
+    assert {name: rows for name, shot in shots.items() if (rows := rows_in_letters(shot))} == {}
 
 
 @pytest.mark.parametrize(("shot", "language"), EVERY)

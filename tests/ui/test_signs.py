@@ -1,8 +1,8 @@
-"""The signs on a board are told apart: no two that can stand in one line are closer than their side in pixels."""
+"""The signs on a board are told apart: no two in one line differ in fewer pixels than twice their side."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -25,38 +25,65 @@ PLACES = [
     for large_text in (False, True)
     for edition in EDITIONS
 ]
-PEG_SIDES = sorted({pegboard(page, edition).peg for page, edition in PLACES})
-KEY_SIDES = sorted({pegboard(page, edition).key for page, edition in PLACES})
+BOARDS = {(board.peg, board.key) for board in (pegboard(page, edition) for page, edition in PLACES)}
+PEG_SIDES, KEY_SIDES = (sorted(set(sides)) for sides in zip(*BOARDS, strict=True))
+TEXT_SIDES = [9, 12, 19]
+"""The sides of the shapes in a text, in all fonts but the smallest."""
 ANSWERED: tuple[Sign, ...] = (*Shape, Mark.HOLE, Mark.RIGHT, Mark.ELSEWHERE, Mark.NO_KEY)
 BEING_SET: tuple[Sign, ...] = (*Shape, Mark.HOLE, Mark.UNSET)
 KEYS: tuple[Sign, ...] = (Mark.RIGHT, Mark.ELSEWHERE, Mark.NO_KEY)
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def too_close(pictures: Mapping[Sign, Image.Image], least: int) -> list[tuple[Sign, Sign, int]]:
-    """Return the pairs of *pictures* that differ in fewer than *least* pixels."""
-    pairs = ((one, other, distance(pictures[one], pictures[other])) for one, other in combinations(pictures, 2))
-    return [pair for pair in pairs if pair[2] < least]
+def too_close(signs: Sequence[Sign], side: int) -> list[tuple[Sign, Sign, int]]:
+    """Return the pairs of *signs* that differ in fewer pixels than twice their *side*."""
+    pairs = ((one, other, distance(drawn(one, side), drawn(other, side))) for one, other in combinations(signs, 2))
+    return [pair for pair in pairs if pair[2] < 2 * side]
 
 
 def distance(one: Image.Image, other: Image.Image) -> int:
     return ImageChops.logical_xor(one, other).histogram()[255]
 
 
+def in_the_middle(sign: Sign, side: int, canvas: int) -> Image.Image:
+    """Return *sign* of *side* pixels with its ink in the middle of a picture with sides of *canvas* pixels."""
+    ink, picture = drawn(sign, side), Image.new("1", (canvas, canvas))
+    ink = ink.crop(ink.getbbox())
+    picture.paste(ink, ((canvas - ink.width) // 2, (canvas - ink.height) // 2))
+    return picture
+
+
 @pytest.mark.parametrize("signs", [ANSWERED, BEING_SET], ids=["answered", "being set"])
 @pytest.mark.parametrize("side", PEG_SIDES)
-def test_signs_of_one_line_differ_in_as_many_pixels_as_they_are_wide(side: int, signs: tuple[Sign, ...]) -> None:
-    assert too_close({sign: drawn(sign, side) for sign in signs}, side) == []
+def test_signs_of_one_line_differ_in_twice_as_many_pixels_as_they_are_wide(side: int, signs: tuple[Sign, ...]) -> None:
+    assert too_close(signs, side) == []
+
+
+@pytest.mark.parametrize("side", TEXT_SIDES)
+def test_shapes_in_a_text_differ_in_twice_as_many_pixels_as_they_are_wide(side: int) -> None:
+    assert too_close((*Shape, Mark.HOLE), side) == []
 
 
 @pytest.mark.parametrize("side", KEY_SIDES)
 def test_key_pegs_differ_in_their_own_size(side: int) -> None:
-    assert too_close({sign: drawn(sign, side) for sign in KEYS}, side) == []
+    assert too_close(KEYS, side) == []
+
+
+@pytest.mark.parametrize(("peg", "key"), sorted(BOARDS))
+def test_pegs_differ_from_the_smaller_key_pegs_beside_them(peg: int, key: int) -> None:
+    pairs = {(one, other): beside_distance(one, peg, other, key) for one in (*Shape, Mark.HOLE) for other in KEYS}
+    assert {pair: pixels for pair, pixels in pairs.items() if pixels < 2 * key} == {}
+
+
+def beside_distance(one: Sign, peg: int, other: Sign, key: int) -> int:
+    """Return in how many pixels the ink of *one*, *peg* pixels wide, differs from that of *other*, *key* wide."""
+    return distance(in_the_middle(one, peg, peg), in_the_middle(other, key, peg))
 
 
 def test_a_ring_for_a_hole_would_be_found_too_close_to_a_white_key_peg() -> None:
-    ring = drawn(Mark.ELSEWHERE, 11)
-    assert too_close({Mark.HOLE: ring, Mark.ELSEWHERE: ring}, 11) == [(Mark.HOLE, Mark.ELSEWHERE, 0)]
+    # A hole was once a ring of about half the side of a peg, as a white key peg is.
+    assert too_close((Mark.ELSEWHERE, Mark.ELSEWHERE), 11) == [(Mark.ELSEWHERE, Mark.ELSEWHERE, 0)]
+    assert beside_distance(Mark.ELSEWHERE, 6, Mark.ELSEWHERE, 6) == 0
 
 
 def test_edition_with_a_shape_of_an_earlier_version_has_the_shape_that_replaced_it() -> None:

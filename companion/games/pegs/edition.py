@@ -97,6 +97,14 @@ class Colour:
 
 
 @dataclass(frozen=True, slots=True)
+class TrackPeg:
+    """The peg of one seat on the track: the name of its colour, and red, green and blue from 0 to 255."""
+
+    name: Names
+    rgb: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A way to play the edition: whether the hidden code may repeat colours and leave holes empty."""
 
@@ -113,7 +121,8 @@ class Scoring:
     A scoring codemaker gets one point per row played, and ``bonus`` more if every row failed. A scoring codebreaker
     gets points by ``table``, which pairs the last row of each step with its points; an unsolved round gives 0.
     ``wrong_answer`` goes to the codebreaker who proves an answer wrong. ``track`` is the hole that wins the match at
-    once when it is reached; without it the agreed number of games is played.
+    once when it is reached; without it the agreed number of games is played. ``track_pegs`` are the pegs on it by
+    seat; the file of an edition may leave them out.
     """
 
     scorer: Scorer
@@ -121,6 +130,7 @@ class Scoring:
     table: tuple[tuple[int, int], ...]
     wrong_answer: int
     track: int | None
+    track_pegs: tuple[TrackPeg, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,15 +221,15 @@ class _Table:
         return names
 
     def tables(self, key: str, least: int, most: int) -> list[_Table]:
-        expected = f"from {least} to {most} tables [[{key}]]"
-        value = self.take(key, expected)
+        expected = f"from {least} to {most} tables [[{self.path}{key}]]"
+        value = self.take(key, expected, None if least else [])
         if (
             not isinstance(value, list)
             or not least <= len(value) <= most
             or not all(isinstance(v, dict) for v in value)
         ):
             raise self.refuse(key, expected, value if not isinstance(value, list) else f"{len(value)} entries")
-        return [_Table(self.source, f"{key}[{place}].", entry) for place, entry in enumerate(value, 1)]
+        return [_Table(self.source, f"{self.path}{key}[{place}].", entry) for place, entry in enumerate(value, 1)]
 
     def table(self, key: str) -> _Table:
         value = self.take(key, f"a table [{key}]")
@@ -267,16 +277,23 @@ def _read_shape(value: object) -> Shape | None:
 _SHAPE = Rule(one_of(Shape).limit, _read_shape)
 
 
+_COLOUR_NAME = line(r"\S.{0,11}", "a name of at most 12 characters")
+
+
+def _read_rgb(entry: _Table) -> tuple[int, int, int]:
+    text = entry.value("rgb", line(r"#[0-9a-fA-F]{6}", 'a colour such as "#d63028"'), UNKNOWN_RGB)
+    red, green, blue = bytes.fromhex(text[1:])
+    return red, green, blue
+
+
 def _colours(table: _Table) -> tuple[Colour, ...]:
     colours = []
     for entry in table.tables("colours", 2, len(Shape)):
-        name = entry.names("name", line(r"\S.{0,11}", "a name of at most 12 characters"))
+        name = entry.names("name", _COLOUR_NAME)
         letter = entry.names("letter", line(r"[A-Z]", "one capital letter A-Z"))
         shape = entry.value("shape", _SHAPE)
-        text = entry.value("rgb", line(r"#[0-9a-fA-F]{6}", 'a colour such as "#d63028"'), UNKNOWN_RGB)
+        colours.append(Colour(name, letter, shape, _read_rgb(entry)))
         entry.end()
-        red, green, blue = bytes.fromhex(text[1:])
-        colours.append(Colour(name, letter, shape, (red, green, blue)))
     languages = sorted({code for colour in colours for code in colour.letter.texts})
     unique = {f"letter.{code}": [colour.letter(code) for colour in colours] for code in languages}
     unique["shape"] = [colour.shape.value for colour in colours]
@@ -323,9 +340,18 @@ def _scoring(table: _Table, rows: int) -> Scoring:
         table=_steps(table, rows) if by_breaker else (),
         wrong_answer=table.value("wrong_answer", whole(range(21)), 0),
         track=table.value("track", whole(range(1, TRACK_LIMIT + 1))) if by_breaker else None,
+        track_pegs=_track_pegs(table) if by_breaker else (),
     )
     table.end()
     return scoring
+
+
+def _track_pegs(table: _Table) -> tuple[TrackPeg, ...]:
+    pegs = []
+    for entry in table.tables("track_pegs", 0, 2):
+        pegs.append(TrackPeg(entry.names("name", _COLOUR_NAME), _read_rgb(entry)))
+        entry.end()
+    return tuple(pegs)
 
 
 def _steps(table: _Table, rows: int) -> tuple[tuple[int, int], ...]:

@@ -129,11 +129,11 @@ class NumberQuestion:
 
     def draw(self, page: PixelPage) -> None:
         """Draw the number, highlighted, at the lower edge, and the question above it."""
-        text, face = str(self.number), page.body
+        text, face = str(self.number), page.body if page.height >= LOW else page.head
         above = page.free._replace(height=page.free.height - face.height)
         width = face.measure(text)
         page.fill(Area((page.width - width + 1) // 2, above.bottom, width, face.height), Ink.ACCENT)
-        page.centred(above.bottom, text, ink=Ink.BACKGROUND)
+        page.centred(above.bottom, text, face, ink=Ink.BACKGROUND)
         page.wrapped(above, self.question, centred=True, middle=True)
 
     def lines(self, translator: Translator) -> Sequence[str]:

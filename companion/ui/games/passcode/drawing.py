@@ -12,6 +12,8 @@ from companion.ui.pixel_page import PixelPage
 
 LEAST_DIE = 14
 """The smallest side, in pixels, at which the pips of a die are distinct."""
+DIE_SHARE = 0.45
+"""The greatest side of a die, in heights of the display: it has room for it below large text, too."""
 
 # The positions of the pips of each number, in thirds of the face: column and row 0, 1 or 2.
 _CORNERS = ((0, 0), (2, 2), (0, 2), (2, 0))
@@ -35,7 +37,7 @@ class DieFace:
     def draw(self, page: PixelPage) -> None:
         """Draw the die if there is room for its pips."""
         top = page.free.y + self.rows * page.body.height + 3
-        side = page.free.bottom - top - 1
+        side = min(page.free.bottom - top - 1, int(DIE_SHARE * page.height))
         if side < LEAST_DIE:
             return
         area = Area(page.width - side - 2, top, side, side)

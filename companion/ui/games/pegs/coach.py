@@ -15,7 +15,7 @@ from companion.strategy.pegs.candidates import Candidates, candidates_after
 from companion.strategy.pegs.choice import Choice, best
 from companion.strategy.pegs.coach import Fact, FactKind, Waste, fact, wasted
 from companion.strategy.pegs.library import book_for
-from companion.ui.games.pegs.drawing import colour_name, letter
+from companion.ui.games.pegs.drawing import colour_name, row_text
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.match import Match
 from companion.ui.notice import Notice
@@ -59,8 +59,22 @@ class HintScreen(Screen):
 
     def _said(self, rows: Sequence[Row]) -> Text:
         if self._good_row is not None:
-            return _row_words(self.view.rules.edition, self._good_row)
-        return hint_words(self.view, rows, self.grade)
+            return self._row_words(self._good_row)
+        return hint_words(self.view, rows, self.grade, self.match.context.chosen.pegs)
+
+    def _row_words(self, choice: Choice) -> Text:
+        edition, style = self.view.rules.edition, self.match.context.chosen.pegs
+
+        def words(translator: Translator) -> str:
+            sentence = translator.ngettext(
+                "{row}: {left} code left, in {groups} groups",
+                "{row}: {left} codes left, in {groups} groups",
+                choice.left,
+            )
+            row = row_text(edition, style, choice.guess, translator)
+            return sentence.format(row=row, left=choice.left, groups=choice.groups)
+
+        return words
 
     def draw(self, page: Page) -> None:
         """Draw the hint; a good row is shown as pegs."""
@@ -78,8 +92,8 @@ class HintScreen(Screen):
         return Pop() if button in (Button.OK, Button.BACK) else Stay()
 
 
-def hint_words(view: PegView, rows: Sequence[Row], grade: int) -> Text:
-    """Return the hint of *grade* in words."""
+def hint_words(view: PegView, rows: Sequence[Row], grade: int, style: str) -> Text:
+    """Return the hint of *grade* in words, with pegs in *style*."""
     space = view.rules.space
     if grade == HINT_GRADES[0]:
         return _waste_words(len(rows), wasted(space, rows)) if rows else N_("No row has been played yet.")
@@ -87,7 +101,7 @@ def hint_words(view: PegView, rows: Sequence[Row], grade: int) -> Text:
     if not found.count:
         return N_("No code fits the answers.")
     if grade == HINT_GRADES[2]:
-        return fact_words(view.rules.edition, fact(space, rows))
+        return fact_words(view.rules.edition, style, fact(space, rows))
     return left_words(found)
 
 
@@ -127,14 +141,15 @@ _FACTS = {
 }
 
 
-def fact_words(edition: Edition, known: Fact | None) -> Text:
-    """Return a fact that is certain, in words."""
+def fact_words(edition: Edition, style: str, known: Fact | None) -> Text:
+    """Return a fact that is certain, in words, with its peg in *style*."""
     if known is None:
         return N_("No peg is certain yet.")
     place = 0 if known.place is None else known.place + 1
 
     def words(translator: Translator) -> str:
-        colour = f"{colour_name(edition, translator, known.colour)} ({letter(edition, translator, known.colour)})"
+        peg = row_text(edition, style, [known.colour], translator)
+        colour = f"{colour_name(edition, translator, known.colour)} ({peg})"
         return translator._(_FACTS[known.kind]).format(place=place, colour=colour)
 
     return words
@@ -142,14 +157,3 @@ def fact_words(edition: Edition, known: Fact | None) -> Text:
 
 def _good_row(view: PegView, rows: Sequence[Row]) -> Choice | None:
     return best(view.rules.space, view.rules.guesses, rows, book_for(view.rules))
-
-
-def _row_words(edition: Edition, choice: Choice) -> Text:
-    def words(translator: Translator) -> str:
-        sentence = translator.ngettext(
-            "{row}: {left} code left, in {groups} groups", "{row}: {left} codes left, in {groups} groups", choice.left
-        )
-        letters = "".join(letter(edition, translator, peg) for peg in choice.guess)
-        return sentence.format(row=letters, left=choice.left, groups=choice.groups)
-
-    return words

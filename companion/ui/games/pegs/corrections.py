@@ -12,7 +12,7 @@ from companion.games.pegs.moves import Amend, Challenge
 from companion.games.pegs.state import Phase, Proof, Row
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, Verbatim, filled
-from companion.ui.games.pegs.drawing import key_legend, key_marks, letter
+from companion.ui.games.pegs.drawing import key_legend, key_marks, row_text
 from companion.ui.games.pegs.keys import KeysScreen
 from companion.ui.games.pegs.mistakes import answer_words
 from companion.ui.games.pegs.navigation import onward, table_view
@@ -122,9 +122,8 @@ def rows_menu(match: Match, leave: Callable[[], Navigation]) -> Menu:
     edition = view.rules.edition
 
     def label(place: int, row: Row) -> Text:
-        return lambda translator: Verbatim(
-            f"{place + 1}. " + "".join(letter(edition, translator, peg) for peg in row.guess)
-        )
+        style = match.context.chosen.pegs
+        return lambda translator: Verbatim(f"{place + 1}. " + row_text(edition, style, row.guess, translator))
 
     def item(place: int, row: Row, given: Answer) -> Item:
         entry = amend_screen(match, view, place, (row, given), lambda screen: Replace(menu))

@@ -9,11 +9,12 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import HOLE, Colour, Edition, KeyColour
 from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
-from companion.ui.games.pegs.signs import Mark, draw_mark, draw_shape
+from companion.ui.games.pegs.signs import SHAPE_CHARACTERS, Mark, draw_mark, draw_shape
 from companion.ui.ink import PegInk, SignInk
 from companion.ui.pixel_page import PixelPage
 
 GAP = 2
+LONGEST_IN_SHAPES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,13 @@ class Pegboard:
         return self.left + place * (self.peg + GAP)
 
 
-def pegboard(page: PixelPage, edition: Edition) -> Pegboard:
-    """Return the layout of a board of *edition* across *page*: row number, pegs and key pegs in one line."""
+def pegboard(page: PixelPage, edition: Edition, is_steady: bool = False) -> Pegboard:
+    """Return the layout of a board of *edition* across *page*: row number, pegs and key pegs in one line.
+
+    It is larger with large text unless it *is_steady*.
+    """
     number = page.small.measure("00") + GAP
-    for peg in range(page.body.height + 1, 4, -1):
+    for peg in range((page.head if is_steady else page.body).height + 1, 4, -1):
         key = max(3, (peg + 1) // 2)
         left = number + 1
         keys_left = left + edition.pegs * (peg + GAP) + GAP
@@ -59,7 +63,7 @@ def _draw_letter(page: PixelPage, colour: Colour, x: int, y: int, side: int) -> 
     """Draw a peg of *colour* with its letter in it, as large as fits."""
     page.fill(Area(x, y, side, side), PegInk(colour.rgb), rounded=True)
     letter = colour.letter(page.translator.language)
-    face = page.body if page.body.height <= side + 1 else page.small
+    face = next((face for face in (page.body, page.head) if face.height <= side + 1), page.small)
     # Rounding up centres a capital, because the lowest lines of its cell are empty.
     page_y = y + (side - face.height + 1) // 2
     face.draw(page.image, x + (side - face.width + 1) // 2, page_y, letter, page.palette.pixel(SignInk(colour.rgb)))
@@ -102,9 +106,18 @@ def colour_name(edition: Edition, translator: Translator, peg: int | None) -> st
     return edition.colours[peg].name(translator.language)
 
 
-def letter(edition: Edition, translator: Translator, peg: int) -> str:
-    """Return the letter of a peg in the players' language."""
-    return HOLE if peg == edition.hole else edition.colours[peg].letter(translator.language)
+def row_text(edition: Edition, style: str, code: Sequence[int], translator: Translator) -> str:
+    """Return the pegs of *code* in a text: letters of the players' language, or shapes if that is the *style*.
+
+    Rows of more than ``LONGEST_IN_SHAPES`` pegs have letters, because shapes are twice as wide.
+    """
+    if style == "shapes" and edition.pegs <= LONGEST_IN_SHAPES:
+        return "".join(f"{_shape(edition, peg)}\u00a0" for peg in code)
+    return "".join(HOLE if peg == edition.hole else edition.colours[peg].letter(translator.language) for peg in code)
+
+
+def _shape(edition: Edition, peg: int) -> str:
+    return HOLE if peg == edition.hole else SHAPE_CHARACTERS[edition.colours[peg].shape]
 
 
 def count_words(edition: Edition, translator: Translator, kind: int, count: int) -> str:
@@ -123,3 +136,11 @@ def keys_words(edition: Edition, translator: Translator, keys: Answer) -> str:
     counts = (keys.blacks, keys.whites)
     parts = (count_words(edition, translator, kind, count) for kind, count in enumerate(counts) if count)
     return ", ".join(parts) or translator._("no key peg")
+
+
+def with_peg(edition: Edition, names: Sequence[str], seat: int, translator: Translator) -> str:
+    """Return the name of the player at *seat* with the colour of that player's peg: ``Anna (blue)``."""
+    pegs = edition.scoring.track_pegs
+    if seat >= len(pegs):
+        return names[seat]
+    return translator._("{name} ({colour})").format(name=names[seat], colour=pegs[seat].name(translator.language))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Row
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Translator, Verbatim
 from companion.ui.canvas import Area
 from companion.ui.games.pegs.drawing import (
     GAP,
@@ -21,10 +21,11 @@ from companion.ui.games.pegs.drawing import (
     key_marks,
     keys_words,
     pegboard,
+    with_peg,
 )
-from companion.ui.ink import Ink
+from companion.ui.ink import AnyInk, Ink, PegInk
 from companion.ui.page import Scroll
-from companion.ui.pixel_page import PixelPage
+from companion.ui.pixel_page import MARGIN, PixelPage
 from companion.ui.text_page import CHOSEN, OTHER, marked
 
 TICK = "\u2713"
@@ -36,6 +37,8 @@ NUMERAL_SHARE = 0.75
 """The greatest height of the number of key pegs, in widths of the room that it shares with a key peg."""
 RIM = 7
 """The diameter of a large ring, in widths of its rim."""
+PAWN = 9
+"""The diameter of a peg on the track, in pixels; where a display has no room for it, text and peg are smaller."""
 
 
 def pegs_words(edition: Edition, translator: Translator, pegs: Sequence[int | None]) -> str:
@@ -48,6 +51,7 @@ class PegRow:
     """The pegs of one row across the page; omitted if the free height is below ``least`` pixels.
 
     With ``growth`` the pegs are that many pixels larger than a line of text, if two lines of text fit under them.
+    With ``is_steady`` large text does not enlarge the pegs, because something below them needs the room.
     """
 
     edition: Edition
@@ -56,13 +60,16 @@ class PegRow:
     least: int = ROOMY
     growth: int | None = None
     gap: int = GAP
+    is_steady: bool = False
 
     def draw(self, page: PixelPage) -> None:
         """Draw the pegs, centred horizontally."""
         if page.free.height < self.least:
             return
         below, places = 5 - self.gap, len(self.pegs)
-        side = pegboard(page, self.edition).peg if self.growth is None else self._large(page, below)
+        side = (
+            self._large(page, below) if self.growth is not None else pegboard(page, self.edition, self.is_steady).peg
+        )
         left = (page.width - places * (side + self.gap) + self.gap) // 2
         for place, peg in enumerate(self.pegs):
             draw_peg(page, self.edition, self.style, left + place * (side + self.gap), page.free.y + 2, side, peg)
@@ -301,3 +308,44 @@ class KeyCounts:
 
 def _counts(keys: Answer) -> tuple[int, int]:
     return keys.blacks, keys.whites
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A lane for each player of the players *names*: the peg at its hole of *holes*, and the number of that hole."""
+
+    edition: Edition
+    names: tuple[str, ...]
+    holes: tuple[int, ...]
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the lanes below each other over the whole free area."""
+        free, room = page.free, page.width - 2 * MARGIN
+        height = free.height // len(self.names)
+        values = [self._value(seat, page.translator) for seat in range(len(self.names))]
+        longest = max(map(len, map("{} {}".format, self.names, values)))
+        fitting = (face for face in (page.body, page.head) if longest * face.width <= room)
+        face = next((face for face in fitting if face.height + PAWN + 2 <= height), page.small)
+        for seat, (name, value) in enumerate(zip(self.names, values, strict=True)):
+            y = free.y + seat * height + 1
+            page.label(MARGIN, y, Verbatim(name), page.right(MARGIN + room, y, value, face) - 2 * MARGIN, face)
+            self._draw_lane(page, Area(MARGIN, y + face.height, room, height - face.height - 1), seat)
+
+    def _value(self, seat: int, translator: Translator) -> str:
+        pegs = self.edition.scoring.track_pegs[seat : seat + 1]
+        return " ".join([*(peg.name(translator.language) for peg in pegs), str(self.holes[seat])])
+
+    def _draw_lane(self, page: PixelPage, area: Area, seat: int) -> None:
+        side = min(PAWN, area.height - 1)
+        middle, length = area.y + side // 2, area.width - side
+        page.fill(Area(area.x, middle, area.width, 1), Ink.DIM)
+        page.fill(Area(area.right - 1, area.y, 1, side), Ink.DIM)
+        scoring = self.edition.scoring
+        pegs, end = scoring.track_pegs, scoring.track or 1
+        ink: AnyInk = PegInk(pegs[seat].rgb) if seat < len(pegs) else Ink.FOREGROUND
+        page.disc(area.x + length * self.holes[seat] // end, area.y, side, ink=ink)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return ``Anna (blue): 14/30`` for each player."""
+        named = (with_peg(self.edition, self.names, seat, translator) for seat in range(len(self.names)))
+        return [f"{name}: {hole}/{self.edition.scoring.track}" for name, hole in zip(named, self.holes, strict=True)]

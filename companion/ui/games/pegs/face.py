@@ -22,7 +22,7 @@ from companion.ui.games.pegs.code_on_board import KeepScreen
 from companion.ui.games.pegs.corrections import kept_items, not_now
 from companion.ui.games.pegs.demo import Demonstrator
 from companion.ui.games.pegs.doubt import DoubtScreen, is_contradicted
-from companion.ui.games.pegs.drawing import letter
+from companion.ui.games.pegs.drawing import row_text
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.hidden import LookAwayScreen
 from companion.ui.games.pegs.lesson import lesson
@@ -103,10 +103,9 @@ class PegScreens:
         return BoardsScreen(match, table_view(match))
 
     def move_words(self, match: Match, move: object, translator: Translator) -> str:
-        """Return the letters of a row, or the name of another move; never a hidden code."""
+        """Return the pegs of a row, or the name of another move; never a hidden code."""
         if isinstance(move, Guess):
-            edition = table_view(match).rules.edition
-            return "".join(letter(edition, translator, peg) for peg in move.code)
+            return row_text(table_view(match).rules.edition, match.context.chosen.pegs, move.code, translator)
         return translator._(_MOVES.get(type(move), ""))
 
     def pause_items(self, match: Match, back: Back) -> Sequence[Item]:

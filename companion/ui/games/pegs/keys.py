@@ -49,7 +49,7 @@ class KeysScreen(Screen):
         page.hints(
             self._name(page.translator), page.translator._("OK: done") if last else page.translator._("OK: whites")
         )
-        page.add(PegRow(edition, self.match.context.chosen.pegs, self.row))
+        page.add(PegRow(edition, self.match.context.chosen.pegs, self.row, is_steady=True))
         page.add(KeyCounts(edition, Answer(*self.counts), self.dial))
 
     def _name(self, translator: Translator) -> str:

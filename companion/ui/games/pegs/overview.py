@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from companion.box import Button
 from companion.errors import N_
+from companion.games.pegs.scoring import Count
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.pegs.drawing import key_legend
 from companion.ui.games.pegs.elements import PegBoard, board_rows
 from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
 from companion.ui.games.pegs.rounds import is_counted_in_rows, round_title, score_words
+from companion.ui.games.pegs.track import TrackScreen
 from companion.ui.match import Match
-from companion.ui.match_screens import ListScreen, score_sheet
+from companion.ui.match_screens import score_sheet
 from companion.ui.page import ListRow, Page, Scroll
 from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
 
@@ -57,8 +59,11 @@ class BoardsScreen(Screen):
         return Stay()
 
 
-def sheet(match: Match, view: PegView) -> ListScreen:
-    """Return the score sheet: each player's score, then the points of each round with the hints asked for."""
+def sheet(match: Match, view: PegView) -> Screen:
+    """Return the score sheet: each player's score, then the points of each round with the hints asked for.
+
+    Where a track counts, the track comes first.
+    """
     rounds, in_rows = [], is_counted_in_rows(view)
     for line in view.sheet:
         done = view.done[line.round - 1]
@@ -67,7 +72,8 @@ def sheet(match: Match, view: PegView) -> ListScreen:
         rounds.append(ListRow(name, Verbatim(f"+{line.points}")))
         if line.hints:
             rounds.append(ListRow(_hints_words(line.hints)))
-    return score_sheet(match, score_words(view), rounds)
+    scores = score_sheet(match, score_words(view), rounds)
+    return TrackScreen(view, match.players, scores) if view.count is Count.TRACK else scores
 
 
 def _hints_words(hints: int) -> Text:

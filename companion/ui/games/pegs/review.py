@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.codes import Answer, Code
-from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Coach
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.strategy.pegs.coach import RowReview, judged, solver_line
 from companion.strategy.pegs.library import book_for
-from companion.ui.games.pegs.drawing import letter
+from companion.ui.games.pegs.drawing import row_text
 from companion.ui.match import Match
 from companion.ui.page import ListRow, Page
 from companion.ui.screen import Navigation, Pop, Screen, Stay
@@ -44,16 +43,20 @@ class ReviewScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the current page."""
         is_sum = self.at == len(self.shown.rows)
-        page.title(N_("In all") if is_sum else self._row_title, f"{self.at + 1}/{self.pages}")
+        page.title(N_("In all") if is_sum else self._row_title, "\u25c0\u25b6")
         rows = self._sum() if is_sum else self._of_row(self._judge(self.at))
         self.line = min(self.line, len(rows) - 1)
         page.rows(rows, self.line, pointed=True)
 
     def _row_title(self, translator: Translator) -> Verbatim:
         row = self.shown.rows[self.at]
-        return Verbatim(
-            f"{self.at + 1}. {_letters(self.view.rules.edition, translator, row.guess)} {_keys(row.answer)}"
-        )
+        return Verbatim(f"{self.at + 1}. {self._pegs(row.guess, translator)} {_keys(row.answer)}")
+
+    def _pegs(self, code: Code, translator: Translator) -> str:
+        return row_text(self.view.rules.edition, self.match.context.chosen.pegs, code, translator)
+
+    def _row_words(self, code: Code) -> Text:
+        return lambda translator: Verbatim(self._pegs(code, translator))
 
     def _judge(self, place: int) -> RowReview | None:
         if place not in self._judged:
@@ -64,12 +67,11 @@ class ReviewScreen(Screen):
     def _of_row(self, row: RowReview | None) -> list[ListRow]:
         if row is None:
             return [ListRow(N_("No code fits."), "")]
-        edition = self.view.rules.edition
         sign = "" if row.is_exact else "~"
         return [
             ListRow(N_("Codes"), Verbatim(f"{sign}{row.before} \u2192 {row.after}")),
             ListRow(N_("On average"), _decimal(row.expected)),
-            ListRow(N_("Best row"), lambda translator: Verbatim(_letters(edition, translator, row.best))),
+            ListRow(N_("Best row"), self._row_words(row.best)),
             ListRow(N_("Leaves"), _decimal(row.best_expected)),
             ListRow(N_("Luck, bits"), _signed(row.luck)),
             ListRow(N_("Skill, bits"), _signed(row.skill)),
@@ -98,7 +100,7 @@ class ReviewScreen(Screen):
         line = solver_line(rules.space, rules.guesses, self.shown.code, book_for(rules))
         yield ListRow(N_("The box needs"), Verbatim(str(len(line))))
         for row in line:
-            yield ListRow(_letter_words(rules.edition, row.guess), Verbatim(_keys(row.answer)))
+            yield ListRow(self._row_words(row.guess), Verbatim(_keys(row.answer)))
 
     def press(self, button: Button) -> Navigation:
         """Turn the pages, move along the lines, or go back."""
@@ -123,14 +125,6 @@ def _waste_rows(row: RowReview) -> Iterator[ListRow]:
         yield ListRow(N_("No code looks so"), "")
     if row.waste.told_nothing:
         yield ListRow(N_("Told nothing new"), "")
-
-
-def _letters(edition: Edition, translator: Translator, code: Sequence[int]) -> str:
-    return "".join(letter(edition, translator, peg) for peg in code)
-
-
-def _letter_words(edition: Edition, code: Code) -> Text:
-    return lambda translator: Verbatim(_letters(edition, translator, code))
 
 
 def _keys(keys: Answer | None) -> str:

@@ -8,6 +8,7 @@ from companion.games.pegs.scoring import Count, Line
 from companion.games.pegs.state import Ending, Mode, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, Verbatim, filled
+from companion.ui.games.pegs.drawing import with_peg
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
 from companion.ui.match import Match
@@ -95,14 +96,16 @@ def worth_words(match: Match, view: PegView, line: Line) -> Text:
     counts_rows = is_counted_in_rows(view)
 
     def words(translator: Translator) -> str:
+        is_track, seat = view.count is Count.TRACK, ended.breaker if counts_rows else line.seat
+        edition = view.rules.edition
         values = {
-            "name": match.players[ended.breaker if counts_rows else line.seat],
+            "name": with_peg(edition, match.players, seat, translator) if is_track else match.players[seat],
             "points": line.points,
             "before": line.before,
             "after": line.after,
-            "end": view.rules.edition.scoring.track,
+            "end": edition.scoring.track,
         }
-        if view.count is Count.TRACK:
+        if is_track:
             return translator._("{name}: hole {before} \u2192 {after} of {end}").format(**values)
         if not counts_rows:
             sentence = translator.ngettext(

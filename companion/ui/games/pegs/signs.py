@@ -7,12 +7,13 @@ differ.
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 
 from PIL import Image
 
 from companion.games.pegs.edition import Shape
 from companion.ui.canvas import Area
+from companion.ui.font import SIGNS
 from companion.ui.ink import AnyInk, Ink
 from companion.ui.pixel_page import PixelPage
 
@@ -43,7 +44,7 @@ def draw_mark(page: PixelPage, mark: Mark, x: int, y: int, side: int) -> None:
             page.disc(x, y, side, filled=mark is Mark.RIGHT)
         case Mark.HOLE:
             height = 2 if side < 16 else 4
-            page.fill(Area(x + 1, y + (side - height) // 2, side - 2, height), Ink.DIM)
+            page.fill(Area(x + 1, y + side - height, side - 2, height), Ink.DIM)
         case Mark.UNSET:
             page.fill(Area(x + side // 2 - 1, y + side // 2 - 1, 3, 3), Ink.DIM)
         case Mark.NO_KEY:
@@ -57,16 +58,16 @@ def draw_shape(page: PixelPage, shape: Shape, x: int, y: int, side: int, ink: An
 
 
 _PICTURES = {
-    Shape.HEART: "......... .##...##. ####.#### ######### ######### .#######. ..#####.. ...###... ....#....",
-    Shape.SQUARE: "......... .#######. .#######. .#######. .#######. .#######. .#######. .#######. .........",
+    Shape.HEART: ".##...##. ####.#### ######### ######### .#######. ..#####.. ...###... ....#.... .........",
+    Shape.SQUARE: "######### ######### ######### ######### ######### ######### ######### ######### #########",
     Shape.TRIANGLE: "....#.... ....#.... ...###... ...###... ..#####.. ..#####.. .#######. .#######. #########",
     Shape.DIAMOND: "....#.... ...###... ..#####.. .#######. ######### .#######. ..#####.. ...###... ....#....",
     Shape.CROSS: "##.....## ###...### .###.###. ..#####.. ...###... ..#####.. .###.###. ###...### ##.....##",
-    Shape.PLUS: "...###... ...###... ...###... ######### ######### ######### ...###... ...###... ...###...",
+    Shape.PLUS: "...###... ...###... ...###... ###...### ###...### ###...### ...###... ...###... ...###...",
     Shape.MOON: "...####.. .###..... .##...... ###...... ###...... ###...... .##.....# .####.### ...####..",
     Shape.STAR: "....#.... ....#.... ...###... ######### .#######. ..#####.. .###.###. .##...##. #.......#",
     Shape.WEDGE: "######### .#######. .#######. ..#####.. ..#####.. ...###... ...###... ....#.... ....#....",
-    Shape.BARS: "##.###.## ##.###.## ##.###.## ##.###.## ##.###.## ##.###.## ##.###.## ##.###.## ##.###.##",
+    Shape.BARS: "###...### ###...### ###...### ###...### ###...### ###...### ###...### ###...### ###...###",
     Shape.FRAME: "######### ######### ##.....## ##.....## ##.....## ##.....## ##.....## ######### #########",
     Shape.HOURGLASS: "######### .#######. ..#####.. ...###... ....#.... ...###... ..#####.. .#######. #########",
 }
@@ -79,3 +80,10 @@ def shape_mask(shape: Shape, side: int) -> Image.Image:
     lit = "".join(_PICTURES[shape].split())
     picture.putdata([255 * (pixel == "#") for pixel in lit])
     return picture if side == SIDE else picture.resize((side, side), Image.Resampling.NEAREST)
+
+
+SHAPE_CHARACTERS = dict(
+    zip(Shape, "\u2665\u25fc\u25b3\u25c6\u2716\u271a\u263e\u2605\u25bd\u2016\u25fb\u29d7", strict=True)
+)
+"""The character of each shape in a text, where the fonts draw it as that shape."""
+SIGNS.update({character: partial(shape_mask, shape) for shape, character in SHAPE_CHARACTERS.items()})
