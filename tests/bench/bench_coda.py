@@ -13,7 +13,7 @@ from statistics import fmean, quantiles
 from companion.box import Button
 from companion.config.settings import Settings
 from companion.fakes.box import fake_box
-from companion.games.coda.moves import Attack, Draw, Move, Stop
+from companion.games.coda.moves import Attack, Draw, Move
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, State, Strength
 from companion.games.contract import CHANCE
@@ -113,16 +113,19 @@ class Finger:
 
     def _attack(self, screen: AttackScreen) -> None:
         move = self._best(screen.match)
-        if isinstance(move, Stop):
-            self.press(Button.LEFT, Button.OK)
+        stops = len(screen.targets) + (screen.now.hits > 0)
+        to = screen.targets.index((move.seat, move.place)) if isinstance(move, Attack) else len(screen.targets)
+        self._turn(to - screen.at, stops, Button.RIGHT, Button.LEFT)
+        self.press(Button.OK)
         if isinstance(move, Attack):
-            steps = screen.targets.index((move.seat, move.place))
-            back = len(screen.targets) + (screen.now.hits > 0) - steps
-            self.press(*([Button.RIGHT] * steps if steps <= back else [Button.LEFT] * back), Button.OK)
-            numbers = len(screen.view.rules.numbers)
             first = likely_number(screen.view.rules, screen.now.rows[move.seat], move.place)
-            up, down = (move.number - first) % numbers, (first - move.number) % numbers
-            self.press(*([Button.UP] * up if up <= down else [Button.DOWN] * down), Button.OK)
+            self._turn(move.number - first, len(screen.view.rules.numbers), Button.UP, Button.DOWN)
+            self.press(Button.OK)
+
+    def _turn(self, steps: int, places: int, onward: Button, back: Button) -> None:
+        """Press *onward* or *back* until the cursor has gone *steps* around a wheel of *places*, the shorter way."""
+        forth = steps % places
+        self.press(*([onward] * forth if forth <= places - forth else [back] * (places - forth)))
 
 
 def recorded(seed: int = SEED) -> Finger:
