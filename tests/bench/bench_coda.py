@@ -20,12 +20,13 @@ from companion.games.contract import CHANCE
 from companion.match.catalogue import load_catalogue
 from companion.ui.app import App
 from companion.ui.context import AppContext
-from companion.ui.games.coda.attack import AttackScreen, likely_number
+from companion.ui.games.coda.attack import AttackScreen, likely_number, possible_numbers
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen
 from companion.ui.games.coda.views import OwnLook
 from companion.ui.home import home_menu
 from companion.ui.match import Match
 from tests.bench.bench_match import FULL_FRAME, play
+from tests.bench.finger import around
 from tests.support.coda_rounds import CODA, UNIFORM, wins
 from tests.support.paper import PaperArchive, environment
 
@@ -72,6 +73,8 @@ class Finger:
         self.turns = self.in_turns = 0
         self.random = Random(seed)
         self.box = fake_box()
+        # Without it, an hour passes after each press on a screen with a clock, and every turn is out of time.
+        self.box.inputs._linger_s = 0.0
         world = replace(environment(PaperArchive()), draw=Random(seed).randrange)
         settings = Settings(language="en", names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0)
         self.context = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
@@ -115,17 +118,14 @@ class Finger:
         move = self._best(screen.match)
         stops = len(screen.targets) + (screen.now.hits > 0)
         to = screen.targets.index((move.seat, move.place)) if isinstance(move, Attack) else len(screen.targets)
-        self._turn(to - screen.at, stops, Button.RIGHT, Button.LEFT)
-        self.press(Button.OK)
+        self.press(*around(to - screen.at, stops, Button.RIGHT, Button.LEFT))
         if isinstance(move, Attack):
-            first = likely_number(screen.view.rules, screen.now.rows[move.seat], move.place)
-            self._turn(move.number - first, len(screen.view.rules.numbers), Button.UP, Button.DOWN)
-            self.press(Button.OK)
-
-    def _turn(self, steps: int, places: int, onward: Button, back: Button) -> None:
-        """Press *onward* or *back* until the cursor has gone *steps* around a wheel of *places*, the shorter way."""
-        forth = steps % places
-        self.press(*([onward] * forth if forth <= places - forth else [back] * (places - forth)))
+            numbers = possible_numbers(screen.view.rules, screen.now.rows, move.seat, move.place)
+            first = likely_number(screen.view.rules, screen.now.rows, move.seat, move.place)
+            steps = numbers.index(move.number) - numbers.index(first)
+            # Without a step OK names the first number; UP and DOWN begin beside it.
+            self.press(*around(steps, len(numbers), Button.UP, Button.DOWN) or [Button.OK])
+        self.press(Button.OK)
 
 
 def recorded(seed: int = SEED) -> Finger:

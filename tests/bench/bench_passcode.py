@@ -44,6 +44,7 @@ from companion.ui.home import home_menu
 from companion.ui.match_screens import ListScreen, SayScreen
 from companion.ui.menu import Menu
 from tests.bench.bench_match import FULL_FRAME, play
+from tests.bench.finger import around
 from tests.support.paper import PaperArchive, environment
 
 GAME = PasscodeGame()
@@ -111,9 +112,8 @@ class Finger:
         if not isinstance(menu, Menu):
             raise TypeError(f"expected a menu with {label!r}, got {type(menu).__name__}")
         labels = [self.box_says(item.label) for item in menu.items]
-        down = (labels.index(label) - menu.at) % len(labels)
-        up = len(labels) - down
-        self.press(*([Button.DOWN] * down if down <= up else [Button.UP] * up), Button.OK)
+        steps = labels.index(label) - menu.at
+        self.press(*around(steps, len(labels), Button.DOWN, Button.UP), Button.OK)
 
     def box_says(self, words: Text) -> str:
         """Return *words* as they are read."""
@@ -238,9 +238,8 @@ def use(finger: Finger, move: Move) -> None:
     top = finger.app.top
     if isinstance(move, Play | Discard | Keep | LayLock | NoLock) and isinstance(top, HandScreen):
         choices = top.match.session.view(top.seat).choices
-        forth = choices.index(move)
-        back = len(choices) - forth
-        finger.press(Button.OK, *([Button.RIGHT] * forth if forth <= back else [Button.LEFT] * back), Button.DOWN)
+        steps = around(choices.index(move), len(choices), Button.RIGHT, Button.LEFT)
+        finger.press(Button.OK, *steps, Button.DOWN)
 
 
 def passcode_dealer_presses(games: int = 20) -> float:

@@ -51,6 +51,7 @@ LONGEST = frozenset(
         "coda-code-fallen",
         "coda-attack-no-limit-yet",
         "coda-wrong",
+        "coda-wrong-dash",
         "coda-place",
         "coda-fall",
         "coda-round-over",

@@ -10,7 +10,7 @@ from companion.games.coda.moves import Place
 from companion.games.coda.view import CodaView, RoundView
 from companion.i18n.translator import Translator, Verbatim
 from companion.ui.games.coda.announce import table_view
-from companion.ui.games.coda.drawing import PanelRequest, PanelRow, panel_words
+from companion.ui.games.coda.drawing import PanelRequest, PanelRow, panel_words, whole_words
 from companion.ui.games.coda.own_panels import put_in
 from companion.ui.games.coda.turn_clock import ClockedScreen, turn_clock
 from companion.ui.match import Match
@@ -75,7 +75,8 @@ class OwnLook(ClockedScreen, HoldToReveal):
     def row(self, translator: Translator, now: RoundView, *, is_open: bool) -> PanelRow:
         """Return the code and the panel that the player has drawn, as far as *now* shows them."""
         drawn = now.drawn if now.turn == self.seat else None
-        words = "" if drawn is None else "+ " + panel_words(translator, drawn.colour, drawn.number)
+        # A sign stands in the place of a hidden number, so that the other words stay where they are: the bus is slow.
+        words = "" if drawn is None else "+ " + whole_words(translator, drawn.colour, drawn.number)
         return PanelRow(translator._("Drawn") if words else "", words, now.rows[self.seat], shows_end=self.shows_end)
 
     def turn(self, step: int) -> None:
