@@ -19,8 +19,11 @@ class HoldToReveal(Screen):
     """Asks for the player called *name*; while that player holds OK, *draw* shows what only they may see.
 
     If the inputs do not report releases, OK shows the secret and the next press hides it. After the secret has been
-    shown, DOWN or RIGHT continues with *then*; BACK leads to *back*. An optional *cover* draws the page while the
-    secret is hidden, instead of the request.
+    shown, DOWN continues with *then*; BACK leads to *back*. LEFT and RIGHT ``turn`` what is shown. An optional *cover*
+    draws the page while the secret is hidden, instead of the request.
+
+    OK never hands the box over, because it may be the last of several quick presses of the player before. Where the
+    screen before takes OK, *is_handover* makes the player take the box with DOWN before OK shows anything.
     """
 
     takes_roll = True
@@ -36,24 +39,32 @@ class HoldToReveal(Screen):
         back: Callable[[Screen], Navigation],
         title: Text = EYES_ONLY,
         cover: Callable[[Page], None] | None = None,
+        *,
+        is_handover: bool = False,
     ) -> None:
         self.context = context
         self.name = name
         self.is_open = False
         self.has_looked = False
+        self.is_handover = is_handover
         self._draw = draw
         self._then = then
         self._back = back
         self._title = title
         self._cover = cover
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether the secret is on the page now."""
+        return self.is_open
+
     def draw(self, page: Page) -> None:
         """Draw the request, or the secret while it is shown."""
         if self._cover is not None:
             page.title(self._title, optional=True)
             page.hints(*self.hints(page))
-            (self._draw if self.is_open else self._cover)(page)
-        elif self.is_open:
+            (self._draw if self.is_shown else self._cover)(page)
+        elif self.is_shown:
             self._draw(page)
         else:
             text = page.translator._("{name} takes the box. All others look away!").format(name=self.name)
@@ -61,22 +72,33 @@ class HoldToReveal(Screen):
 
     def hints(self, page: Page) -> tuple[str, str]:
         """Return what DOWN and OK do."""
+        if self.is_handover:
+            return page.translator._("\u25bc take it"), ""
         hold = page.translator._("OK: hold") if self.context.can_hold else page.translator._("OK: look")
         return (page.translator._("\u25bc go on") if self.has_looked else "", hold)
 
     def press(self, button: Button) -> Navigation:
-        """Show or hide the secret, go on or go back."""
+        """Take the box, show, turn or hide the secret, go on or go back."""
+        if self.is_handover and button is not Button.BACK:
+            self.is_handover = button is not Button.DOWN
+            return Stay()
+        if button in (Button.LEFT, Button.RIGHT):
+            self.turn(1 if button is Button.RIGHT else -1)
+            return Stay()
         if button is Button.ROLL and self.context.can_hold:
             # On a board without ROLL a long OK is reported as ROLL; OK is still held, so the secret stays shown.
             return Stay()
         was_open, self.is_open = self.is_open, False
         if button is Button.OK and not was_open:
             self.is_open = self.has_looked = True
-        elif button in (Button.DOWN, Button.RIGHT) and self.has_looked:
+        elif button is Button.DOWN and self.has_looked:
             return self._then()
         elif button is Button.BACK:
             return self._back(self)
         return Stay()
+
+    def turn(self, step: int) -> None:
+        """Show another part of the secret, or another choice, *step* further."""
 
     def cover(self) -> None:
         """Hide the secret, because the notice gets the release of OK."""

@@ -20,7 +20,7 @@ from tests.bench.bench_journal import journal_flips_unseen, start_100k_ratio
 from tests.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tests.bench.bench_match import bus_ratio, press_cpu_ms
 from tests.bench.bench_names import name_presses
-from tests.bench.bench_passcode import bus_ratio_passcode, turn_presses_passcode
+from tests.bench.bench_passcode import bus_ratio_passcode, passcode_dealer_presses, turn_presses_passcode
 from tests.bench.bench_rest import idle_wakeups_per_min, rss_mib
 from tests.bench.bench_rig import boot_to_frame_s
 from tests.bench.bench_scoring import score_mpairs_s
@@ -39,6 +39,7 @@ BENCHES = (
     Bench("bus_ratio", "", at_most(0.25), bus_ratio),
     Bench("bus_ratio_passcode", "", at_most(0.3), bus_ratio_passcode),
     Bench("turn_presses_passcode", "presses", at_most(3), turn_presses_passcode),
+    Bench("passcode_dealer_presses", "presses", at_most(3.5), passcode_dealer_presses),
     Bench("lost_presses", "presses", at_most(0), lost_presses),
     Bench("idle_wakeups_per_min", "", at_most(2), idle_wakeups_per_min),
     Bench("unit_exposure", "", at_most(1.0), unit_exposure),

@@ -13,19 +13,20 @@ from statistics import fmean, quantiles
 from companion.box import Button
 from companion.config.settings import Settings
 from companion.fakes.box import fake_box
-from companion.games.coda.moves import Attack, Draw, Move, Stop
+from companion.games.coda.moves import Attack, Draw, Move
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, State, Strength
 from companion.games.contract import CHANCE
 from companion.match.catalogue import load_catalogue
 from companion.ui.app import App
 from companion.ui.context import AppContext
-from companion.ui.games.coda.attack import AttackScreen, likely_number
+from companion.ui.games.coda.attack import AttackScreen, likely_number, possible_numbers
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen
 from companion.ui.games.coda.views import OwnLook
 from companion.ui.home import home_menu
 from companion.ui.match import Match
 from tests.bench.bench_match import FULL_FRAME, play
+from tests.bench.finger import around
 from tests.support.coda_rounds import CODA, UNIFORM, wins
 from tests.support.paper import PaperArchive, environment
 
@@ -72,6 +73,8 @@ class Finger:
         self.turns = self.in_turns = 0
         self.random = Random(seed)
         self.box = fake_box()
+        # Without it, an hour passes after each press on a screen with a clock, and every turn is out of time.
+        self.box.inputs._linger_s = 0.0
         world = replace(environment(PaperArchive()), draw=Random(seed).randrange)
         settings = Settings(language="en", names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0)
         self.context = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
@@ -113,16 +116,16 @@ class Finger:
 
     def _attack(self, screen: AttackScreen) -> None:
         move = self._best(screen.match)
-        if isinstance(move, Stop):
-            self.press(Button.LEFT, Button.OK)
+        stops = len(screen.targets) + (screen.now.hits > 0)
+        to = screen.targets.index((move.seat, move.place)) if isinstance(move, Attack) else len(screen.targets)
+        self.press(*around(to - screen.at, stops, Button.RIGHT, Button.LEFT))
         if isinstance(move, Attack):
-            steps = screen.targets.index((move.seat, move.place))
-            back = len(screen.targets) + (screen.now.hits > 0) - steps
-            self.press(*([Button.RIGHT] * steps if steps <= back else [Button.LEFT] * back), Button.OK)
-            numbers = len(screen.view.rules.numbers)
-            first = likely_number(screen.view.rules, screen.now.rows[move.seat], move.place)
-            up, down = (move.number - first) % numbers, (first - move.number) % numbers
-            self.press(*([Button.UP] * up if up <= down else [Button.DOWN] * down), Button.OK)
+            numbers = possible_numbers(screen.view.rules, screen.now.rows, move.seat, move.place)
+            first = likely_number(screen.view.rules, screen.now.rows, move.seat, move.place)
+            steps = numbers.index(move.number) - numbers.index(first)
+            # Without a step OK names the first number; UP and DOWN begin beside it.
+            self.press(*around(steps, len(numbers), Button.UP, Button.DOWN) or [Button.OK])
+        self.press(Button.OK)
 
 
 def recorded(seed: int = SEED) -> Finger:

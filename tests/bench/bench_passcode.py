@@ -1,7 +1,7 @@
-"""Passcode with a referee: how many presses a turn takes, and how many bytes a press sends.
+"""Passcode: how many presses a turn takes with real cards and with cards in the box, and how many bytes a press sends.
 
-The players at the table are the box's own policy with real cards, so what happens is what happens in a game; a
-finger tells the referee all of it. Dice and boards fall as they do at that table.
+The players at the table are the box's own policy, so what happens is what happens in a game; a finger tells the
+referee all of it, or plays it on the box that deals. Dice, boards and cards fall as they do at that table.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ from companion.games.passcode.cards import DIGITS, Card
 from companion.games.passcode.moves import (
     Die,
     Discard,
+    Draw,
     First,
     Give,
     Keep,
     LayLock,
     Move,
     NoLock,
+    Pile,
     Play,
     Roll,
     Square,
@@ -37,10 +39,12 @@ from companion.i18n.translator import Text
 from companion.match.catalogue import load_catalogue
 from companion.ui.app import App
 from companion.ui.context import AppContext
+from companion.ui.games.passcode.hand import HandScreen
 from companion.ui.home import home_menu
-from companion.ui.match_screens import SayScreen
+from companion.ui.match_screens import ListScreen, SayScreen
 from companion.ui.menu import Menu
 from tests.bench.bench_match import FULL_FRAME, play
+from tests.bench.finger import around
 from tests.support.paper import PaperArchive, environment
 
 GAME = PasscodeGame()
@@ -52,11 +56,12 @@ TURN_PHASES = (Phase.DRAW, Phase.FREE, Phase.LOCK_IN)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move at the table, and the states around it."""
+    """A move at the table, the states around it, and the number of what chance brought, None for a player's move."""
 
     before: State
     move: Move
     after: State
+    outcome: int | None
 
     @property
     def begins_turn(self) -> bool:
@@ -69,27 +74,17 @@ def table(seed: int = SEED) -> Iterator[Step]:
     """Yield a whole game of players who play as the box does."""
     draw, state = Random(seed).randrange, GAME.start({}, PLAYERS)
     while (seat := GAME.player_to_move(state)) is not None:
-        move = (
-            GAME.chance_move(state, draw(GAME.chance_outcomes(state)))
-            if seat == CHANCE
-            else GAME.choose(state, seat, draw)
-        )
+        outcome = draw(GAME.chance_outcomes(state)) if seat == CHANCE else None
+        move = GAME.choose(state, seat, draw) if outcome is None else GAME.chance_move(state, outcome)
         after = GAME.play(state, move)
-        yield Step(state, move, after)
+        yield Step(state, move, after, outcome)
         state = after
 
 
 def outcomes(steps: Sequence[Step]) -> list[int]:
     """Return the numbers of what chance brings where a referee lets the box roll."""
-    rolled = [step for step in steps if isinstance(step.move, Roll | First | Die)]
-    return [
-        next(
-            index
-            for index in range(GAME.chance_outcomes(one.before))
-            if GAME.chance_move(one.before, index) == one.move
-        )
-        for one in rolled
-    ]
+    rolled = [step.outcome for step in steps if isinstance(step.move, Roll | First | Die)]
+    return [outcome for outcome in rolled if outcome is not None]
 
 
 class Finger:
@@ -117,9 +112,8 @@ class Finger:
         if not isinstance(menu, Menu):
             raise TypeError(f"expected a menu with {label!r}, got {type(menu).__name__}")
         labels = [self.box_says(item.label) for item in menu.items]
-        down = (labels.index(label) - menu.at) % len(labels)
-        up = len(labels) - down
-        self.press(*([Button.DOWN] * down if down <= up else [Button.UP] * up), Button.OK)
+        steps = labels.index(label) - menu.at
+        self.press(*around(steps, len(labels), Button.DOWN, Button.UP), Button.OK)
 
     def box_says(self, words: Text) -> str:
         """Return *words* as they are read."""
@@ -212,6 +206,48 @@ def refereed(seed: int = SEED) -> tuple[list[Button], list[int], list[int]]:
     return finger.keys, numbers, turns
 
 
+def dealt(seed: int = SEED) -> tuple[list[Button], int, int]:
+    """Return every press of a game that the box deals, how many came after the first turn began, and the turns."""
+    steps = list(table(seed))
+    coming = iter([step.outcome for step in steps if step.outcome is not None])
+    finger, turns, before = Finger(lambda outcomes: next(coming)), 0, 0
+    finger.choose("New match")
+    finger.choose("Passcode")
+    finger.press(Button.OK)
+    for step in steps:
+        while isinstance(finger.app.top, ListScreen | SayScreen):
+            finger.press(Button.OK)
+        use(finger, step.move)
+        if step.begins_turn:
+            before = before or len(finger.keys)
+            turns += 1
+    if finger.context.open_match() is not None:
+        raise RuntimeError("expected a game that is over, got one that goes on")
+    return finger.keys, len(finger.keys) - before, turns
+
+
+def use(finger: Finger, move: Move) -> None:
+    """Press what makes *move* on the box that holds the cards."""
+    match move:
+        case Square(turn):
+            finger.press(Button[turn.name])
+        case First() | Die():
+            finger.press(Button.OK, Button.OK)
+        case Draw(pile):
+            finger.press(Button.LEFT if pile is Pile.DRAW else Button.RIGHT)
+    top = finger.app.top
+    if isinstance(move, Play | Discard | Keep | LayLock | NoLock) and isinstance(top, HandScreen):
+        choices = top.match.session.view(top.seat).choices
+        steps = around(choices.index(move), len(choices), Button.RIGHT, Button.LEFT)
+        finger.press(Button.OK, *steps, Button.DOWN)
+
+
+def passcode_dealer_presses(games: int = 20) -> float:
+    """Return how many presses a turn takes on average where the box holds the cards, all screens between included."""
+    played = [dealt(seed) for seed in range(games)]
+    return sum(presses for _, presses, _ in played) / sum(turns for _, _, turns in played)
+
+
 def turn_presses_passcode(games: int = 20) -> float:
     """Return how many presses a turn takes on average, rolls of the die included."""
     return fmean(presses for seed in range(games) for presses in refereed(seed)[2])
@@ -227,4 +263,4 @@ def bus_ratio_passcode() -> float:
 
 
 if __name__ == "__main__":
-    print(turn_presses_passcode(), bus_ratio_passcode())
+    print(turn_presses_passcode(), passcode_dealer_presses(), bus_ratio_passcode())

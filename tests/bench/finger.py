@@ -10,6 +10,13 @@ from companion.fakes.header import FakeHeader
 
 PINS = {button: pin for pin, button in BONNET.buttons.items()}
 
+
+def around(steps: int, places: int, onward: Button, back: Button) -> list[Button]:
+    """Return the presses that take a cursor *steps* further around a wheel of *places*, the shorter way."""
+    forth = steps % places
+    return [onward] * forth if forth <= places - forth else [back] * (places - forth)
+
+
 PRESS_S = 0.03
 PAUSE_S = 0.03
 

@@ -16,8 +16,8 @@ from companion.match.record import check_record, read_record, write_record
 from companion.match.session import Session
 from companion.ui.canvas import Area
 from companion.ui.games.coda import drawing
-from companion.ui.games.coda.attack import AttackScreen, likely_number
-from companion.ui.games.coda.own_panels import ShownScreen
+from companion.ui.games.coda.attack import AttackScreen, likely_number, possible_numbers
+from companion.ui.games.coda.own_panels import DrawScreen
 from companion.ui.games.coda.views import OwnLook
 from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.match import Match
@@ -74,10 +74,9 @@ def keys_for(flow: Flow, attack: Attack) -> str:
     top = flow.top
     assert isinstance(top, AttackScreen)
     steps = (top.targets.index((attack.seat, attack.place)) - top.at) % (len(top.targets) + (top.now.hits > 0))
-    place = (attack.seat, attack.place)
-    first = likely_number(top.view.rules, top.now.rows[attack.seat], attack.place)
-    ups = (attack.number - first) % len(top.view.rules.numbers)
-    assert place in top.targets
+    numbers = possible_numbers(top.view.rules, top.now.rows, attack.seat, attack.place)
+    first = likely_number(top.view.rules, top.now.rows, attack.seat, attack.place)
+    ups = (numbers.index(attack.number) - numbers.index(first)) % len(numbers)
     return " ".join(["RIGHT"] * steps + ["OK"] + ["UP"] * ups + ["OK"])
 
 
@@ -95,8 +94,14 @@ def stop(flow: Flow) -> str:
 
 
 def wrong(flow: Flow) -> Attack:
-    attack = right(flow)
-    return Attack(attack.seat, attack.place, (attack.number + 1) % 12)
+    top = flow.top
+    assert isinstance(top, AttackScreen)
+    return next(
+        Attack(seat, place, number)
+        for seat, place in top.targets
+        for number in possible_numbers(top.view.rules, top.now.rows, seat, place)
+        if number != now(flow).rows[seat][place].value
+    )
 
 
 def dealt() -> Flow:
@@ -140,9 +145,28 @@ def test_wrong_attack_sounds_lost_and_ends_the_turn() -> None:
     flow.sounds()
     flow.press(keys_for(flow, wrong(flow)))
     assert flow.sounds()[-1] is Cue.LOST
-    assert flow.screen == "ShownScreen"
-    assert flow.press("OK") == ["DrawScreen"]
-    assert now(flow).turn == 1
+    assert (flow.screen, now(flow).turn, now(flow).phase) == ("DrawScreen", 1, Phase.DRAW)
+
+
+def test_next_player_draws_on_the_page_that_shows_the_wrong_attack() -> None:
+    flow = attacking()
+    flow.press(keys_for(flow, wrong(flow)))
+    place = now(flow).inserted
+    assert place is not None
+    shown = now(flow).rows[0][place].value
+    page = TextPage(flow.context.translator)
+    flow.top.draw(page)
+    assert page.lines[0] == "Wrong \u25b6 Ben"
+    assert page.lines[1] == f"Anna + dark {shown}"
+    assert flow.press("OK RIGHT") == ["DrawScreen", "OwnLook"]
+
+
+def test_ok_shows_how_many_panels_are_left_to_draw() -> None:
+    flow = attacking()
+    flow.press(keys_for(flow, wrong(flow)), "OK")
+    page = TextPage(flow.context.translator)
+    flow.top.draw(page)
+    assert "Draw \u25c0 7  8 \u25b6" in page.lines
 
 
 def test_stop_stands_behind_the_last_panel_after_a_right_attack() -> None:
@@ -230,7 +254,7 @@ def timed() -> Flow:
 def test_limit_comes_only_after_the_first_minute() -> None:
     flow = timed()
     flow.sounds()
-    flow.press("DOWN")
+    flow.press("ROLL")
     assert flow.sounds()[-1] is Cue.REFUSED
 
 
@@ -297,7 +321,7 @@ def test_next_turn_has_a_minute_of_its_own() -> None:
     flow.press(keys_for(flow, wrong(flow)), "OK", "LEFT")
     look(flow)
     flow.sounds()
-    flow.press("DOWN")
+    flow.press("ROLL")
     assert flow.sounds()[-1] is Cue.REFUSED
 
 
@@ -345,13 +369,36 @@ def test_stop_shows_where_the_panel_went() -> None:
     flow.press(keys_for(flow, right(flow)))
     flow.press(stop(flow), "OK")
     top = flow.top
-    assert isinstance(top, ShownScreen)
+    assert isinstance(top, DrawScreen)
     page = TextPage(flow.context.translator)
     top.draw(page)
     place = now(flow).inserted
     assert place is not None
     row = page.lines[2].split(", ")
     assert [at for at, words in enumerate(row) if "[" in words] == [place]
+
+
+def test_possible_numbers_are_those_that_the_shown_panels_leave() -> None:
+    row = (Seen(Colour.DARK, None, True), Seen(Colour.LIGHT, 4, False), Seen(Colour.DARK, None, True))
+    other = (Seen(Colour.DARK, 6, False), Seen(Colour.LIGHT, None, True))
+    rules = CATALOGUE["coda"].start({}, 2).rules
+    assert possible_numbers(rules, (row, other), 0, 0) == [0, 1, 2, 3, 4]
+    assert possible_numbers(rules, (row, other), 0, 2) == [5, 7, 8, 9, 10, 11]
+    assert likely_number(rules, (row, other), 0, 2) == 9
+    assert likely_number(rules, (row, other), 0, 0) == 2
+
+
+def test_after_a_hit_the_place_that_ends_the_turn_is_one_step_to_the_left() -> None:
+    flow = attacking()
+    top = flow.top
+    assert isinstance(top, AttackScreen)
+    seat, place = top.targets[1]
+    flow.press(keys_for(flow, Attack(seat, place, now(flow).rows[seat][place].value or 0)))
+    again = flow.top
+    assert isinstance(again, AttackScreen)
+    assert again.targets[again.at] > (seat, place)
+    flow.press("LEFT OK")
+    assert now(flow).turn == 1
 
 
 def test_attack_starts_on_the_first_panel_of_the_first_opponent() -> None:

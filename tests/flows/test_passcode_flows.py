@@ -88,7 +88,7 @@ def test_die_says_who_begins_and_then_the_cards_are_dealt(key: str) -> None:
     flow = start()
     flow.press(TO_PASSCODE, "OK " * 19, key)
     assert (flow.screen, view(flow).phase) == ("RollScreen", Phase.DRAW)
-    assert flow.press("OK")[-1] == "TurnMenu"
+    assert flow.press("OK")[-1] == "DrawScreen"
     assert all(player.has_card or player.fails for player in view(flow).players)
 
 
@@ -231,7 +231,7 @@ def test_playoff_is_rolled_to_the_end() -> None:
 
 def test_hand_is_seen_only_while_ok_is_held() -> None:
     flow = laid("card 3; card 5; up 2; draw; card key", role="dealer")
-    assert flow.screen == "HoldToReveal"
+    assert flow.screen == "HandScreen"
     flow.box.inputs.hold(Button.OK)
     flow.app.run()
     opened = flow.box.display.frames[-1].tobytes()
@@ -239,7 +239,7 @@ def test_hand_is_seen_only_while_ok_is_held() -> None:
     flow.app.run()
     assert opened != flow.box.display.frames[-1].tobytes()
     flow.press("DOWN")
-    assert flow.screen == "TurnMenu"
+    assert (flow.screen, last(flow)) == ("DrawScreen", ["play key"])
 
 
 def test_end_of_a_round_is_shown_before_the_box_deals_the_next() -> None:
@@ -247,32 +247,66 @@ def test_end_of_a_round_is_shown_before_the_box_deals_the_next() -> None:
         "draw; card 2; play 1; draw; card fail; draw; card 3; play 2; draw; card fail; draw; card 5; play 3; lock 5"
     )
     flow = laid(f"card 1; card 4; up 6; {turns}; draw; card 6; play 6; die 5; draw; card 5", role="dealer")
-    flow.press("OK DOWN OK")
+    flow.press("OK DOWN")
     assert (flow.screen, last(flow)) == ("ListScreen", ["play 5"])
-    assert flow.press("OK")[-1] in ("ListScreen", "TurnMenu")
+    assert flow.press("OK")[-1] in ("ListScreen", "DrawScreen")
     assert view(flow).phase is not Phase.DEAL
 
 
-def test_old_card_is_discarded_unnamed() -> None:
-    flow = laid("card 3; card 5; up 2; draw; card key", role="dealer")
-    flow.press("OK DOWN DOWN DOWN OK")
-    assert last(flow) == ["discard 3"]
+@pytest.mark.parametrize(("keys", "move"), [("LEFT", "draw"), ("RIGHT", "take")])
+def test_card_is_drawn_with_one_press(keys: str, move: str) -> None:
+    flow = laid("card 3; card 5; up 2", role="dealer")
+    assert flow.press(keys) == ["HandScreen"]
+    assert move in last(flow, 2)
 
 
-def test_card_that_is_not_in_the_hand_is_refused() -> None:
+@pytest.mark.parametrize("steps", range(-3, 4))
+def test_only_what_the_hand_allows_is_offered_and_nothing_is_refused(steps: int) -> None:
     flow = laid("card 3; card 5; up 2; draw; card key", role="dealer")
-    flow.press("OK DOWN")
     flow.sounds()
-    flow.press("OK")
-    assert flow.sounds() == [Cue.REFUSED]
-    assert last(flow) == ["card key"]
+    flow.press("OK " + ("RIGHT " * steps if steps > 0 else "LEFT " * -steps) + "DOWN")
+    assert last(flow) == [("play key", "discard 3", "discard key")[steps % 3]]
+    assert Cue.REFUSED not in flow.sounds()
+
+
+def test_turn_with_cards_in_the_box_takes_three_presses() -> None:
+    flow = laid("card 3; card 5; up 2", role="dealer", draw=lambda outcomes: 0)
+    flow.press("LEFT OK DOWN")
+    assert (flow.screen, view(flow).seat) == ("DrawScreen", 1)
+
+
+@pytest.mark.parametrize("ending", ["OK DOWN", "OK RIGHT DOWN"])
+def test_quick_presses_of_ok_never_draw_for_the_next_player(ending: str) -> None:
+    flow = laid("card 3; card 5; up 2; draw; card key", role="dealer")
+    flow.press(ending)
+    before = last(flow)
+    assert set(flow.press("OK OK OK OK")) == {"DrawScreen"}
+    assert (last(flow), view(flow).seat, view(flow).phase) == (before, 1, Phase.DRAW)
+
+
+def test_quick_presses_of_ok_after_a_fail_never_draw_for_the_next_player() -> None:
+    flow = laid("card 3; card 5; up 2; draw; card fail", role="dealer")
+    flow.press("OK OK OK OK")
+    assert (flow.screen, last(flow)) == ("DrawScreen", ["card fail"])
+
+
+def test_own_card_is_looked_at_before_the_draw() -> None:
+    flow = laid("card 3; card 5; up 2", role="dealer")
+    assert flow.press("UP") == ["HandLook"]
+    flow.box.inputs.hold(Button.OK)
+    flow.app.run()
+    page = TextPage(flow.context.translator)
+    flow.top.draw(page)
+    assert "your card: 3" in page.lines
+    flow.box.inputs.release(Button.OK)
+    assert flow.press("DOWN") == ["DrawScreen"]
 
 
 def test_frames_of_two_hands_are_the_same_but_for_the_private_look() -> None:
     seen = []
     for hand in ("3", "6"):
         flow = laid(f"card {hand}; card 5; up 2; draw; card key", role="dealer")
-        flow.press("BACK DOWN DOWN DOWN DOWN OK BACK DOWN OK UP UP UP UP UP OK")
+        flow.press("RIGHT RIGHT LEFT DOWN UP BACK DOWN DOWN DOWN DOWN OK BACK UP UP OK UP OK RIGHT DOWN")
         seen.append([frame.tobytes() for frame in flow.box.display.frames])
     assert len(seen[0]) > 10
     assert seen[0] == seen[1]
@@ -303,13 +337,13 @@ def played_by_keys(flow: Flow, most: int = 4_000) -> int:
     for count in range(most):
         if flow.screen == "Menu":
             return count
-        flow.press(("OK", "OK", "OK", "DOWN", "UP")[random(5)])
+        flow.press(("OK", "OK", "OK", "LEFT", "RIGHT")[random(5)])
     pytest.fail("the game does not end")
 
 
 def test_one_person_plays_a_whole_game_against_the_box() -> None:
     flow = laid("card 3; card 5; up 2", role="dealer", box_seats="1")
-    assert flow.screen == "TurnMenu"
+    assert flow.screen == "DrawScreen"
     played_by_keys(flow)
     record = flow.session().record()
     assert check_record(read_record(write_record(record)), CATALOGUE["passcode"]).result == flow.archive.results[1]
@@ -317,9 +351,9 @@ def test_one_person_plays_a_whole_game_against_the_box() -> None:
 
 def test_what_the_box_played_is_told() -> None:
     flow = laid("card 3; card 5; up 2; draw; card 6", role="dealer", box_seats="1")
-    flow.press("DOWN OK")
+    flow.press("OK")
     assert flow.screen == "ListScreen"
-    assert flow.press("OK")[-1] == "TurnMenu"
+    assert flow.press("OK")[-1] == "DrawScreen"
     assert view(flow, 0).player.hand in (Card.THREE, Card.SIX)
 
 
@@ -328,5 +362,5 @@ def test_game_of_a_person_and_the_box_goes_on_after_an_undo() -> None:
     before = last(flow)
     flow.press("OK OK")
     flow.press("BACK DOWN OK LEFT OK")
-    assert (flow.screen, before) == ("TurnMenu", ["card 6"])
+    assert (flow.screen, before) == ("HandScreen", ["card 6"])
     assert view(flow).phase is Phase.PLAY

@@ -156,11 +156,11 @@ def only_light(session: AnySession) -> None:
         missed(session)
 
 
-def says_after(act: Callable[[AnySession], object]) -> Callable[[AppContext], Screen]:
+def says_after(act: Callable[[AnySession], object], variant: str = "standard") -> Callable[[AppContext], Screen]:
     """Return what makes the screen that says what came of an attack that *act* finds."""
 
     def make(context: AppContext) -> Screen:
-        screen = attacking()(context)
+        screen = attacking(variant=variant)(context)
         if not isinstance(screen, AttackScreen):
             raise TypeError("expected the screen of an attack")
         attack = act(screen.match.session)
@@ -258,15 +258,17 @@ CODA = (
     MatchShot("coda-attack", attacking()),
     MatchShot("coda-attack-next", attacking(), "RIGHT RIGHT"),
     MatchShot("coda-attack-number", attacking(), f"OK {'UP ' * 11}"),
-    MatchShot("coda-attack-dash", attacking(variant="advanced"), "OK DOWN"),
+    MatchShot("coda-attack-dash", attacking(variant="advanced"), "OK DOWN DOWN DOWN"),
     MatchShot("coda-attack-again", attacking(hit)),
     MatchShot("coda-attack-stop", attacking(hit), LEFT),
     MatchShot("coda-attack-minute-over", attacking(seconds=61)),
     MatchShot("coda-attack-number-minute-over", attacking(seconds=61), "OK"),
     MatchShot("coda-attack-limit", attacking(seconds=61), "DOWN"),
-    MatchShot("coda-attack-no-limit-yet", attacking(), "DOWN"),
+    MatchShot("coda-attack-no-limit-yet", attacking(), "ROLL"),
     MatchShot("coda-right", says_after(right), "OK"),
     MatchShot("coda-wrong", says_after(wrong), "OK"),
+    MatchShot("coda-wrong-pool", says_after(wrong), "OK OK"),
+    MatchShot("coda-wrong-dash", says_after(wrong, variant="advanced"), "OK"),
     MatchShot("coda-stopped", says_after(lambda session: Stop()), "OK"),
     MatchShot("coda-place", shot(drawn, missed, variant="advanced")),
     MatchShot("coda-place-open", shot(drawn, missed, variant="advanced"), "OK"),

@@ -18,9 +18,9 @@ from companion.games.passcode.cards import Card
 from companion.games.passcode.view import PasscodeView
 from companion.match.driver import MatchDriver
 from companion.match.session import AnySession, Session
+from companion.ui.games.coda.views import OwnLook
 from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.match import Match
-from companion.ui.private import HoldToReveal
 from companion.ui.screen import Replace, Screen
 from companion.ui.text_page import TextPage
 from tests.match.test_driver import play_on
@@ -41,7 +41,7 @@ def disguised(view: object) -> object:
     """Return the *view* of a seat with other secrets: other cards in the hand, other numbers on the own panels."""
     if isinstance(view, PasscodeView):
         players = tuple(replace(player, hand=_other(player.hand)) for player in view.players)
-        return replace(view, players=players, drawn=_other(view.drawn))
+        return replace(view, players=players, drawn=_other(view.drawn), choices=view.choices[::-1])
     if isinstance(view, CodaView) and view.now is not None:
         rows = tuple(tuple(map(_renumbered, row)) for row in view.now.rows)
         drawn = None if view.now.drawn is None else _renumbered(view.now.drawn)
@@ -69,7 +69,7 @@ def screens(match: Match) -> Iterator[Screen]:
     """Yield the screen of the position, and the screen behind it that a player reaches after a private look."""
     screen = match.face.next_screen(match)
     yield screen
-    if isinstance(screen, HoldToReveal):
+    if isinstance(screen, OwnLook):
         screen.press(Button.DOWN)
         screen.press(Button.OK)
         screen.release(Button.OK)

@@ -47,7 +47,7 @@ def test_secret_is_seen_only_while_ok_is_held() -> None:
 
 
 def test_any_other_button_hides_it() -> None:
-    for button in set(Button) - {Button.OK, Button.ROLL}:
+    for button in set(Button) - {Button.OK, Button.ROLL, Button.LEFT, Button.RIGHT}:
         screen = look()
         screen.press(Button.OK)
         screen.press(button)
@@ -93,6 +93,18 @@ def test_going_on_needs_a_look() -> None:
     screen.press(Button.OK)
     screen.release(Button.OK)
     assert screen.press(Button.DOWN) == PopToRoot()
+
+
+def test_box_that_was_passed_on_is_taken_with_down_before_ok_shows_anything() -> None:
+    screen = look()
+    screen.is_handover = True
+    for _ in range(3):
+        screen.press(Button.OK)
+        assert frame(screen) != secret_frame()
+        screen.release(Button.OK)
+    screen.press(Button.DOWN)
+    screen.press(Button.OK)
+    assert frame(screen) == secret_frame()
 
 
 def test_back_leads_back() -> None:

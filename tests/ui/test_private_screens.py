@@ -30,6 +30,8 @@ PRIVATE = {
     "passcode-alone-play",
     "passcode-draw-look",
     "passcode-hand",
+    "passcode-hand-discard",
+    "passcode-hand-looked",
     "passcode-hand-open",
     "private",
     "private-looked",

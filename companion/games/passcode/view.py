@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from companion.games.contract import Outcome
 from companion.games.passcode.boards import TiltedDie
 from companion.games.passcode.cards import Card
-from companion.games.passcode.state import Lock, Phase, Player, Playoff, Round, Rules, State
+from companion.games.passcode.moves import Move
+from companion.games.passcode.offers import offered
+from companion.games.passcode.state import Lock, Phase, Player, Playoff, Role, Round, Rules, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,11 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class PasscodeView:
-    """The game as seen by one seat; ``drawn`` is None unless that seat drew the card."""
+    """The game as seen by one seat.
+
+    ``drawn`` is None unless that seat drew the card. ``choices`` are the moves that its cards allow; they are empty
+    unless that seat has to use a card that the box knows.
+    """
 
     rules: Rules
     phase: Phase
@@ -41,6 +47,7 @@ class PasscodeView:
     pile: int
     discards: int
     drawn: Card | None
+    choices: tuple[Move, ...]
     winner: int | None
     is_last: bool
     done: tuple[Round, ...]
@@ -67,12 +74,17 @@ def view_of(state: State, seat: int | None, outcome: Outcome | None) -> Passcode
         pile=state.pile_left,
         discards=len(state.discards),
         drawn=state.drawn.reveal() if own_turn and state.drawn is not None else None,
+        choices=tuple(offered(state)) if seat == state.seat and _uses_card(state) else (),
         winner=state.winner,
         is_last=state.winner is not None,
         done=state.done,
         playoff=state.playoff,
         outcome=outcome,
     )
+
+
+def _uses_card(state: State) -> bool:
+    return state.rules.role is Role.DEALER and state.phase in (Phase.PLAY, Phase.LOCK)
 
 
 def _player(player: Player, is_own: bool) -> PlayerView:

@@ -8,14 +8,14 @@ from typing import Any
 from companion.box import Button, Cue
 from companion.errors import N_
 from companion.games.coda.moves import Attack, Stop
-from companion.games.coda.panels import DASH, NUMBERS
+from companion.games.coda.panels import DASH, NUMBERS, rank
 from companion.games.coda.state import Rules
 from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
 from companion.ui.games.coda.announce import onward
 from companion.ui.games.coda.drawing import PanelRow, panel_words
-from companion.ui.games.coda.own_panels import ShownScreen, put_in
+from companion.ui.games.coda.own_panels import put_in, turn_over
 from companion.ui.games.coda.turn_clock import TimedTurn, lost_words, turn_clock
 from companion.ui.match import Match
 from companion.ui.match_screens import SayScreen
@@ -26,8 +26,9 @@ from companion.ui.screen import Navigation, Stay, WithSound
 class AttackScreen(TimedTurn):
     """The rows of the other players, a cursor on one of their standing panels, and the number that is named.
 
-    LEFT and RIGHT move from panel to panel and OK chooses one; UP and DOWN then change its number and OK attacks.
-    After a right attack, the cursor has one more place, which ends the turn.
+    LEFT and RIGHT move from panel to panel. OK names a number in the middle of those that all players see to be
+    possible, UP and DOWN the next of them, and OK then attacks. After a right attack, the cursor has one more place,
+    left of where it starts, which ends the turn.
     """
 
     hold_repeats = frozenset({Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT})
@@ -45,8 +46,10 @@ class AttackScreen(TimedTurn):
             for place, panel in enumerate(row)
             if seat != now.turn and panel.is_standing
         ]
-        after = (struck.seat, struck.place) if struck is not None else (-1, -1)
-        self.at = next((at for at, target in enumerate(self.targets) if target > after), 0)
+        if struck is not None:
+            # The cursor begins at the panel after the one that fell, and the place that ends the turn is beside it.
+            self.targets.sort(key=lambda target: (target < (struck.seat, struck.place), target))
+        self.at = 0
         self.seat = self.targets[self.at][0]
 
     @property
@@ -69,60 +72,81 @@ class AttackScreen(TimedTurn):
         page.add(PanelRow(self.match.players[self.seat], f"{words}?", row, place, self.number, low_name=time))
 
     def _hints(self, translator: Translator) -> tuple[str, str]:
-        may_impose = self.may_impose()
-        if self.number is not None:
-            return "\u25c0 20 s" if may_impose else "\u25b2\u25bc", translator._("OK: attack")
-        ok = translator._("OK: stop") if self.is_at_stop else translator._("OK: this one")
-        return "\u25bc 20 s" if may_impose else "\u25c0\u25b6", ok
+        # The same words while a panel and while its number is chosen: a slow bus has to send only what changes.
+        ok = translator._("OK: stop") if self.is_at_stop else translator._("OK: attack")
+        if not self.may_impose():
+            return "\u25c0\u25b6 \u25b2\u25bc", ok
+        return "\u25bc 20 s" if self.number is None else "\u25c0 20 s", ok
 
     def press(self, button: Button) -> Navigation:
-        """Choose a panel or its number, attack, end the turn, impose the time limit, or pause."""
-        if button is Button.ROLL:
+        """Choose a panel and its number, attack, end the turn, impose the time limit, or pause."""
+        may_impose = self.may_impose() and button is (Button.DOWN if self.number is None else Button.LEFT)
+        if button is Button.ROLL or may_impose:
             return self.impose()
-        return self._choose(button) if self.number is None else self._name(button, self.number)
-
-    def _choose(self, button: Button) -> Navigation:
         match button:
             case Button.LEFT | Button.RIGHT:
                 stops = len(self.targets) + (self.now.hits > 0)
-                self.at = (self.at + (1 if button is Button.RIGHT else -1)) % stops
-            case Button.DOWN:
-                return self.impose()
-            case Button.OK if self.is_at_stop:
-                return put_in(self.match, Stop())
+                self.at, self.number = (self.at + (1 if button is Button.RIGHT else -1)) % stops, None
             case Button.OK:
-                self.number = likely_number(self.view.rules, self.now.rows[self.seat], self.targets[self.at][1])
-            case Button.BACK:
+                return self._take()
+            case Button.UP | Button.DOWN if not self.is_at_stop:
+                numbers = self._numbers()
+                at = numbers.index(self._likely() if self.number is None else self.number)
+                self.number = numbers[(at + (1 if button is Button.UP else -1)) % len(numbers)]
+            case Button.BACK if self.number is None:
                 return self.pause()
-        return Stay()
-
-    def _name(self, button: Button, number: int) -> Navigation:
-        numbers = len(self.view.rules.numbers)
-        match button:
-            case Button.LEFT if self.may_impose():
-                return self.impose()
-            case Button.UP | Button.RIGHT:
-                self.number = (number + 1) % numbers
-            case Button.DOWN | Button.LEFT:
-                self.number = (number - 1) % numbers
             case Button.BACK:
                 self.number = None
-            case Button.OK:
-                seat, place = self.targets[self.at]
-                return attacked(self.match, self.now, Attack(seat, place, number))
         return Stay()
 
+    def _take(self) -> Navigation:
+        """End the turn, name a number, or attack with the one that is named."""
+        if self.is_at_stop:
+            return put_in(self.match, Stop())
+        if self.number is not None:
+            seat, place = self.targets[self.at]
+            return attacked(self.match, self.now, Attack(seat, place, self.number))
+        self.number = self._likely()
+        return Stay()
 
-def likely_number(rules: Rules, row: Sequence[Seen], place: int) -> int:
-    """Return the number at which naming starts: in the middle of those that the panels in view leave for a panel.
+    def _numbers(self) -> list[int]:
+        return possible_numbers(self.view.rules, self.now.rows, *self.targets[self.at])
 
-    It depends only on what all players see: the shown numbers of the row, and the panels between them.
+    def _likely(self) -> int:
+        return likely_number(self.view.rules, self.now.rows, *self.targets[self.at])
+
+
+def possible_numbers(rules: Rules, rows: Sequence[Sequence[Seen]], seat: int, place: int) -> list[int]:
+    """Return the numbers that the shown panels leave for the panel of *seat* at *place*, in rising order.
+
+    They depend only on what all players see. What wrong attacks have told is not counted: players must remember it.
     """
-    shown = [(at, panel.number) for at, panel in enumerate(row) if panel.number not in (None, DASH)]
-    left, low = max((one for one in shown if one[0] < place), default=(-1, -1))
-    right, high = min((one for one in shown if one[0] > place), default=(len(row), NUMBERS))
-    number = low + (high - low) * (place - left) / (right - left)
-    return min(max(0, round(number)), NUMBERS - 1)
+    colour = rows[seat][place].colour
+    shown = {(panel.colour, panel.number) for row in rows for panel in row if panel.number is not None}
+    ranks = _ranks(rows[seat])
+    low = max((one for at, one in ranks if at < place), default=-1)
+    high = min((one for at, one in ranks if at > place), default=2 * NUMBERS)
+    fitting = [number for number in rules.numbers if number == DASH or low < rank(colour, number) < high]
+    return [number for number in fitting if (colour, number) not in shown]
+
+
+def _ranks(row: Sequence[Seen]) -> list[tuple[int, int]]:
+    """Return the place and the rank of each panel of *row* that shows a number."""
+    numbers = [(at, panel.colour, panel.number) for at, panel in enumerate(row)]
+    return [(at, rank(colour, number)) for at, colour, number in numbers if number not in (None, DASH)]
+
+
+def likely_number(rules: Rules, rows: Sequence[Sequence[Seen]], seat: int, place: int) -> int:
+    """Return the number at which naming starts: as far among the possible ones as *place* is in the row.
+
+    It depends only on what all players see, so it tells nothing about the attacker's own panels.
+    """
+    numbers = possible_numbers(rules, rows, seat, place)
+    known = [number for number in numbers if number != DASH] or numbers
+    places = [at for at, _ in _ranks(rows[seat])]
+    left = max((at for at in places if at < place), default=-1)
+    right = min((at for at in places if at > place), default=len(rows[seat]))
+    return known[int(len(known) * (place - left) / (right - left))]
 
 
 def attacked(match: Match, now: RoundView, attack: Attack) -> Navigation:
@@ -134,7 +158,7 @@ def attacked(match: Match, now: RoundView, attack: Attack) -> Navigation:
     title, text, is_right = attack_words(match, event)
     drawn = drawn_before(event)
     if not is_right and drawn is not None:
-        return WithSound(Cue.LOST, match.show(ShownScreen(match, before, view, drawn, title)))
+        return WithSound(Cue.LOST, match.show(turn_over(match, before, view, drawn, title)))
     said = SayScreen(match, title, text, lambda: onward(match, before))
     return WithSound(Cue.SOLVED if is_right else Cue.LOST, match.show(said))
 

@@ -33,10 +33,12 @@ def number_word(number: int | None) -> str:
 
 def panel_words(translator: Translator, colour: Colour, number: int | None) -> str:
     """Return the name of a panel, such as ``dark 5``, or only its colour without a number."""
-    word = translator._(COLOURS[colour])
-    if number is None:
-        return word
-    return translator._("{colour} {number}").format(colour=word, number=number_word(number))
+    return translator._(COLOURS[colour]) if number is None else whole_words(translator, colour, number)
+
+
+def whole_words(translator: Translator, colour: Colour, number: int | None) -> str:
+    """Return the name of a panel with its number, or with the sign for an unknown one."""
+    return translator._("{colour} {number}").format(colour=translator._(COLOURS[colour]), number=number_word(number))
 
 
 def row_height(page: PixelPage) -> int:

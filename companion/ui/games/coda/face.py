@@ -116,7 +116,7 @@ def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:
         case Phase.TAKE:
             return take_menu(match, view, now)
         case Phase.DRAW:
-            return DrawScreen(match, view, now)
+            return DrawScreen(match, now)
         case Phase.STANDING:
             return SumScreen(match, view)
         case Phase.FALL if is_referee:

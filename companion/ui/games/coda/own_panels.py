@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from companion.box import Button
 from companion.errors import N_
 from companion.games.coda.moves import Draw, Fall, Place, Stop
 from companion.games.coda.panels import Colour
+from companion.games.coda.state import Phase
 from companion.games.coda.view import CodaView, RoundView, Seen
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.ui.games.coda.announce import onward, turn
 from companion.ui.games.coda.drawing import PanelRow, panel_words
 from companion.ui.games.coda.menus import play
@@ -52,23 +54,34 @@ class FallScreen(Screen):
 class DrawScreen(ClockedScreen):
     """The two colours of panels to draw, with the number left of each; LEFT draws a dark panel, RIGHT a light one.
 
-    OK draws nothing, because it may be the last of several quick presses of the player before.
+    OK draws nothing, because it may be the last of several quick presses of the player before. It shows the numbers
+    left where the page has shown the *put_in* of the turn before instead.
     """
 
     hold_repeats = frozenset()
 
-    def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
+    def __init__(self, match: Match, now: RoundView, put_in: PutIn | None = None) -> None:
         self.match = match
         self.now = now
+        self.put_in = put_in
         self.clock = turn_clock(match)
 
     def draw(self, page: Page) -> None:
-        """Draw a panel of each colour, and the key and the number left of each that is left."""
-        page.title(Verbatim(self.match.players[self.now.turn]), self.run_clock(), optional=True)
+        """Draw the key of each colour, and the panels put in before or a panel of each colour that is left."""
+        page.title(self._title, self.run_clock(), optional=True)
         page.hints(*self._keys(page.translator, lambda colour, left: panel_words(page.translator, colour, None)))
+        page.add(self._pool(page.translator) if self.put_in is None else self.put_in.row(page.translator))
+
+    @property
+    def _title(self) -> Text:
+        name = self.match.players[self.now.turn]
+        is_wrong = self.put_in is not None and self.put_in.drawn.number is not None
+        return filled(N_("Wrong \u25b6 {name}"), name=name) if is_wrong else Verbatim(name)
+
+    def _pool(self, translator: Translator) -> PanelRow:
         shown = [Seen(colour, None, True) for colour, left in self.now.pool if left]
-        counts = "  ".join(self._keys(page.translator, lambda colour, left: str(left)))
-        page.add(PanelRow(page.translator._("Draw"), counts, shown))
+        counts = "  ".join(self._keys(translator, lambda colour, left: str(left)))
+        return PanelRow(translator._("Draw"), counts, shown)
 
     def _keys(self, translator: Translator, words: Callable[[Colour, int], str]) -> tuple[str, str]:
         (dark, darks), (light, lights) = self.now.pool
@@ -76,40 +89,67 @@ class DrawScreen(ClockedScreen):
         return left, f"{words(light, lights)} \u25b6" if lights else ""
 
     def press(self, button: Button) -> Navigation:
-        """Draw a panel, or pause."""
+        """Draw a panel, show the numbers left, or pause."""
         if button is Button.BACK:
             return self.pause()
+        if button is Button.OK:
+            self.put_in = None
         colour = {Button.LEFT: Colour.DARK, Button.RIGHT: Colour.LIGHT}.get(button)
         return Stay() if colour is None else play(self.match, Draw(colour))
+
+
+@dataclass(frozen=True, slots=True)
+class PutIn:
+    """The panel *drawn* in a turn of the player *name*, and where it went into the *panels* of that player.
+
+    With dashes the owner may have yet to choose the place; then it is None, and the panels do not hold it.
+    """
+
+    name: str
+    drawn: Seen
+    panels: tuple[Seen, ...]
+    place: int | None
+
+    def row(self, translator: Translator) -> PanelRow:
+        """Return the row of the player, with the cursor on the panel."""
+        panel = panel_words(translator, self.drawn.colour, self.drawn.number)
+        return PanelRow(self.name, f"+ {panel}", self.panels, self.place)
 
 
 class ShownScreen(Screen):
     """The row of a player after a turn, with the panel that has been put into it."""
 
-    def __init__(self, match: Match, before: CodaView, after: CodaView, drawn: Seen, title: Text) -> None:
+    def __init__(self, match: Match, before: CodaView, put_in: PutIn, title: Text) -> None:
         self.match = match
         self.before = before
-        self.drawn = drawn
+        self.put_in = put_in
         self.title = title
-        self.seat = turn(before)
-        self.now = after.now
 
     def draw(self, page: Page) -> None:
         """Draw the name of the panel above the row, with the cursor on the panel."""
-        page.title(Verbatim(self.match.players[self.seat]), page.translator.say(self.title), optional=True)
+        page.title(self.title, optional=True)
         page.hints("", page.translator._("OK: go on"))
-        words = panel_words(page.translator, self.drawn.colour, self.drawn.number)
-        label = N_("Put in") if self.drawn.number is None else N_("Shows")
-        row = () if self.now is None else self.now.rows[self.seat]
-        # With dashes the owner has yet to choose the place, and the row does not hold the panel.
-        place = self.now.inserted if self.now is not None and self.now.turn != self.seat else None
-        page.add(PanelRow(page.translator._(label), words, row, place))
+        page.add(self.put_in.row(page.translator))
 
     def press(self, button: Button) -> Navigation:
         """Go on, or open the pause menu."""
         if button is Button.OK:
             return onward(self.match, self.before)
         return self.match.pause(self) if button is Button.BACK else Stay()
+
+
+def turn_over(match: Match, before: CodaView, after: CodaView, drawn: Seen, title: Text) -> Screen:
+    """Return the screen that shows where the panel *drawn* in a turn went, on which the next person may draw at once.
+
+    Where the turn goes on, the box moves, or a round is over, the screen waits for OK.
+    """
+    seat, now = turn(before), after.now
+    place = now.inserted if now is not None and now.turn != seat else None
+    put_in = PutIn(match.players[seat], drawn, () if now is None else now.rows[seat], place)
+    is_next = now is not None and now.turn != seat and after.phase is Phase.DRAW
+    if is_next and now is not None and not match.driver.events and len(after.done) == len(before.done):
+        return DrawScreen(match, now, put_in)
+    return ShownScreen(match, before, put_in, title)
 
 
 def put_in(match: Match, move: Stop | Place) -> Navigation:
@@ -119,4 +159,4 @@ def put_in(match: Match, move: Stop | Place) -> Navigation:
     is_over = before.now is None or after.now is None or after.now.turn == before.now.turn
     if is_over or not before.now.is_dealt or before.now.drawn is None:
         return onward(match, before)
-    return match.show(ShownScreen(match, before, after, before.now.drawn, N_("Turn over")))
+    return match.show(turn_over(match, before, after, before.now.drawn, N_("Turn over")))

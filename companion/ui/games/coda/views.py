@@ -10,7 +10,7 @@ from companion.games.coda.moves import Place
 from companion.games.coda.view import CodaView, RoundView
 from companion.i18n.translator import Translator, Verbatim
 from companion.ui.games.coda.announce import table_view
-from companion.ui.games.coda.drawing import PanelRequest, PanelRow, panel_words
+from companion.ui.games.coda.drawing import PanelRequest, PanelRow, panel_words, whole_words
 from companion.ui.games.coda.own_panels import put_in
 from companion.ui.games.coda.turn_clock import ClockedScreen, turn_clock
 from companion.ui.match import Match
@@ -24,7 +24,7 @@ class OwnLook(ClockedScreen, HoldToReveal):
     """The private look of the player at *seat* at their code and the panel they have drawn.
 
     LEFT and RIGHT show the ends of a code that is too long for the display. The clock of the turn runs if
-    *is_in_turn*. With *is_handover* the box has just been passed on, and DOWN takes it before OK shows anything.
+    *is_in_turn*.
     """
 
     def __init__(
@@ -47,11 +47,11 @@ class OwnLook(ClockedScreen, HoldToReveal):
             back or (lambda screen: self.pause()),
             title=name,
             cover=self._draw_covered,
+            is_handover=is_handover,
         )
         self.match = match
         self.seat = seat
         self.clock = turn_clock(match) if is_in_turn else None
-        self.is_handover = is_handover
         self.shows_end = False
 
     def draw(self, page: Page) -> None:
@@ -75,26 +75,13 @@ class OwnLook(ClockedScreen, HoldToReveal):
     def row(self, translator: Translator, now: RoundView, *, is_open: bool) -> PanelRow:
         """Return the code and the panel that the player has drawn, as far as *now* shows them."""
         drawn = now.drawn if now.turn == self.seat else None
-        words = "" if drawn is None else "+ " + panel_words(translator, drawn.colour, drawn.number)
+        # A sign stands in the place of a hidden number, so that the other words stay where they are: the bus is slow.
+        words = "" if drawn is None else "+ " + whole_words(translator, drawn.colour, drawn.number)
         return PanelRow(translator._("Drawn") if words else "", words, now.rows[self.seat], shows_end=self.shows_end)
 
-    def press(self, button: Button) -> Navigation:
-        """Take the box, look to the left or right, show or hide the code, go on or go back."""
-        if self.is_handover and button is not Button.BACK:
-            self.is_handover = button is not Button.DOWN
-            return Stay()
-        if button in (Button.LEFT, Button.RIGHT):
-            self.look(1 if button is Button.RIGHT else -1)
-            return Stay()
-        return super().press(button)
-
-    def look(self, step: int) -> None:
+    def turn(self, step: int) -> None:
         """Show the left or the right end of the code."""
         self.shows_end = step > 0
-
-    def hints(self, page: Page) -> tuple[str, str]:
-        """Return what DOWN and OK do."""
-        return (page.translator._("\u25bc take it"), "") if self.is_handover else super().hints(page)
 
 
 class PlaceLook(OwnLook):
@@ -123,7 +110,7 @@ class PlaceLook(OwnLook):
         place = self.places[self.at]
         return PanelRow(translator._("Put in"), words, now.rows[self.seat], place, gap=drawn.colour)
 
-    def look(self, step: int) -> None:
+    def turn(self, step: int) -> None:
         """Move the gap to another place at which the panel may stand."""
         self.at = (self.at + step) % len(self.places)
 

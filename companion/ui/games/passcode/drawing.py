@@ -59,10 +59,11 @@ class Cards:
     cards: tuple[tuple[str, str], ...]
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the cards, the first on the left."""
+        """Draw the cards, the first on the left, a single one in the middle."""
         half = page.width // 2
+        left = (2 - len(self.cards)) * half // 2
         for place, (text, label) in enumerate(self.cards):
-            area = Area(place * half + 2, page.free.y + 2, half - 4, page.free.height - 2)
+            area = Area(left + place * half + 2, page.free.y + 2, half - 4, page.free.height - 2)
             _draw_card(page, area, text, label)
 
     def lines(self, translator: Translator) -> Sequence[str]:

@@ -16,7 +16,7 @@ from companion.match.driver import MoveEvent
 from companion.ui.context import AppContext
 from companion.ui.games.passcode.automatic import told_of, words_of
 from companion.ui.games.passcode.die import RollScreen
-from companion.ui.games.passcode.hand import draw_menu, play_screen
+from companion.ui.games.passcode.hand import DrawScreen, HandScreen
 from companion.ui.games.passcode.overview import last_attempt, overview, report, round_screen, sheet
 from companion.ui.games.passcode.square import SquareScreen
 from companion.ui.games.passcode.turn import DealMenu, hands_menu, lock_menu, turn_menu
@@ -117,10 +117,10 @@ def _asked(match: Match, view: PasscodeView) -> Screen:
         case Phase.HANDS:
             return hands_menu(match, view)
         case Phase.DRAW:
-            return draw_menu(match, view)
+            return DrawScreen(match, view)
         case Phase.LOCK if not is_dealer(view):
             return lock_menu(match, view)
-    return play_screen(match, view) if is_dealer(view) else turn_menu(match, view)
+    return HandScreen(match, view) if is_dealer(view) else turn_menu(match, view)
 
 
 SCREENS = PasscodeScreens()

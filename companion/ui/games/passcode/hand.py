@@ -1,29 +1,26 @@
 """The screens of a turn with cards that the box holds.
 
-Only its player sees a hand, so menus that others can see do not name its cards. Where one person plays against the
-box, cards need not be hidden on the box's own display; the menus that show them are private to it.
+Only its player sees a hand: the others see neither its cards nor what can be done with them. Where one person plays
+against the box, cards need not be hidden on the box's own display; the screens that show them are private to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from companion.box import Button
 from companion.errors import N_
-from companion.games.passcode.cards import Card, digit_card
-from companion.games.passcode.moves import Discard, Draw, Keep, LayLock, Move, NoLock, Pile, Play
-from companion.games.passcode.state import Phase
+from companion.games.passcode.cards import Card
+from companion.games.passcode.moves import Discard, Draw, LayLock, Move, Pile, Play
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Text, Verbatim, filled
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.ui.games.passcode.drawing import Cards
-from companion.ui.games.passcode.turn import TurnMenu, move_item, number_menu
+from companion.ui.games.passcode.turn import played
 from companion.ui.games.passcode.views import card_name, people, progress, seen_by
 from companion.ui.match import Match
-from companion.ui.menu import Item
 from companion.ui.page import Page
 from companion.ui.private import HoldToReveal
-from companion.ui.screen import Navigation, Pop, Push, Replace, Screen
+from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
 
-OLD, NEW, ONLY = N_("old card"), N_("new card"), N_("your card")
+BACK_OF_CARD = "?"
 
 
 def is_alone(view: PasscodeView) -> bool:
@@ -31,97 +28,142 @@ def is_alone(view: PasscodeView) -> bool:
     return people(view) == 1
 
 
-def draw_menu(match: Match, view: PasscodeView) -> TurnMenu:
-    """Return the menu of the two piles and of a look at the card in the hand."""
-    items = []
-    if view.pile or view.discards > 1:
-        items.append(move_item(match, N_("Draw a card"), Draw(Pile.DRAW), Verbatim(str(view.pile))))
-    if view.top is not None:
-        items.append(move_item(match, _take_words(view.top), Draw(Pile.DISCARD)))
-    if view.player.has_card:
-        items.append(_look_item(match, view))
-    return TurnMenu(match, view, items, is_private=is_alone(view))
+class DrawScreen(Screen):
+    """The two piles: LEFT draws a card, RIGHT takes the top discard, and UP leads to a look at the card in the hand.
+
+    OK does nothing, because it may be the last of several quick presses of the player before. A player who is alone
+    sees the card in the hand below the piles.
+    """
+
+    hold_repeats = frozenset()
+
+    def __init__(self, match: Match, view: PasscodeView) -> None:
+        self.match = match
+        self.view = view
+        self.is_private = is_alone(view)
+
+    def draw(self, page: Page) -> None:
+        """Draw the top of each pile with its key, the number of cards to draw from, and the hand or the key for it."""
+        view, translator = self.view, page.translator
+        page.title(Verbatim(self.match.players[view.seat]), progress(view.player))
+        page.hints(self._hand_words(translator), translator._("pile {cards}").format(cards=view.pile))
+        draw = BACK_OF_CARD if self._can_draw else "", translator._("\u25c0 draw")
+        take = card_name(view.top), translator._("take \u25b6")
+        page.add(Cards(tuple(pile for pile in (draw, take) if pile[0])))
+
+    def _hand_words(self, translator: Translator) -> str:
+        if not self.view.player.has_card:
+            return ""
+        if not self.is_private:
+            return translator._("\u25b2 my card")
+        hand = seen_by(self.match, self.view.seat).player.hand
+        return translator._("in hand {card}").format(card=card_name(hand))
+
+    @property
+    def _can_draw(self) -> bool:
+        return self.view.pile > 0 or self.view.discards > 1
+
+    def press(self, button: Button) -> Navigation:
+        """Draw from a pile, look at the card in the hand, or pause."""
+        if button is Button.BACK:
+            return self.match.pause(self)
+        if button is Button.UP and self.view.player.has_card:
+            return Push(HandLook(self.match, self.view))
+        if button is Button.LEFT and self._can_draw:
+            return played(self.match, Draw(Pile.DRAW))
+        if button is Button.RIGHT and self.view.top is not None:
+            return played(self.match, Draw(Pile.DISCARD))
+        return Stay()
 
 
-def _take_words(card: Card) -> Text:
-    return filled(N_("Take the {card}"), card=card_name(card))
+class HandLook(HoldToReveal):
+    """The private look of the player to move at the cards in the hand; DOWN and BACK return to the piles."""
 
+    def __init__(self, match: Match, view: PasscodeView) -> None:
+        name = match.players[view.seat]
+        super().__init__(match.context, name, self._draw_open, self._act, self._leave)
+        self.match = match
+        self.seat = view.seat
 
-def _look_item(match: Match, view: PasscodeView) -> Item:
-    value = Verbatim(card_name(seen_by(match, view.seat).player.hand)) if is_alone(view) else "…"
-    return Item(N_("My card"), lambda: Push(_look(match, view, Pop, lambda screen: Pop())), value)
+    def _act(self) -> Navigation:
+        return Pop()
 
+    def _leave(self, screen: Screen) -> Navigation:
+        return Pop()
 
-def _look(
-    match: Match, view: PasscodeView, then: Callable[[], Navigation], back: Callable[[Screen], Navigation]
-) -> HoldToReveal:
-    def draw(page: Page) -> None:
-        draw_hand(page, match, view.seat)
+    # The view is requested again for each frame, so that no screen keeps what only one player may see.
+    def _draw_open(self, page: Page) -> None:
+        mine = seen_by(self.match, self.seat)
+        page.title(self._title_words(mine), progress(mine.player))
+        page.hints(*self.hints(page))
+        page.add(Cards(tuple((card_name(card), page.translator._(label)) for card, label in _cards(mine))))
 
-    return HoldToReveal(match.context, match.players[view.seat], draw, then, back)
-
-
-def draw_hand(page: Page, match: Match, seat: int) -> None:
-    """Draw the cards in the hand of the player at *seat*, and the progress of the player's code."""
-    view = seen_by(match, seat)
-    page.title(Verbatim(match.players[seat]), progress(view.player), optional=True)
-    page.add(Cards(tuple((card_name(card), page.translator._(label)) for card, label in _cards(view))))
+    def _title_words(self, mine: PasscodeView) -> Text:
+        return Verbatim(self.name)
 
 
 def _cards(mine: PasscodeView) -> list[tuple[Card, str]]:
     """Return the cards of the player to move, who sees *mine*, with their labels."""
-    cards = [(card, label) for card, label in ((mine.player.hand, OLD), (mine.drawn, NEW)) if card is not None]
-    return cards if len(cards) > 1 else [(card, ONLY) for card, _ in cards]
+    labelled = ((mine.player.hand, N_("old card")), (mine.drawn, N_("new card")))
+    cards = [(card, label) for card, label in labelled if card is not None]
+    return cards if len(cards) > 1 else [(card, N_("your card")) for card, _ in cards]
 
 
-def play_screen(match: Match, view: PasscodeView) -> Screen:
-    """Return the screen for using the cards; if other people play, the player first looks at the cards in private."""
-    if is_alone(view) or view.phase is Phase.LOCK:
-        return action_menu(match, view)
+class HandScreen(HandLook):
+    """The private look in which a player chooses what to do with the cards; DOWN does it.
 
-    def then() -> Navigation:
-        return Replace(action_menu(match, view))
+    The choices are those that the cards allow, playing a card first. They are shown only with the cards, so no
+    refusal and no cursor tells the others anything. A player who is alone sees the cards at once, and OK acts too.
+    """
 
-    return _look(match, view, then, match.pause)
+    def __init__(self, match: Match, view: PasscodeView) -> None:
+        super().__init__(match, view)
+        self.is_alone = is_alone(view)
+        self.has_looked = self.is_alone
+        self.at = 0
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether the cards are on the page now."""
+        return self.is_open or self.is_alone
 
-def action_menu(match: Match, view: PasscodeView) -> TurnMenu:
-    """Return the menu of ways to use the cards; if other people play, its items do not depend on the cards."""
-    mine = seen_by(match, view.seat)
-    cards = _cards(mine)
-    items = _play_items(match, view, [card for card, _ in cards]) if view.phase is Phase.PLAY else []
-    for card, label in cards:
-        name = card_name(card) if is_alone(view) else said(label)
-        if view.player.next_digit is None:
-            items.append(_lock_item(match, view, card, name))
-        if view.phase is Phase.PLAY:
-            items.append(move_item(match, filled(N_("Discard: {card}"), card=name), Discard(card)))
-    return TurnMenu(match, view, [*items, *_keep_items(match, view)], is_private=is_alone(view))
+    def _leave(self, screen: Screen) -> Navigation:
+        return self.match.pause(screen)
 
+    @property
+    def _choices(self) -> tuple[Move, ...]:
+        return seen_by(self.match, self.seat).choices
 
-def _play_items(match: Match, view: PasscodeView, cards: list[Card]) -> list[Item]:
-    digit = view.player.next_digit
-    if digit is None:
-        return []
-    plays = [(digit_card(digit), filled(N_("Play: {card}"), card=digit))]
-    plays.append((Card.KEY, filled(N_("Play: {card}"), card=card_name(Card.KEY))))
-    shown = [play for play in plays if play[0] in cards or not is_alone(view)]
-    return [move_item(match, words, Play(card)) for card, words in shown]
+    def _act(self) -> Navigation:
+        return played(self.match, self._choices[self.at])
 
+    def _title_words(self, mine: PasscodeView) -> Text:
+        return choice_words(mine.choices[self.at])
 
-def _lock_item(match: Match, view: PasscodeView, card: Card, name: Text) -> Item:
-    words = filled(N_("Lock in: {card}"), card=name)
-    if card is Card.KEY:
-        return Item(words, lambda: Replace(number_menu(match, view)))
-    return move_item(match, words, LayLock(card, card.number or 0))
+    def hints(self, page: Page) -> tuple[str, str]:
+        """Return what the keys do."""
+        down, hold = super().hints(page)
+        keys = "\u25c0\u25b6 " if self.is_shown and len(self._choices) > 1 else ""
+        return keys + page.translator._("\u25bc do it") if self.has_looked else down, "" if self.is_alone else hold
 
+    def press(self, button: Button) -> Navigation:
+        """Choose, act, show or hide the cards, or pause."""
+        return super().press(Button.DOWN if self.is_alone and button is Button.OK else button)
 
-def _keep_items(match: Match, view: PasscodeView) -> list[Item]:
-    move: Move = NoLock() if view.phase is Phase.LOCK else Keep()
-    may_keep = view.phase is Phase.LOCK or not view.player.has_card
-    return [move_item(match, N_("Keep the card"), move)] if may_keep else []
+    def turn(self, step: int) -> None:
+        """Go to another choice."""
+        self.at = (self.at + step) % len(self._choices)
 
 
-def said(text: str) -> Text:
-    """Return the message id *text* as a ``Text`` that can be filled into another text."""
-    return lambda translator: Verbatim(translator._(text))
+def choice_words(move: Move) -> Text:
+    """Return the words for *move* as a choice of the player who holds the cards."""
+    match move:
+        case Play(card):
+            return filled(N_("Play: {card}"), card=card_name(card))
+        case Discard(card):
+            return filled(N_("Discard: {card}"), card=card_name(card))
+        case LayLock(Card.KEY, number):
+            return filled(N_("KEY counts as {number}"), number=number)
+        case LayLock(card):
+            return filled(N_("Lock in: {card}"), card=card_name(card))
+    return N_("Keep the card")

@@ -8,6 +8,7 @@ from companion.games.passcode.boards import BOARD_LENGTH, facing
 from companion.games.passcode.moves import Square
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Verbatim
+from companion.ui.games.passcode.turn import played
 from companion.ui.match import Match
 from companion.ui.page import ListRow, Page
 from companion.ui.screen import Navigation, Screen, Stay
@@ -48,5 +49,4 @@ class SquareScreen(Screen):
         turn = {Button.LEFT: Turn.LEFT, Button.RIGHT: Turn.RIGHT, Button.OK: TURNS[self.at]}.get(button)
         if turn is None:
             return Stay()
-        self.match.submit(Square(turn))
-        return self.match.onward()
+        return played(self.match, Square(turn))

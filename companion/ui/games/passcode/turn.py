@@ -10,7 +10,7 @@ from companion.games.passcode.moves import Deal, Discard, Fail, Hand, Keep, LayL
 from companion.games.passcode.state import FAILS_OUT, Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Text, Verbatim, filled
-from companion.ui.games.passcode.views import FAIL, KEY, card_name, is_dealer, progress
+from companion.ui.games.passcode.views import FAIL, KEY, card_name, progress
 from companion.ui.match import Match
 from companion.ui.match_screens import MatchMenu
 from companion.ui.menu import Item, Items
@@ -19,14 +19,10 @@ from companion.ui.screen import Navigation, Replace, Stay
 
 
 class TurnMenu(MatchMenu):
-    """A menu for the player to move, with the progress of the code beside the name.
+    """A menu for the player to move, with the progress of the code beside the name."""
 
-    It *is_private* if its items show cards in the player's hand.
-    """
-
-    def __init__(self, match: Match, view: PasscodeView, items: Items, *, is_private: bool = False) -> None:
+    def __init__(self, match: Match, view: PasscodeView, items: Items) -> None:
         super().__init__(match, Verbatim(match.players[view.seat]), items)
-        self.is_private = is_private
         self.view = view
 
     def draw(self, page: Page) -> None:
@@ -35,14 +31,15 @@ class TurnMenu(MatchMenu):
         page.rows([item.row() for item in self.items], self.at, pointed=True)
 
 
+def played(match: Match, move: Move) -> Navigation:
+    """Play *move* and go on."""
+    match.submit(move)
+    return match.onward()
+
+
 def move_item(match: Match, label: Text, move: Move, value: Text = "") -> Item:
     """Return an item that plays *move*."""
-
-    def act() -> Navigation:
-        match.submit(move)
-        return match.onward()
-
-    return Item(label, act, value)
+    return Item(label, lambda: played(match, move), value)
 
 
 def turn_menu(match: Match, view: PasscodeView) -> TurnMenu:
@@ -94,8 +91,7 @@ def number_menu(match: Match, view: PasscodeView) -> TurnMenu:
     def item(number: int) -> Item:
         return move_item(match, filled(N_("KEY counts as {number}"), number=number), LayLock(Card.KEY, number))
 
-    # Where the box holds the cards, the menu itself tells that this player has a KEY.
-    return TurnMenu(match, view, [item(card.number or 0) for card in DIGITS], is_private=is_dealer(view))
+    return TurnMenu(match, view, [item(card.number or 0) for card in DIGITS])
 
 
 def hands_menu(match: Match, view: PasscodeView) -> TurnMenu:
@@ -130,5 +126,4 @@ class DealMenu(MatchMenu):
         return toggle
 
     def _deal(self) -> Navigation:
-        self.match.submit(Deal(tuple(sorted(self.fails))))
-        return self.match.onward()
+        return played(self.match, Deal(tuple(sorted(self.fails))))
