@@ -56,6 +56,7 @@ LONGEST = frozenset(
         "coda-referee-sum",
         "coda-sheet",
         "coda-rows",
+        "celebrated-best",
         "goodbye",
         "checkup-well",
         "checkup-buttons-all",

@@ -7,17 +7,12 @@ differ.
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache
-
-from PIL import Image
 
 from companion.games.pegs.edition import Shape
 from companion.ui.canvas import Area
 from companion.ui.ink import AnyInk, Ink
+from companion.ui.pictures import mask
 from companion.ui.pixel_page import PixelPage
-
-SIDE = 9
-"""The sides of the pictures of shapes, in pixels."""
 
 
 class Mark(Enum):
@@ -53,7 +48,7 @@ def draw_mark(page: PixelPage, mark: Mark, x: int, y: int, side: int) -> None:
 
 def draw_shape(page: PixelPage, shape: Shape, x: int, y: int, side: int, ink: AnyInk) -> None:
     """Draw *shape* in the square of *side* pixels with the upper left corner *x*, *y*."""
-    page.image.paste(page.palette.pixel(ink), (x, y), shape_mask(shape, side))
+    page.image.paste(page.palette.pixel(ink), (x, y), mask(_PICTURES[shape], side))
 
 
 _PICTURES = {
@@ -70,12 +65,3 @@ _PICTURES = {
     Shape.FRAME: "######### ######### ##.....## ##.....## ##.....## ##.....## ##.....## ######### #########",
     Shape.HOURGLASS: "######### .#######. ..#####.. ...###... ....#.... ...###... ..#####.. .#######. #########",
 }
-
-
-@cache
-def shape_mask(shape: Shape, side: int) -> Image.Image:
-    """Return *shape* as a square 1-bit mask with sides of *side* pixels."""
-    picture = Image.new("1", (SIDE, SIDE))
-    lit = "".join(_PICTURES[shape].split())
-    picture.putdata([255 * (pixel == "#") for pixel in lit])
-    return picture if side == SIDE else picture.resize((side, side), Image.Resampling.NEAREST)
