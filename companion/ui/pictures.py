@@ -42,8 +42,8 @@ def mask(pixels: str, side: int) -> Image.Image:
 class Pictures(NamedTuple):
     """Pictures side by side in the middle of the free area, each with its width as a multiple of the smallest one.
 
-    They use the upper part of the area and leave *below* lines of text. A picture None leaves its place empty, and
-    the one with index *at* is framed.
+    They use the upper part of the area and leave *below* lines of text; where that part is too low for them, they are
+    left out. A picture None leaves its place empty, and the one with index *at* is framed.
     """
 
     shown: tuple[tuple[Picture | None, int], ...]
@@ -53,11 +53,13 @@ class Pictures(NamedTuple):
     def draw(self, page: PixelPage) -> None:
         """Draw the pictures as large as there is room for."""
         free = page.free
-        height = free.height - self.below * page.small.height
+        height = free.height - self.below * page.body.height
         across, most = sum(width for _, width in self.shown), max(width for _, width in self.shown)
         unit = min((free.width - GAP * (len(self.shown) + 1)) // across, (height - GAP) // most)
-        # Whole multiples of the picture's pixels, where there is room for them, keep it regular.
-        unit = max(1, unit - unit % SIDE if unit > SIDE else unit)
+        if unit < SIDE:
+            return
+        # Whole multiples of the picture's pixels keep it regular.
+        unit -= unit % SIDE
         x = free.x + (free.width - across * unit - GAP * (len(self.shown) - 1)) // 2
         for place, (picture, width) in enumerate(self.shown):
             box = Area(x, free.y + (height - width * unit) // 2, width * unit, width * unit)

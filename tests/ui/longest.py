@@ -34,6 +34,8 @@ LONGEST = frozenset(
         "box-row-super",
         "hint-row-five",
         "review-wasted",
+        "review-better-five",
+        "review-against",
         "dice-menu-turned",
         "dice-last-one",
         "dice-tumbling-start",

@@ -10,7 +10,7 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.ui.celebration import Celebration
 from companion.ui.games.pegs.elements import PegRow
-from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
+from companion.ui.games.pegs.review import Reviewed, ReviewScreen, is_reviewed
 from companion.ui.match import Match
 from companion.ui.match_screens import ChanceScreen
 from companion.ui.notice import draw_saying
@@ -181,7 +181,7 @@ class RevealScreen(Screen):
         if button in (Button.DOWN, Button.RIGHT) and self.opened is not None:
             return Push(OpenedScreen(self.opened))
         if button in (Button.UP, Button.LEFT) and is_reviewed(self.view, self.ended):
-            return Push(ReviewScreen(self.match, self.view, self.ended))
+            return Push(ReviewScreen(self.match, Reviewed(self.view, self.ended)))
         if button is Button.OK:
             return self.match.next_round()
         return self.match.pause(self) if button is Button.BACK else Stay()
