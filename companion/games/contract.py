@@ -267,6 +267,34 @@ class TrayReadable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class CodeResult:
+    """How a finished round went for the player at ``seat``, who broke its code; ``round`` is its place, from 0.
+
+    ``rows`` is None where the code was not found. ``kind`` names what makes codes of one game harder or easier: rounds
+    of the same kind can be compared.
+    """
+
+    round: int
+    seat: int
+    rows: int | None
+    hints: int
+    kind: str
+
+
+@runtime_checkable
+class CodeBreaking(Protocol):
+    """An optional ability of a game: in each of its rounds a player breaks a code in as few rows as possible."""
+
+    def results(self, view: Any, /) -> Sequence[CodeResult]:
+        """Return the result of every finished round that counts."""
+        ...
+
+    def luck_and_skill(self, view: Any, round: int, /) -> tuple[float, float]:
+        """Return the luck and the skill of finished round *round* in bits; this may take long."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class RoundReview:
     """The review of a finished round as lines of text, and what its plot shows.
 

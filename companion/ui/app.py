@@ -22,6 +22,7 @@ from companion.ui.notice import ErrorScreen, Notice
 from companion.ui.screen import (
     Exit,
     Navigation,
+    Overlay,
     Pop,
     PopToRoot,
     Push,
@@ -64,6 +65,8 @@ class App:
         self._hold = KeyRepeat(box.inputs)
         self._rest = IdleTimer(box.inputs.now())
         self._banner = ""
+        # What is shown over the screen on top until it ends or a button is pressed.
+        self.over: Overlay | None = None
         self._shown: Image | None = None
         self._light: int | None = None
         self._volume: int | None = None
@@ -135,7 +138,7 @@ class App:
                 self._stack[place:] = [fresh]
                 self._forget_roll()
                 self._hold.drop()
-                self._banner = ""
+                self._uncover()
                 self._fresh_at = self._box.inputs.now()
                 self._rest.reset(self._fresh_at)
                 return
@@ -158,7 +161,7 @@ class App:
 
     def _draw(self) -> Image:
         page = page_for(self._box.display.format, self._context.translator, self._context.settings.large_text)
-        self.top.draw(page)
+        (self.over or self.top).draw(page)
         if self._banner:
             page.banner(self._banner)
         if page.cut:
@@ -170,7 +173,8 @@ class App:
     def _deadline(self) -> float | None:
         look, now = self._context.settings, self._box.inputs.now()
         rest = self._rest.due(look, now)
-        times = [rest, self._hold.due(), self._top_due(), self._box.display.retry_at(), self._context.retry_at()]
+        over = None if self.over is None else self.over.due()
+        times = [rest, self._hold.due(), self._top_due(), over, self._box.display.retry_at(), self._context.retry_at()]
         return min((at for at in times if at is not None), default=None)
 
     def _top_due(self) -> float | None:
@@ -210,7 +214,7 @@ class App:
             self._is_unseen = False
             return
         self._hold.press(press, self.top.hold_repeats)
-        self._banner = ""
+        self._uncover()
         self._ask(lambda: self._press(press.button), Cue.PRESS)
 
     def _take_news(self, event: FromTray) -> None:
@@ -220,7 +224,7 @@ class App:
             return
         # The screen changes: wake the display and remove the old banner.
         self._rest.reset(self._box.inputs.now())
-        self._banner = ""
+        self._uncover()
         self._go(go, None)
 
     def _take_call(self, call: Call) -> None:
@@ -257,9 +261,16 @@ class App:
         if (button := self._hold.take(now)) is not None:
             self._rest.reset(now)
             self._ask(lambda: self._press(button), Cue.PRESS if button is Button.ROLL else None)
+        if self.over is not None and (due := self.over.due()) is not None and due <= now:
+            self.over = None if isinstance(self.over.tick(now), Pop) else self.over
         due = self._top_due()
         if due is not None and due <= now:
             self._ask(lambda: self._tick(now))
+
+    def _uncover(self) -> None:
+        """Remove the banner, and what is shown over the screen on top."""
+        self._banner = ""
+        self.over = None
 
     def _tick(self, now: float) -> Navigation:
         screen = self.top
@@ -291,7 +302,7 @@ class App:
             # Without free memory, logging fails too.
             with suppress(MemoryError):
                 log.exception("screen %s failed", type(self.top).__name__)
-            self._banner = ""
+            self._uncover()
             self._hold.drop()
             self._stack[1:] = [ErrorScreen(self._context)]
             self._roll_at = None
@@ -316,6 +327,9 @@ class App:
                 self._move(go)
         if self.top is not top:
             self._hold.drop()
+        if self.top.over is not None:
+            self.over, self.top.over = self.top.over, None
+            cue = self.over.sound
         if cue is not None:
             self._box.speaker.play(cue)
 

@@ -8,6 +8,7 @@ the stack.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from companion.box import Button
@@ -15,6 +16,7 @@ from companion.errors import N_
 from companion.games.contract import AnyGame, Signal
 from companion.i18n.default_names import shown_name
 from companion.i18n.translator import Text, Translator
+from companion.match import statistics
 from companion.match.driver import AnyDriver, MoveEvent
 from companion.match.session import AnySession
 from companion.ui.context import AppContext
@@ -108,6 +110,11 @@ class Match:
     def session(self) -> AnySession:
         """The session with the moves so far, to read only."""
         return self.driver.session
+
+    @cached_property
+    def personal_best(self) -> statistics.PersonalBest:
+        """Tells whether a finished round is the best of its player."""
+        return statistics.PersonalBest(self.session, self.context.environment)
 
     @property
     def players(self) -> tuple[str, ...]:

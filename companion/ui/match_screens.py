@@ -9,6 +9,7 @@ from companion.box import Button, Cue
 from companion.errors import N_
 from companion.games.contract import Outcome
 from companion.i18n.translator import Text, Verbatim, filled
+from companion.ui.celebration import Celebration
 from companion.ui.match import Match
 from companion.ui.menu import Item, Items, Menu
 from companion.ui.notice import draw_saying
@@ -109,6 +110,12 @@ class ChanceScreen(Screen):
             return self.match.onward()
         self.move = self.match.call().move
         return WithSound(self.cue(), self.match.show(self))
+
+
+def round_won(match: Match, seat: int) -> Celebration:
+    """Return the celebration of a round that the player at *seat* has won."""
+    title = filled(N_("{name} wins!"), name=match.players[seat])
+    return Celebration(match.context.now(), title, N_("Round over"))
 
 
 def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) -> Menu:

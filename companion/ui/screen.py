@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from companion.box import Bare, Button, Sound
+from companion.box import Bare, Button, Cue, Sound
 from companion.ui.page import Page
 
 if TYPE_CHECKING:
@@ -92,12 +92,14 @@ class Screen:
 
     ``is_private`` means that the screen may show what only one player may see, so no other display may mirror it.
     ``owner`` replaces the screen when it is out of date; a screen shown by ``Replace`` inherits the owner.
+    ``over`` is shown over the screen once, from the next frame on.
     """
 
     hold_repeats: frozenset[Button] = frozenset({Button.UP, Button.DOWN})
     takes_roll = False
     is_private = False
     owner: Owner | None = None
+    over: Overlay | None = None
 
     def draw(self, page: Page) -> None:
         """Draw everything onto *page*, which is empty."""
@@ -132,3 +134,12 @@ class Screen:
     def tick(self, now: float) -> Navigation:
         """Handle the time of ``due``; the next ``due`` must be later than *now* unless the screen is left."""
         return Stay()
+
+
+class Overlay(Screen):
+    """A screen shown over another one until ``tick`` returns ``Pop`` or a button is pressed; ``sound`` opens it.
+
+    The press counts for the screen below, so that an overlay costs no press.
+    """
+
+    sound: Sound = Cue.SOLVED

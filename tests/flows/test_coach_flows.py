@@ -25,6 +25,9 @@ def begun(coach: str, language: str = "en", **options: str) -> Flow:
     return flow
 
 
+KEYS = ["\u25b2\u25bc numbers | OK: next"]
+
+
 def hints(flow: Flow) -> tuple[AskedHint, ...]:
     now = flow.view().now
     assert now is not None
@@ -42,6 +45,18 @@ def test_each_hint_is_a_further_press_and_is_counted() -> None:
     assert flow.top.grade == 4
     assert flow.press("OK")[-1] == "Menu"
     assert flow.press("BACK")[-1] == "GuessScreen"
+
+
+def test_hint_says_that_it_counts_before_and_after_it_is_asked_for() -> None:
+    flow = begun("during")
+    flow.press("BACK DOWN DOWN DOWN")
+    assert "> Hint: counts" in flow.lines
+    flow.press("ROLL")
+    assert flow.app._banner == "It costs no points, but it counts: no personal best."
+    flow.press("OK")
+    assert flow.lines[-1] == "Counted: 1 | OK: more"
+    flow.press("OK")
+    assert flow.lines[-1] == "Counted: 2 | OK: more"
 
 
 def test_hint_seen_before_is_shown_again_and_counts_once() -> None:
@@ -95,12 +110,26 @@ def test_review_of_a_round_goes_through_its_rows_in_both_languages() -> None:
         assert flow.screen == "RevealScreen"
         flow.press("UP")
         assert isinstance(flow.top, ReviewScreen)
-        assert flow.top.pages == 3
+        assert flow.top.reviewed.pages == 3
         flow.press("OK OK")
         assert flow.top.at == 2
         flow.press("OK")
         assert flow.top.at == 0
         assert flow.press("BACK")[-1] == "RevealScreen"
+
+
+def test_review_speaks_in_stars_and_a_sentence_and_the_numbers_are_one_press_further() -> None:
+    flow = begun("after")
+    code = flow.code()
+    wrong = "RRRR" if code != "RRRR" else "OOOO"
+    flow.press(entering(wrong), "OK", entering(wrong, start=wrong), "OK", entering(code, start=wrong), "OK", "UP")
+    assert flow.lines[1:] == ["a star, no star, no star, no star, no star", "A better row: RROY", *KEYS]
+    flow.press("OK")
+    assert flow.lines[1:] == ["a star, no star, no star, no star, no star", "It told nothing new.", *KEYS]
+    assert flow.press("UP") == ["NumbersScreen"]
+    assert flow.lines[1].startswith("> Codes: ")
+    assert flow.press("BACK", "OK") == ["ReviewScreen", "ReviewScreen"]
+    assert flow.lines[2] == "Found, with luck!"
 
 
 def test_review_is_not_shown_where_the_coach_is_off() -> None:

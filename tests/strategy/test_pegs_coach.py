@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import log2
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,7 +14,18 @@ from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import best
-from companion.strategy.pegs.coach import Fact, FactKind, contradicts, fact, judged, review, solver_line, wasted
+from companion.strategy.pegs.coach import (
+    MOST_STARS,
+    STAR_LIMITS,
+    Fact,
+    FactKind,
+    contradicts,
+    fact,
+    judged,
+    review,
+    solver_line,
+    wasted,
+)
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
 
 MASTERMIND = Space(4, 6, repeats=True, holes=False)
@@ -209,3 +222,34 @@ def test_a_large_space_is_reviewed_with_estimates() -> None:
     assert not all(judge.is_exact for judge in found.rows)
     assert fact(space, rows) is None
     assert code in candidates_after(space, rows)
+
+
+@pytest.mark.parametrize(
+    ("given_away", "count"),
+    [(0.0, 5), (0.1, 5), (0.11, 4), (0.4, 4), (0.8, 3), (0.81, 2), (1.4, 2), (1.41, 1), (9.0, 1)],
+)
+def test_stars_of_a_row_follow_from_the_bits_that_it_gave_away(given_away: float, count: int) -> None:
+    shown = judged(MASTERMIND, MASTERMIND, [row("RRGG", 1, 0)])
+    assert shown is not None
+    assert replace(shown, skill=-given_away).stars == count
+
+
+def test_best_row_has_all_stars() -> None:
+    first = best(MASTERMIND, MASTERMIND, [])
+    assert first is not None
+    shown = judged(MASTERMIND, MASTERMIND, [Row(first.guess, Answer(0, 0))])
+    assert shown is not None
+    assert shown.stars == MOST_STARS == len(STAR_LIMITS) + 1
+
+
+def test_row_whose_answer_was_known_before_has_one_star_unless_it_is_the_code() -> None:
+    same = row("RRGG", 1, 0)
+    again = judged(MASTERMIND, MASTERMIND, [same, same])
+    code = review(MASTERMIND, MASTERMIND, [row("RRRR", 4, 0), row("RRRR", 4, 0)]).rows[-1]
+    assert again is not None
+    assert (replace(again, skill=0.0).stars, code.waste.told_nothing, code.stars) == (1, True, MOST_STARS)
+
+
+def test_stars_are_documented_with_their_limits() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "deduction.md").read_text(encoding="utf-8")
+    assert [limit for limit in STAR_LIMITS if f"at most {limit} bits" not in text] == []

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from companion.games.pegs.view import PegView
 from companion.ui.context import AppContext
 from companion.ui.games.pegs.coach import HintScreen
-from companion.ui.games.pegs.review import ReviewScreen
+from companion.ui.games.pegs.review import Reviewed, ReviewScreen
 from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.screen import Screen
 from tests.ui.match_shots import PAIR, MatchShot, boards, match, shapes, waiting
@@ -33,7 +33,7 @@ def review(
     def make(context: AppContext) -> Screen:
         game = match(context, key, rows, players, **options)
         view: PegView = game.session.view()
-        return ReviewScreen(game, view, view.done[-1])
+        return ReviewScreen(game, Reviewed(view, view.done[-1], game.context.chosen.pegs))
 
     return make
 
@@ -63,21 +63,25 @@ COACH = (
     MatchShot("hint-peg-longest", hint("ambassador", ["code", "TTTTT"], 3, **ADVANCED)),
     MatchShot("hint-no-peg", hint("mastermind", ["code"], 3)),
     MatchShot("hint-row", hint("mastermind", ROWS, 4)),
-    MatchShot("hint-peg-by-shape", shapes(hint("mastermind", ROWS, 3))),
     MatchShot("hint-row-five", hint("ambassador", ["code", "RRTTT"], 4, **ADVANCED)),
     MatchShot("hint-more", hint("mastermind", ["code"], 1), "OK OK"),
     MatchShot("guess-marked", waiting("mastermind", *ROWS, marks="yes"), "OK OK OK OK"),
     MatchShot("reveal-reviewed", revealed),
     MatchShot("review-row", review("mastermind", SOLVED)),
     MatchShot("review-last-row", review("mastermind", SOLVED), "OK OK OK"),
+    MatchShot("review-better", review("mastermind", ["code", "RRRR", "RROO", "ROYG"])),
+    MatchShot("review-better-five", review("ambassador", ["code", "RRTTT", "RRRRR", "ROYGB"], first="1"), "OK"),
+    MatchShot("review-against", review("mastermind", ["code", "RROO", "BBBB", "RBBB", "ROYG"]), "OK OK"),
+    MatchShot("review-all", review("mastermind", SOLVED), "LEFT"),
+    MatchShot("review-numbers", review("mastermind", SOLVED), "UP"),
     MatchShot(
         "review-wasted",
         review("mastermind", ["code", "RROO", "BBBB", "RBBB", "ROYG"]),
-        "OK OK DOWN DOWN DOWN DOWN DOWN DOWN",
+        "OK OK DOWN DOWN DOWN DOWN DOWN DOWN DOWN",
     ),
     MatchShot("review-row-by-shape", shapes(review("ambassador", ["code", "RRTTT", "ROYGB"], first="1"))),
-    MatchShot("review-in-all", review("mastermind", SOLVED), "LEFT"),
-    MatchShot("review-own-line", review("mastermind", SOLVED), "LEFT DOWN DOWN DOWN DOWN DOWN DOWN DOWN DOWN"),
+    MatchShot("review-in-all", review("mastermind", SOLVED), "LEFT UP"),
+    MatchShot("review-own-line", review("mastermind", SOLVED), "LEFT DOWN DOWN DOWN DOWN DOWN DOWN DOWN DOWN DOWN"),
     MatchShot("review-five", review("ambassador", ["code", "RRTTT", "ROYGB"], first="1")),
     MatchShot("boards-to-review", boards(*SOLVED), "OK"),
     MatchShot("sheet-hints", hinted_sheet),

@@ -35,6 +35,7 @@ from tests.ui.checkup_shots import CHECKUP, CheckupShot
 from tests.ui.coach_shots import COACH
 from tests.ui.coda_shots import CODA
 from tests.ui.dice_shots import DICE
+from tests.ui.joy_shots import JOY
 from tests.ui.kept_shots import KEPT_CODE
 from tests.ui.match_shots import MATCH, MatchShot
 from tests.ui.tray_shots import TRAY
@@ -188,6 +189,7 @@ SHOTS: tuple[AnyShot, ...] = (
     *MATCH,
     *KEPT_CODE,
     *COACH,
+    *JOY,
     *DICE,
     *PASSCODE,
     *CODA,

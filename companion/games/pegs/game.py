@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from companion.games.contract import CHANCE, Game, Option, Outcome, RoundReview, as_written
+from companion.games.contract import CHANCE, CodeResult, Game, Option, Outcome, RoundReview, as_written
 from companion.games.pegs import scoring
 from companion.games.pegs.codes import Answer, Code, answer, is_possible
 from companion.games.pegs.edition import Edition
@@ -60,6 +60,10 @@ class Strategy(Protocol):
         """Return the review of every finished round."""
         ...
 
+    def luck_and_skill(self, rules: Rules, shown: RoundView, /) -> tuple[float, float]:
+        """Return the luck and the skill of the finished round *shown*, in bits."""
+        ...
+
 
 class PegGame(Game[State, Move, PegView]):
     """The game of one edition; *strategy* returns the strategy, and is called only where one is needed."""
@@ -108,6 +112,24 @@ class PegGame(Game[State, Move, PegView]):
     def review(self, view: PegView, players: Sequence[str]) -> Sequence[RoundReview]:
         """Return the review of every finished round."""
         return self._strategy().review(view, players)
+
+    def results(self, view: PegView) -> Sequence[CodeResult]:
+        """Return the result of every finished round but the void ones; rounds of one variant are of one kind."""
+        return [
+            CodeResult(
+                place,
+                shown.breaker,
+                len(shown.rows) if shown.ending is Ending.SOLVED else None,
+                len(shown.hints),
+                view.rules.variant.key,
+            )
+            for place, shown in enumerate(view.done)
+            if shown.ending is not Ending.VOID
+        ]
+
+    def luck_and_skill(self, view: PegView, round: int) -> tuple[float, float]:
+        """Return the luck and the skill of finished round *round*, in bits."""
+        return self._strategy().luck_and_skill(view.rules, view.done[round])
 
     def title(self, language: str) -> str:
         """Return the edition's name."""

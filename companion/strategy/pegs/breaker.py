@@ -8,9 +8,10 @@ from companion.errors import MoveRefused
 from companion.games.contract import RoundReview
 from companion.games.pegs.moves import Challenge, Guess, Move, PlayAgain
 from companion.games.pegs.state import Phase, Rules
-from companion.games.pegs.view import PegView
+from companion.games.pegs.view import PegView, RoundView
 from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import Draw, OpeningBook, choose
+from companion.strategy.pegs.coach import review
 from companion.strategy.pegs.report import reported
 
 
@@ -44,3 +45,8 @@ class Breaker:
     def review(self, view: PegView, players: Sequence[str]) -> Sequence[RoundReview]:
         """Return the review of every finished round."""
         return [reported(view.rules, shown, players, self._book_for(view.rules)) for shown in view.done]
+
+    def luck_and_skill(self, rules: Rules, shown: RoundView) -> tuple[float, float]:
+        """Return the luck and the skill of the finished round *shown*, in bits."""
+        found = review(rules.space, rules.guesses, shown.rows, book=self._book_for(rules))
+        return found.luck, found.skill

@@ -16,6 +16,9 @@ from companion.strategy.pegs.bitsets import CodeSet, Universe
 from companion.strategy.pegs.candidates import Candidates, candidates_after, every, universe
 from companion.strategy.pegs.choice import OpeningBook, best
 
+STAR_LIMITS = (0.1, 0.4, 0.8, 1.4)
+"""The bits that a row may give away, compared with the best row, to get five, four, three and two stars."""
+MOST_STARS = len(STAR_LIMITS) + 1
 OWN_LINE_LIMIT = 20
 """The largest number of rows that an edition may have."""
 
@@ -80,6 +83,18 @@ class RowReview:
     best: Code
     best_groups: int
     best_expected: float
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the row was the code."""
+        return self.answer.blacks == len(self.guess)
+
+    @property
+    def stars(self) -> int:
+        """How good the row was, from 1 to 5: by its skill, and 1 if its answer was known before."""
+        if self.waste.told_nothing and not self.is_solved:
+            return 1
+        return MOST_STARS - sum(-self.skill > limit for limit in STAR_LIMITS)
 
 
 @dataclass(frozen=True, slots=True)

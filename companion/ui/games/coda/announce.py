@@ -10,7 +10,7 @@ from companion.games.coda.moves import Move
 from companion.games.coda.view import CodaView, DoneView
 from companion.i18n.translator import Text, filled
 from companion.ui.match import Match
-from companion.ui.match_screens import SayScreen
+from companion.ui.match_screens import SayScreen, round_won
 from companion.ui.screen import Navigation, Screen, WithSound
 
 
@@ -45,4 +45,6 @@ def round_screen(match: Match, done: DoneView, then: Callable[[], Navigation] | 
     name, points = match.players[done.winner], done.points[done.winner]
     number = filled(N_("Round {number} of {rounds}"), number=done.number, rounds=rules.rounds)
     text = filled(N_("{name} is the last one standing: {points} points."), name=name, points=points)
-    return SayScreen(match, number if rules.is_tournament else N_("Round over"), text, then or match.next_round)
+    screen = SayScreen(match, number if rules.is_tournament else N_("Round over"), text, then or match.next_round)
+    screen.over = round_won(match, done.winner)
+    return screen

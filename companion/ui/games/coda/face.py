@@ -66,7 +66,9 @@ class CodaScreens:
         """Return the result of the last round if nothing has been dealt since, else the screen for the next move."""
         view = table_view(match)
         is_fresh = view.now is None or not any(view.now.rows)
-        return round_screen(match, view.done[-1]) if view.done and is_fresh else self.next_screen(match)
+        screen = round_screen(match, view.done[-1]) if view.done and is_fresh else self.next_screen(match)
+        screen.over = None
+        return screen
 
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
         """Return the screen for the first of *events* that is worth telling; the others follow one by one."""

@@ -47,8 +47,10 @@ class PasscodeScreens:
         return _asked(match, view)
 
     def resumed(self, match: Match) -> Screen:
-        """Return the screen that the match waits for."""
-        return self.next_screen(match)
+        """Return the screen that the match waits for; the end of a round was celebrated before."""
+        screen = self.next_screen(match)
+        screen.over = None
+        return screen
 
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
         """Return a list of the moves in *events*, followed by *then*; only *then* if there is nothing to tell."""

@@ -13,7 +13,7 @@ from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.automatic import Told
 from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
 from companion.ui.match import Match
-from companion.ui.match_screens import ListScreen, SayScreen, score_sheet
+from companion.ui.match_screens import ListScreen, SayScreen, round_won, score_sheet
 from companion.ui.page import ListRow, Page
 from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
 
@@ -33,7 +33,9 @@ def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[
         ListRow(Verbatim(name), _score_words(points, player))
         for name, points, player in zip(match.players, over.points, view.players, strict=True)
     ]
-    return ListScreen(match, title, rows, then, pauses=True)
+    screen = ListScreen(match, title, rows, then, pauses=True)
+    screen.over = round_won(match, over.winner)
+    return screen
 
 
 def _score_words(points: int, player: PlayerView) -> Text:

@@ -12,7 +12,7 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import filled
 from companion.ui.games.pegs.drawing import keys_words
 from companion.ui.games.pegs.elements import KeyCounts, PegRow
-from companion.ui.games.pegs.rounds import RevealScreen
+from companion.ui.games.pegs.rounds import RevealScreen, celebration
 from companion.ui.games.pegs.tray_input import take_next
 from companion.ui.match import Match
 from companion.ui.page import Page
@@ -79,9 +79,13 @@ class AnswerScreen(Screen):
         return self._show(max(self._shown + 1, sum(at <= now for at in self._appear)), Stay())
 
     def _show(self, count: int, go: Navigation) -> Navigation:
-        """Show *count* key pegs; the last one ends with the sound of the round's end."""
+        """Show *count* key pegs; the last one ends with the sound of the round's end, and a celebration here."""
         was_appearing, self._shown = self._is_appearing, count
-        return WithSound(self._end, go) if was_appearing and not self._is_appearing and self._end else go
+        if not was_appearing or self._is_appearing or self._end is None:
+            return go
+        if isinstance(go, Stay) and self.ended is not None:
+            self.over = celebration(self.match, self.view, self.ended)
+        return WithSound(self._end, go)
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Go on to the next row, which has already been set in the tray."""
@@ -94,7 +98,7 @@ class AnswerScreen(Screen):
             go = (
                 self.match.onward()
                 if self.ended is None
-                else self.match.show(RevealScreen(self.match, self.view, self.ended))
+                else self.match.show(RevealScreen(self.match, self.view, self.ended, is_new=self._is_appearing))
             )
         elif button is Button.BACK:
             go = self.match.pause(self)

@@ -54,6 +54,7 @@ class HintScreen(Screen):
         self.match = match
         self.view = view
         self.grade = grade
+        self.count = len(now.hints)
         self._good_row = _good_row(view, now.rows) if grade == HINT_GRADES[-1] else None
         self._words = self._said(now.rows)
 
@@ -77,10 +78,11 @@ class HintScreen(Screen):
         return words
 
     def draw(self, page: Page) -> None:
-        """Draw the hint; a good row is shown as pegs."""
+        """Draw the hint and how many count in this round; a good row is shown as pegs."""
         is_last = self.grade == HINT_GRADES[-1]
         page.title(N_("Hint"), f"{self.grade}/{HINT_GRADES[-1]}", optional=True)
-        page.hints("", page.translator._("OK: go on") if is_last else page.translator._("OK: more"))
+        counted = page.translator._("Counted: {count}").format(count=self.count)
+        page.hints(counted, page.translator._("OK: go on") if is_last else page.translator._("OK: more"))
         if self._good_row is not None:
             page.add(PegRow(self.view.rules.edition, self.match.context.chosen.pegs, self._good_row.guess))
         page.paragraph(self._words)

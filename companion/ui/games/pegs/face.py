@@ -40,7 +40,7 @@ from companion.ui.notice import Question
 from companion.ui.screen import Navigation, Replace, Screen
 
 GIVE_UP_HELP = N_("Shows the code. The round is lost, the match goes on.")
-HINT_HELP = N_("The box helps. Every hint is counted on the score sheet.")
+HINT_HELP = N_("It costs no points, but it counts: no personal best.")
 _KEPT = (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
 _MOVES = {
     SetCode: N_("the code"),
@@ -118,7 +118,7 @@ class PegScreens:
             not_now(view),
             help=GIVE_UP_HELP,
         )
-        hint = [Item(N_("Hint"), lambda: first_hint(match), "?", help=HINT_HELP)] if may_ask(view) else []
+        hint = [Item(N_("Hint"), lambda: first_hint(match), N_("counts"), help=HINT_HELP)] if may_ask(view) else []
         return [*hint, show, *kept_items(match, view, back)]
 
 

@@ -18,5 +18,5 @@ def onward(match: Match, before: PegView) -> Navigation:
     """Go on to the revealed code if a round has ended since *before*, else to the screen that the match waits for."""
     view = table_view(match)
     if len(view.done) > len(before.done):
-        return match.onward_to(lambda: RevealScreen(match, view, view.done[-1]))
+        return match.onward_to(lambda: RevealScreen(match, view, view.done[-1], is_new=True))
     return match.onward()

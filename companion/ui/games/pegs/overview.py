@@ -9,7 +9,7 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.pegs.drawing import key_legend
 from companion.ui.games.pegs.elements import PegBoard, board_rows
-from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
+from companion.ui.games.pegs.review import Reviewed, ReviewScreen, is_reviewed
 from companion.ui.games.pegs.rounds import is_counted_in_rows, round_title, score_words
 from companion.ui.games.pegs.track import TrackScreen
 from companion.ui.match import Match
@@ -52,7 +52,7 @@ class BoardsScreen(Screen):
             self.scroll.top += 1 if button is Button.DOWN else -1
         shown = self.rounds[self.at]
         if button is Button.OK and is_reviewed(self.view, shown):
-            return Push(ReviewScreen(self.match, self.view, shown))
+            return Push(ReviewScreen(self.match, Reviewed(self.view, shown, self.match.context.chosen.pegs)))
         if button in (Button.LEFT, Button.RIGHT, Button.OK):
             self.at = (self.at + (-1 if button is Button.LEFT else 1)) % len(self.rounds)
             self.scroll.top = 0

@@ -1,21 +1,29 @@
-"""The review of a round: the codes that each row left, those that the best row would have left, luck and skill."""
+"""The review of a round: stars and a sentence for each row, and the numbers behind them one press further."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from companion.box import Button
 from companion.errors import N_
-from companion.games.pegs.codes import Answer, Code
-from companion.games.pegs.state import Coach
+from companion.games.pegs.codes import Code
+from companion.games.pegs.state import Coach, Row
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Text, Translator, Verbatim
-from companion.strategy.pegs.coach import RowReview, judged, solver_line
+from companion.i18n.translator import Text, Translator, Verbatim, filled
+from companion.strategy.pegs.coach import MOST_STARS, RowReview, judged, solver_line
 from companion.strategy.pegs.library import book_for
-from companion.ui.games.pegs.drawing import row_text
+from companion.ui.games.pegs.drawing import key_marks, row_text
+from companion.ui.games.pegs.signs import Mark
 from companion.ui.match import Match
 from companion.ui.page import ListRow, Page
-from companion.ui.screen import Navigation, Pop, Screen, Stay
+from companion.ui.pictures import Picture, Pictures
+from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
+
+GOOD = 4
+"""The fewest stars of a row that is called good."""
+LUCKY, ROUND_LUCKY = 1.0, 1.5
+"""The bits of luck from which a row and a round are called lucky, or with a minus unlucky."""
 
 
 def is_reviewed(view: PegView, shown: RoundView) -> bool:
@@ -23,46 +31,106 @@ def is_reviewed(view: PegView, shown: RoundView) -> bool:
     return view.rules.coach is not Coach.OFF and shown.ending is not None and bool(shown.rows)
 
 
-class ReviewScreen(Screen):
-    """One page per row and one for the whole round; LEFT, RIGHT and OK turn pages, UP and DOWN go along the lines."""
+class Reviewed:
+    """A finished round with the reviews of its rows; each is computed when it is first shown."""
 
-    def __init__(self, match: Match, view: PegView, shown: RoundView) -> None:
-        self.match = match
-        self.view = view
+    def __init__(self, view: PegView, shown: RoundView, style: str) -> None:
+        self._style = style
         self.shown = shown
-        self.at = 0
-        self.line = 0
-        self._judged: dict[int, RowReview | None] = {}
-        self._own: tuple[ListRow, ...] | None = None
+        self._rules = view.rules
+        self._rows: dict[int, RowReview | None] = {}
+
+    def pegs(self, code: Code) -> Text:
+        """Return the pegs of *code* as the settings want them, in letters or shapes."""
+        return lambda translator: Verbatim(row_text(self._rules.edition, self._style, code, translator))
 
     @property
     def pages(self) -> int:
-        """The number of pages."""
+        """The number of pages: one for each row and one for the round."""
         return len(self.shown.rows) + 1
 
+    def row(self, place: int) -> RowReview | None:
+        """Return the review of the row at *place*; None if it has none."""
+        if place not in self._rows:
+            rules, rows = self._rules, self.shown.rows[: place + 1]
+            self._rows[place] = judged(rules.space, rules.guesses, rows, book_for(rules))
+        return self._rows[place]
+
+    @cached_property
+    def rows(self) -> list[RowReview]:
+        """The reviews of all rows that have one."""
+        return [row for row in map(self.row, range(len(self.shown.rows))) if row is not None]
+
+    @cached_property
+    def solver_line(self) -> tuple[Row, ...]:
+        """The rows in which the box finds the code; outside the opening book, each of them is searched for."""
+        rules, code = self._rules, self.shown.code
+        return () if code is None else solver_line(rules.space, rules.guesses, code, book_for(rules))
+
+    def title(self, at: int) -> Text:
+        """Return the title of page *at*: the row with its key pegs, or that it is about the whole round."""
+        if at == len(self.shown.rows):
+            return N_("In all")
+        row = self.shown.rows[at]
+        pegs = self.pegs(row.guess)
+        return lambda translator: Verbatim(f"{at + 1}. {translator.say(pegs)} {_keys(row)}")
+
+
+class _Pages(Screen):
+    """A screen with a page for each row of a round and one for all; LEFT, RIGHT and OK turn the pages."""
+
+    def __init__(self, match: Match, reviewed: Reviewed, at: int = 0) -> None:
+        self.match = match
+        self.reviewed = reviewed
+        self.at = at
+
+    def head(self, page: Page) -> bool:
+        """Draw the title and the number of the page, and return whether this is the page for all rows."""
+        page.title(self.reviewed.title(self.at), f"{self.at + 1}/{self.reviewed.pages}")
+        return self.at == self.reviewed.pages - 1
+
+    def press(self, button: Button) -> Navigation:
+        """Turn the pages, or go back."""
+        if button is Button.BACK:
+            return Pop()
+        if button in (Button.LEFT, Button.RIGHT, Button.OK):
+            self.at = (self.at + (-1 if button is Button.LEFT else 1)) % self.reviewed.pages
+        return Stay()
+
+
+class ReviewScreen(_Pages):
+    """How good each row and the round were: stars, and a sentence; UP and DOWN show the numbers."""
+
     def draw(self, page: Page) -> None:
-        """Draw the current page."""
-        is_sum = self.at == len(self.shown.rows)
-        page.title(N_("In all") if is_sum else self._row_title, "\u25c0\u25b6")
-        rows = self._sum() if is_sum else self._of_row(self._judge(self.at))
+        """Draw the stars and the sentence."""
+        is_sum = self.head(page)
+        page.hints(page.translator._("\u25b2\u25bc numbers"), page.translator._("OK: next"))
+        rows = self.reviewed.rows if is_sum else [row for row in [self.reviewed.row(self.at)] if row is not None]
+        if not rows:
+            page.paragraph(N_("No code fits."))
+            return
+        lit = round(sum(row.stars for row in rows) / len(rows))
+        page.add(Pictures(((Picture.STAR, 1),) * lit + ((Picture.NO_STAR, 1),) * (MOST_STARS - lit), below=2))
+        hints = len(self.reviewed.shown.hints)
+        page.paragraph(round_words(rows, hints) if is_sum else row_words(self.reviewed, rows[0]))
+
+    def press(self, button: Button) -> Navigation:
+        """Turn the pages, show the numbers of this one, or go back."""
+        if button in (Button.UP, Button.DOWN):
+            return Push(NumbersScreen(self.match, self.reviewed, self.at))
+        return super().press(button)
+
+
+class NumbersScreen(_Pages):
+    """The numbers behind the stars, in bits and codes; UP and DOWN go along the lines."""
+
+    line = 0
+
+    def draw(self, page: Page) -> None:
+        """Draw the lines of the current page."""
+        rows = self._sum() if self.head(page) else self._of_row(self.reviewed.row(self.at))
         self.line = min(self.line, len(rows) - 1)
         page.rows(rows, self.line, pointed=True)
-
-    def _row_title(self, translator: Translator) -> Verbatim:
-        row = self.shown.rows[self.at]
-        return Verbatim(f"{self.at + 1}. {self._pegs(row.guess, translator)} {_keys(row.answer)}")
-
-    def _pegs(self, code: Code, translator: Translator) -> str:
-        return row_text(self.view.rules.edition, self.match.context.chosen.pegs, code, translator)
-
-    def _row_words(self, code: Code) -> Text:
-        return lambda translator: Verbatim(self._pegs(code, translator))
-
-    def _judge(self, place: int) -> RowReview | None:
-        if place not in self._judged:
-            rules, rows = self.view.rules, self.shown.rows[: place + 1]
-            self._judged[place] = judged(rules.space, rules.guesses, rows, book_for(rules))
-        return self._judged[place]
 
     def _of_row(self, row: RowReview | None) -> list[ListRow]:
         if row is None:
@@ -71,7 +139,7 @@ class ReviewScreen(Screen):
         return [
             ListRow(N_("Codes"), Verbatim(f"{sign}{row.before} \u2192 {row.after}")),
             ListRow(N_("On average"), _decimal(row.expected)),
-            ListRow(N_("Best row"), self._row_words(row.best)),
+            ListRow(N_("Best row"), self.reviewed.pegs(row.best)),
             ListRow(N_("Leaves"), _decimal(row.best_expected)),
             ListRow(N_("Luck, bits"), _signed(row.luck)),
             ListRow(N_("Skill, bits"), _signed(row.skill)),
@@ -79,43 +147,51 @@ class ReviewScreen(Screen):
         ]
 
     def _sum(self) -> list[ListRow]:
-        rows = [row for row in map(self._judge, range(len(self.shown.rows))) if row is not None]
+        rows = self.reviewed.rows
+        line = self.reviewed.solver_line
         return [
             ListRow(N_("Luck, bits"), _signed(sum(row.luck for row in rows))),
             ListRow(N_("Skill, bits"), _signed(sum(row.skill for row in rows))),
-            ListRow(N_("Hints"), Verbatim(str(len(self.shown.hints)))),
-            *self._own_line(),
+            ListRow(N_("Hints"), Verbatim(str(len(self.reviewed.shown.hints)))),
+            *([ListRow(N_("The box needs"), Verbatim(str(len(line))))] if line else []),
+            *(ListRow(self.reviewed.pegs(row.guess), Verbatim(_keys(row))) for row in line),
         ]
-
-    def _own_line(self) -> tuple[ListRow, ...]:
-        # Computed once: outside the opening book, the solver has to search for each of its rows.
-        if self._own is None:
-            self._own = tuple(self._thought_of())
-        return self._own
-
-    def _thought_of(self) -> Iterator[ListRow]:
-        rules = self.view.rules
-        if self.shown.code is None:
-            return
-        line = solver_line(rules.space, rules.guesses, self.shown.code, book_for(rules))
-        yield ListRow(N_("The box needs"), Verbatim(str(len(line))))
-        for row in line:
-            yield ListRow(self._row_words(row.guess), Verbatim(_keys(row.answer)))
 
     def press(self, button: Button) -> Navigation:
         """Turn the pages, move along the lines, or go back."""
-        match button:
-            case Button.BACK:
-                return Pop()
-            case Button.LEFT:
-                self.at = (self.at - 1) % self.pages
-            case Button.RIGHT | Button.OK:
-                self.at = (self.at + 1) % self.pages
-            case Button.UP:
-                self.line = max(0, self.line - 1)
-            case Button.DOWN:
-                self.line += 1
-        return Stay()
+        if button in (Button.UP, Button.DOWN):
+            self.line = max(0, self.line + (-1 if button is Button.UP else 1))
+        return super().press(button)
+
+
+def row_words(reviewed: Reviewed, row: RowReview) -> Text:
+    """Return the most useful sentence about a row."""
+    if row.is_solved:
+        return N_("Found, with luck!") if row.luck >= LUCKY else N_("Found!")
+    if row.waste.told_nothing:
+        return N_("It told nothing new.")
+    if row.stars < GOOD:
+        if row.waste.contradicted:
+            return filled(N_("It could not be the code: see row {row}."), row=row.waste.contradicted[0] + 1)
+        return filled(N_("A better row: {row}"), row=reviewed.pegs(row.best))
+    if abs(row.luck) >= LUCKY:
+        return N_("Good row, and luck.") if row.luck > 0 else N_("Good row, bad luck.")
+    return N_("Very good row!") if row.stars == MOST_STARS else N_("Good row.")
+
+
+def round_words(rows: Sequence[RowReview], hints: int) -> Text:
+    """Return a sentence about the luck of a round, and the number of its hints if there were any."""
+    luck = sum(row.luck for row in rows)
+    if abs(luck) < ROUND_LUCKY:
+        sentence = N_("Luck was even.")
+    else:
+        sentence = N_("You had luck.") if luck > 0 else N_("You had bad luck.")
+
+    def words(translator: Translator) -> str:
+        count = translator.ngettext("{count} hint.", "{count} hints.", hints).format(count=hints)
+        return f"{translator._(sentence)} {count}" if hints else translator._(sentence)
+
+    return words
 
 
 def _waste_rows(row: RowReview) -> Iterator[ListRow]:
@@ -127,8 +203,12 @@ def _waste_rows(row: RowReview) -> Iterator[ListRow]:
         yield ListRow(N_("Told nothing new"), "")
 
 
-def _keys(keys: Answer | None) -> str:
-    return "" if keys is None else f"{keys.blacks}+{keys.whites}"
+def _keys(row: Row) -> str:
+    """Return the key pegs of *row* as signs; one without any has a single dot, one without an answer nothing."""
+    if row.answer is None:
+        return ""
+    marks = key_marks(row.answer, row.answer.blacks + row.answer.whites) or [Mark.NO_KEY]
+    return "".join(mark.value for mark in marks)
 
 
 def _decimal(value: float) -> Text:

@@ -8,9 +8,10 @@ from companion.games.pegs.scoring import Count, Line
 from companion.games.pegs.state import Ending, Mode, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, Verbatim, filled
+from companion.ui.celebration import Celebration
 from companion.ui.games.pegs.drawing import with_peg
 from companion.ui.games.pegs.elements import PegRow
-from companion.ui.games.pegs.review import ReviewScreen, is_reviewed
+from companion.ui.games.pegs.review import Reviewed, ReviewScreen, is_reviewed
 from companion.ui.match import Match
 from companion.ui.match_screens import ChanceScreen
 from companion.ui.notice import draw_saying
@@ -128,21 +129,43 @@ def worth_words(match: Match, view: PegView, line: Line) -> Text:
     return words
 
 
-class RevealScreen(Screen):
-    """The code, the ending and the points of a round; from here the line under the seal and the review open."""
+def celebration(match: Match, view: PegView, ended: RoundView) -> Celebration | None:
+    """Return the celebration of the round *ended*, the last one; None if its code was not found."""
+    if ended.ending is not Ending.SOLVED:
+        return None
+    words = N_("Personal best!") if is_best(match, view, ended) else Verbatim(match.players[ended.breaker])
+    return Celebration(match.context.now(), _ending_words(ended), words)
 
-    def __init__(self, match: Match, view: PegView, ended: RoundView) -> None:
+
+def is_best(match: Match, view: PegView, ended: RoundView) -> bool:
+    """Whether a person needed fewer rows for the round *ended*, the last one, than ever before."""
+    return not view.rules.is_box(ended.breaker) and match.personal_best.is_last()
+
+
+def _ending_words(ended: RoundView) -> Text:
+    return filled(ENDINGS[ended.ending or Ending.VOID], row=len(ended.rows))
+
+
+class RevealScreen(Screen):
+    """The code, the ending and the points of a round; from here the line under the seal and the review open.
+
+    With *is_new*, a solved round is celebrated.
+    """
+
+    def __init__(self, match: Match, view: PegView, ended: RoundView, *, is_new: bool = False) -> None:
         self.match = match
         self.view = view
         self.ended = ended
         # A code that was kept on the board has a seal only if it was entered for a challenge.
         has_seal = not ended.kept or ended.proof is Proof.GIVEN
         self.opened = match.session.opened if has_seal else None
+        self.over = celebration(match, view, ended) if is_new else None
+        is_record = ended.ending is Ending.SOLVED and is_best(match, view, ended)
+        self._title = filled(N_("Best yet: row {row}"), row=len(ended.rows)) if is_record else _ending_words(ended)
 
     def draw(self, page: Page) -> None:
         """Draw the code large, and the score under it."""
-        ending = ENDINGS[self.ended.ending or Ending.VOID]
-        page.title(lambda translator: translator._(ending).format(row=len(self.ended.rows)), optional=True)
+        page.title(self._title, optional=True)
         page.hints(self._beside(page.translator), page.translator._("OK: go on"))
         if self.ended.code is not None:
             style = self.match.context.chosen.pegs
@@ -161,7 +184,7 @@ class RevealScreen(Screen):
         if button in (Button.DOWN, Button.RIGHT) and self.opened is not None:
             return Push(OpenedScreen(self.opened))
         if button in (Button.UP, Button.LEFT) and is_reviewed(self.view, self.ended):
-            return Push(ReviewScreen(self.match, self.view, self.ended))
+            return Push(ReviewScreen(self.match, Reviewed(self.view, self.ended, self.match.context.chosen.pegs)))
         if button is Button.OK:
             return self.match.next_round()
         return self.match.pause(self) if button is Button.BACK else Stay()

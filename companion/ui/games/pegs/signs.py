@@ -7,18 +7,14 @@ differ.
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache, partial
-
-from PIL import Image
+from functools import partial
 
 from companion.games.pegs.edition import Shape
 from companion.ui.canvas import Area
 from companion.ui.font import SIGNS
 from companion.ui.ink import AnyInk, Ink
+from companion.ui.pictures import mask
 from companion.ui.pixel_page import PixelPage
-
-SIDE = 9
-"""The sides of the pictures of shapes, in pixels."""
 
 
 class Mark(Enum):
@@ -54,7 +50,7 @@ def draw_mark(page: PixelPage, mark: Mark, x: int, y: int, side: int) -> None:
 
 def draw_shape(page: PixelPage, shape: Shape, x: int, y: int, side: int, ink: AnyInk) -> None:
     """Draw *shape* in the square of *side* pixels with the upper left corner *x*, *y*."""
-    page.image.paste(page.palette.pixel(ink), (x, y), shape_mask(shape, side))
+    page.image.paste(page.palette.pixel(ink), (x, y), mask(_PICTURES[shape], side))
 
 
 _PICTURES = {
@@ -72,18 +68,8 @@ _PICTURES = {
     Shape.HOURGLASS: "######### .#######. ..#####.. ...###... ....#.... ...###... ..#####.. .#######. #########",
 }
 
-
-@cache
-def shape_mask(shape: Shape, side: int) -> Image.Image:
-    """Return *shape* as a square 1-bit mask with sides of *side* pixels."""
-    picture = Image.new("1", (SIDE, SIDE))
-    lit = "".join(_PICTURES[shape].split())
-    picture.putdata([255 * (pixel == "#") for pixel in lit])
-    return picture if side == SIDE else picture.resize((side, side), Image.Resampling.NEAREST)
-
-
 SHAPE_CHARACTERS = dict(
     zip(Shape, "\u2665\u25fc\u25b3\u25c6\u2716\u271a\u263e\u2605\u25bd\u2016\u25fb\u29d7", strict=True)
 )
 """The character of each shape in a text, where the fonts draw it as that shape."""
-SIGNS.update({character: partial(shape_mask, shape) for shape, character in SHAPE_CHARACTERS.items()})
+SIGNS.update({character: partial(mask, _PICTURES[shape]) for shape, character in SHAPE_CHARACTERS.items()})

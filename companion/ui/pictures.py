@@ -1,0 +1,76 @@
+"""Pictures of nine by nine pixels that stand for words: a cup, stars, faces, the signs of a menu without text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from companion.errors import N_
+from companion.i18n.translator import Translator
+from companion.ui.canvas import Area
+from companion.ui.ink import Ink
+from companion.ui.pixel_page import PixelPage
+
+SIDE = 9
+"""The sides of a picture, in its own pixels."""
+GAP = 3
+
+
+class Picture(Enum):
+    """A picture; the value has its description, as a message id, and its lines with ``#`` for a lit pixel."""
+
+    CUP = N_("a cup"), "#.#####.# #.#####.# #.#####.# .#######. ..#####.. ...###... ....#.... ...###... .#######."
+    STAR = N_("a star"), "....#.... ....#.... ...###... ######### .#######. ..#####.. .###.###. .##...##. #.......#"
+    NO_STAR = (
+        N_("no star"),
+        "....#.... ...#.#... ...#.#... ###...### .#.....#. ..#...#.. ..#.#.#.. .##.#.##. .#.....#.",
+    )
+
+
+@cache
+def mask(pixels: str, side: int) -> Image.Image:
+    """Return the picture with the lines *pixels* as a square 1-bit mask with sides of *side* pixels."""
+    picture = Image.new("1", (SIDE, SIDE))
+    picture.putdata([255 * (pixel == "#") for pixel in "".join(pixels.split())])
+    return picture if side == SIDE else picture.resize((side, side), Image.Resampling.NEAREST)
+
+
+class Pictures(NamedTuple):
+    """Pictures side by side in the middle of the free area, each with its width as a multiple of the smallest one.
+
+    They use the upper part of the area and leave *below* lines of text; where that part is too low for them, they are
+    left out. A picture None leaves its place empty, and the one with index *at* is framed.
+    """
+
+    shown: tuple[tuple[Picture | None, int], ...]
+    below: int = 0
+    at: int | None = None
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the pictures as large as there is room for."""
+        free = page.free
+        height = free.height - self.below * page.body.height
+        across, most = sum(width for _, width in self.shown), max(width for _, width in self.shown)
+        unit = min((free.width - GAP * (len(self.shown) + 1)) // across, (height - GAP) // most)
+        if unit < SIDE:
+            return
+        # Whole multiples of the picture's pixels keep it regular.
+        unit -= unit % SIDE
+        x = free.x + (free.width - across * unit - GAP * (len(self.shown) - 1)) // 2
+        for place, (picture, width) in enumerate(self.shown):
+            box = Area(x, free.y + (height - width * unit) // 2, width * unit, width * unit)
+            if picture is not None:
+                page.image.paste(page.palette.pixel(Ink.FOREGROUND), (box.x, box.y), mask(picture.value[1], box.width))
+            if place == self.at:
+                page.frame(box.inset(-2), Ink.ACCENT)
+            x += box.width + GAP
+        page.take_top(height)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the descriptions of the pictures, the one with the frame in brackets."""
+        said = [(place, translator._(picture.value[0])) for place, (picture, _) in enumerate(self.shown) if picture]
+        return [", ".join(f"[{words}]" if place == self.at else words for place, words in said)]
