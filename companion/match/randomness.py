@@ -6,7 +6,7 @@ import base64
 import os
 from random import SystemRandom
 
-NONCE_BYTES = 32
+NONCE_LETTERS = 20
 
 
 def draw(outcomes: int) -> int:
@@ -21,5 +21,5 @@ def draw(outcomes: int) -> int:
 
 
 def nonce() -> str:
-    """Return 256 fresh random bits as 52 base32 letters, without padding."""
-    return base64.b32encode(os.urandom(NONCE_BYTES)).decode().rstrip("=")
+    """Return 100 fresh random bits as 20 base32 letters: more than the 80 bits of the seal that they hide."""
+    return base64.b32encode(os.urandom(NONCE_LETTERS)).decode()[:NONCE_LETTERS]

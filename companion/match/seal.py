@@ -15,14 +15,19 @@ from companion.config.untrusted import brief
 from companion.errors import SealBroken, TextUnreadable
 
 FINGERPRINT_BYTES = 10
+OLD_NONCE = 52
+"""The letters of a nonce in the line that earlier versions sealed, which had colons and named the family."""
 
-
-_LINE = r"([A-Z0-9-]+):([A-Z0-9-]+):([ -9;-~]+):([A-Z2-7]{52})"
+_LINE = re.compile(r"CODE (\S.*) ([A-Z0-9-]+) ([A-Z2-7]{20})")
+_OLD_LINE = re.compile(rf"([A-Z0-9-]+):([A-Z0-9-]+):([ -9;-~]+):([A-Z2-7]{{{OLD_NONCE}}})")
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """The parts of a seal line: the rules, the edition, the secret and the nonce that makes it unguessable."""
+    """The parts of a seal line: the rules, the edition, the secret and the nonce that makes it unguessable.
+
+    The line of a new seal does not name the family, so it reads back with an empty one.
+    """
 
     family: str
     edition: str
@@ -31,28 +36,32 @@ class Seal:
 
 
 def seal_line(seal: Seal) -> str:
-    """Return the printable line that a seal covers: capitals, digits and ``: -`` only, which keeps QR codes small.
+    """Return the printable line that a seal covers, in the character set that QR codes pack best.
 
-    >>> seal_line(Seal("pegs", "mini", "RGBY", "A" * 52))[:16]
-    'PEGS:MINI:RGBY:A'
+    >>> seal_line(Seal("pegs", "mini", "RGBY", "A" * 20))
+    'CODE RGBY MINI AAAAAAAAAAAAAAAAAAAA'
     """
-    return f"{seal.family}:{seal.edition}:{seal.secret}:{seal.nonce}".upper()
+    if len(seal.nonce) == OLD_NONCE:
+        return f"{seal.family}:{seal.edition}:{seal.secret}:{seal.nonce}".upper()
+    return f"CODE {seal.secret} {seal.edition} {seal.nonce}".upper()
 
 
 def read_seal_line(line: str) -> Seal:
-    """Read a seal line; raises ``TextUnreadable``."""
+    """Read a seal line, whose words may be separated by any white space; raises ``TextUnreadable``."""
     # Checked before upper(): some letters outside ASCII have ASCII capitals.
-    parts = re.fullmatch(_LINE, line.strip().upper()) if line.isascii() else None
-    if parts is None:
-        raise TextUnreadable(f"expected GAME:EDITION:CODE:NONCE with a nonce of 52 letters, got {brief(line)}")
-    return Seal(parts[1].lower(), parts[2].lower(), parts[3], parts[4])
+    text = " ".join(line.split()).upper() if line.isascii() else ""
+    if parts := _LINE.fullmatch(text):
+        return Seal("", parts[2].lower(), parts[1], parts[3])
+    if parts := _OLD_LINE.fullmatch(text):
+        return Seal(parts[1].lower(), parts[2].lower(), parts[3], parts[4])
+    raise TextUnreadable(f"expected CODE, the code, the edition and a nonce of 20 letters, got {brief(line)}")
 
 
 def fingerprint(line: str) -> str:
     """Return the first 80 bits of the line's SHA-256 as four groups of four base32 letters.
 
-    >>> fingerprint("PEGS:MINI:RGBY:" + "A" * 52)
-    '24NI-OJ5J-UWCI-7LBQ'
+    >>> fingerprint("PEGS:MINI:RGBY:" + "A" * 52), fingerprint("CODE RGBY MINI " + "A" * 20)
+    ('24NI-OJ5J-UWCI-7LBQ', 'ZLMS-OWIK-4VRN-BWQD')
     """
     digest = hashlib.sha256(line.encode("ascii")).digest()[:FINGERPRINT_BYTES]
     text = base64.b32encode(digest).decode()

@@ -339,10 +339,10 @@ class Session(Generic[S, M, V]):
         self._environment.archive.give_up(self._match)
 
     @property
-    def seal(self) -> str | None:
-        """The fingerprint of the newest secret that is still hidden, or None."""
+    def seals(self) -> tuple[str, ...]:
+        """The fingerprints of the secrets that are still hidden, the newest last."""
         waiting = self._seal_lines()[self.game.revealed_count(self._state) :]
-        return fingerprint(waiting[-1].reveal()) if waiting else None
+        return tuple(fingerprint(line.reveal()) for line in waiting)
 
     def _seal(self, played: PlayedMove[S, M]) -> str | None:
         line = self._seal_line(played)

@@ -17,6 +17,8 @@ from companion.ui.page import Scroll
 from companion.ui.pixel_page import LOW, MARGIN, SCROLL_MARGIN, PixelPage
 from companion.ui.wrap import wrap
 
+QUIET, LEAST_QUIET = 4, 1
+"""Light modules around a QR code: the standard's number, and the least that decoders accept on a small display."""
 OPEN_BOX = "\u2423"
 UNSET = "\u00b7"
 
@@ -192,7 +194,7 @@ def _seen(sign: str) -> str:
 
 
 class Pattern(NamedTuple):
-    """A square picture of dark and light modules, such as a QR code, with a description and short lines beside it.
+    """A QR code, with its light modules lit, a description and short lines beside it.
 
     If the lines of *beside* have no room, the first line, which is the heading, is left out.
     """
@@ -200,14 +202,16 @@ class Pattern(NamedTuple):
     modules: tuple[bytes, ...]
     description: Text
     beside: tuple[str, ...]
-    quiet: int
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the picture at the left, as large as possible, with *quiet* light pixels around it."""
+        """Draw the code at the left with a quiet zone, as wide as the standard asks for where it fits.
+
+        Two pixels a module on a small display are worth more than a wide quiet zone, and one is enough there.
+        """
         count = len(self.modules)
-        room = page.width - max(map(page.small.measure, self.beside))
-        scale = max(1, (min(page.height, room) - 2) // count)
-        side = min(page.height, count * scale + 2 * self.quiet)
+        room = min(page.height, page.width - max(map(page.small.measure, self.beside)))
+        scale = max(1, room // (count + 2 * QUIET), min(2, room // (count + 2 * LEAST_QUIET)))
+        side = min(room, (count + 2 * QUIET) * scale)
         edge = (side - count * scale) // 2
         page.fill(Area(0, 0, side, side))
         for y, row in enumerate(self.modules):

@@ -228,7 +228,7 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
                 lambda: Push(match.face.sheet(match)),
                 help=N_("The score of each player and of each round."),
             ),
-            Item(N_("Seal"), lambda: Push(SealScreen(session.seal or "")), closed=_no_seal(match), help=SEAL_HELP),
+            Item(N_("Seal"), lambda: Push(SealScreen(session.seals)), closed=_no_seal(match), help=SEAL_HELP),
             Item(N_("Settings"), lambda: Push(preferences(context)), help=N_("Language, sound, brightness and more.")),
             Item(N_("Home, keep match"), PopToRoot, help=HOME_HELP),
             Item(N_("End match"), lambda: Replace(_end_question(match, back)), "…", help=END_HELP),
@@ -269,7 +269,7 @@ def _filled(sentence: str, words: Text) -> Text:
 
 
 def _no_seal(match: Match) -> Text | None:
-    return None if match.session.seal else N_("No code is sealed now.")
+    return None if match.session.seals else N_("No code is sealed now.")
 
 
 def _end_question(match: Match, back: Back) -> Question:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import cast
+
 from companion.box import Button
 from companion.errors import N_
 from companion.match.seal import fingerprint
@@ -9,8 +12,7 @@ from companion.ui.elements import Numeral, Pattern
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Pop, Screen, Stay
 
-QUIET = 3
-"""Lit pixels around the QR code. The standard asks for 4 modules; readers accept less, and 4 do not fit the panel."""
+_STEPS = {Button.UP: -1, Button.DOWN: 1}
 
 
 def seal_lines(seal: str) -> tuple[str, str]:
@@ -24,36 +26,44 @@ def seal_lines(seal: str) -> tuple[str, str]:
 
 
 class SealScreen(Screen):
-    """Shows the seal of the code in play, so that the players can write it down."""
+    """Shows the seals of the codes in play one by one, the newest first, so that the players can write them down."""
 
-    def __init__(self, seal: str) -> None:
-        self.seal = seal
+    def __init__(self, seals: Sequence[str]) -> None:
+        self.seals = seals
+        self._at = len(seals) - 1
 
     def draw(self, page: Page) -> None:
         """Draw the sixteen letters as large as possible."""
         page.title(N_("Seal of this code"), optional=True)
-        page.add(Numeral(seal_lines(self.seal)))
+        if len(self.seals) > 1:
+            page.hints(page.translator._("\u25b2\u25bc more"), f"{self._at + 1}/{len(self.seals)}")
+        page.add(Numeral(seal_lines(self.seals[self._at])))
 
     def press(self, button: Button) -> Navigation:
-        """Go back."""
+        """Turn to another seal, or go back."""
+        self._at = (self._at + _STEPS.get(button, 0)) % len(self.seals)
         return Pop() if button in (Button.OK, Button.BACK) else Stay()
 
 
 class OpenedScreen(Screen):
-    """Shows the sealed line as a QR code, with the seal beside it."""
+    """Shows the sealed line as a QR code, with the code on a line of its own and the seal beside it."""
 
     def __init__(self, line: str) -> None:
         self.line = line
         # Imported lazily: segno imports ssl and an HTTP client, which load as long as all screens together.
         import segno
 
-        code = segno.make(line, error="l", boost_error=False, micro=False)
+        # Three segments, as only the line break is outside of the character set that takes 5.5 bits a character.
+        # segno encodes a list of segments, though its stub does not say so.
+        secret, *rest = line.rsplit(" ", 2)
+        parts = [secret, "\n", " ".join(rest)] if rest else [secret]
+        code = segno.make(cast(str, parts), error="l", boost_error=False, micro=False)
         self._modules = tuple(bytes(row) for row in code.matrix)
 
     def draw(self, page: Page) -> None:
         """Draw the QR code, with its light modules lit, and the seal."""
         groups = fingerprint(self.line).split("-")
-        page.add(Pattern(self._modules, N_("QR code"), (page.translator._("Seal"), *groups), QUIET))
+        page.add(Pattern(self._modules, N_("QR code"), (page.translator._("Seal"), *groups)))
 
     def press(self, button: Button) -> Navigation:
         """Go back."""

@@ -21,6 +21,7 @@ from tests.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tests.bench.bench_match import bus_ratio, press_cpu_ms
 from tests.bench.bench_names import name_presses
 from tests.bench.bench_passcode import bus_ratio_passcode, passcode_dealer_presses, turn_presses_passcode
+from tests.bench.bench_qr import qr_survivors
 from tests.bench.bench_rest import idle_wakeups_per_min, rss_mib
 from tests.bench.bench_rig import boot_to_frame_s
 from tests.bench.bench_scoring import score_mpairs_s
@@ -52,6 +53,7 @@ BENCHES = (
     Bench("power_cut_lost", "moves", at_most(0), power_cut_lost),
     Bench("soak_rss_growth_kib", "KiB", at_most(256), soak_rss_growth_kib),
     Bench("answer_arcmin", "'", at_least(10), answer_arcmin),
+    Bench("qr_survivors", "share", at_least(0.98), qr_survivors),
     Bench("name_presses", "presses", at_most(12), name_presses),
     Bench("die_chi2_p", "", None, die_chi2_p),
     Bench("roll_bus_frames", "full frames", None, roll_bus_frames),

@@ -98,7 +98,7 @@ def _match(journal: Journal, number: int) -> str:
     paper.sheets[number], paper.results[number] = (summary.header, [*entries]), summary.result
     # On paper: looking at a match must not change it.
     session = Session.resume(CATALOGUE[summary.header.game], number, environment(paper))
-    told = [str(summary), str(session.seal), write_record(session.record()), *map(str, entries)]
+    told = [str(summary), str(session.seals), write_record(session.record()), *map(str, entries)]
     if summary.result is None:
         _solve(session, entries[0].hidden.reveal() if entries[0].hidden else "")
         told += [str(session.opened), write_record(session.record())]

@@ -52,7 +52,7 @@ def impatience() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("verify", "PEGS:MINI:RGBÉ:" + "A" * 52), "expected GAME:EDITION:CODE:NONCE"),
+        (("verify", "CODE RGBÉ MINI " + "A" * 20), "expected CODE, the code, the edition and a nonce"),
         (("--device", "headless", "--size", "²x64"), "expected a size from 96x32 to 512x256 pixels"),
         (("roll", "start", "A\udcff", "Ben"), r"expected names whose letters can be seen, got 'A\udcff'"),
         (("roll", "start", "\x1b[2J", "Ben"), r"expected names whose letters can be seen, got '\x1b[2J'"),

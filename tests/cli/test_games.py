@@ -139,10 +139,10 @@ def test_check_of_a_file_that_cannot_be_read_is_a_sentence_and_2(
 
 
 def test_verify_tells_a_genuine_seal_from_a_false_one(capsys: pytest.CaptureFixture[str]) -> None:
-    line = "PEGS:MINI:RGBY:" + "A" * 52
-    assert run(capsys, "verify", line) == (0, "24NI-OJ5J-UWCI-7LBQ\n", "")
-    assert run(capsys, "verify", line, "24NI-OJ5J-UWCI-7LBQ") == (0, "genuine: mini, code RGBY\n", "")
-    status, _, err = run(capsys, "verify", line.replace("RGBY", "RGBB"), "24NI-OJ5J-UWCI-7LBQ")
+    line = "CODE RGBY MINI " + "A" * 20
+    assert run(capsys, "verify", line) == (0, "ZLMS-OWIK-4VRN-BWQD\n", "")
+    assert run(capsys, "verify", line, "ZLMS-OWIK-4VRN-BWQD") == (0, "genuine: mini, code RGBY\n", "")
+    status, _, err = run(capsys, "verify", line.replace("RGBY", "RGBB"), "ZLMS-OWIK-4VRN-BWQD")
     assert status == 1
     assert err.startswith("NOT the code that was sealed")
 

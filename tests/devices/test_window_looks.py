@@ -126,7 +126,7 @@ def test_glow_reaches_beyond_the_display() -> None:
 
 def test_dots_of_the_display_can_be_told_apart() -> None:
     picture = Glass(GROUND, SIZE).drawn(new("1", SIZE, 1), 1.0)
-    assert at(picture, 5, 5) > at(picture, 5.5, 5) + 15
+    assert at(picture, 5, 5) > at(picture, 5.5, 5.5) + 15
 
 
 def test_frame_with_colours_is_drawn_in_its_colours() -> None:

@@ -24,6 +24,7 @@ from companion.ui.match import Match
 from companion.ui.match_screens import MatchMenu, SayScreen
 from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Replace
+from companion.ui.sealscreen import SealScreen
 from companion.ui.text_page import TextPage
 from tests.support.flow import CATALOGUE, Flow, start
 from tests.support.paper import PaperArchive, environment
@@ -532,3 +533,18 @@ def test_referee_beside_real_panels_sees_a_round_through() -> None:
     assert flow.screen == "SumScreen"
     assert flow.press("RIGHT UP OK")[-1] == "SayScreen"
     assert flow.session()._state.done[0].points == (4 + 3 + 5 + 11, 0)
+
+
+def test_seal_screen_turns_through_the_seals_of_all_panels() -> None:
+    flow = begun()
+    flow.press("OK", TAKE_TWO)
+    seals = flow.session().seals
+    screen = SealScreen(seals)
+    shown = []
+    for _ in seals:
+        page = TextPage(flow.context.translator)
+        screen.draw(page)
+        shown.append("-".join(page.lines[1:3]))
+        screen.press(Button.UP)
+    assert len(seals) == 2 * 4
+    assert shown == [*reversed(seals)]

@@ -186,10 +186,10 @@ def test_giving_a_round_up_shows_the_code_and_scores_as_failed() -> None:
 def test_seal_is_the_same_before_the_first_row_and_after_the_power_was_cut() -> None:
     archive = PaperArchive()
     flow = begun(archive)
-    before = flow.session().seal
+    before = flow.session().seals
     again = start(archive, seed=7)
     assert again.press("OK")[-1] == "ReadyScreen"
-    assert again.session().seal == before
+    assert again.session().seals == before
 
 
 def test_power_cut_in_a_round_goes_on_with_the_same_rows() -> None:

@@ -25,13 +25,23 @@ def verdict(text: str) -> CheckedRecord:
     return check_record(record, CATALOGUE[record.header.game])
 
 
-def sealed(text: str) -> str:
+def sealed(text: str, nonce_letters: int = 20) -> str:
     """Return *text*, the record of two games of Mastermind, with seals beside its codes, as the box writes it."""
     for code, letter in (("RGBY", "A"), ("RRBG", "B")):
-        nonce = letter * 52
+        nonce = letter * nonce_letters
         seal = fingerprint(seal_line(Seal("pegs", "mastermind", code, nonce)))
         text = text.replace(f"code {code}", f"code {code} {{seal {seal} nonce {nonce}}}")
     return text
+
+
+@pytest.mark.parametrize("letters", [20, 52])
+def test_seals_of_this_and_of_earlier_versions_are_accepted(letters: int) -> None:
+    assert verdict(sealed(TWO_GAMES, letters)).closed == ()
+
+
+def test_nonce_of_another_length_is_refused() -> None:
+    with pytest.raises(RecordRefused, match="expected a numbered move"):
+        check(sealed(TWO_GAMES, 26))
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -99,7 +109,7 @@ def test_wrong_record_is_refused_at_its_first_wrong_line(old: str, new: str, lin
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        (r" nonce A{52}", "", "expected the nonce of the seal beside an open code"),
+        (r" nonce A{20}", "", "expected the nonce of the seal beside an open code"),
         (r"code RGBY .seal.*?.}", "code", "expected the seal of a secret that the box keeps"),
         (r"code RGBY .seal (\S+) nonce \S+", r"code {seal \1}", "valid, but closed"),
         (r"code RGBY (.seal .*)", r"code \1", "expected a nonce only beside an open code"),

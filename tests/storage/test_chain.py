@@ -195,7 +195,7 @@ def test_code_that_does_not_fit_the_seal_that_was_shown_is_not_played_on(tmp_pat
         fill(journal)
         running = len(FINISHED) + 1
         code = journal.read(running)[1][0]
-        assert code.seal == Session.resume(load_catalogue(None)["mastermind"], running, _world(journal)).seal
+        assert (code.seal,) == Session.resume(load_catalogue(None)["mastermind"], running, _world(journal)).seals
     with closing(sqlite3.connect(tmp_path / "journal.db")) as db, db:
         # As damage to the memory would: another code is written, and its digest fits.
         _bind_again(db, running, code="code PPPP")
@@ -288,10 +288,10 @@ def test_journal_of_version_2_keeps_every_match_and_throw(old: Path) -> None:
 def test_running_match_of_version_2_goes_on_with_its_seal(old: Path) -> None:
     game = load_catalogue(None)["mastermind"]
     with closing(open_for_reading(old)) as before:
-        seal = Session.resume(game, 11, _world(before)).seal
+        seal = Session.resume(game, 11, _world(before)).seals
     with closing(opened(old)) as journal:
         session = Session.resume(game, 11, _world(journal))
-        assert session.seal == seal
+        assert session.seals == seal
         session.play(session.game.parse(None, "RRRR"))
     with closing(opened(old)) as journal:
         assert len(journal.read(11)[1]) == 6

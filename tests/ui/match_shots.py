@@ -19,14 +19,14 @@ from companion.ui.match import Match
 from companion.ui.preferences import preferences
 from companion.ui.private import HoldToReveal
 from companion.ui.screen import PopToRoot, Screen
-from companion.ui.sealscreen import OpenedScreen
+from companion.ui.sealscreen import OpenedScreen, SealScreen
 from companion.ui.setup import Setup, choices_menu, games_menu, setup_menu
 from companion.ui.welcome import first_screens, lessons_menu
 from tests.support.one_line import OneLine
 
 PAIR = ("Maximilien", "Clémentine")
 BREAK_ME = {"mastermind": "ROYG", "ambassador": "ROYGB", "super": "ROYGB", "mini": "ROYG"}
-LINE = "PEGS:AMBASSADOR:ROYGB:" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 2
+LINE = "CODE ROYGB AMBASSADOR ABCDEFGHIJKLMNOPQRST"
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +226,7 @@ MATCH = (
     MatchShot("track-rounds", sheet("code", "ROYGB", key="ambassador", first="1"), "OK"),
     MatchShot("reveal-failed", resumed("mini", "code", *["RRRR"] * 6)),
     MatchShot("reveal-given-up", resumed("mini", "code", "give up", players=(*PAIR, "Zoé"))),
+    MatchShot("seals", lambda context: SealScreen(["24NI-OJ5J-UWCI-7LBQ", "ZLMS-OWIK-4VRN-BWQD"]), "UP"),
     MatchShot("opened", lambda context: OpenedScreen(LINE)),
     MatchShot("pause", waiting("mastermind", *ROWS), "BACK"),
     MatchShot("pause-end", waiting("mastermind", *ROWS), "BACK UP"),

@@ -14,8 +14,8 @@ LIGHT = (205, 232, 255)
 HALO = (26, 52, 96)
 DIMMEST = 0.3
 """The apparent brightness of an OLED at its lowest contrast, relative to its highest."""
-GAP = 96
-"""The brightness between two lit dots, of 255."""
+GAP = 168
+"""The brightness between two lit dots, of 255: in darker gaps, decoders lose the QR codes of screenshots."""
 
 
 def brightness(percent: int) -> float:

@@ -30,9 +30,9 @@ UNKNOWN_RGB = "#c8c8c8"
 
 KEY_LIMIT = 10
 PEGS_LIMIT = 8
-"""``KEY_LIMIT`` and ``PEGS_LIMIT`` keep the line under a seal within 77 characters.
+"""``KEY_LIMIT`` and ``PEGS_LIMIT`` keep the line under a seal within the QR code of version 3.
 
-A QR code of 77 characters is one that a 64-pixel panel can show."""
+It is the largest that a 64-pixel panel can show with two pixels a module."""
 
 
 class Shape(StrEnum):

@@ -25,7 +25,7 @@ class ReadyScreen(Screen):
         self.match = match
         self.view = view
         self.now = now
-        self.seal = match.session.seal or ""
+        self.seal = "".join(match.session.seals[-1:])
 
     def draw(self, page: Page) -> None:
         """Draw the number of the game, the codebreaker and, if the box holds the code, the seal."""

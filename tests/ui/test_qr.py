@@ -1,0 +1,81 @@
+"""QR codes are read by two decoders: from the frame, from photos of the panel and from the window's screenshot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PIL.Image import Image, Resampling, new
+
+pytest.importorskip("cv2", reason="expected opencv-python-headless, which has no wheel for this machine")
+
+from companion.box import ColourMode
+from companion.devices.window.glass import BORDER, Glass
+from companion.ui.canvas import Size
+from tests.support.panels import PANELS
+from tests.support.qr import (
+    DECODERS,
+    LINE,
+    LONGEST,
+    Pixels,
+    frame,
+    in_lines,
+    photos,
+    pixels,
+    read_with_opencv,
+    read_with_zxing,
+)
+
+SIZES = sorted({panel.size for panel in PANELS} | {(96, 32), (96, 64), (160, 80), (256, 64)})
+
+
+def enlarged(picture: Image) -> Pixels:
+    return pixels(picture.resize((picture.width * 4, picture.height * 4), Resampling.NEAREST))
+
+
+@pytest.mark.parametrize("line", [LINE, LONGEST])
+@pytest.mark.parametrize("size", SIZES)
+def test_code_is_read_from_the_frame_of_every_panel(size: Size, line: str) -> None:
+    shown = frame(size, line)
+    assert [read_with_zxing(pixels(shown)), read_with_opencv(enlarged(shown))] == [in_lines(line)] * 2
+
+
+def test_text_begins_with_a_line_that_says_the_code() -> None:
+    assert read_with_zxing(enlarged(frame((128, 64), LINE))).splitlines()[0] == "CODE ROYGB"
+
+
+@pytest.mark.parametrize("decode", DECODERS)
+def test_code_is_read_from_simulated_photos(decode: Callable[[Pixels], str]) -> None:
+    taken = photos(pixels(frame((128, 64), LINE)), 25)
+    assert sum(decode(photo) == in_lines(LINE) for photo in taken) >= 24
+
+
+def test_simulated_photos_show_when_a_code_has_no_quiet_zone() -> None:
+    """Fails if the photos are so easy that they would pass anything."""
+    bare = pixels(frame((128, 64), LINE)).copy()
+    bare[:7] = bare[57:] = bare[:, :7] = bare[:, 57:] = 0
+    assert [photo for photo in photos(bare, 5) if read_with_opencv(photo)] == []
+
+
+@pytest.mark.parametrize("decode", DECODERS)
+@pytest.mark.parametrize("mode", [ColourMode.MONO, ColourMode.RGB])
+@pytest.mark.parametrize("pitch", [2.3, 3, 4, 5, 6, 8, 10])
+def test_code_is_read_from_the_glass_of_the_window(
+    pitch: float, mode: ColourMode, decode: Callable[[Pixels], str]
+) -> None:
+    shown = frame((128, 64), LINE, mode)
+    ground = new("RGB", (round((128 + 2 * BORDER) * pitch), round((64 + 2 * BORDER) * pitch)), (10, 12, 16))
+    assert decode(pixels(Glass(ground, shown.size).drawn(shown, 1.0))) == in_lines(LINE)
+
+
+@pytest.mark.parametrize("level", [0.3, 0.65])
+def test_code_is_read_from_a_dimmed_glass(level: float) -> None:
+    shown = frame((128, 64), LINE)
+    glass = Glass(new("RGB", ((128 + 2 * BORDER) * 5, (64 + 2 * BORDER) * 5)), shown.size)
+    assert read_with_zxing(pixels(glass.drawn(shown, level))) == in_lines(LINE)
+
+
+def test_large_panel_has_the_quiet_zone_of_the_standard() -> None:
+    shown = pixels(frame((240, 240), LINE))
+    dark = [place for place in range(240) if not shown[120, place]]
+    assert dark[0] == 4 * 6
