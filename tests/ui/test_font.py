@@ -78,3 +78,7 @@ def test_sheet_of_another_format_is_refused(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(fonts, "FOLDER", tmp_path)
     with pytest.raises(ValueError, match="expected a sheet in raw PBM, got b'P1'"):
         Font("odd")
+
+
+def test_no_break_spaces_are_blank_and_as_wide_as_a_space() -> None:
+    assert drawn("\u00a0") == drawn("\u202f") == drawn(" ")
