@@ -54,6 +54,7 @@ WHEN_USED = (
     "companion.config.installation",
     "companion.devices.script",
     "companion.devices.terminal",
+    "companion.devices.text",
     "companion.devices.window",
     "companion.dice.model",
     "companion.link.reader",

@@ -107,6 +107,12 @@ def letter(edition: Edition, translator: Translator, peg: int) -> str:
     return HOLE if peg == edition.hole else edition.colours[peg].letter(translator.language)
 
 
+def letters_words(edition: Edition, translator: Translator) -> str:
+    """Return the letter and the name of every colour: ``R red, O orange``."""
+    pegs = range(len(edition.colours))
+    return ", ".join(f"{letter(edition, translator, peg)} {colour_name(edition, translator, peg)}" for peg in pegs)
+
+
 def count_words(edition: Edition, translator: Translator, kind: int, count: int) -> str:
     """Return the number *count* of key pegs of a *kind*, 0 for blacks and 1 for whites: ``2 red``."""
     if kind:
