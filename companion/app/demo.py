@@ -12,7 +12,7 @@ from companion.app import shutdown
 from companion.app.compose import build_context, environment_of
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import open_printed_box, open_selected_box
-from companion.box import Button, Event, Inputs, Press, Quit
+from companion.box import Button, Event, Inputs, Press, Quit, TypedLine
 from companion.config.settings import SettingsFile
 from companion.errors import NothingToPlayOn, OptionRefused
 from companion.match import randomness
@@ -51,7 +51,7 @@ class DemoInputs:
     def wait(self, until: float | None) -> Event | None:
         """Wait for the next simulated press, an event of the real inputs, or *until*; a real press is ``Quit``."""
         event = self._inputs.wait(self._at if until is None else min(until, self._at))
-        if isinstance(event, Press):
+        if isinstance(event, Press | TypedLine):
             return Quit()
         if event is not None or self.now() < self._at:
             return event

@@ -12,7 +12,7 @@ from companion.errors import (
     TextUnreadable,
 )
 
-DEVICES = ("pi", "window", "terminal", "headless")
+DEVICES = ("pi", "window", "terminal", "text", "headless")
 TRAYS_WITH_HANDS = ("simulated", "twin")
 TRAYS = ("auto", "none", *TRAYS_WITH_HANDS)
 WIDTHS, HEIGHTS = range(96, 513), range(32, 257)

@@ -13,9 +13,12 @@ from companion.app import simulated_tray
 from companion.app.launch_options import DEVICES, TRAYS_WITH_HANDS, LaunchOptions, format_of, size_of
 from companion.box import Box, Redraw
 from companion.config.settings import Settings
-from companion.devices import script, terminal, window
+from companion.devices import script, terminal, text, window
+from companion.devices.encoding import can_encode, encoding_of
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
+from companion.devices.textframe import HALF_BLOCKS
 from companion.errors import (
+    N_,
     DeviceMissing,
     NothingToPlayOn,
     OptionRefused,
@@ -26,6 +29,7 @@ from companion.link import reader
 from companion.match.catalogue import peg_colours
 from companion.tray import controls
 
+NO_PICTURE = N_("This terminal cannot show the picture of the box.")
 NO_DEVICE = "try 'codemaker demo', or 'codemaker --help' for --device"
 
 
@@ -62,8 +66,9 @@ def _open_first(devices: Sequence[str], wishes: LaunchOptions, settings: Setting
         try:
             return _open_device(device, wishes, settings)
         except DeviceMissing as failure:
-            # The environment may name a display that does not answer; only the window has a fallback, the terminal.
-            if wishes.device is not None or device != "window" or wishes.tray in TRAYS_WITH_HANDS:
+            # The environment may name a display that does not answer, and a console may be too small for the picture.
+            is_last = device not in ("window", "terminal")
+            if wishes.device is not None or is_last or wishes.tray in TRAYS_WITH_HANDS:
                 raise
             reasons.append(str(failure))
     raise NothingToPlayOn("; ".join([*reasons, NO_DEVICE]))
@@ -91,23 +96,27 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
             return replace(box, tray=lambda: simulated_tray.HandTray(hands, lambda: box.inputs.post(Redraw())))
         case "terminal":
             return terminal.open_terminal(size_of(wishes), labels, translator._)
+        case "text":
+            return text.open_text(size_of(wishes), labels, translator._, "" if wishes.device else NO_PICTURE)
         case "headless":
             return script.open_headless(wishes.keys or "", wishes.frames, format_of(wishes))
     raise OptionRefused(f"expected a device out of {', '.join(DEVICES)}, got {device!r}")
 
 
 def _found_devices(settings: Settings) -> tuple[str, ...]:
-    """Return the devices to try in order: a Pi with a panel, else a window and this terminal where they exist."""
+    """Return the devices to try in order: a Pi with a panel, else a window, this terminal, and lines of text in it."""
     if has_panel(resolve_board(LaunchOptions(), settings)[0]):
         return ("pi",)
     has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     windows = ("window",) if has_display and importlib.util.find_spec("pygame") is not None else ()
-    return (*windows, "terminal") if _has_terminal() else windows
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return windows
+    return (*windows, "terminal", "text") if _shows_pictures() else (*windows, "text")
 
 
-def _has_terminal() -> bool:
-    """Return whether standard input and output are a terminal that can move its cursor."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
+def _shows_pictures() -> bool:
+    """Return whether the terminal can move its cursor and has block characters."""
+    return os.environ.get("TERM", "") not in ("", "dumb") and can_encode(HALF_BLOCKS, encoding_of(sys.stdout.encoding))
 
 
 def resolve_board(wishes: LaunchOptions, settings: Settings) -> tuple[Board, tuple[SettingsRefused, ...]]:

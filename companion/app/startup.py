@@ -55,6 +55,7 @@ WHEN_USED = (
     "companion.config.installation",
     "companion.devices.script",
     "companion.devices.terminal",
+    "companion.devices.text",
     "companion.devices.window",
     "companion.devices.pi.buzzer",
     "companion.devices.pi.custom",

@@ -8,7 +8,7 @@ OLED, a window, a terminal or a fake; the program does not depend on which it is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
@@ -67,6 +67,14 @@ class Release:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class TypedLine:
+    """A line was typed on a box without a picture; ``at`` is the time on the inputs' clock in seconds."""
+
+    text: str
+    at: float
+
+
 class Redraw(Bare):
     """The display lost its picture (a window was resized, a panel was reconnected): send the frame again."""
 
@@ -99,7 +107,7 @@ class Call:
     taken: Callable[[], None] = field(default=_do_nothing, compare=False)
 
 
-Event = Press | Release | Redraw | Quit | FromTray | Call
+Event = Press | Release | TypedLine | Redraw | Quit | FromTray | Call
 
 
 class Cue(Enum):
@@ -186,6 +194,14 @@ class Display(Protocol):
         ...
 
 
+class PageWriter(Protocol):
+    """Writes pages as lines of text, in the place of the display's pictures."""
+
+    def write(self, lines: Sequence[str], *, is_private: bool) -> None:
+        """Write the *lines* of a page; only one player may read those of a page that *is_private*."""
+        ...
+
+
 class Inputs(Protocol):
     """The source of events, and the clock that all times refer to."""
 
@@ -245,6 +261,8 @@ class Box:
     open_rest: Callable[[], tuple[CompanionError, ...]] = tuple
     """Opens the parts that the first frame does not need, and returns the errors of those that are missing; called
     once, after the first frame is shown."""
+    writer: PageWriter | None = None
+    """Gets every page as text; the display then gets no pictures."""
 
     def close(self) -> None:
         """Close every part, even if another one fails; the first ``OSError`` is raised afterwards."""

@@ -19,6 +19,7 @@ from PIL.Image import Image
 from companion.box import Box, Button, Event, Format
 from companion.box.waker import Waker
 from companion.config.untrusted import brief
+from companion.devices.encoding import can_encode
 from companion.devices.frames import FrameSink
 from companion.devices.silent import SilentSpeaker
 from companion.devices.simulated_inputs import PRESS_S, SimulatedInputs
@@ -90,12 +91,27 @@ class LineReader:
         return self
 
     def __next__(self) -> str | None:
+        try:
+            return self.read(None)
+        except EOFError:
+            raise StopIteration from None
+
+    def read(self, timeout: float | None) -> str | None:
+        """Return the next line, or None if *timeout* seconds have passed or ``wake`` was called before it has come.
+
+        Raises ``EOFError`` after the last line, which needs no newline.
+        """
         while b"\n" not in self._rest:
-            ready, _, _ = select.select([self._descriptor, self._waker.fileno()], [], [])
+            ready, _, _ = select.select([self._descriptor, self._waker.fileno()], [], [], timeout)
             if self._waker.fileno() in ready:
                 self._waker.clear()
+            if self._descriptor not in ready or self._waker.fileno() in ready:
                 return None
-            read = os.read(self._descriptor, 65536)
+            try:
+                read = os.read(self._descriptor, 65536)
+            except OSError:
+                # The terminal has hung up.
+                read = b""
             if not read:
                 return self._last()
             self._rest += read
@@ -103,9 +119,8 @@ class LineReader:
         return line.decode(errors="replace")
 
     def _last(self) -> str:
-        """Return the last line, which needs no newline; raises ``StopIteration`` if there is none."""
         if not self._rest:
-            raise StopIteration
+            raise EOFError("expected a line, got the end of the input")
         line, self._rest = self._rest, b""
         return line.decode(errors="replace")
 
@@ -173,20 +188,12 @@ class Paper(FrameSink):
     def __init__(self, size: tuple[int, int], out: TextIO) -> None:
         super().__init__(Format(size))
         self._out = out
-        self._halves = HALF_BLOCKS if _knows_blocks(out) else ASCII
+        self._halves = HALF_BLOCKS if can_encode(HALF_BLOCKS, out.encoding or "utf-8") else ASCII
 
     def _keep(self, image: Image) -> None:
         edge = "+" + "-" * image.width + "+"
         rows = [f"|{line}|" for line in lines(image, halves=self._halves)]
         print(edge, *rows, edge, sep="\n", file=self._out, flush=True)
-
-
-def _knows_blocks(out: TextIO) -> bool:
-    try:
-        HALF_BLOCKS.encode(out.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def open_headless(keys: str, frames: Path | None, display: Format) -> Box:

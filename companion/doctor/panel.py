@@ -47,9 +47,7 @@ def check_panel(host: Host) -> Finding:
     likely = STATUS_KINDS.get(status & 0x0F)
     if likely not in (None, wiring.driver):
         sentence = N_("The panel looks like another kind: see docs/boards.md.")
-        return amber(
-            f"{where} answers {status:#04x}, as {likely} does", sentence, f'set display = "{likely}" in [custom]'
-        )
+        return amber(f"{where} answers {status:#04x}, as {likely} does", sentence, f'[custom] display = "{likely}"')
     return green(f"{where} answers {status:#04x}")
 
 
@@ -84,5 +82,5 @@ def check_spi(host: Host) -> Finding:
     if wiring.driver == "sh1106" and wiring.speed_hz > SH1106_MOST_HZ:
         sentence = N_("The panel's bus is too fast: see the command.")
         fact = f"{wiring.speed_hz} Hz, an SH1106 takes {SH1106_MOST_HZ}"
-        return amber(fact, sentence, f"set spi-bus-speed = {SH1106_MOST_HZ} in [custom]")
+        return amber(fact, sentence, f"[custom] spi-bus-speed = {SH1106_MOST_HZ}")
     return green(f"{wiring.node}, {wiring.speed_hz // 1000} kHz")

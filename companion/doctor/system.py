@@ -126,8 +126,8 @@ def check_tray(host: Host) -> Finding:
         closed = [port for port in ports if not host.may_use(port)]
         if closed:
             fact = f"{host.player} may not use {', '.join(closed)}"
-            sentence = N_("The peg tray's port is closed to this user: see the command.")
-            fix = f"sudo usermod -aG {host.group_of(closed[0])} {host.player}, then log in again"
+            sentence = N_("The peg tray's port is closed: see the command, then log in again.")
+            fix = f"sudo usermod -aG {host.group_of(closed[0])} {host.player}"
             return red(fact, sentence, fix)
         return red(str(missing), N_("The peg tray does not answer: plug it in again."), "ls -l /dev/codemaker-tray")
     if tray is None:

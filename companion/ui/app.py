@@ -9,12 +9,27 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 from PIL.Image import Image
 
-from companion.box import Box, Button, Call, Cue, Event, FromTray, Press, Quit, Redraw, Release, Sound
-from companion.errors import CompanionError
+from companion.box import (
+    Box,
+    Button,
+    Call,
+    Cue,
+    Event,
+    FromTray,
+    PageWriter,
+    Press,
+    Quit,
+    Redraw,
+    Release,
+    Sound,
+    TypedLine,
+)
+from companion.errors import N_, CompanionError
 from companion.ui.display_page import page_for
 from companion.ui.idle_timer import DisplayPower, IdleTimer, light
 from companion.ui.key_repeat import KeyRepeat
@@ -33,10 +48,15 @@ from companion.ui.screen import (
     Stay,
     WithSound,
 )
+from companion.ui.text_page import TextPage
 from companion.ui.ui_context import UiContext
 
 T = TypeVar("T")
+Frame = Image | tuple[str, ...]
+"""What is sent to the box: a picture for its display, or the lines of a page."""
 log = logging.getLogger(__name__)
+
+NOT_UNDERSTOOD = N_("Not understood. Type ? for help.")
 
 
 class App:
@@ -63,11 +83,15 @@ class App:
         self._rested = rested
         self._stack: list[Screen] = [first, *opening, *_notices(context, box.missing)]
         self._hold = KeyRepeat(box.inputs)
-        self._rest = IdleTimer(box.inputs.now())
+        self._rest = IdleTimer(box.inputs.now(), has_lamp=box.writer is None)
         self._banner = ""
         # What is shown over the screen on top until it ends or a button is pressed.
         self.over: Overlay | None = None
-        self._shown: Image | None = None
+        self._shown: Frame | None = None
+        self._shown_of: Screen | None = None
+        # The last page of text, and whether only time has passed since the last frame.
+        self._page = TextPage(context.translator)
+        self._is_by_time = False
         self._light: int | None = None
         self._volume: int | None = None
         self._runs = True
@@ -112,13 +136,21 @@ class App:
         self._is_unseen = not is_sent and (self._is_unseen or self._was_seen)
         self._was_seen = is_sent
 
-    def _send(self, frame: Image) -> Image:
-        """Send *frame* to the display if it has changed, and return it."""
+    def _send(self, frame: Frame) -> Frame:
+        """Send *frame* to the box if it has changed, and return it."""
         # Comparing two frames takes memory, so it may fail like drawing.
-        if frame != self._shown:
-            self._box.display.show(frame)
-            self._shown = frame
+        if frame != self._shown and not self._is_clock_alone():
+            if isinstance(frame, Image):
+                self._box.display.show(frame)
+            elif self._box.writer is not None:
+                self._box.writer.write(frame, is_private=self.top.is_private)
+            self._shown, self._shown_of = frame, self.top
         return frame
+
+    def _is_clock_alone(self) -> bool:
+        """Whether the page has changed by time alone and will change again, which lines of text do not follow."""
+        is_same = self._box.writer is not None and self._is_by_time and self._shown_of is self.top
+        return is_same and self.top.due() is not None
 
     def _lay_notice(self, notice: Notice) -> None:
         """Put *notice* on top of the stack, or replace the last notice if it has not been read yet."""
@@ -155,11 +187,13 @@ class App:
             if percent == 0:
                 self._try(self._rested)
 
-    def _frame(self) -> Image | None:
+    def _frame(self) -> Frame | None:
         # A first failure puts up the error screen; if drawing that fails too, the last frame stays.
         return self._try(self._draw) or self._try(self._draw)
 
-    def _draw(self) -> Image:
+    def _draw(self) -> Frame:
+        if self._box.writer is not None:
+            return self._write(self._box.writer)
         page = page_for(self._box.display.format, self._context.translator, self._context.settings.large_text)
         (self.over or self.top).draw(page)
         if self._banner:
@@ -167,6 +201,21 @@ class App:
         if page.cut:
             log.warning("expected texts that fit, got %r, on %s", page.cut, type(self.top).__name__)
         return page.image
+
+    def _write(self, writer: PageWriter) -> tuple[str, ...]:
+        """Return the current screen as lines; what is shown over it is written once."""
+        if self.over is not None:
+            over, self.over = self.over, None
+            writer.write(self._lines(over, TextPage(self._context.translator)), is_private=False)
+        self.top.settle()
+        self._page = TextPage(self._context.translator, is_numbered=True)
+        if self._banner:
+            self._page.banner(self._banner)
+        return self._lines(self.top, self._page)
+
+    def _lines(self, shown: Screen, page: TextPage) -> tuple[str, ...]:
+        shown.draw(page)
+        return tuple(page.lines)
 
     # Input
 
@@ -184,9 +233,12 @@ class App:
         return due if self.top is top else self._box.inputs.now()
 
     def _take(self, event: Event | None) -> None:
+        self._is_by_time = event is None
         match event:
             case Press():
                 self._take_press(event)
+            case TypedLine():
+                self._take_line(event)
             case Release(button=button):
                 self._hold.release(button)
                 self._ask(lambda: self.top.release(button))
@@ -216,6 +268,15 @@ class App:
         self._hold.press(press, self.top.hold_repeats)
         self._uncover()
         self._ask(lambda: self._press(press.button), Cue.PRESS)
+
+    def _take_line(self, line: TypedLine) -> None:
+        if self._fresh_at is not None and line.at < self._fresh_at:
+            return
+        self._banner = ""
+        for button in (buttons := self._page.presses(line.text)):
+            self._ask(partial(self._press, button), Cue.PRESS)
+        if not buttons:
+            self._ask(lambda: self.top.take_line(line.text) or Refuse(self._context.translator._(NOT_UNDERSTOOD)))
 
     def _take_news(self, event: FromTray) -> None:
         go = self._try(lambda: self._answer(lambda: self._context.on_tray_event(event.news, self.top)))

@@ -70,6 +70,11 @@ class Answers(NamedTuple):
     labels: tuple[Text, Text]
     at: int
 
+    @property
+    def choices(self) -> int:
+        """The number of answers."""
+        return len(self.labels)
+
     def draw(self, page: PixelPage) -> None:
         """Draw the question above the answers, or on a low display to the left of them."""
         labels = [page.translator.say(label) for label in self.labels]

@@ -19,10 +19,11 @@ class DisplayPower(Enum):
 
 
 class IdleTimer:
-    """Measures the time since the last press; ``reset`` restarts it."""
+    """Measures the time since the last press; ``reset`` restarts it. Without *has_lamp* the state stays awake."""
 
-    def __init__(self, now: float) -> None:
+    def __init__(self, now: float, *, has_lamp: bool = True) -> None:
         self._stirred = now
+        self._has_lamp = has_lamp
 
     def reset(self, now: float) -> None:
         """Restart at *now*."""
@@ -36,7 +37,7 @@ class IdleTimer:
 
     def due(self, look: DisplaySettings, now: float) -> float | None:
         """Return when the state changes next; None if it stays until a press."""
-        if self._is_past(look.dark_after_s, now):
+        if self._is_past(look.dark_after_s, now) or not self._has_lamp:
             return None
         lengths = (look.dim_after_s, look.dark_after_s)
         ahead = [after for after in lengths if after > 0 and not self._is_past(after, now)]
@@ -44,7 +45,7 @@ class IdleTimer:
 
     def _is_past(self, after_s: float, now: float) -> bool:
         # Exactly the sum that due() returns: with other rounding, due() could return a past time again and again.
-        return after_s > 0 and self._stirred + after_s <= now
+        return self._has_lamp and after_s > 0 and self._stirred + after_s <= now
 
 
 def light(look: DisplaySettings, wakefulness: DisplayPower) -> int:

@@ -116,6 +116,13 @@ class Screen:
     def cover(self) -> None:
         """Hide what only one player may see, because a notice is about to cover this screen."""
 
+    def settle(self) -> None:
+        """Show at once what appears little by little: a page of text has no animation."""
+
+    def take_line(self, text: str) -> Navigation | None:
+        """Handle a typed line that is no number of a list; return None if it means nothing on this screen."""
+        return None
+
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Handle a row of pegs that was set in the tray; return None if this screen takes no row."""
         return None

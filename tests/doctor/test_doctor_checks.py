@@ -121,7 +121,7 @@ def test_port_that_the_player_may_not_use_turns_red_and_names_the_group() -> Non
     host.tray_found = DeviceMissing("expected a peg tray that answers, got /dev/ttyUSB0: Permission denied")
     finding = found(host, "tray")
     assert (finding.light, finding.fact) == (Severity.RED, "codemaker may not use /dev/ttyUSB0")
-    assert finding.fix == "sudo usermod -aG dialout codemaker, then log in again"
+    assert finding.fix == "sudo usermod -aG dialout codemaker"
 
 
 def no_lgpio(host: FakeHost) -> None:

@@ -39,15 +39,15 @@ NOTE = ("Please note", "À noter")
 NO_PANEL = Saying(
     "no panel",
     NOTE,
-    ("The display does not answer: check its plug.", "Pas de réponse de l'écran : vérifiez sa prise."),
+    ("The display does not answer: check its plug.", "L’écran ne répond pas\xa0: vérifiez sa prise."),
 )
 NO_CARD = Saying(
-    "no card", NOTE, ("Nothing is being saved: check the card.", "Rien n'est enregistré\xa0: vérifiez la carte.")
+    "no card", NOTE, ("Nothing is being saved: check the card.", "Rien n’est enregistré\xa0: vérifiez la carte SD.")
 )
 RUNNING = Saying(
     "running",
     NOTE,
-    ("Codemaker is running already: nothing is saved now.", "Codemaker tourne déjà\xa0: rien n'est enregistré."),
+    ("Codemaker is running already: nothing is saved now.", "Codemaker tourne déjà\xa0: rien n’est enregistré."),
 )
 SAVED_AGAIN = Saying("saved again", NOTE, ("Everything is saved again.", "Tout est de nouveau enregistré."))
 SET_ASIDE = Saying(
@@ -55,7 +55,7 @@ SET_ASIDE = Saying(
     NOTE,
     (
         "Journal was damaged and is set aside. A new one is used.",
-        "Journal abîmé, mis de côté. Un nouveau est ouvert.",
+        "Le journal, abîmé, est mis de côté. Un autre est ouvert.",
     ),
 )
 NEWER = Saying(
@@ -63,18 +63,18 @@ NEWER = Saying(
     NOTE,
     (
         "Newer journal: update the box. Nothing is saved now.",
-        "Journal plus récent\xa0: mettez à jour. Rien n'est gardé.",
+        "Journal plus récent\xa0: mettez à jour. Rien n’est enregistré.",
     ),
 )
 WRONG_SETTINGS = Saying(
     "wrong settings",
     NOTE,
-    ("Settings file is wrong. Defaults are used.", "Fichier de réglages faux. Valeurs d'origine."),
+    ("Settings file is wrong. Defaults are used.", "Le fichier de réglages est faux\xa0: valeurs d’origine."),
 )
 WRONG_VOLUME = Saying(
     "wrong volume",
     NOTE,
-    ("volume in settings is wrong. Defaults used.", "volume\xa0: réglage faux. Valeurs d'origine."),
+    ("volume in settings is wrong. Defaults used.", "Le réglage volume est faux\xa0: valeurs d’origine."),
 )
 ERROR = Saying(
     "error",

@@ -165,5 +165,5 @@ def test_error_that_can_be_told_is_told_in_the_players_language() -> None:
     finger.press(Button.OK)
     first = Still({Button.OK: raising(JournalFailed("expected room, got none"))})
     run(box, first, replace(ENGLISH, language="fr"))
-    expected = banner_of("Rien n'est enregistré\u00a0: vérifiez la carte.", first)
+    expected = banner_of("Rien n’est enregistré\u00a0: vérifiez la carte SD.", first)
     assert panel.frames[1].tobytes() == expected

@@ -91,3 +91,7 @@ def test_sign_takes_two_cells_and_its_picture_fits_them() -> None:
         left, _, right, _ = image.getbbox() or (0, 0, 0, 0)
         assert face.width <= left < right <= 3 * face.width
         assert right - left > face.width
+
+
+def test_no_break_spaces_are_blank_and_as_wide_as_a_space() -> None:
+    assert drawn("\u00a0") == drawn("\u202f") == drawn(" ")

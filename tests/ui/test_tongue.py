@@ -114,9 +114,9 @@ def test_filled_text_may_be_shortened_only_if_a_name_is_in_it() -> None:
     named, counted = filled("{name} wins!", name="Anna"), filled("Round {number}", number=2)
     assert callable(named)
     assert callable(counted)
-    assert (named(translator), counted(translator)) == (Verbatim("Anna gagne !"), "Manche 2")
+    assert (named(translator), counted(translator)) == (Verbatim("Anna gagne\u202f!"), "Manche 2")
 
 
 def test_text_filled_into_a_text_is_in_the_same_language() -> None:
     inner = filled("Round {number}", number=2)
-    assert Translator("fr").say(filled("{rows}?", rows=inner)) == "Manche 2 ?"
+    assert Translator("fr").say(filled("{rows}?", rows=inner)) == "Manche 2\u202f?"

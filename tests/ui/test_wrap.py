@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from companion.ui.wrap import is_whole, wrap
 
-TEXTS = st.text(alphabet="ab- \u00a0\n", max_size=60)
+TEXTS = st.text(alphabet="ab- \u00a0\u202f\n", max_size=60)
 
 
 def test_line_is_broken_at_a_space() -> None:
@@ -16,6 +16,7 @@ def test_line_is_broken_behind_a_hyphen() -> None:
 
 def test_line_is_not_broken_at_a_no_break_space() -> None:
     assert wrap("aa bb\u00a0:", 5) == ["aa", "bb\u00a0:"]
+    assert wrap("aa bb\u202f!", 5) == ["aa", "bb\u202f!"]
 
 
 def test_minus_stays_with_its_number() -> None:

@@ -6,12 +6,12 @@ match, after an exception, on SIGTERM, SIGHUP and SIGQUIT, and while Ctrl-Z susp
 
 from __future__ import annotations
 
-import locale
 import os
 import sys
 from collections.abc import Mapping
 
 from companion.box import Box, Button, Cue, Sound
+from companion.devices.encoding import encoding_of
 from companion.devices.terminal.display import Say, TerminalDisplay
 from companion.devices.terminal.inputs import TerminalInputs
 from companion.devices.terminal.tty import Tty
@@ -39,12 +39,6 @@ class TerminalSpeaker:
         """Do nothing."""
 
 
-def _encoding(of_python: str) -> str:
-    """Return the locale's encoding where Python uses UTF-8 in its place (PEP 540, ``LC_ALL=C``), else *of_python*."""
-    is_chosen = any(name in os.environ for name in ("PYTHONUTF8", "PYTHONIOENCODING"))
-    return locale.getencoding() if sys.flags.utf8_mode and not is_chosen else of_python
-
-
 def _as_written(text: str) -> str:
     return text
 
@@ -65,7 +59,7 @@ def open_terminal(
     if kind in ("", "dumb"):
         raise DeviceMissing(f"expected a terminal that can move its cursor, got TERM={kind!r}")
     # blessed queries a terminal on standard output at start-up, so it is given a duplicate (see _Blessed).
-    screen = os.fdopen(os.dup(sys.__stdout__.fileno()), "w", encoding=_encoding(sys.__stdout__.encoding))
+    screen = os.fdopen(os.dup(sys.__stdout__.fileno()), "w", encoding=encoding_of(sys.__stdout__.encoding))
     tty_ = Tty(sys.__stdin__.fileno(), screen, kind)
     display = TerminalDisplay(tty_, size, labels, say)
     if kind == "linux" and not display.has_room:

@@ -18,6 +18,7 @@ from typing import Any, TextIO
 
 import blessed
 
+from companion.devices.encoding import can_encode
 from companion.devices.terminal.aside import StderrBuffer
 
 SIZE_UNKNOWN = (80, 24)
@@ -117,7 +118,7 @@ class Tty:
 
     def can_write(self, text: str) -> bool:
         """Return whether the terminal's encoding has every character of *text*."""
-        return text.encode(self.encoding, "ignore").decode(self.encoding) == text
+        return can_encode(text, self.encoding)
 
     def write(self, text: str) -> None:
         """Send *text*; after a hang-up the text is dropped, and ``keyboard.is_gone`` reports the hang-up."""

@@ -49,6 +49,10 @@ class ThrowScreen(Screen):
         """Draw the dice in the current frame."""
         page.add(ThrowPicture(self.thrown, FRAMES - self._frame))
 
+    def settle(self) -> None:
+        """Show the result."""
+        self._frame = FRAMES
+
     def due(self) -> float | None:
         """Return when the next frame is due; None once the dice are at rest."""
         return None if self.is_settled else self._began + (self._frame + 1) * FRAME_S
@@ -61,7 +65,7 @@ class ThrowScreen(Screen):
     def press(self, button: Button) -> Navigation:
         """Show the result at once; after that roll again, choose other dice, list the last rolls or go back."""
         if not self.is_settled:
-            self._frame = FRAMES
+            self.settle()
             return Stay()
         match button:
             case Button.OK | Button.ROLL:

@@ -70,6 +70,10 @@ class AnswerScreen(Screen):
     def _is_appearing(self) -> bool:
         return self._shown < len(self._appear)
 
+    def settle(self) -> None:
+        """Show all key pegs."""
+        self._shown = len(self._appear)
+
     def due(self) -> float | None:
         """Return when the next key peg appears; None once all are shown."""
         return self._appear[self._shown] if self._is_appearing else None

@@ -51,7 +51,7 @@ def _give(match: Match, before: PegView, keys: Answer) -> Navigation:
     # One press too many at the dials must not end a round.
     match.session.validate(GiveKeys(keys))
     number = len(before.now.rows)
-    text = filled(N_("Is row {number} the code? It ends this game."), number=number)
+    text = filled(N_("Is row {number} the code? It ends this round."), number=number)
     entry = keys_screen(match, before, before.now, keys)
     return Replace(Question(match.context, text, lambda: _given(match, before, keys), lambda: Replace(entry)))
 

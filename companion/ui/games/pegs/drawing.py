@@ -113,11 +113,22 @@ def row_text(edition: Edition, style: str, code: Sequence[int], translator: Tran
     """
     if style == "shapes" and edition.pegs <= LONGEST_IN_SHAPES:
         return "".join(f"{_shape(edition, peg)}\u00a0" for peg in code)
-    return "".join(HOLE if peg == edition.hole else edition.colours[peg].letter(translator.language) for peg in code)
+    return "".join(letter(edition, translator, peg) for peg in code)
+
+
+def letter(edition: Edition, translator: Translator, peg: int) -> str:
+    """Return the letter of a peg in the players' language; a hole has a sign."""
+    return HOLE if peg == edition.hole else edition.colours[peg].letter(translator.language)
 
 
 def _shape(edition: Edition, peg: int) -> str:
     return HOLE if peg == edition.hole else SHAPE_CHARACTERS[edition.colours[peg].shape]
+
+
+def letters_words(edition: Edition, translator: Translator) -> str:
+    """Return the letter and the name of every colour: ``R red, O orange``."""
+    pegs = range(len(edition.colours))
+    return ", ".join(f"{letter(edition, translator, peg)} {colour_name(edition, translator, peg)}" for peg in pegs)
 
 
 def count_words(edition: Edition, translator: Translator, kind: int, count: int) -> str:

@@ -20,6 +20,8 @@ from companion.ui.games.pegs.drawing import (
     draw_row,
     key_marks,
     keys_words,
+    letter,
+    letters_words,
     pegboard,
     with_peg,
 )
@@ -105,8 +107,9 @@ class BoardRow:
             draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, marks)
 
     def line(self, edition: Edition, translator: Translator) -> str:
-        """Return ``2. red, blue, blue, green: 1 black``."""
-        pegs = f"{self.number}. {pegs_words(edition, translator, self.guess)}"
+        """Return ``2. R B B G: 1 black``."""
+        letters = " ".join(letter(edition, translator, peg) for peg in self.guess)
+        pegs = f"{self.number}. {letters}"
         return pegs if self.answer is None else f"{pegs}: {keys_words(edition, translator, self.answer)}"
 
 
@@ -187,9 +190,10 @@ class EntryRow:
         page.text(tick.x + 4, y + (side - page.body.height + 1) // 2, TICK, ink=ink)
 
     def line(self, translator: Translator) -> str:
-        """Return the names of the pegs and the tick; the one under the cursor is in brackets."""
-        named = [*(colour_name(self.edition, translator, peg) for peg in self.pegs), TICK]
-        return ", ".join(f"[{name}]" if place == self.cursor else name for place, name in enumerate(named))
+        """Return the letters of the pegs and the tick; the one under the cursor is in brackets."""
+        letters = ["?" if peg is None else letter(self.edition, translator, peg) for peg in self.pegs]
+        named = [*letters, translator._("OK")]
+        return " ".join(f"[{name}]" if place == self.cursor else name for place, name in enumerate(named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +213,8 @@ class CodeEntry:
             page.centred(free.bottom - page.body.height, self.text)
 
     def lines(self, translator: Translator) -> Sequence[str]:
-        """Return the row and the text."""
-        return [self.row.line(translator), self.text]
+        """Return the letters that there are, the row and the text."""
+        return [letters_words(self.row.edition, translator), self.row.line(translator), self.text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,10 +261,10 @@ class GuessBoard:
         return place == self.recalled or place in self.against
 
     def lines(self, translator: Translator) -> Sequence[str]:
-        """Return all rows, and the row being set."""
-        edition = self.entry.edition
+        """Return all rows, or before the first the letters that there are, and the row being set."""
+        edition, entry = self.entry.edition, f"{CHOSEN}{len(self.rows) + 1}. {self.entry.line(translator)}"
         rows = [(CHOSEN if self._stands_out(row) else OTHER) + row.line(edition, translator) for row in self.rows]
-        return [*(rows or [self.hint]), f"{CHOSEN}{len(self.rows) + 1}. {self.entry.line(translator)}"]
+        return [*(rows or [letters_words(edition, translator)]), entry]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from companion.errors import N_
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.view import PegView
 from companion.i18n.translator import Text, Translator
-from companion.ui.games.pegs.drawing import colour_name
+from companion.ui.games.pegs.drawing import colour_name, letter, letters_words
 from companion.ui.games.pegs.elements import EntryRow
 from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.games.pegs.tray_input import Laying
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Navigation, Screen, Stay, WithSound
+from companion.ui.screen import Navigation, Refuse, Screen, Stay, WithSound
 
 if TYPE_CHECKING:
     from companion.box.tray import RowCommitted
@@ -32,6 +32,7 @@ class EntryScreen(Screen):
         self.view = view
         self.entry = RowEntry(view.rules.edition.pegs, space.values, start, earlier)
         self.laying = Laying(match, self.entry, space.holes)
+        self._values = space.values
         self._lack: str | None = None
 
     def done(self, row: Code) -> Navigation:
@@ -92,6 +93,17 @@ class EntryScreen(Screen):
         self.entry.go_to_gap()
         self._lack = N_("Fill every place!") if None in self.entry.pegs else N_("Blinking: is it OK?")
         return WithSound(Cue.REFUSED, Stay())
+
+    def take_line(self, text: str) -> Navigation:
+        """Set the row to the letters in *text*, with the cursor on the tick; other letters are told what there is."""
+        edition, translator = self.view.rules.edition, self.match.context.translator
+        letters = [letter(edition, translator, peg) for peg in range(self._values)]
+        typed = "".join(text.upper().split())
+        if len(typed) != edition.pegs or not set(typed) <= set(letters):
+            return Refuse(letters_words(edition, translator))
+        self._lack = None
+        self.entry.lay([letters.index(sign) for sign in typed])
+        return Stay()
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Put the row that was set in the tray into the entry."""

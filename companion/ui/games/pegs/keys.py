@@ -62,6 +62,16 @@ class KeysScreen(Screen):
     def _is_all_black(self) -> bool:
         return self.dial == BLACKS and self.counts == [len(self.row), 0]
 
+    def take_line(self, text: str) -> Navigation | None:
+        """Set both counts, typed as two digits; OK then finishes."""
+        typed = "".join(text.split())
+        if len(typed) != len(self.counts) or not typed.isascii() or not typed.isdigit():
+            return None
+        if max(counts := [int(digit) for digit in typed]) > len(self.row):
+            return None
+        self.counts, self.dial = counts, WHITES
+        return Stay()
+
     def press(self, button: Button) -> Navigation:
         """Change a count, go to the other one, or finish."""
         match button:
