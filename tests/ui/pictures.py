@@ -26,6 +26,11 @@ FRAME_MS = 1800
 BEZEL = 10
 GLASS, LIT, CASE = (6, 8, 14), (214, 236, 255), (38, 40, 46)
 ROUND = ("ready", "guess", "guess-tick", "answer", "guess-earlier-row", "reveal", "opened", "final")
+FIRST_MINUTES = (
+    *("first-language", "first-offer", "lesson-row", "lesson-black"),
+    *("home", "games", "setup", "ready"),
+    *("guess-first", "guess-tick", "answer", "reveal"),
+)
 DICE = (
     *("dice-menu", "dice-tumbling-2", "dice-d6-5", "dice-6d6"),
     *("dice-d20", "dice-heads", "dice-start-short", "dice-last"),
@@ -88,6 +93,8 @@ def main(folder: Path) -> None:
     for name, language in {"round.gif": "en", "round-fr.gif": "fr"}.items():
         first, *others = (flat(panel(shot, language)) for shot in ROUND)
         first.save(folder / name, save_all=True, append_images=others, duration=FRAME_MS, loop=0)
+    for name, language in {"first-minutes.png": "en", "first-minutes-fr.png": "fr"}.items():
+        flat(strip(FIRST_MINUTES, language)).save(folder / name, optimize=True)
     (folder / "packages.svg").write_text(package_graph.svg(), encoding="utf-8")
     window("guess").save(folder / "window.png", optimize=True)
     window("tray-row", ("red", "orange", "yellow", "green")).save(folder / "tray.png", optimize=True)
