@@ -45,6 +45,13 @@ def test_three_presses_lead_from_the_home_menu_into_a_match() -> None:
     assert start().press(NEW_MATCH, "OK") == ["Menu", "Menu", "ReadyScreen", "GuessScreen"]
 
 
+def test_first_peg_is_set_from_the_screen_that_names_the_codebreaker() -> None:
+    by_ok, at_once = start(), start()
+    assert by_ok.press(NEW_MATCH, "OK UP")[-1] == at_once.press(NEW_MATCH, "UP")[-1] == "GuessScreen"
+    assert at_once.lines == by_ok.lines
+    assert at_once.lines[0].endswith("red")
+
+
 def finished(flow: Flow) -> None:
     """Play both games to the end, each solved in its first row."""
     flow.press(entering(flow.code()), "OK OK OK")
