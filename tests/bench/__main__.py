@@ -16,6 +16,7 @@ from tests.bench.bench_crash import crash_lost_moves
 from tests.bench.bench_dice import die_chi2_p, roll_bus_frames
 from tests.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
 from tests.bench.bench_firmware import firmware_flash, firmware_ram, sim_speed
+from tests.bench.bench_first_match import first_match_presses
 from tests.bench.bench_journal import journal_flips_unseen, start_100k_ratio
 from tests.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tests.bench.bench_match import bus_ratio, press_cpu_ms
@@ -55,6 +56,7 @@ BENCHES = (
     Bench("answer_arcmin", "'", at_least(10), answer_arcmin),
     Bench("qr_survivors", "share", at_least(0.98), qr_survivors),
     Bench("name_presses", "presses", at_most(12), name_presses),
+    Bench("first_match_presses", "presses", at_most(35), first_match_presses),
     Bench("die_chi2_p", "", None, die_chi2_p),
     Bench("roll_bus_frames", "full frames", None, roll_bus_frames),
     Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),

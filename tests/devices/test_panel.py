@@ -7,6 +7,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from companion.devices.pi.boards import BONNET, WAVESHARE_1IN3, PanelChip, PanelConfig
+from companion.fakes.panel import FakePanel
+from tests.devices import panel_bench
 from tests.devices.panel_bench import Bench
 
 SCREENS = {
@@ -65,6 +67,42 @@ def test_glyph_costs_less_than_80_bytes(bench: Bench) -> None:
 def test_glyph_costs_what_its_windows_cost(bench: Bench) -> None:
     # Two pages of: control byte and three commands, control byte and nine columns. And a look at the status.
     assert bench.sent_by_drawing(60, 21, 9, 9) == 2 * (4 + 10) + 1
+
+
+def test_second_run_of_a_page_names_only_what_has_changed_of_its_address(bench: Bench) -> None:
+    before = bench.bus.sent
+    for x in (2, 9, 30):
+        bench.frame.putpixel((x, 0), 1)
+    bench.panel.show(bench.frame)
+    # Of three runs of one column the first needs all three commands, the second the low half of its column, the third
+    # both halves.
+    assert bench.bus.sent - before == (4 + 2) + (2 + 2) + (3 + 2) + 1
+
+
+class Latch(FakePanel):
+    """A chip whose command for half of a column goes back to the other half that was commanded last."""
+
+    latched = 0
+
+    def _set_low_column(self, command: int) -> None:
+        self._column = self.latched = self.latched & 0xF0 | command & 0x0F
+
+    def _set_high_column(self, command: int) -> None:
+        self._column = self.latched = self.latched & 0x0F | (command & 0x0F) << 4
+
+
+@pytest.mark.parametrize("name", ["ssd1306", "sh1106"])
+def test_picture_is_right_on_a_chip_that_forgets_how_far_a_run_went(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(panel_bench, "FakePanel", Latch)
+    bench = Bench(SCREENS[name])
+    chance = random.Random(1)
+    for _ in range(40):
+        for _ in range(6):
+            bench.frame.putpixel((chance.randrange(128), chance.randrange(64)), chance.randrange(2))
+        bench.draw(chance.randrange(100), chance.randrange(50), chance.randrange(1, 28), chance.randrange(1, 14))
+        assert bench.is_right()
 
 
 def test_frame_with_every_dot_changed_costs_little_more_than_lumas(bench: Bench) -> None:

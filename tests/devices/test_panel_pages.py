@@ -50,11 +50,11 @@ def test_nothing_known_is_all_sent() -> None:
 
 
 def test_gap_as_long_as_a_new_window_is_sent_along() -> None:
-    assert list(changes((page(),), (page(c5=1, c13=1),))) == [(0, 5, b"\1" + bytes(7) + b"\1")]
+    assert list(changes((page(),), (page(c5=1, c10=1),))) == [(0, 5, b"\1" + bytes(4) + b"\1")]
 
 
 def test_longer_gap_opens_a_new_window() -> None:
-    assert list(changes((page(),), (page(c5=1, c14=1),))) == [(0, 5, b"\1"), (0, 14, b"\1")]
+    assert list(changes((page(),), (page(c5=1, c11=1),))) == [(0, 5, b"\1"), (0, 11, b"\1")]
 
 
 def test_change_to_a_line_feed_is_a_change() -> None:

@@ -45,6 +45,29 @@ def test_three_presses_lead_from_the_home_menu_into_a_match() -> None:
     assert start().press(NEW_MATCH, "OK") == ["Menu", "Menu", "ReadyScreen", "GuessScreen"]
 
 
+def test_first_peg_is_set_from_the_screen_that_names_the_codebreaker() -> None:
+    by_ok, at_once = start(), start()
+    assert by_ok.press(NEW_MATCH, "OK UP")[-1] == at_once.press(NEW_MATCH, "UP")[-1] == "GuessScreen"
+    assert at_once.lines == by_ok.lines
+    assert at_once.lines[0].endswith("red")
+
+
+def test_dot_at_a_place_is_called_not_set() -> None:
+    assert begun().lines[0].endswith("| not set")
+
+
+def test_earlier_row_is_marked_only_while_the_tick_goes_through_the_rows() -> None:
+    flow = begun()
+    rows = [row for row in ("RRRR", "OOOO", "YYYY") if row != flow.code()][:2]
+    for start_row, row in zip(("", rows[0]), rows, strict=True):
+        flow.press(entering(row, start_row), "OK")
+    marks = []
+    for keys in ("OK OK OK OK", "UP", "UP", "LEFT", "RIGHT"):
+        flow.press(keys)
+        marks.append([line[0] for line in flow.lines[1:4]])
+    assert marks == [[" ", " ", ">"], [" ", ">", ">"], [">", " ", ">"], [" ", " ", ">"], [" ", " ", ">"]]
+
+
 def finished(flow: Flow) -> None:
     """Play both games to the end, each solved in its first row."""
     flow.press(entering(flow.code()), "OK OK OK")

@@ -22,13 +22,14 @@ class MeasuredPage(DisplayPage):
         super().__init__(size, translator, style_for(size, large_text), Palette(ColourMode.MONO))
         self.numerals: list[int] = []
         self.others: list[int] = []
-        self.digits = ""
+        # The numbers of blacks and whites, 0 for one that is not drawn.
+        self.counts = [0, 0]
         # The pixel rows directly above and below a numeral that are not dark.
         self.touching: list[tuple[int, int, int, int]] = []
 
     def numeral(self, x: int, y: int, digit: str, height: int) -> None:
         self.numerals.append(height)
-        self.digits += digit
+        self.counts[2 * x // self.width] = int(digit)
         edges = [(x, y + row, x + self.numeral_width(digit, height), y + row + 1) for row in (-1, height)]
         self.touching += [edge for edge in edges if 0 <= edge[1] < self.height and self.image.crop(edge).getbbox()]
         super().numeral(x, y, digit, height)

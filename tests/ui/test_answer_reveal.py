@@ -40,7 +40,7 @@ def solved() -> Flow:
 def numbers(screen: AnswerScreen) -> Answer:
     page = MeasuredPage((128, 64), screen.match.context.translator, large_text=False)
     screen.draw(page)
-    return Answer(*map(int, page.digits))
+    return Answer(*page.counts)
 
 
 def all_steps(screen: AnswerScreen) -> list[tuple[float, Answer]]:
@@ -93,3 +93,10 @@ def test_answer_sounds_before_the_end_of_the_round() -> None:
 
 def test_row_without_key_pegs_shows_two_noughts_at_once() -> None:
     assert all_steps(fresh(NOTHING)) == [(0.0, Answer(0, 0))]
+
+
+@pytest.mark.parametrize(("name", "numerals"), [("answer-solved", 1), ("answer", 1), ("answer-none", 2)])
+def test_kind_without_a_key_peg_is_left_out_unless_there_is_none_at_all(name: str, numerals: int) -> None:
+    shot = next(shot for shot in ANSWERS if shot.name == name)
+    _, page = fill(shot, STAND, lambda words: MeasuredPage((128, 64), words, large_text=False))
+    assert len(page.numerals) == numerals

@@ -9,9 +9,9 @@ from PIL import Image
 
 Pages = tuple[bytes, ...]
 
-# Setting another address costs seven bytes on I2C: address, control byte and three commands, then the address and
-# control byte of the data. So runs of up to seven unchanged columns are sent along.
-GAP = 7
+# Setting another address in a page costs five or six bytes on I2C: address, control byte and one or two commands, then
+# the address and control byte of the data. So runs of up to four unchanged columns are sent along.
+GAP = 4
 RUNS = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % GAP)
 
 

@@ -143,10 +143,16 @@ class OledPanel:
         return self._clock() - self._sent_at > QUIET
 
     def _send_frame(self, wire: PanelTransport) -> None:
+        at_page = at_high = None
         for page, first, run in changes(self._sent, self._wanted):
             column = self._first_column + first
-            wire.command(SET_PAGE | page, SET_LOW_COLUMN | column & 0x0F, SET_HIGH_COLUMN | column >> 4)
+            high = column >> 4
+            commands = [SET_LOW_COLUMN | column & 0x0F]
+            commands += [SET_PAGE | page] * (page != at_page) + [SET_HIGH_COLUMN | high] * (high != at_high)
+            wire.command(*commands)
             wire.data(run)
+            # The datasheets do not say whether a run that goes on into the next sixteen columns changes the register.
+            at_page, at_high = page, high if (column + len(run)) >> 4 == high else None
         self._sent = self._wanted
 
     def _send_light(self, wire: PanelTransport) -> None:

@@ -271,7 +271,8 @@ class GuessBoard:
 class KeyCounts:
     """The numbers of blacks and whites, as large as fits; number ``at`` is the one being changed.
 
-    Without ``at`` they are an answer to be read, of which only the key pegs ``shown`` are drawn.
+    Without ``at`` they are an answer to be read, of which only the key pegs ``shown`` are drawn. A kind of which the
+    answer has none is then left out, unless it has no key pegs at all.
     """
 
     edition: Edition
@@ -282,7 +283,10 @@ class KeyCounts:
     def draw(self, page: PixelPage) -> None:
         """Draw a key peg of each kind with its number."""
         half = page.width // 2
-        for kind, count in enumerate(_counts(self.shown or self.keys)):
+        kept, shown = _counts(self.keys), _counts(self.shown or self.keys)
+        for kind, count in enumerate(shown):
+            if self.at is None and any(kept) and not count:
+                continue
             area = page.free._replace(x=kind * half, width=half)
             # Apart from the lit title, which a 5 or 7 would run into; a low display has none.
             apart = 0 if self.at is None and not page.free.y else 2 + (self.at is not None)

@@ -59,9 +59,14 @@ class EntryScreen(Screen):
         return EntryRow(self.view.rules.edition, self.match.context.chosen.pegs, tuple(entry.shown), entry.cursor)
 
     def words(self, translator: Translator, at_tick: str) -> str:
-        """Return the name of the peg under the cursor, as a question if the peg is in doubt, or *at_tick*."""
+        """Return the name of the peg under the cursor, as a question if the peg is in doubt, or *at_tick*.
+
+        A place with a dot is called not set.
+        """
         if self.entry.is_at_tick:
             return at_tick
+        if self.entry.peg is None:
+            return translator._("not set")
         name = colour_name(self.view.rules.edition, translator, self.entry.peg)
         return translator._("{colour}?").format(colour=name) if self.entry.cursor in self.entry.doubts else name
 

@@ -12,7 +12,7 @@ from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.rounds import round_title
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Navigation, Replace, Screen, Stay
+from companion.ui.screen import Navigation, Replace, Screen
 
 if TYPE_CHECKING:
     from companion.box.tray import RowCommitted
@@ -30,7 +30,7 @@ class ReadyScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the number of the game, the codebreaker and, if the box holds the code, the seal."""
         page.title(round_title(self.view, self.now), optional=True)
-        page.hints("", page.translator._("OK: go on"))
+        page.hints(page.translator._("\u25b2\u25bc colour"), page.translator._("OK: go on"))
         text = page.translator._("{name}: break the code!").format(name=self.match.players[self.now.breaker])
         if self.seal:
             page.add(Sealed(text, self.seal))
@@ -43,9 +43,10 @@ class ReadyScreen(Screen):
         return None if screen.take_row(row) is None else self.match.show(screen)
 
     def press(self, button: Button) -> Navigation:
-        """Start the first row, or pause."""
+        """Start the first row, in which every button but OK already counts, or pause."""
         if button is Button.BACK:
             return self.match.pause(self)
+        row = GuessScreen(self.match, self.view, self.now)
         if button is not Button.OK:
-            return Stay()
-        return Replace(GuessScreen(self.match, self.view, self.now))
+            row.press(button)
+        return Replace(row)
