@@ -10,13 +10,22 @@ from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from companion.config.untrusted import brief, is_plain, visible
-from companion.dice.fairness import LEAST_EXPECTED, Fairness, Verdict, counts_by_kind, fairness, fresh_counts
-from companion.dice.ledger import Ledger
+from companion.dice.fairness import (
+    LEAST_EXPECTED,
+    ChiSquare,
+    Fairness,
+    Verdict,
+    fairness,
+    fresh_values,
+    values_by_kind,
+)
 from companion.dice.model import HEADS, Coin, Dice, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast
 from companion.dice.roller import DiceRoller
 from companion.errors import CompanionError
 from companion.games.die import Attitude
-from companion.match.archive import ThrowsDamaged
+from companion.match.catalogue import Catalogue
+from companion.match.environment import Environment
+from companion.match.game_dice import thrown_in_matches
 
 FRESH = 60_000
 """The number of throws made for the test: they take a tenth of a second, and would show one side in forty too many."""
@@ -85,56 +94,67 @@ def _faces(lying: Attitude) -> dict[str, int]:
     return {"top": lying.top, "bottom": lying.bottom, "north": north, "east": east, "south": south, "west": west}
 
 
-def _sound_throws(ledger: Ledger, errors: TextIO) -> tuple[DiceRoll, ...]:
-    """Return every undamaged throw, newest first, and print a message if there are damaged ones."""
-    try:
-        return ledger.throws()
-    except ThrowsDamaged as damage:
-        print(f"codemaker: {damage}", file=errors)
-        return damage.sound
+def all_throws(environment: Environment, catalogue: Catalogue, errors: TextIO) -> list[DiceRoll]:
+    """Return every undamaged throw, of the dice roller and of matches, the oldest first; print what is damaged."""
+
+    def say(damage: object) -> None:
+        print(f"codemaker: {visible(str(damage))}", file=errors)
+
+    throws = [*reversed(environment.archive.throws()), *thrown_in_matches(environment, catalogue, say)]
+    if notice := environment.archive.take_notice():
+        say(notice)
+    return sorted(throws, key=lambda thrown: thrown.at)
 
 
-def list_rolls(ledger: Ledger, out: TextIO, errors: TextIO) -> int:
-    """Print every throw in the ledger, newest first."""
-    throws = _sound_throws(ledger, errors)
-    for thrown in throws:
-        print(f"{thrown.at}  {thrown.cast!s:<8} {showed(thrown)}", file=out)
+def list_rolls(throws: Sequence[DiceRoll], out: TextIO) -> int:
+    """Print *throws*, given oldest first, the newest first, those of a match with its game and number."""
+    for thrown in reversed(throws):
+        where = f"  ({thrown.match})" if thrown.match else ""
+        print(f"{thrown.at}  {thrown.cast!s:<8} {showed(thrown)}{where}", file=out)
     if not throws:
         print("nothing has been thrown yet", file=out)
     return 0
 
 
-def judge_rolls(ledger: Ledger, draw: Callable[[int], int], out: TextIO, errors: TextIO) -> int:
-    """Print counts, chi-square, p and verdict for every kind of dice in the ledger and for newly made throws."""
-    kinds = counts_by_kind(_sound_throws(ledger, errors))
-    if not kinds:
+def judge_rolls(throws: Sequence[DiceRoll], draw: Callable[[int], int], out: TextIO) -> int:
+    """Print the tests and the verdict for every kind of dice among *throws* and for newly made throws."""
+    if not throws:
         print("ledger: nothing has been thrown yet\n", file=out)
-    judged = [_print_test(f"ledger, {kind}", counts, out) for kind, counts in kinds.items()]
-    fresh = fresh_counts(Dice(), FRESH, draw)
-    judged.append(_print_test("made now for this test and not kept, d6", fresh, out))
+    judged = [
+        _print_test(f"ledger, {kind}", values, sides, out) for kind, (sides, values) in values_by_kind(throws).items()
+    ]
+    die = Dice()
+    fresh = list(fresh_values(die, FRESH, draw))
+    judged.append(_print_test("made now for this test and not kept, d6", fresh, die.sides, out))
     return 1 if any(found.verdict is Verdict.WRONG for found in judged) else 0
 
 
-def _print_test(title: str, counts: tuple[int, ...], out: TextIO) -> Fairness:
-    found = fairness(counts)
-    sides, expected = range(1, len(counts) + 1), [f"{found.expected:.1f}"] * len(counts)
+def _print_test(title: str, values: Sequence[int], count: int, out: TextIO) -> Fairness:
+    found = fairness(values, count)
+    counts, expected = found.sides.counts, [f"{found.sides.expected:.1f}"] * count
     width = max(map(len, map(str, (*counts, *expected)))) + 2
-    print(f"{title}: {sum(counts):,} thrown", file=out)
-    for name, row in (("side", sides), ("count", counts), ("expected", expected)):
+    print(f"{title}: {len(values):,} thrown", file=out)
+    for name, row in (("side", range(1, count + 1)), ("count", counts), ("expected", expected)):
         print(f"  {name:<8}" + "".join(f"{value:>{width}}" for value in row), file=out)
-    print(f"  chi-square {found.chi_square:.3f}, degrees of freedom {len(counts) - 1}, p = {found.p:.4g}", file=out)
+    print(f"  sides: {_figures(found.sides)}", file=out)
+    if found.pairs is not None:
+        print(f"  pairs, {found.pairs.expected:.1f} expected of each: {_figures(found.pairs)}", file=out)
     print(f"  {meaning(found)}\n", file=out)
     return found
+
+
+def _figures(test: ChiSquare) -> str:
+    return f"chi-square {test.value:.3f}, degrees of freedom {len(test.counts) - 1}, p = {test.p:.4g}"
 
 
 def meaning(found: Fairness) -> str:
     """Return the verdict of a test as a sentence for players."""
     match found.verdict:
         case Verdict.TOO_FEW:
-            return f"Too few to tell: {LEAST_EXPECTED * len(found.counts):.0f} throws are needed at least."
+            return f"Too few to tell: {LEAST_EXPECTED * len(found.sides.counts):.0f} throws are needed at least."
         case Verdict.WRONG:
-            return "NOT FAIR: chance alone is this uneven less than once in a million tests."
+            return "NOT FAIR: chance alone is this odd less than once in a million tests."
         case Verdict.ODD:
             once = round(1 / found.p)
-            return f"Odd: chance alone is this uneven only once in {once:,} tests. Throw on, and test again."
-    return f"Fair: chance alone is at least this uneven in {100 * found.p:.0f} of 100 tests."
+            return f"Odd: chance alone is this odd only once in {once:,} tests. Throw on, and test again."
+    return f"Fair: chance alone is at least this odd in {100 * found.p:.0f} of 100 tests."

@@ -15,12 +15,12 @@ from companion.cli import tray as trays
 from companion.config.paths import Paths
 from companion.config.settings import load
 from companion.config.untrusted import visible
-from companion.dice.ledger import Ledger
 from companion.dice.roller import DiceRoller
 from companion.errors import OptionRefused
 from companion.games.contract import TrayReadable
 from companion.match import randomness
 from companion.match.catalogue import Catalogue, load_catalogue
+from companion.match.environment import Environment
 from companion.tray.calibration_store import CalibrationStore
 
 
@@ -41,7 +41,8 @@ def run(options: argparse.Namespace, where: Paths) -> int:
         case "roll":
             return _roll(options, where)
         case "rolls":
-            return compose.with_readonly_journal(where, lambda environment: _rolls(options, environment.archive))
+            games = load_catalogue(where.editions)
+            return compose.with_readonly_journal(where, lambda environment: _rolls(options, games, environment))
         case "tray":
             return _tray(options, where)
         case "verify":
@@ -84,10 +85,11 @@ def _tray(options: argparse.Namespace, where: Paths) -> int:
     return 1
 
 
-def _rolls(options: argparse.Namespace, ledger: Ledger) -> int:
+def _rolls(options: argparse.Namespace, games: Catalogue, environment: Environment) -> int:
+    throws = dice.all_throws(environment, games, sys.stderr)
     if options.test:
-        return dice.judge_rolls(ledger, randomness.draw, sys.stdout, sys.stderr)
-    return dice.list_rolls(ledger, sys.stdout, sys.stderr)
+        return dice.judge_rolls(throws, randomness.draw, sys.stdout)
+    return dice.list_rolls(throws, sys.stdout)
 
 
 def _run_on_catalogue(options: argparse.Namespace, catalogue: Catalogue) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import logging
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from companion.app import compose, demo, systemd
@@ -28,8 +30,27 @@ def main(arguments: Sequence[str] | None = None, choose: OpenBox = open_selected
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Characters that the terminal's encoding lacks are escaped, as on standard error.
         sys.stdout.reconfigure(errors="backslashreplace")
-    given = _with_codes_apart(list(sys.argv[1:] if arguments is None else arguments))
-    options = command_parser().parse_args(given)
+    try:
+        try:
+            return _answer(list(sys.argv[1:] if arguments is None else arguments), choose)
+        finally:
+            # Without an output, as after ">&-" in a shell, it is None.
+            with suppress(AttributeError):
+                sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader of the pipe has closed it, as in "codemaker history | head".
+        _drop_output()
+        return 0
+    except OSError as error:
+        if not _is_refused(error):
+            raise
+        _drop_output()
+        print(f"codemaker: expected room for the output, got: {error.strerror}", file=sys.stderr)
+        return 2
+
+
+def _answer(arguments: list[str], choose: OpenBox) -> int:
+    options = command_parser().parse_args(_with_codes_apart(arguments))
     _log(options.verbose)
     where = find_paths(os.environ, Path.home(), options.state)
     try:
@@ -37,10 +58,16 @@ def main(arguments: Sequence[str] | None = None, choose: OpenBox = open_selected
     except CompanionError as error:
         print(f"codemaker: {visible(str(error))}", file=sys.stderr)
         return NOTHING_TO_PLAY_ON if isinstance(error, NothingToPlayOn) else 2
-    except BrokenPipeError:
-        # The reader of the pipe has closed it, as in "codemaker history | head".
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+
+
+def _is_refused(error: OSError) -> bool:
+    """Return whether *error* is that of an output that takes nothing more, such as a full disk."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO) and error.filename is None
+
+
+def _drop_output() -> None:
+    """Let what is still to be printed go nowhere, so that the end of the program does not fail on it again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _with_codes_apart(arguments: list[str]) -> list[str]:

@@ -117,12 +117,14 @@ class DiceRoll:
     """The result of a roll: ``values`` from 1 up, by die; ``at`` is UTC, ISO 8601, seconds.
 
     ``norths`` gives, for six-sided dice, the side of each that faces north; top and north are the die's attitude.
+    ``match`` names the game and the match in which it was thrown; it is empty for a throw of the dice roller.
     """
 
     cast: DiceSpec
     values: tuple[int, ...]
     norths: tuple[int, ...] = ()
     at: str = ""
+    match: str = ""
 
     @property
     def total(self) -> int:

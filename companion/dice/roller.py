@@ -40,8 +40,8 @@ class DiceRoller:
         self._ledger.enter([thrown])
         return thrown
 
-    def last(self, most: int) -> tuple[DiceRoll, ...]:
-        """Return the last *most* rolls, the newest first; none, with a warning in the log, if reading fails."""
+    def last(self, most: int | None = None) -> tuple[DiceRoll, ...]:
+        """Return all rolls or the last *most*, the newest first; none, with a warning in the log, if reading fails."""
         try:
             return self._ledger.throws(most)
         except JournalFailed as failure:

@@ -257,6 +257,18 @@ class Scorable(Protocol):
 
 
 @runtime_checkable
+class ThrowsDice(Protocol):
+    """An optional ability of a game: chance throws dice in it, which belong among the throws of the box."""
+
+    def thrown(self, move: Any, players: int, /) -> tuple[str, int] | None:
+        """Return what chance threw with *move*, such as ``d6`` or ``start 3``, and the side from 1 up.
+
+        Returns None for a move that is no throw.
+        """
+        ...
+
+
+@runtime_checkable
 class TrayReadable(Protocol):
     """An optional ability of a game: it is played with pegs in holes, which a tray can read."""
 

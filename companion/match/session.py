@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
@@ -27,12 +28,16 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove(Generic[S, M]):
-    """A move in the current line of play: who made it, the state after it, and the nonce of the seal on its secret."""
+    """A move in the current line of play: who made it, the state after it, and the nonce of the seal on its secret.
+
+    ``at`` is when it was written, in a match that was resumed.
+    """
 
     move: M
     seat: int
     after: S
     nonce: Secret[str] | None
+    at: str = ""
 
 
 def _draws(line: Iterable[PlayedMove[S, M]]) -> int:
@@ -181,6 +186,11 @@ class Session(Generic[S, M, V]):
         self._add(played)
         return played.move
 
+    @property
+    def drawn(self) -> tuple[PlayedMove[S, M], ...]:
+        """Every outcome of chance, each once, in the order drawn; also those of moves that were taken back."""
+        return tuple(sorted(chain.from_iterable(self._drawn.values()), key=lambda played: played.at))
+
     def _drawn_before(self) -> PlayedMove[S, M] | None:
         for before in self._drawn.get(_draws(self._line), ()):
             try:
@@ -226,7 +236,7 @@ class Session(Generic[S, M, V]):
                 if seat is None:
                     raise MoveRefused("expected no line after the end of the match")
                 move = self.game.parse(self._state, text)
-                played = PlayedMove(move, seat, self.game.play(self._state, move), entry.nonce)
+                played = PlayedMove(move, seat, self.game.play(self._state, move), entry.nonce, entry.at)
                 self._check_seal(played, entry)
                 self._put(played)
 

@@ -35,6 +35,22 @@ def require_plain(path: Path) -> None:
             raise JournalFailed(f"expected a regular file, got {KINDS.get(kind, 'a device')}, in {path}", sentence)
 
 
+def _opened_or_made(file: Path) -> int:
+    """Open *file*, made where it is missing; one that root makes belongs to the owner of the folder.
+
+    Otherwise that owner could not open it. A file that exists keeps its owner: it may be a second name of another
+    user's file.
+    """
+    try:
+        descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | PLAIN, 0o600)
+    except FileExistsError:
+        return os.open(file, os.O_RDWR | PLAIN)
+    if os.geteuid() == 0:
+        owner = file.parent.stat()
+        os.fchown(descriptor, owner.st_uid, owner.st_gid)
+    return descriptor
+
+
 def make_private(path: Path) -> None:
     """Create the database file if it is missing, and make it private to its owner: it contains hidden codes.
 
@@ -44,7 +60,7 @@ def make_private(path: Path) -> None:
     for file in (path, *beside(path)):
         require_plain(file)
         with suppress(FileNotFoundError):
-            descriptor = os.open(file, os.O_RDWR | PLAIN | (os.O_CREAT if file == path else 0), 0o600)
+            descriptor = _opened_or_made(file) if file == path else os.open(file, os.O_RDWR | PLAIN)
             try:
                 found = os.fstat(descriptor)
                 if stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid():
@@ -62,7 +78,7 @@ def sole_writer(path: Path) -> Iterator[None]:
     """
     file = path.with_name(path.name + ".lock")
     require_plain(file)
-    lock = os.open(file, os.O_CREAT | os.O_RDWR | PLAIN, 0o600)
+    lock = _opened_or_made(file)
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -2,20 +2,28 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import cycle
 from pathlib import Path
 
 import pytest
 
-from companion.cli.dice import judge_rolls, list_rolls
+from companion.cli.dice import all_throws, judge_rolls, list_rolls
 from companion.cli.main import main
-from companion.dice.ledger import Ledger
 from companion.dice.model import Coin, Dice, DiceRoll, Start, throw
+from companion.games.contract import CHANCE
+from companion.games.passcode.game import PasscodeGame
+from companion.games.passcode.moves import Move
+from companion.games.passcode.state import State
+from companion.games.passcode.view import PasscodeView
 from companion.match import randomness
 from companion.match.archive import ThrowsDamaged
+from companion.match.session import Session
+from tests.support.flow import CATALOGUE
 from tests.support.match_lines import opened, room_for
-from tests.support.paper import PaperArchive
+from tests.support.paper import PaperArchive, environment
 
 
 @pytest.fixture
@@ -124,38 +132,118 @@ def test_damage_that_a_roll_finds_is_logged_and_the_throw_saved(
 # --- rolls
 
 
-def ledger(*throws: DiceRoll) -> Ledger:
-    paper = PaperArchive()
-    paper.enter(throws)
-    return paper
+AT = "2026-03-04T05:06:0{}Z"
 
 
-def test_rolls_are_listed_the_newest_first() -> None:
+def test_rolls_are_listed_the_newest_first_and_those_of_matches_with_their_game() -> None:
     out = io.StringIO()
-    at = "2026-03-04T05:06:07Z"
     list_rolls(
-        ledger(
-            DiceRoll(Dice(2, 6), (3, 5), (1, 1), at),
-            DiceRoll(Coin(), (2,), at=at),
-            DiceRoll(Start(2, ("Ada", "Zoé")), (2,), at=at),
-        ),
+        [
+            DiceRoll(Dice(2, 6), (3, 5), (1, 1), AT.format(7)),
+            DiceRoll(Dice(), (4,), at=AT.format(8), match="passcode, match 2"),
+            DiceRoll(Start(2, ("Ada", "Zoé")), (2,), at=AT.format(9)),
+        ],
         out,
-        io.StringIO(),
     )
-    assert out.getvalue().splitlines() == [f"{at}  start 2  Zoé", f"{at}  coin     tails", f"{at}  2d6      3 5 = 8"]
+    assert out.getvalue().splitlines() == [
+        f"{AT.format(9)}  start 2  Zoé",
+        f"{AT.format(8)}  1d6      4  (passcode, match 2)",
+        f"{AT.format(7)}  2d6      3 5 = 8",
+    ]
 
 
-def test_rolls_beside_a_damaged_one_are_listed_and_the_damage_told() -> None:
+def test_rolls_beside_a_damaged_one_are_taken_and_the_damage_told() -> None:
+    sound = DiceRoll(Coin(), (2,), at="then")
+
     class Damaged(PaperArchive):
         def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
-            raise ThrowsDamaged("expected throw 2 as it was written", (DiceRoll(Coin(), (2,), at="then"),))
+            raise ThrowsDamaged("expected throw 2 as it was written", (sound,))
 
-    out, errors = io.StringIO(), io.StringIO()
-    assert list_rolls(Damaged(), out, errors) == 0
-    assert (out.getvalue(), errors.getvalue()) == (
-        "then  coin     tails\n",
-        "codemaker: expected throw 2 as it was written\n",
-    )
+    errors = io.StringIO()
+    assert all_throws(environment(Damaged()), CATALOGUE, errors) == [sound]
+    assert errors.getvalue() == "codemaker: Some throws are damaged. They are kept, but not shown.\n"
+
+
+# --- dice of matches
+
+
+def passcode(archive: PaperArchive, moves: int) -> Session[State, Move, PasscodeView]:
+    """Return a match of Passcode of which *moves* moves were played."""
+    session = Session.begin(PasscodeGame(), {}, ("Anna", "Ben"), environment(archive))
+    go_on(session, moves)
+    return session
+
+
+def go_on(session: Session[State, Move, PasscodeView], moves: int) -> None:
+    """Play *moves* moves, all seats as the box plays."""
+    for _ in range(moves):
+        seat = session.player_to_move
+        if seat is None:
+            break
+        if seat == CHANCE:
+            session.draw()
+        else:
+            session.play(session.game.choose(session._state, seat, lambda outcomes: 0))
+
+
+def dice_of(archive: PaperArchive) -> list[DiceRoll]:
+    errors = io.StringIO()
+    found = [thrown for thrown in all_throws(environment(archive), CATALOGUE, errors) if thrown.match]
+    assert errors.getvalue() == ""
+    return found
+
+
+def written(archive: PaperArchive, number: int = 1) -> list[str]:
+    """Return the lines of a match that are throws, as they are in the journal."""
+    return [entry.text for entry in archive.sheets[number][1] if re.match("roll|first|die", entry.text)]
+
+
+def test_every_die_of_a_match_is_in_the_ledger_with_its_game() -> None:
+    archive = PaperArchive()
+    passcode(archive, 600)
+    found, lines = dice_of(archive), written(archive)
+    assert {thrown.match for thrown in found} == {"passcode, match 1"}
+    assert [str(thrown.cast) for thrown in found] == ["start 2" if "first" in line else "1d6" for line in lines]
+    values = [int(re.findall("[0-9]", line)[0]) for line in lines]
+    assert [thrown.values for thrown in found] == [(value,) for value in values]
+    assert any(line.startswith("die") for line in lines)
+
+
+def test_die_that_is_taken_back_and_comes_again_is_counted_once() -> None:
+    archive = PaperArchive()
+    session = passcode(archive, 6)
+    before = dice_of(archive)
+    for _ in range(3):
+        session.undo()
+    assert dice_of(archive) == before
+    go_on(session, 5)
+    assert dice_of(archive) == before
+    assert len(written(archive)) > len(before) > 1
+
+
+def test_game_dice_are_the_same_after_the_match_was_resumed() -> None:
+    archive = PaperArchive()
+    passcode(archive, 100)
+    before = dice_of(archive)
+    Session.resume(PasscodeGame(), 1, environment(archive))
+    assert dice_of(archive) == before != []
+
+
+def test_match_that_cannot_be_read_is_told_and_the_others_are_tested() -> None:
+    archive, errors = PaperArchive(), io.StringIO()
+    passcode(archive, 10)
+    passcode(archive, 10)
+    archive.smudge(1)
+    found = all_throws(environment(archive), CATALOGUE, errors)
+    assert {thrown.match for thrown in found} == {"passcode, match 2"}
+    assert errors.getvalue() == "codemaker: expected a clean sheet, got a smudged one\n"
+
+
+def test_dice_of_a_match_are_tested(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    keys = "OK " + "DOWN " * [game.key for game in CATALOGUE].index("passcode") + "OK OK" + " OK" * 19
+    assert run(capsys, state, "play", "--device", "headless", "--keys", keys)[0] == 0
+    assert "ledger, d6: 18 thrown" in run(capsys, state, "rolls", "--test")[1]
+    assert "(passcode, match 1)" in run(capsys, state, "rolls")[1]
 
 
 def test_rolls_of_a_new_box_are_none(capsys: pytest.CaptureFixture[str], state: Path) -> None:
@@ -163,13 +251,13 @@ def test_rolls_of_a_new_box_are_none(capsys: pytest.CaptureFixture[str], state: 
     assert not state.exists()
 
 
-def judged(ledger: Ledger) -> tuple[int, str]:
+def judged(throws: Sequence[DiceRoll]) -> tuple[int, str]:
     out = io.StringIO()
-    return judge_rolls(ledger, randomness.draw, out, io.StringIO()), out.getvalue()
+    return judge_rolls(throws, randomness.draw, out), out.getvalue()
 
 
-def lopsided(counts: tuple[int, ...]) -> Ledger:
-    return ledger(*(DiceRoll(Dice(1, 6), (side,)) for side, count in enumerate(counts, 1) for _ in range(count)))
+def lopsided(counts: tuple[int, ...]) -> list[DiceRoll]:
+    return [DiceRoll(Dice(1, 6), (side,)) for side, count in enumerate(counts, 1) for _ in range(count)]
 
 
 def test_test_of_the_dice_prints_counts_what_is_expected_and_p() -> None:
@@ -180,8 +268,8 @@ def test_test_of_the_dice_prints_counts_what_is_expected_and_p() -> None:
         "  side         1     2     3     4     5     6",
         "  count        5     9    12    10    11    13",
         "  expected  10.0  10.0  10.0  10.0  10.0  10.0",
-        "  chi-square 4.000, degrees of freedom 5, p = 0.5494",
-        "  Fair: chance alone is at least this uneven in 55 of 100 tests.",
+        "  sides: chi-square 4.000, degrees of freedom 5, p = 0.5494",
+        "  Fair: chance alone is at least this odd in 55 of 100 tests.",
     ]
 
 
@@ -189,8 +277,12 @@ def test_test_of_the_dice_prints_counts_what_is_expected_and_p() -> None:
     ("counts", "status", "says"),
     [
         ((1, 0, 0, 0, 0, 2), 0, "Too few to tell: 30 throws are needed at least."),
-        ((20, 5, 12, 10, 3, 10), 0, "Odd: chance alone is this uneven only once in 312 tests."),
-        ((90, 10, 10, 10, 10, 10), 1, "NOT FAIR: chance alone is this uneven less than once in a million tests."),
+        ((20, 5, 12, 10, 3, 10), 0, "Odd: chance alone is this odd only once in 312 tests."),
+        (
+            (90, 10, 10, 10, 10, 10),
+            1,
+            "NOT FAIR: chance alone is this odd less than once in a million tests.",
+        ),
     ],
 )
 def test_test_of_the_dice_says_what_it_means(counts: tuple[int, ...], status: int, says: str) -> None:
@@ -200,14 +292,20 @@ def test_test_of_the_dice_says_what_it_means(counts: tuple[int, ...], status: in
 
 
 def test_test_of_the_dice_throws_the_boxs_own_as_well() -> None:
-    _, out = judged(ledger())
+    _, out = judged([])
     assert "ledger: nothing has been thrown yet" in out
     assert "made now for this test and not kept, d6: 60,000 thrown" in out
 
 
 def test_test_of_the_dice_sees_a_box_whose_chance_is_biased() -> None:
     bytes_, out = cycle(range(256)), io.StringIO()
-    assert judge_rolls(ledger(), lambda outcomes: next(bytes_) % outcomes, out, out) == 1
+    assert judge_rolls([], lambda outcomes: next(bytes_) % outcomes, out) == 1
+
+
+def test_test_of_the_dice_sees_a_die_that_counts_in_order() -> None:
+    status, out = judged([DiceRoll(Dice(), (side,)) for side in (1, 2, 3, 4, 5, 6)] * 60)
+    assert status == 1
+    assert "  sides: chi-square 0.000, degrees of freedom 5, p = 1\n  pairs, 5.0 expected of each: " in out
 
 
 def test_test_of_the_dice_leaves_the_ledger_alone(capsys: pytest.CaptureFixture[str], state: Path) -> None:

@@ -177,6 +177,16 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("command", ["games", "history", "roll d6", "rolls --test", "--help", "--version"])
+def test_output_that_takes_nothing_is_one_sentence_and_2(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Without a buffer, argparse itself drops the error of its help.
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    program = f"{sys.executable} -m companion {command} > /dev/full"
+    done = subprocess.run(["sh", "-c", program], stderr=subprocess.PIPE, text=True, check=False)
+    said = "codemaker: expected room for the output, got: No space left on device\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
 def test_nothing_is_written_by_asking(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for command in (["games"], ["history"], ["score", "mini", "RRRR", "RRRR"]):
         run(capsys, *command)

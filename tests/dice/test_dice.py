@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.dice.fairness import WRONG, fairness, fresh_counts
+from companion.dice.fairness import WRONG, chi_square, counted, fairness, fresh_values
 from companion.dice.model import SIDES, Coin, Dice, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast, throw
 from companion.errors import TextUnreadable
 from companion.games.die import ATTITUDES
@@ -109,25 +109,28 @@ def test_throw_carries_its_time() -> None:
 
 def test_box_throws_fair_dice() -> None:
     """On the way every throw goes: entropy of the system, one of 24 attitudes, its top."""
-    assert fairness(fresh_counts(Dice(6, 6), THROWS // 6, randomness.draw)).p > WRONG
+    assert fairness(list(fresh_values(Dice(6, 6), THROWS // 6, randomness.draw)), 6).p > WRONG
 
 
 def test_every_attitude_is_as_likely_as_any_other() -> None:
     lying = Counter(throw(Dice(), randomness.draw).attitudes[0] for _ in range(48_000))
-    assert fairness([lying[attitude] for attitude in ATTITUDES]).p > WRONG
+    assert chi_square([lying[attitude] for attitude in ATTITUDES]).p > WRONG
 
 
 @pytest.mark.parametrize("sides", [side for side in SIDES if side != 6])
 def test_other_dice_are_fair_too(sides: int) -> None:
-    assert fairness(fresh_counts(Dice(6, sides), 10_000, randomness.draw)).p > WRONG
+    assert chi_square(counted(fresh_values(Dice(6, sides), 10_000, randomness.draw), sides)).p > WRONG
 
 
 def test_the_same_test_catches_a_byte_modulo_6() -> None:
     """Every byte equally often: 0 to 3 come from 43 of the 256, 4 and 5 from 42."""
     found = Counter(byte % 6 for byte, _ in zip(cycle(range(256)), range(THROWS), strict=False))
-    assert fairness([found[side] for side in range(6)]).p < WRONG
+    assert chi_square([found[side] for side in range(6)]).p < WRONG
 
 
 def test_the_same_test_catches_a_byte_modulo_24_in_the_place_of_chance() -> None:
     bytes_ = cycle(range(256))
-    assert fairness(fresh_counts(Dice(6, 6), THROWS // 6, lambda outcomes: next(bytes_) % outcomes)).p < WRONG
+    assert (
+        chi_square(counted(fresh_values(Dice(6, 6), THROWS // 6, lambda outcomes: next(bytes_) % outcomes), 6)).p
+        < WRONG
+    )

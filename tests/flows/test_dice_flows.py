@@ -7,10 +7,11 @@ import logging
 import pytest
 
 from companion.box import Button, Cue
-from companion.dice.model import Coin, Dice, Start, throw
+from companion.dice.model import Coin, Dice, DiceRoll, Start, throw
 from companion.match.archive import MatchHeader
 from companion.ui.dice.screens import FRAME_S, FRAMES, ThrowScreen
 from companion.ui.screen import Stay
+from companion.ui.text_page import TextPage
 from tests.support.flow import Flow, start
 from tests.support.paper import PaperArchive
 
@@ -69,13 +70,13 @@ def test_who_starts_is_one_of_the_players_of_the_last_match() -> None:
     flow = start()
     flow.press("OK OK OK", "BACK UP UP OK")
     assert flow.screen == "Menu"
-    flow.press("DOWN", TO_DICE, "UP UP OK OK")
+    flow.press("DOWN", TO_DICE, "UP UP UP OK OK")
     assert [throw.cast for throw in flow.archive.thrown] == [Start(2, ("Anna", "Ben"))]
 
 
 def test_who_starts_is_a_number_where_nobody_has_played() -> None:
     flow = start()
-    flow.press(TO_DICE, "UP UP OK DOWN DOWN OK")
+    flow.press(TO_DICE, "UP UP UP OK DOWN DOWN OK")
     assert [throw.cast for throw in flow.archive.thrown] == [Start(4)]
 
 
@@ -83,7 +84,7 @@ def test_who_starts_is_a_number_where_one_has_played_alone() -> None:
     archive = PaperArchive()
     archive.begin(MatchHeader("mastermind", (), ("Anna",), ""))
     flow = start(archive)
-    flow.press(TO_DICE, "UP UP OK OK")
+    flow.press(TO_DICE, "UP UP UP OK OK")
     assert [throw.cast for throw in flow.archive.thrown] == [Start(2)]
 
 
@@ -135,6 +136,16 @@ def test_screen_that_rolls_for_itself_takes_roll() -> None:
     assert flow.screen == "CoinScreen"
     assert flow.press("ROLL OK") == ["CoinScreen", "ReadyScreen"]
     assert flow.archive.thrown == []
+
+
+def test_box_says_of_each_kind_of_dice_whether_it_falls_like_a_fair_one() -> None:
+    flow = start()
+    flow.archive.enter([DiceRoll(Dice(), (side,)) for side in (1, 2, 3, 4, 5, 6)] * 60)
+    flow.archive.enter([DiceRoll(Coin(), (side,)) for side in (1, 2, 2, 1, 1, 1, 2, 2, 1, 2)])
+    flow.press(TO_DICE, "UP OK")
+    page = TextPage(flow.context.translator)
+    flow.top.draw(page)
+    assert page.lines == ["Are they fair?", "Coin: like fair ones.", "d6: not fair!"]
 
 
 # --- the tumbling

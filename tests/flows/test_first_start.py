@@ -88,4 +88,4 @@ def test_taught_round_can_be_left_at_any_screen_and_repeated_from_home() -> None
     flow.press("UP UP UP OK")
     assert said(flow).startswith("Learn to play")
     assert flow.press("OK OK BACK") == ["Notice", "LessonRow", "Menu"]
-    assert flow.press("DOWN OK BACK", "DOWN OK BACK") == ["Menu", "TextScreen", "Menu"] * 2
+    assert flow.press("DOWN OK BACK", "DOWN OK BACK") == ["Menu", "SayScreen", "Menu"] * 2

@@ -11,6 +11,7 @@ from stat import S_IMODE
 import pytest
 
 from companion.cli.main import main
+from companion.dice.model import Coin, DiceRoll
 from companion.errors import JournalFailed
 from companion.storage.files import make_private
 from companion.storage.journal import open_for_reading, open_journal
@@ -73,6 +74,26 @@ def test_file_of_somebody_else_keeps_its_mode(tmp_path: Path) -> None:
     os.chown(path, 65534, 65534)
     make_private(path)
     assert S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
+def test_files_that_root_makes_belong_to_the_owner_of_the_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "service"
+    folder.mkdir()
+    os.chown(folder, 65534, 65533)
+    with closing(opened(folder / "journal.db")) as journal:
+        journal.enter([DiceRoll(Coin(), (1,))])
+        owners = {file.name: (file.stat().st_uid, file.stat().st_gid) for file in folder.iterdir()}
+    assert owners == dict.fromkeys(FILES, (65534, 65533))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
+def test_file_that_root_finds_keeps_its_owner(tmp_path: Path) -> None:
+    """It may be a second name of a file of another user."""
+    opened(tmp_path / "journal.db").close()
+    os.chown(tmp_path, 65534, 65534)
+    opened(tmp_path / "journal.db").close()
+    assert {file.stat().st_uid for file in tmp_path.iterdir()} == {0}
 
 
 def test_link_that_takes_the_place_of_the_file_in_the_last_moment_is_not_followed(

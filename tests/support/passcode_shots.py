@@ -9,6 +9,7 @@ from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.ui.context import AppContext
+from companion.ui.games.passcode import lesson
 from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.screen import Screen
@@ -16,10 +17,8 @@ from tests.support.paper import NOON
 from tests.ui.match_shots import PAIR, MatchShot, setup
 
 SIX = (*PAIR, "Jean-Louis", "Geneviève", "Élisabeth", "Anne-Marie")
-RISING = "123456112345654321"
-"""What is set on the first board where ``BOARDS`` is played; who sits opposite has what is left to seven."""
-
-BOARDS = "; ".join(f"roll {1 if digit in '34' else 3}{digit} left; turn right" for digit in RISING)
+BOARDS = "; ".join(lesson.BOARDS)
+"""What sets the first board to 1 2 3, 4 5 6 1, 1 2 3 4 5, 6 5 4 3 2 1; who sits opposite has what is left to seven."""
 
 
 def match(context: AppContext, text: str, players: tuple[str, ...] = PAIR, **options: str) -> Match:

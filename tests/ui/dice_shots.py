@@ -8,7 +8,7 @@ from companion.dice.model import Coin, Dice, DiceRoll, Start
 from companion.games.die import ATTITUDES
 from companion.ui.context import AppContext
 from companion.ui.dice.choosing import DiceMenu, roll_dice
-from companion.ui.dice.screens import PastThrow, ThrowScreen, last_throws
+from companion.ui.dice.screens import PastThrow, ThrowScreen, fairness_screen, last_throws
 from companion.ui.home import home_menu
 from companion.ui.screen import Screen, Stay
 from tests.ui.match_shots import PAIR, MatchShot, match
@@ -60,8 +60,10 @@ DICE = (
     MatchShot("dice-menu", DiceMenu),
     MatchShot("dice-menu-turned", DiceMenu, "DOWN RIGHT DOWN LEFT LEFT LEFT"),
     MatchShot("dice-sides", DiceMenu, "DOWN DOWN OK"),
-    MatchShot("dice-starts", after_a_match, "UP UP OK"),
-    MatchShot("dice-last-none", DiceMenu, "UP OK"),
+    MatchShot("dice-starts", after_a_match, "UP UP UP OK"),
+    MatchShot("dice-last-none", DiceMenu, "UP UP OK"),
+    MatchShot("dice-fair-none", DiceMenu, "UP OK"),
+    MatchShot("dice-fair", lambda context: fairness_screen(thrown_before(context))),
     MatchShot("dice-last", lambda context: last_throws(thrown_before(context))),
     MatchShot("dice-last-one", lambda context: last_throws(thrown_before(context)), "OK"),
     MatchShot("dice-rolled", roll_dice, "OK"),

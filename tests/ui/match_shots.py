@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from companion.config.settings import Pegs
 from companion.errors import EditionRefused
@@ -15,7 +16,7 @@ from companion.ui.games.pegs.lesson import lesson
 from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.history import history_menu
 from companion.ui.home import home_menu, offer_to_go_on
-from companion.ui.match import Match
+from companion.ui.match import Match, Teachable
 from companion.ui.preferences import preferences
 from companion.ui.private import HoldToReveal
 from companion.ui.screen import PopToRoot, Screen
@@ -114,6 +115,13 @@ def taught(context: AppContext) -> Screen:
     return lesson(context, game.edition)
 
 
+def taught_by(family: str) -> Callable[[AppContext], Screen]:
+    """Return what makes the first screen of the lesson of another family."""
+    face = GAME_SCREENS[family]
+    assert isinstance(face, Teachable)
+    return lambda context: face.lesson(context, context.catalogue[family])
+
+
 def history(context: AppContext) -> Screen:
     match(context, "mastermind", ["code", "ROYG", "code", "ROYG"])
     match(context, "ambassador", ["code", "ROYGB"], first="1").session.give_up()
@@ -157,6 +165,9 @@ def private_once(context: AppContext) -> Screen:
 
 
 SEVEN = "OK " * 7
+# The presses from each sentence of a lesson to the next.
+PASSCODE_LESSON = ("", "OK LEFT", "OK OK OK", "OK RIGHT", "OK OK", "OK OK OK", "OK OK OK OK OK")
+CODA_LESSON = ("", "OK LEFT", "OK OK DOWN", "OK OK OK", "OK LEFT OK OK OK OK")
 TWELVE = ("code", *["RRRRR"] * 11)
 ROWS = ("code", "RROO", "ORGG", "RBYP", "GYOR")
 MATCH = (
@@ -172,6 +183,14 @@ MATCH = (
     MatchShot("lesson-black", taught, SEVEN[:18]),
     MatchShot("lesson-white", taught, SEVEN),
     MatchShot("lesson-others", taught, f"{SEVEN} OK"),
+    *(
+        MatchShot(f"lesson-passcode-{step}", taught_by("passcode"), keys)
+        for step, keys in enumerate(accumulate(PASSCODE_LESSON, "{} {}".format))
+    ),
+    *(
+        MatchShot(f"lesson-coda-{step}", taught_by("coda"), keys)
+        for step, keys in enumerate(accumulate(CODA_LESSON, "{} {}".format))
+    ),
     MatchShot("lesson-found", taught, f"{SEVEN} {SEVEN} {SEVEN} OK OK"),
     MatchShot("lesson-not-found", taught, f"{SEVEN} {SEVEN} OK OK UP {SEVEN}"),
     MatchShot("games", games_menu),

@@ -163,6 +163,17 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         """Return the move of the policy, which gets only the view of *seat*."""
         return policy.choose(self.view(state, seat), draw)
 
+    def thrown(self, move: Move, players: int) -> tuple[str, int] | None:
+        """Return the die or the choice of a starting player that chance threw with *move*, or None."""
+        match move:
+            case Roll(skew):
+                return "d6", skew.attitude.top
+            case Die(number):
+                return "d6", number
+            case First(seat):
+                return f"start {players}", seat + 1
+        return None
+
     def prompted_by(self, state: State) -> int | None:
         """Return the seat that has to roll the die or to start the next round, or None."""
         if state.phase is Phase.FIRST:

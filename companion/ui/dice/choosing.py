@@ -11,7 +11,7 @@ from companion.errors import N_
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Verbatim
 from companion.ui.context import AppContext
-from companion.ui.dice.screens import last_throws, throw_dice
+from companion.ui.dice.screens import fairness_screen, last_throws, throw_dice
 from companion.ui.menu import ChoiceMenu, Item, Menu
 from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay
 
@@ -46,6 +46,7 @@ class DiceMenu(Menu):
             Item(N_("Coin"), lambda: self._throw(Coin()), "\u25b6"),
             Item(N_("Who starts?"), lambda: Push(self._starts()), "…"),
             Item(N_("Last throws"), lambda: Push(last_throws(self.context)), "…"),
+            Item(N_("Are they fair?"), lambda: Push(fairness_screen(self.context)), "…"),
         ]
 
     def _line(self, title: str, values: Sequence[int], value: int, chosen: Callable[[int], Dice]) -> Item:

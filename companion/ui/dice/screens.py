@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.box import Button, Cue
+from companion.dice.fairness import Verdict, fairness, values_by_kind
 from companion.dice.model import DiceRoll
 from companion.errors import N_
+from companion.i18n.translator import Translator, Verbatim
 from companion.ui.context import AppContext
 from companion.ui.dice.drawing import ThrowPicture, throw_words
 from companion.ui.menu import Item, Menu
-from companion.ui.notice import Notice
+from companion.ui.notice import Notice, TextScreen
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
 
@@ -18,6 +20,12 @@ FRAMES = 5
 FRAME_S = 0.14
 """Seconds per frame: five frames of tumbling take 0.7 s; a slow display skips frames and ends no later."""
 
+VERDICTS = {
+    Verdict.TOO_FEW: N_("{dice}: too few throws to tell."),
+    Verdict.FAIR: N_("{dice}: like fair ones."),
+    Verdict.ODD: N_("{dice}: odd. Throw more and look again."),
+    Verdict.WRONG: N_("{dice}: not fair!"),
+}
 LISTED = 30
 """The number of rolls listed on the box; all rolls are in the ledger."""
 
@@ -100,6 +108,24 @@ def last_throws(context: AppContext) -> Screen:
     if not throws:
         return Notice(context, N_("Nothing has been thrown yet."), title=N_("Last throws"))
     return Menu(context, N_("Last throws"), [_item(thrown) for thrown in throws])
+
+
+def fairness_screen(context: AppContext) -> Screen:
+    """Return what the tests of fairness say of each kind of dice that was thrown with the dice roller."""
+    kinds = values_by_kind(reversed(context.dice_roller.last()))
+    if not kinds:
+        return Notice(context, N_("Nothing has been thrown yet."), title=N_("Are they fair?"))
+
+    def words(translator: Translator) -> Verbatim:
+        names = {"coin": translator._("Coin")}
+        lines = [
+            translator._(VERDICTS[fairness(values, sides).verdict]).format(dice=names.get(kind, kind))
+            for kind, (sides, values) in kinds.items()
+            if kind in names or kind.startswith("d")
+        ]
+        return Verbatim("\n".join(lines))
+
+    return TextScreen(context, N_("Are they fair?"), words)
 
 
 def _item(thrown: DiceRoll) -> Item:

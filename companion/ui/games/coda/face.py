@@ -17,14 +17,15 @@ from companion.ui.context import AppContext
 from companion.ui.games.coda.announce import round_screen, table_view
 from companion.ui.games.coda.attack import AttackScreen, attack_words
 from companion.ui.games.coda.drawing import panel_words
+from companion.ui.games.coda.lesson import LESSON
 from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, take_menu
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen
 from companion.ui.games.coda.turn_clock import lost_words
 from companion.ui.games.coda.views import OwnLook, PlaceLook, RowsScreen, sheet
+from companion.ui.lesson import LessonMatch
 from companion.ui.match import Back, Match
 from companion.ui.match_screens import SayScreen, final_menu
 from companion.ui.menu import Item
-from companion.ui.notice import TextScreen
 from companion.ui.screen import Pop, Push, Screen, Stay
 
 LOOK_HELP = N_("Shows a player their own panels. The others look away.")
@@ -38,12 +39,6 @@ _MOVES = {
     Fall: N_("the fall"),
     TimeUp: N_("the time"),
 }
-LESSON = N_(
-    "Everyone has hidden panels in rising order, dark left of light.\n"
-    "Draw a panel, then name another player's panel and its number.\n"
-    "Right: it falls, and you may go on. Wrong: your drawn panel is shown.\n"
-    "Who stands last wins the round."
-)
 
 
 class CodaScreens:
@@ -88,8 +83,8 @@ class CodaScreens:
         return onward() if words is None else SayScreen(match, name, words, lambda: match.show(onward()))
 
     def lesson(self, context: AppContext, game: AnyGame) -> Screen:
-        """Return the rules of the game in a few sentences."""
-        return TextScreen(context, N_("Learn to play"), LESSON)
+        """Return the first screen of a short turn against the box."""
+        return LessonMatch(context, game, self, LESSON).enter()
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""

@@ -17,21 +17,16 @@ from companion.ui.context import AppContext
 from companion.ui.games.passcode.automatic import told_of, words_of
 from companion.ui.games.passcode.die import RollScreen
 from companion.ui.games.passcode.hand import DrawScreen, HandScreen
+from companion.ui.games.passcode.lesson import LESSON
 from companion.ui.games.passcode.overview import last_attempt, overview, report, round_screen, sheet
 from companion.ui.games.passcode.square import SquareScreen
 from companion.ui.games.passcode.turn import DealMenu, hands_menu, lock_menu, turn_menu
 from companion.ui.games.passcode.views import FAIL, card_name, is_before_deal, is_dealer, seen_by_all
+from companion.ui.lesson import LessonMatch
 from companion.ui.match import Back, Match
 from companion.ui.match_screens import final_menu
 from companion.ui.menu import Item
-from companion.ui.notice import TextScreen
 from companion.ui.screen import Navigation, Screen
-
-LESSON = N_(
-    "Everyone has a code on the board, three digits at first.\n"
-    "Draw a card, then play the next digit of your code or discard. A KEY is any digit. Three FAILs lock you out.\n"
-    "With the code complete, roll your lock-in number to win the round."
-)
 
 
 class PasscodeScreens:
@@ -62,8 +57,8 @@ class PasscodeScreens:
         return report(match, told, after()) if told else after()
 
     def lesson(self, context: AppContext, game: AnyGame) -> Screen:
-        """Return the rules of the game in a few sentences."""
-        return TextScreen(context, N_("Learn to play"), LESSON)
+        """Return the first screen of a short round against the box."""
+        return LessonMatch(context, game, self, LESSON).enter()
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet: the totals, then the rounds."""

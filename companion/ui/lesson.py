@@ -1,0 +1,64 @@
+"""A taught turn or round: the real screens of a game in a prepared position, with a sentence before each step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.errors import N_
+from companion.games.contract import AnyGame
+from companion.match.driver import MatchDriver
+from companion.match.practice import Practice, Prepared
+from companion.ui.context import AppContext
+from companion.ui.match import GameScreens, Match
+from companion.ui.match_screens import SayScreen
+from companion.ui.menu import Menu
+from companion.ui.notice import Notice
+from companion.ui.screen import Navigation, Pop, Replace, Screen
+
+TITLE = N_("Learn to play")
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPlan:
+    """What a game teaches: a position, and the sentence before each screen that comes in this order; then the end."""
+
+    prepared: Prepared
+    steps: tuple[tuple[type[Screen], str], ...]
+    end: str
+
+
+class LessonMatch(Match):
+    """A match that says the sentences of a lesson; BACK leaves it, and a new turn after the last step ends it.
+
+    A player who does something else than the lesson says goes on without the sentences that no longer fit.
+    """
+
+    def __init__(self, context: AppContext, game: AnyGame, face: GameScreens, lesson: LessonPlan) -> None:
+        super().__init__(context, MatchDriver(Practice(game, lesson.prepared, context.environment)), face)
+        self.lesson = lesson
+        self.steps = list(lesson.steps)
+
+    def enter(self) -> Screen:
+        """Return the first sentence."""
+        return self._taught(super().enter())
+
+    def show(self, screen: Screen) -> Navigation:
+        """Go on to *screen*, after the sentence for it if it is the next step."""
+        return super().show(self._taught(screen))
+
+    def pause(self, behind: Screen) -> Navigation:
+        """Leave the lesson."""
+        return Pop()
+
+    def _taught(self, screen: Screen) -> Screen:
+        kind, sentence = self.steps[0] if self.steps else (type(screen), "")
+        if type(screen) is kind and sentence:
+            del self.steps[0]
+            return self._owned(SayScreen(self, TITLE, sentence, lambda: Replace(self._owned(screen))))
+        has_begun_again = type(screen) is self.lesson.steps[0][0]
+        return Notice(self.context, self.lesson.end, title=TITLE) if has_begun_again or _is_over(screen) else screen
+
+
+def _is_over(screen: Screen) -> bool:
+    """Return whether *screen* is the menu at the end of a match."""
+    return type(screen) is Menu
