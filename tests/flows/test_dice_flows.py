@@ -14,7 +14,7 @@ from companion.ui.screen import Stay
 from tests.support.flow import Flow, start
 from tests.support.paper import PaperArchive
 
-TO_DICE = "DOWN DOWN OK"
+TO_DICE = "DOWN DOWN DOWN OK"
 """From the home menu."""
 
 
