@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.app import compose
 from companion.app.select_device import reader_of
-from companion.cli import dice, review
+from companion.cli import dice, review, statistics
 from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
@@ -38,6 +38,8 @@ def run(options: argparse.Namespace, where: Paths) -> int:
             )
         case "review":
             return _review(options, where)
+        case "stats":
+            return _stats(options, where)
         case "roll":
             return _roll(options, where)
         case "rolls":
@@ -54,6 +56,14 @@ def _review(options: argparse.Namespace, where: Paths) -> int:
     games = load_catalogue(where.editions)
     return compose.with_readonly_journal(
         where, lambda environment: review.review(games, environment, options.number, options.plot, sys.stdout)
+    )
+
+
+def _stats(options: argparse.Namespace, where: Paths) -> int:
+    games = load_catalogue(where.editions)
+    return compose.with_readonly_journal(
+        where,
+        lambda environment: statistics.stats(games, environment, options.name, options.json, options.plot, sys.stdout),
     )
 
 

@@ -176,7 +176,22 @@ def _add_matches(commands: Commands) -> None:
         "Only finished rounds are printed.",
     )
     _add_number(review)
-    review.add_argument(
+    _add_plot(review)
+    _add_number(_command(commands, "export", "print a match as a game record"))
+
+    stats = _command(
+        commands,
+        "stats",
+        "print the statistics of the players: matches, rows, streaks, hints, luck, skill",
+        "Luck and skill are those of the newest 20 codes of a player; computing them takes some time.",
+    )
+    stats.add_argument("name", metavar="NAME", nargs="?", help="a player's name as codemaker history prints it")
+    _add_json(stats)
+    _add_plot(stats)
+
+
+def _add_plot(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "--plot",
         metavar="FILE",
         type=Path,
@@ -184,7 +199,6 @@ def _add_matches(commands: Commands) -> None:
         const=Path("-"),
         help="draw it too: as a PNG in FILE, or without FILE in this terminal",
     )
-    _add_number(_command(commands, "export", "print a match as a game record"))
 
 
 def _add_number(parser: argparse.ArgumentParser) -> None:

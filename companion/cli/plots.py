@@ -1,4 +1,4 @@
-"""Plots of reviewed rounds, drawn with plotext in the terminal and with matplotlib as PNG.
+"""Plots of reviewed rounds and of statistics, drawn with plotext in the terminal and with matplotlib as PNG.
 
 Each library is imported by the function that needs it, so that either kind of plot works without the other library.
 """
@@ -6,25 +6,57 @@ Each library is imported by the function that needs it, so that either kind of p
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 from companion.config.installation import missing
 from companion.errors import OptionRefused
-from companion.games.contract import RoundReview
 
 WIDTH, HEIGHT = 72, 18
 """The size of a plot in the terminal, in characters."""
+TERMINAL = Path("-")
+"""The value of ``--plot`` without a file: plot in the terminal."""
 
 
-def as_text(rounds: Sequence[RoundReview]) -> str:
-    """Return one plot for each round as text: codes left by row, on a logarithmic scale.
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Values to plot from x = ``first`` on, as a line or as single points."""
 
-    Raises ``OptionRefused`` if plotext is not installed.
+    label: str
+    values: Sequence[float]
+    first: int = 0
+    is_line: bool = True
+
+    @property
+    def places(self) -> range:
+        """The x of every value."""
+        return range(self.first, self.first + len(self.values))
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Series over the same x axis, named ``across``."""
+
+    title: str
+    across: str
+    series: tuple[Series, ...]
+    is_logarithmic: bool = False
+
+
+def show(plots: Sequence[Plot], target: Path, out: TextIO) -> None:
+    """Print *plots* to *out* if *target* is ``TERMINAL``, else write them to the file *target* as PNG.
+
+    Raises ``OptionRefused`` if the plotting library is not installed or the file cannot be written.
     """
-    return "\n\n".join(map(_as_text, rounds))
+    if target == TERMINAL:
+        print("\n\n".join(map(_as_text, plots)), file=out)
+    else:
+        _write_png(plots, target)
+        print(f"written: {target}", file=out)
 
 
-def _as_text(shown: RoundReview) -> str:
+def _as_text(plot: Plot) -> str:
     try:
         import plotext
     except ModuleNotFoundError as failure:
@@ -32,33 +64,30 @@ def _as_text(shown: RoundReview) -> str:
     plotext.clear_figure()
     plotext.theme("clear")
     plotext.plotsize(WIDTH, HEIGHT)
-    plotext.title(shown.title)
-    plotext.yscale("log")
-    plotext.xticks(range(len(shown.left)))
-    plotext.plot(range(len(shown.left)), shown.left, label="codes left", marker="braille")
-    plotext.scatter(range(1, len(shown.best_left) + 1), shown.best_left, label="after the best row", marker="x")
+    plotext.title(plot.title)
+    plotext.yscale("log" if plot.is_logarithmic else "linear")
+    plotext.xticks(plot.series[0].places)
+    for series in plot.series:
+        draw, marker = (plotext.plot, "braille") if series.is_line else (plotext.scatter, "x")
+        draw(series.places, series.values, label=series.label, marker=marker)
     # plotext ends every line with a reset sequence even without colours.
     return str(plotext.uncolorize(plotext.build()))
 
 
-def write_png(rounds: Sequence[RoundReview], path: Path) -> None:
-    """Write one plot for each round, side by side, to *path*.
-
-    Raises ``OptionRefused`` if matplotlib is not installed or *path* cannot be written.
-    """
+def _write_png(plots: Sequence[Plot], path: Path) -> None:
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError as failure:
         raise OptionRefused(missing(failure)) from failure
-    figure = Figure(figsize=(4.5 * len(rounds), 4), layout="constrained")
-    panels = figure.subplots(1, len(rounds), squeeze=False, sharey=True)
-    for shown, axes in zip(rounds, panels[0], strict=True):
-        axes.set_title(shown.title, fontsize=9)
-        axes.set_yscale("log")
-        axes.plot(range(len(shown.left)), shown.left, marker="o", label="codes left")
-        axes.plot(range(1, len(shown.best_left) + 1), shown.best_left, "x", label="after the best row, on average")
-        axes.set_xlabel("row")
-        axes.set_xticks(range(len(shown.left)))
+    figure = Figure(figsize=(4.5 * len(plots), 4), layout="constrained")
+    panels = figure.subplots(1, len(plots), squeeze=False, sharey=True)
+    for plot, axes in zip(plots, panels[0], strict=True):
+        axes.set_title(plot.title, fontsize=9)
+        axes.set_yscale("log" if plot.is_logarithmic else "linear")
+        for series in plot.series:
+            axes.plot(series.places, series.values, "o-" if series.is_line else "x", label=series.label)
+        axes.set_xlabel(plot.across)
+        axes.set_xticks(plot.series[0].places)
         axes.legend(fontsize=8)
     try:
         figure.savefig(path, format="png", dpi=120)

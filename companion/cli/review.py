@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -12,9 +11,6 @@ from companion.games.contract import Reviewable, RoundReview
 from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
 from companion.match.session import Session
-
-TERMINAL = Path("-")
-"""The value of ``--plot`` without a file: plot in the terminal."""
 
 
 def review(catalogue: Catalogue, environment: Environment, number: int, plot: Path | None, out: TextIO) -> int:
@@ -40,14 +36,11 @@ def review(catalogue: Catalogue, environment: Environment, number: int, plot: Pa
     for round_ in rounds:
         print("\n".join([round_.title, *round_.lines]), end="\n\n", file=out)
     if plot is not None:
-        _draw(rounds, plot, out)
+        plots.show([_plot(round_) for round_ in rounds if round_.left], plot, out)
     return 0
 
 
-def _draw(rounds: Sequence[RoundReview], plot: Path, out: TextIO) -> None:
-    drawn = [round_ for round_ in rounds if round_.left]
-    if plot == TERMINAL:
-        print(plots.as_text(drawn), file=out)
-    else:
-        plots.write_png(drawn, plot)
-        print(f"written: {plot}", file=out)
+def _plot(shown: RoundReview) -> plots.Plot:
+    left = plots.Series("codes left", shown.left)
+    best = plots.Series("after the best row, on average", shown.best_left, first=1, is_line=False)
+    return plots.Plot(shown.title, "row", (left, best), is_logarithmic=True)

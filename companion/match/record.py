@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain, combinations
 
 from companion.config.untrusted import brief, is_plain
 from companion.errors import N_, CompanionError
@@ -96,8 +97,23 @@ def result_words(players: Sequence[str], outcome: Outcome | None) -> str:
     if outcome is None:
         return GOES_ON
     scores = ", ".join(f"{name} {score}" for name, score in zip(players, outcome.scores, strict=True))
-    winners = " and ".join(players[seat] for seat in outcome.winners)
-    return f"{scores}: {winners} {'wins' if len(outcome.winners) == 1 else 'share the win'}"
+    return f"{scores}: {_winner_words([players[seat] for seat in outcome.winners])}"
+
+
+def _winner_words(names: Sequence[str]) -> str:
+    return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the win'}"
+
+
+def winners_in(result: str, players: Sequence[str]) -> frozenset[str]:
+    """Return the names of the winners in a text of ``result_words``; empty for a match that was given up.
+
+    >>> sorted(winners_in("Anna 7, Ben 7, Zoe 3: Anna and Ben share the win", ("Anna", "Ben", "Zoe")))
+    ['Anna', 'Ben']
+    """
+    scores = ", ".join(f"{re.escape(name)} -?[0-9]+" for name in players)
+    found = re.fullmatch(f"{scores}: (.*)", result)
+    sets = chain.from_iterable(combinations(players, count) for count in range(1, len(players) + 1))
+    return frozenset(next((names for names in sets if found and _winner_words(names) == found[1]), ()))
 
 
 def write_record(record: Record) -> str:

@@ -6,18 +6,25 @@ millisecond on a PC and ten on a Pi; the screens therefore look only at the newe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import chain, islice
 
 from companion.errors import CompanionError
 from companion.games.contract import AnyGame, CodeBreaking, CodeResult
+from companion.match.archive import MatchSummary
+from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
+from companion.match.record import winners_in
 from companion.match.session import AnySession, Session
 
 LOOKED_THROUGH = 300
 """The number of matches, the newest ones, in which a screen looks for those of a player."""
 REPLAYED = 30
 """The most matches of a player that a screen replays."""
+REVIEWED = 20
+"""The most codes of a player, the newest ones, whose luck and skill are computed."""
 
 
 class PersonalBest:
@@ -73,19 +80,24 @@ def newest(environment: Environment, game: AnyGame, name: str) -> Iterator[AnySe
 
     Matches that cannot be read or replayed, or are not saved yet, are left out.
     """
-    return islice(_matches_with(environment, game, name), REPLAYED)
+    found = (one for one in saved(environment) if one.header.game == game.key and name in one.header.players)
+    sessions = (_resumed(environment, game, summary.number) for summary in found)
+    return islice((session for session in sessions if session is not None), REPLAYED)
 
 
-def _matches_with(environment: Environment, game: AnyGame, name: str) -> Iterator[AnySession]:
+def saved(environment: Environment, most: int | None = LOOKED_THROUGH) -> Iterator[MatchSummary]:
+    """Yield the newest *most* matches that have moves, are saved and are sound, or with None all of them.
+
+    An archive that cannot be read now, as on a card that was pulled out, has none.
+    """
     try:
-        for number in environment.archive.played()[:LOOKED_THROUGH]:
-            summary = environment.archive.summary(number)
-            if number > 0 and summary.is_sound and summary.header.game == game.key and name in summary.header.players:
-                session = _resumed(environment, game, number)
-                if session is not None:
-                    yield session
+        numbers = environment.archive.played()
+        # One statement for each match: a statement over all of them would block checkpoints of the write-ahead log.
+        for place in range(len(numbers) if most is None else min(most, len(numbers))):
+            summary = environment.archive.summary(numbers[place])
+            if summary.number > 0 and summary.is_sound:
+                yield summary
     except CompanionError:
-        # There is nothing to compare with in an archive that cannot be read now, as on a card that was pulled out.
         return
 
 
@@ -94,3 +106,101 @@ def _resumed(environment: Environment, game: AnyGame, number: int) -> AnySession
         return Session.resume(game, number, environment)
     except CompanionError:
         return None
+
+
+@dataclass(slots=True)
+class CodesBroken:
+    """The codes of one game and kind that a player tried to break; ``rows`` is the sum of those that were found."""
+
+    tried: int = 0
+    found: int = 0
+    rows: int = 0
+    best: int | None = None
+
+    @property
+    def average(self) -> float | None:
+        """The rows needed on average; None while no code was found."""
+        return self.rows / self.found if self.found else None
+
+    def add(self, rows: int | None) -> None:
+        """Add a code that was found in *rows* rows, or was not found."""
+        self.tried += 1
+        if rows is not None:
+            self.found += 1
+            self.rows += rows
+            self.best = rows if self.best is None else min(rows, self.best)
+
+
+@dataclass(slots=True)
+class PlayerStatistics:
+    """What one player did; rounds are added the newest first.
+
+    ``streak`` counts the codes found one after another up to the newest, ``longest`` those of the longest such run.
+    ``with_others`` counts the finished matches with more than one player, ``won`` those of them that the player won.
+    ``newest`` names the newest codes, as the number of the match and the place of the round.
+    """
+
+    matches: int = 0
+    with_others: int = 0
+    won: int = 0
+    hints: int = 0
+    streak: int = 0
+    longest: int = 0
+    codes: dict[tuple[str, str], CodesBroken] = field(default_factory=dict)
+    newest: list[tuple[str, int, int]] = field(default_factory=list)
+    _run: int = 0
+    _is_broken: bool = False
+
+    def add_match(self, name: str, summary: MatchSummary) -> None:
+        """Add a match that the player took part in."""
+        players = summary.header.players
+        self.matches += 1
+        if summary.result and len(players) > 1:
+            self.with_others += 1
+            self.won += name in winners_in(summary.result, players)
+
+    def add_code(self, game: str, number: int, result: CodeResult) -> None:
+        """Add a round that is older than the rounds added before."""
+        self.codes.setdefault((game, result.kind), CodesBroken()).add(result.rows)
+        self.hints += result.hints
+        self._run = 0 if result.rows is None else self._run + 1
+        self._is_broken |= result.rows is None
+        self.longest = max(self.longest, self._run)
+        self.streak = self.streak if self._is_broken else self._run
+        if len(self.newest) < REVIEWED:
+            self.newest.append((game, number, result.round))
+
+
+def collected(
+    environment: Environment, catalogue: Catalogue, summaries: Iterable[MatchSummary]
+) -> dict[str, PlayerStatistics]:
+    """Return the statistics of every person in *summaries*, the newest match first; only one match is in memory."""
+    players: defaultdict[str, PlayerStatistics] = defaultdict(PlayerStatistics)
+    for summary in summaries:
+        try:
+            game = catalogue[summary.header.game]
+        except CompanionError:
+            # The edition's file is gone, and with it the rules of the match.
+            continue
+        names = summary.header.players
+        people = names[: len(names) - game.box_seats(dict(summary.header.options))]
+        for name in people:
+            players[name].add_match(name, summary)
+        session = _resumed(environment, game, summary.number) if isinstance(game, CodeBreaking) else None
+        for result in reversed(_results(session)) if session is not None else ():
+            if result.seat < len(people):
+                players[names[result.seat]].add_code(game.key, summary.number, result)
+    return dict(players)
+
+
+def luck_and_skill(
+    environment: Environment, catalogue: Catalogue, player: PlayerStatistics, most: int = REVIEWED
+) -> list[tuple[float, float]]:
+    """Return luck and skill, in bits, of the newest codes of *player*, the oldest first; each takes some time."""
+    found = []
+    for key, number, place in player.newest[:most]:
+        game = catalogue[key]
+        session = _resumed(environment, game, number)
+        if session is not None and isinstance(game, CodeBreaking):
+            found.append(game.luck_and_skill(session.view(), place))
+    return found[::-1]

@@ -8,7 +8,7 @@ from companion.config import installation
 from companion.errors import N_
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Translator, Verbatim
-from companion.ui import dice, history, match, preferences, setup, welcome
+from companion.ui import dice, history, match, preferences, setup, statistics, welcome
 from companion.ui.context import AppContext
 from companion.ui.games import screens
 from companion.ui.menu import Item, Menu
@@ -35,6 +35,7 @@ def home_menu(context: AppContext) -> Menu:
             *go_on,
             Item(N_("New match"), lambda: Push(setup.games_menu(context))),
             Item(N_("Matches"), lambda: Push(history.history_menu(context))),
+            Item(N_("Statistics"), lambda: Push(statistics.statistics_menu(context))),
             Item(N_("Dice"), lambda: Push(dice.DiceMenu(context))),
             Item(N_("Settings"), lambda: Push(preferences.preferences(context))),
             Item(N_("Learn to play"), lambda: Push(welcome.lessons_menu(context))),

@@ -15,7 +15,7 @@ from companion.ui.text_page import TextPage
 from tests.support.flow import Flow, start
 from tests.support.paper import PaperArchive
 
-TO_DICE = "DOWN DOWN OK"
+TO_DICE = "DOWN DOWN DOWN OK"
 """From the home menu."""
 
 

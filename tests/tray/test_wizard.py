@@ -53,7 +53,7 @@ def test_wizard_asks_for_an_empty_tray_and_each_colour_and_then_the_tray_reads(t
         table.commit(*[colour] * HOLES)
     assert asked == [0, 1, 2, 3, 4, 5]
     assert table.screen == "Notice"
-    table.press("OK BACK BACK UP UP UP OK OK OK OK")
+    table.press("OK BACK BACK UP UP UP UP OK OK OK OK")
     guess = table.flow.top
     assert isinstance(guess, GuessScreen)
     table.commit("purple", "red", "orange", "green")

@@ -56,7 +56,7 @@ def after_a_match(context: AppContext) -> Screen:
 
 
 DICE = (
-    MatchShot("home-dice", home_menu, "DOWN DOWN"),
+    MatchShot("home-dice", home_menu, "DOWN DOWN DOWN"),
     MatchShot("dice-menu", DiceMenu),
     MatchShot("dice-menu-turned", DiceMenu, "DOWN RIGHT DOWN LEFT LEFT LEFT"),
     MatchShot("dice-sides", DiceMenu, "DOWN DOWN OK"),

@@ -109,7 +109,7 @@ def test_language_without_catalogue_is_refused_with_those_there_are(tmp_path: Pa
 
 def test_menu_offers_the_language_by_its_own_name() -> None:
     playing = flow.start()
-    playing.press("DOWN DOWN DOWN OK", "OK")
+    playing.press("DOWN DOWN DOWN DOWN OK", "OK")
     page = TextPage(playing.context.translator)
     playing.top.draw(page)
     assert page.lines[1:] == ["  automatic", "> English: \u2713", "  français", f"  {OWN_NAME}"]

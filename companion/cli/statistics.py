@@ -1,0 +1,92 @@
+"""The command ``codemaker stats``: print what the players of the archive did, and plot their luck and skill."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean
+from typing import TextIO
+
+from companion.cli import plots
+from companion.config.rules import closest
+from companion.config.untrusted import visible
+from companion.errors import OptionRefused
+from companion.match.archive import Environment
+from companion.match.catalogue import Catalogue
+from companion.match.statistics import PlayerStatistics, collected, luck_and_skill, saved
+
+Bits = list[tuple[float, float]]
+"""Luck and skill of the newest codes of a player, the oldest first."""
+
+
+def stats(
+    catalogue: Catalogue, environment: Environment, name: str | None, as_json: bool, plot: Path | None, out: TextIO
+) -> int:
+    """Print the statistics of the player *name*, or of every player, and plot them to *plot* unless it is None.
+
+    Raises ``OptionRefused`` for a name that no player has, or if the plotting library is not installed.
+    """
+    every = collected(environment, catalogue, saved(environment, None))
+    if name is not None and name not in every:
+        raise OptionRefused(_unknown(name, sorted(every)))
+    names = sorted(every) if name is None else [name]
+    bits = {name: luck_and_skill(environment, catalogue, every[name]) for name in names}
+    if as_json:
+        print(json.dumps([_object(name, every[name], bits[name]) for name in names], ensure_ascii=False), file=out)
+    elif not names:
+        print("no match has been played yet", file=out)
+    else:
+        print("\n\n".join("\n".join(_lines(name, every[name], bits[name])) for name in names), file=out)
+    drawn = [_plot(name, bits[name]) for name in names if bits[name]]
+    if plot is not None and drawn:
+        plots.show(drawn, plot, out)
+    return 0
+
+
+def _unknown(name: str, names: list[str]) -> str:
+    if not names:
+        return f"expected a player's name, got {visible(name)!r}, but no match has been played yet"
+    near = closest(name, names)
+    hint = f"; did you mean {visible(near)!r}?" if near else ""
+    return f"expected a player out of {visible(', '.join(names))}, got {visible(name)!r}{hint}"
+
+
+def _lines(name: str, player: PlayerStatistics, bits: Bits) -> Iterator[str]:
+    yield visible(name)
+    others = f", won {player.won} of {player.with_others} with others" if player.with_others else ""
+    yield f"  matches: {player.matches}{others}"
+    for (game, kind), codes in sorted(player.codes.items()):
+        needed = f", {codes.average:.1f} rows on average, best {codes.best}" if codes.found else ""
+        yield f"  {game} {kind}: {codes.found} of {codes.tried} codes found{needed}"
+    if player.codes:
+        yield f"  streak: {player.streak} codes found one after another, longest {player.longest}"
+        yield f"  hints: {player.hints}"
+    if bits:
+        luck, skill = (mean(values) for values in zip(*bits, strict=True))
+        yield f"  luck {luck:+.1f}, skill {skill:+.1f} bits a code, over the newest {len(bits)}"
+
+
+def _object(name: str, player: PlayerStatistics, bits: Bits) -> dict[str, object]:
+    codes = [
+        {"game": game, "kind": kind, "tried": one.tried, "found": one.found, "average": one.average, "best": one.best}
+        for (game, kind), one in sorted(player.codes.items())
+    ]
+    return {
+        "name": name,
+        "matches": player.matches,
+        "with_others": player.with_others,
+        "won": player.won,
+        "codes": codes,
+        "streak": player.streak,
+        "longest": player.longest,
+        "hints": player.hints,
+        "luck": [round(luck, 3) for luck, _ in bits],
+        "skill": [round(skill, 3) for _, skill in bits],
+    }
+
+
+def _plot(name: str, bits: Bits) -> plots.Plot:
+    luck, skill = (tuple(values) for values in zip(*bits, strict=True))
+    series = plots.Series("luck, bits", luck, 1), plots.Series("skill, bits", skill, 1)
+    return plots.Plot(visible(name), "newest codes", series)

@@ -1,0 +1,80 @@
+"""The statistics of the players on the box, over the newest matches; ``codemaker stats`` has them over all."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from companion.errors import N_, JournalFailed
+from companion.i18n.default_names import names_words
+from companion.i18n.translator import Text, Translator, Verbatim, filled
+from companion.match.statistics import REPLAYED, PlayerStatistics, collected, luck_and_skill, saved
+from companion.ui.context import AppContext, unreadable
+from companion.ui.menu import Item, Menu
+from companion.ui.notice import Notice
+from companion.ui.screen import Navigation, Push, Screen, Stay
+
+TITLE = N_("Statistics")
+REVIEWED_HERE = 5
+"""The newest codes whose luck and skill are shown: each takes up to half a second on a Pi Zero."""
+
+
+def statistics_menu(context: AppContext) -> Screen:
+    """Return the players of the newest matches with the number of their matches; raises ``JournalFailed``."""
+    try:
+        context.environment.archive.played()
+    except JournalFailed as failure:
+        raise unreadable(failure) from failure
+    players = collected(context.environment, context.catalogue, islice(saved(context.environment), REPLAYED))
+    if not players:
+        return Notice(context, N_("No match has been played yet."), title=TITLE)
+
+    def item(name: str) -> Item:
+        return Item(names_words([name]), lambda: Push(_player_menu(context, name, players[name])), "…")
+
+    return Menu(context, TITLE, [item(name) for name in sorted(players)])
+
+
+def _player_menu(context: AppContext, name: str, player: PlayerStatistics) -> Menu:
+    """Return the figures of one player, line by line."""
+    codes = player.codes.values()
+    tried, found, rows = (sum(getattr(one, key) for one in codes) for key in ("tried", "found", "rows"))
+    best = min((one.best for one in codes if one.best is not None), default=0)
+    lines: list[tuple[str, Text]] = [(N_("Newest matches"), _plain(player.matches))]
+    if player.with_others:
+        lines.append((N_("Won"), _of(player.won, player.with_others)))
+    if tried:
+        lines.append((N_("Codes found"), _of(found, tried)))
+    if found:
+        lines += [(N_("Rows, average"), lambda translator: translator.number(rows / found))]
+        lines += [(N_("Fewest rows"), _plain(best))]
+    if tried:
+        lines += [(N_("Found in a row"), _plain(player.streak)), (N_("Longest streak"), _plain(player.longest))]
+        lines += [(N_("Hints"), _plain(player.hints))]
+    items = [Item(label, Stay, value) for label, value in lines]
+    bits = [Item(N_("Luck and skill"), lambda: _luck(context, player), "…")] if player.newest else []
+    return Menu(context, names_words([name]), [*items, *bits])
+
+
+def _luck(context: AppContext, player: PlayerStatistics) -> Navigation:
+    """Show luck and skill of the newest codes, the newest first."""
+    found = luck_and_skill(context.environment, context.catalogue, player, REVIEWED_HERE)[::-1]
+    items = [
+        Item(filled(N_("{number}. code"), number=number), Stay, _bits(luck, skill))
+        for number, (luck, skill) in enumerate(found, 1)
+    ]
+    return Push(Menu(context, N_("Luck and skill"), items))
+
+
+def _plain(count: int) -> Text:
+    return Verbatim(str(count))
+
+
+def _of(count: int, total: int) -> Text:
+    return Verbatim(f"{count}/{total}")
+
+
+def _bits(luck: float, skill: float) -> Text:
+    def words(translator: Translator) -> Verbatim:
+        return Verbatim(f"{translator.number(luck, signed=True)} {translator.number(skill, signed=True)}")
+
+    return words
