@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from PIL.Image import Image
 
-from companion.box import Box, Button, Call, Cue, Event, FromTray, Press, Quit, Redraw, Release, Sound
+from companion.box import Box, Button, Call, Cue, Event, FromTray, Press, Quit, Redraw, Release, Sound, Typed
 from companion.errors import CompanionError
 from companion.ui.display_page import page_for
 from companion.ui.idle_timer import DisplayPower, IdleTimer, light
@@ -177,7 +177,7 @@ class App:
 
     def _take(self, event: Event | None) -> None:
         match event:
-            case Press():
+            case Press() | Typed():
                 self._take_press(event)
             case Release(button=button):
                 self._hold.release(button)
@@ -193,7 +193,7 @@ class App:
             case None:
                 self._take_time()
 
-    def _take_press(self, press: Press) -> None:
+    def _take_press(self, press: Press | Typed) -> None:
         if self._fresh_at is not None and press.at < self._fresh_at:
             return
         look = self._context.settings
@@ -205,9 +205,20 @@ class App:
             # The player cannot see the screen, so its first press is ignored; later presses let them leave it.
             self._is_unseen = False
             return
-        self._hold.press(press, self.top.hold_repeats)
-        self._banner = ""
-        self._ask(lambda: self._press(press.button), Cue.PRESS)
+        if isinstance(press, Typed) and self._try(lambda: self._type(press.text)):
+            return
+        if (button := press.button) is not None:
+            self._hold.press(Press(button, press.at), self.top.hold_repeats)
+            self._banner = ""
+            self._ask(lambda: self._press(button), Cue.PRESS)
+
+    def _type(self, text: str) -> bool:
+        """Let the screen on top handle typed *text*; return whether it takes such text."""
+        go = self.top.type(text)
+        if go is not None:
+            self._banner = ""
+            self._go(go, Cue.PRESS)
+        return go is not None
 
     def _take_news(self, event: FromTray) -> None:
         go = self._try(lambda: self._answer(lambda: self._context.on_tray_event(event.news, self.top)))
