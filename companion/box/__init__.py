@@ -75,6 +75,15 @@ class TypedLine:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A key of a keyboard typed *text*; on screens that take no text it is a press of *button*, if it has one."""
+
+    text: str
+    button: Button | None
+    at: float
+
+
 class Redraw(Bare):
     """The display lost its picture (a window was resized, a panel was reconnected): send the frame again."""
 
@@ -107,7 +116,7 @@ class Call:
     taken: Callable[[], None] = field(default=_do_nothing, compare=False)
 
 
-Event = Press | Release | TypedLine | Redraw | Quit | FromTray | Call
+Event = Press | Typed | TypedLine | Release | Redraw | Quit | FromTray | Call
 
 
 class Cue(Enum):

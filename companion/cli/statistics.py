@@ -12,8 +12,8 @@ from companion.cli import plots
 from companion.config.rules import closest
 from companion.config.untrusted import visible
 from companion.errors import OptionRefused
-from companion.match.archive import Environment
 from companion.match.catalogue import Catalogue
+from companion.match.environment import Environment
 from companion.match.statistics import PlayerStatistics, collected, luck_and_skill, saved
 
 Bits = list[tuple[float, float]]

@@ -27,6 +27,7 @@ from companion.box import (
     Redraw,
     Release,
     Sound,
+    Typed,
     TypedLine,
 )
 from companion.errors import N_, CompanionError
@@ -235,7 +236,7 @@ class App:
     def _take(self, event: Event | None) -> None:
         self._is_by_time = event is None
         match event:
-            case Press():
+            case Press() | Typed():
                 self._take_press(event)
             case TypedLine():
                 self._take_line(event)
@@ -253,7 +254,7 @@ class App:
             case None:
                 self._take_time()
 
-    def _take_press(self, press: Press) -> None:
+    def _take_press(self, press: Press | Typed) -> None:
         if self._fresh_at is not None and press.at < self._fresh_at:
             return
         look = self._context.settings
@@ -265,9 +266,20 @@ class App:
             # The player cannot see the screen, so its first press is ignored; later presses let them leave it.
             self._is_unseen = False
             return
-        self._hold.press(press, self.top.hold_repeats)
-        self._uncover()
-        self._ask(lambda: self._press(press.button), Cue.PRESS)
+        if isinstance(press, Typed) and self._try(lambda: self._type(press.text)):
+            return
+        if (button := press.button) is not None:
+            self._hold.press(Press(button, press.at), self.top.hold_repeats)
+            self._uncover()
+            self._ask(lambda: self._press(button), Cue.PRESS)
+
+    def _type(self, text: str) -> bool:
+        """Let the screen on top handle typed *text*; return whether it takes such text."""
+        go = self.top.type(text)
+        if go is not None:
+            self._uncover()
+            self._go(go, Cue.PRESS)
+        return go is not None
 
     def _take_line(self, line: TypedLine) -> None:
         if self._fresh_at is not None and line.at < self._fresh_at:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.i18n.translator import Text, Translator
 from companion.ui import text_page
 from companion.ui.canvas import Area
-from companion.ui.font import Font
+from companion.ui.font import CHARACTERS, Font
 from companion.ui.ink import Ink
 from companion.ui.page import Scroll
 from companion.ui.pixel_page import LOW, MARGIN, SCROLL_MARGIN, PixelPage
@@ -21,6 +21,8 @@ QUIET, LEAST_QUIET = 4, 1
 """Light modules around a QR code: the standard's number, and the least that decoders accept on a small display."""
 OPEN_BOX = "\u2423"
 UNSET = "\u00b7"
+OFFER = "\u25b6"
+"""The arrow of the key that takes what is offered."""
 
 
 class Numeral(NamedTuple):
@@ -160,13 +162,17 @@ class LongText(NamedTuple):
 
 
 class LetterWheel(NamedTuple):
-    """A text of at most *limit* characters and, at its next position, a wheel that shows three characters."""
+    """A text of at most *limit* characters and, at its next position, a wheel that shows three characters.
+
+    After the wheel stands in small letters what is *offered* as the rest of the text, and the arrow of its key.
+    """
 
     text: str
     limit: int
     above: str
     chosen: str
     below: str
+    offered: str = ""
 
     def draw(self, page: PixelPage) -> None:
         """Draw the text, the empty positions and the wheel; a wheel with a single character has no neighbours."""
@@ -175,9 +181,12 @@ class LetterWheel(NamedTuple):
         left = (page.width - face.measure(cells)) // 2
         y = page.free.y + (page.free.height - face.height) // 2
         page.text(left, y, self.text, face)
-        for place in range(len(self.text) + 1, self.limit):
-            page.text(left + place * face.width, y, UNSET, face, ink=Ink.DIM)
         x = left + len(self.text) * face.width
+        if self.offered:
+            middle = y + (face.height - page.small.height + 1) // 2
+            page.text(x + face.width + 2, middle, f"{self.offered} {OFFER}", page.small, ink=Ink.DIM)
+        for place in range(len(self.text) + 1, self.limit if not self.offered else 0):
+            page.text(left + place * face.width, y, UNSET, face, ink=Ink.DIM)
         page.fill(Area(x, y, face.width, face.height), Ink.ACCENT, rounded=True)
         page.text(x, y, _seen(self.chosen), face, ink=Ink.BACKGROUND)
         if self.above:
@@ -190,8 +199,14 @@ class LetterWheel(NamedTuple):
         page.text(middle, min(y + face.height, page.height - small.height), _seen(self.below), small)
 
     def lines(self, translator: Translator) -> Sequence[str]:
-        """Return the text followed by the wheel's character in brackets."""
-        return [f"{self.text}[{_seen(self.chosen)}]"]
+        """Return the text followed by the wheel's character in brackets, and the whole text that is offered."""
+        offer = [f"{OFFER} {self.text}{self.chosen}{self.offered}"] if self.offered else []
+        return [f"{self.text}[{_seen(self.chosen)}]", *offer]
+
+
+def can_show(character: str) -> bool:
+    """Whether the fonts have a glyph for *character*."""
+    return character in CHARACTERS
 
 
 def _seen(sign: str) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from companion.box import Button
 from companion.errors import N_
 from companion.i18n.translator import Text, Verbatim
-from companion.ui.elements import LetterWheel
-from companion.ui.letter_order import likely_first
+from companion.ui.elements import LetterWheel, can_show
+from companion.ui.letter_order import both_ways, completion, is_listed, likely_first
 from companion.ui.menu import TICK, Item, Menu
 from companion.ui.page import Page
-from companion.ui.screen import Navigation, Pop, Replace, Screen, Stay
+from companion.ui.screen import Navigation, Pop, Refuse, Replace, Screen, Stay
 from companion.ui.ui_context import UiContext
 
 LIMIT = 10
@@ -24,8 +24,10 @@ class NameEntry(Screen):
     """A wheel of letters turned with UP and DOWN; OK appends a letter, BACK erases one, OK on the tick ends.
 
     The wheel starts at the letter that most often follows the letters chosen so far, in the *known* names and in
-    common ones. The tick is one step before it, so UP and OK end the name after any letter. Words get a capital
-    automatically. BACK before the first letter goes *back*; *done* is called with the name.
+    common ones, and likely letters are few steps away from it in both directions. RIGHT also appends the rest of a
+    known or common name that is offered after the letter. The tick is one step before the first letter, so UP and OK
+    end the name after any letter; after a name of the lists the wheel is at the tick. A keyboard types letters.
+    Words get a capital automatically. BACK before the first letter goes *back*; *done* is called with the name.
     """
 
     def __init__(
@@ -56,8 +58,8 @@ class NameEntry(Screen):
         letters = LETTERS.lower() if self.name[-1:].isalpha() else LETTERS
         letters = likely_first(letters, self.name, self._known) + DIGITS
         if not self.name:
-            return letters
-        return letters + TICK if self.name[-1] in JOINERS else letters + JOINERS + TICK
+            return both_ways(letters)
+        return both_ways(letters if self.name[-1] in JOINERS else letters + JOINERS) + TICK
 
     @property
     def choice(self) -> str:
@@ -67,6 +69,24 @@ class NameEntry(Screen):
     def _sign(self, way: int) -> str:
         return self.wheel[(self._at + way) % len(self.wheel)]
 
+    @property
+    def offered(self) -> str:
+        """The rest of a likely name that begins with the name and the character under the cursor, or an empty text."""
+        if self.choice == TICK:
+            return ""
+        return completion(self.name + self.choice, self._known, self._limit)
+
+    def type(self, text: str) -> Navigation | None:
+        """Append the letters, digits and joiners of *text*, as far as there is room; then OK ends the name."""
+        for character in text:
+            is_joiner = character in JOINERS
+            if not (character.isalnum() or is_joiner) or not can_show(character):
+                return Refuse(self.context.translator._("A name cannot have this character."))
+            if len(self.name) < self._limit and not (is_joiner and self.name[-1:] in JOINERS):
+                self.name += character if self.name[-1:].isalpha() else character.upper()
+                self._at = -1
+        return Stay()
+
     def press(self, button: Button) -> Navigation:
         """Turn the wheel, append, erase or end."""
         match button:
@@ -74,18 +94,19 @@ class NameEntry(Screen):
                 self._at = (self._at + (1 if button is Button.DOWN else -1)) % len(self.wheel)
             case Button.OK if self.choice == TICK:
                 return self._done(self.name.strip(JOINERS))
-            case Button.OK | Button.RIGHT:
-                self._set()
+            case Button.OK:
+                self._set(self.choice)
+            case Button.RIGHT if self.choice != TICK:
+                self._set(self.choice + self.offered)
             case Button.BACK if not self.name:
                 return self._back
             case Button.BACK | Button.LEFT:
                 self._erase()
         return Stay()
 
-    def _set(self) -> None:
-        if self.choice != TICK:
-            self.name += self.choice
-            self._at = 0
+    def _set(self, letters: str) -> None:
+        self.name += letters
+        self._at = -1 if is_listed(self.name, self._known) else 0
 
     def _erase(self) -> None:
         if self.name:
@@ -99,7 +120,18 @@ class NameEntry(Screen):
         last = page.translator._("OK ends") if self.choice == TICK else page.translator._("OK sets")
         page.hints(page.translator._("BACK erases"), last)
         above, below = (self._sign(-1), self._sign(1)) if len(self.wheel) > 1 else ("", "")
-        page.add(LetterWheel(self.name, self._limit, above, self.choice, below))
+        page.add(LetterWheel(self.name, self._limit, above, self.choice, below, self.offered))
+
+
+class _NamesMenu(Menu):
+    """A list of known names; a typed letter begins another name on the screen that *letters* makes."""
+
+    letters: Callable[[], NameEntry]
+
+    def type(self, text: str) -> Navigation | None:
+        """Begin another name with *text*."""
+        entry = self.letters()
+        return entry.type(text) and Replace(entry)
 
 
 def choose_name(
@@ -117,9 +149,10 @@ def choose_name(
     def item(name: str) -> Item:
         return Item(Verbatim(name), lambda: done(name))
 
-    # Replaced, not pushed, so that the navigation returned by *done* has the same effect from both screens.
-    def letters() -> Navigation:
-        return Replace(NameEntry(context, title, start, done, limit, back=Replace(menu), known=known))
+    def letters() -> NameEntry:
+        return NameEntry(context, title, start, done, limit, back=Replace(menu), known=known)
 
-    menu = Menu(context, title, [*map(item, known), Item(N_("Another name"), letters)])
+    # Replaced, not pushed, so that the navigation returned by *done* has the same effect from both screens.
+    menu = _NamesMenu(context, title, [*map(item, known), Item(N_("Another name"), lambda: Replace(letters()))])
+    menu.letters = letters
     return menu

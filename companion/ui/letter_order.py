@@ -1,4 +1,4 @@
-"""The order of letters on the wheel of a name: likely ones first, by the letters chosen so far."""
+"""The letters on the wheel of a name in the order of their likelihood, and the names that can be meant."""
 
 from __future__ import annotations
 
@@ -21,6 +21,36 @@ Yann Zoé
 """.split()  # noqa: SIM905
 # Each weight exceeds all occurrences of the next kind together.
 STARTS, FOLLOWS = 1_000_000, 1_000
+
+
+def completion(before: str, known: Iterable[str], limit: int) -> str:
+    """Return the rest of the shortest name of at most *limit* letters that begins with *before*, or an empty text.
+
+    The *known* names come before the common ones.
+
+    >>> completion("Emm", [], 10), completion("Emm", ["Emmanuelle"], 10), completion("Emma", [], 10)
+    ('a', 'anuelle', '')
+    """
+    start = before.lower()
+    for names in (known, COMMON):
+        found = [name for name in names if name.lower().startswith(start) and len(start) < len(name) <= limit]
+        if found:
+            return min(found, key=len)[len(start) :]
+    return ""
+
+
+def is_listed(name: str, known: Iterable[str]) -> bool:
+    """Whether *name* is one of the *known* or common names."""
+    return name.lower() in {other.lower() for other in (*known, *COMMON)}
+
+
+def both_ways(letters: str) -> str:
+    """Return *letters*, likely ones first, in an order in which likely ones are near both ends.
+
+    >>> both_ways("abcde")
+    'abdec'
+    """
+    return letters[:1] + letters[1::2] + letters[2::2][::-1]
 
 
 def likely_first(letters: str, before: str, known: Iterable[str] = ()) -> str:

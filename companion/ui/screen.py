@@ -109,6 +109,10 @@ class Screen:
         """Handle a press, or a repeat of a held button; a ``CompanionError`` raised here is shown as a refusal."""
         return Stay()
 
+    def type(self, text: str) -> Navigation | None:
+        """Handle typed *text*; return None if this screen takes no such text, so that the key is a button."""
+        return None
+
     def release(self, button: Button) -> Navigation:
         """Handle the end of a press; a terminal never reports one."""
         return Stay()

@@ -20,19 +20,25 @@ William James Oscar Freya Poppy Elsie Theo Jade Gaspard Aaron Mohamed Salomé Lu
 """.split()  # noqa: SIM905
 
 
-def presses(name: str) -> int:
-    """Return the presses that set *name*, the shorter way round the wheel, and end it."""
+def presses(name: str, buttons: frozenset[Button] = frozenset(Button)) -> int:
+    """Return the presses that set *name*, the shorter way round the wheel, and end it.
+
+    The player takes the rest of the name as soon as it is offered, if *buttons* has RIGHT.
+    """
     context = UiContext(replace(DEFAULTS, language="en"), lambda: 0.0)
     entry, count = NameEntry(context, "", "", lambda name: Stay()), 0
-    for sign in (*name, TICK):
+    while entry.name != name or entry.choice != TICK:
+        sign = name[len(entry.name)] if entry.name != name else TICK
         steps = entry.wheel.index(sign) - entry.wheel.index(entry.choice)
         way = Button.DOWN if 2 * (steps % len(entry.wheel)) <= len(entry.wheel) else Button.UP
         while entry.choice != sign:
             entry.press(way)
             count += 1
-        entry.press(Button.OK)
-        count += 1
-    return count
+        if sign != TICK:
+            is_offered = entry.offered and entry.name + sign + entry.offered == name
+            entry.press(Button.RIGHT if is_offered and Button.RIGHT in buttons else Button.OK)
+            count += 1
+    return count + 1
 
 
 def name_presses() -> float:

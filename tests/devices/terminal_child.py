@@ -10,7 +10,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from companion.box import Box, Button, Press, Quit
+from companion.box import Box, Button, Press, Quit, Typed
 from companion.devices.terminal import open_terminal
 from tests.devices.terminal_parts import LABELS, SIZE, picture
 
@@ -26,11 +26,11 @@ def play(box: Box, notes: Path) -> None:
             file.write(type(event).__name__ + "\n")
         if isinstance(event, Quit):
             return
-        if isinstance(event, Press):
+        if isinstance(event, Press | Typed):
             heed(event.button)
 
 
-def heed(button: Button) -> None:
+def heed(button: Button | None) -> None:
     """Do what the key of *button* is for."""
     if button is Button.OK:
         print("a word aside", file=sys.stderr)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion.box import Button, Cue, Event, Press, Quit, Redraw
+from companion.box import Button, Cue, Event, Press, Quit, Redraw, Typed
 from companion.devices.terminal import TerminalSpeaker
 from companion.devices.terminal.inputs import TerminalInputs
 from companion.devices.terminal.tty import Keyboard, retry_eintr
@@ -24,6 +24,15 @@ KEYS = {
     "\x1b[B": Button.DOWN,
     "\x1b[C": Button.RIGHT,
     "\x1b[D": Button.LEFT,
+    "\r": Button.OK,
+    "\n": Button.OK,
+    "\x1bOM": Button.OK,
+    "\x1b": Button.BACK,
+    "\x7f": Button.BACK,
+    "\b": Button.BACK,
+    "\x1b[3~": Button.BACK,
+}
+TYPED = {
     "k": Button.UP,
     "j": Button.DOWN,
     "h": Button.LEFT,
@@ -32,17 +41,13 @@ KEYS = {
     "s": Button.DOWN,
     "a": Button.LEFT,
     "d": Button.RIGHT,
-    "\r": Button.OK,
-    "\n": Button.OK,
-    "\x1bOM": Button.OK,
     " ": Button.OK,
-    "\x1b": Button.BACK,
-    "\x7f": Button.BACK,
-    "\b": Button.BACK,
-    "\x1b[3~": Button.BACK,
     "q": Button.BACK,
     "r": Button.ROLL,
     "R": Button.ROLL,
+    "x": None,
+    "é": None,
+    "я": None,
 }
 
 
@@ -80,6 +85,13 @@ def test_key_presses_its_button_once(keys: str, button: Button) -> None:
         assert until_quit(inputs) == []
 
 
+@pytest.mark.parametrize(("key", "button"), TYPED.items())
+def test_letter_is_typed_and_names_its_button(key: str, button: Button | None) -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.type(key + "\x04")
+        assert until_quit(inputs) == [Typed(key, button, 7.0)]
+
+
 def test_keys_typed_in_one_go_are_all_pressed() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         terminal.type("\x1b[A\x1b[B\r\x04")
@@ -94,7 +106,7 @@ def test_two_quick_escapes_are_two_presses() -> None:
 
 
 @pytest.mark.parametrize(
-    "keys", ["\x1b[99~", "\x1b[?1;2c", "\x1b[I", "\x1b[9s", "\x1b[1;5A", "\x1bq", "é", "\x00", "\x1b[<0;3;4M"]
+    "keys", ["\x1b[99~", "\x1b[?1;2c", "\x1b[I", "\x1b[9s", "\x1b[1;5A", "\x1bq", "\x00", "\x1b[<0;3;4M"]
 )
 def test_other_keys_press_nothing(keys: str) -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
@@ -105,7 +117,7 @@ def test_other_keys_press_nothing(keys: str) -> None:
 def test_key_after_an_unknown_one_is_pressed() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         terminal.type("\x1b[99~j")
-        assert inputs.wait(SOON) == Press(Button.DOWN, 7.0)
+        assert inputs.wait(SOON) == Typed("j", Button.DOWN, 7.0)
 
 
 def test_bytes_that_are_no_text_press_nothing() -> None:
@@ -137,7 +149,7 @@ def test_keyboard_that_cannot_be_read_is_gone() -> None:
 def test_keys_before_a_hang_up_are_not_lost() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         terminal.type("j")
-        assert inputs.wait(SOON) == Press(Button.DOWN, 7.0)
+        assert inputs.wait(SOON) == Typed("j", Button.DOWN, 7.0)
         terminal.hang_up()
         assert inputs.wait(SOON) == Quit()
 
@@ -150,7 +162,7 @@ def test_wait_ends_at_its_time() -> None:
 def test_key_that_is_there_comes_before_the_time() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         terminal.type("j")
-        assert inputs.wait(6.0) == Press(Button.DOWN, 7.0)
+        assert inputs.wait(6.0) == Typed("j", Button.DOWN, 7.0)
 
 
 def test_post_from_another_thread_wakes() -> None:

@@ -64,7 +64,7 @@ def test_key_is_heard_and_the_next_frame_seen(terminal: FakeTerminal, notes: Pat
     terminal.type("j")
     terminal.until(seen(1))
     terminal.type("\x04")
-    assert (end_of(process), notes.read_text("utf-8").split()) == (0, ["Press", "Quit"])
+    assert (end_of(process), notes.read_text("utf-8").split()) == (0, ["Typed", "Quit"])
 
 
 @pytest.mark.parametrize(

@@ -27,11 +27,10 @@ KEYS = {
     "Right": Button.RIGHT,
     "Return": Button.OK,
     "KP_Enter": Button.OK,
-    "space": Button.OK,
     "BackSpace": Button.BACK,
     "Escape": Button.BACK,
-    "r": Button.ROLL,
 }
+TYPED = {"space": "' ' OK", "r": "'r' ROLL", "R": "'R' ROLL", "x": "'x' None", "eacute": "'é' None", "2": "'2' None"}
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +56,13 @@ def test_every_key_of_the_mapping_is_pressed_and_released(window: Shown) -> None
         window.desktop.hand("keyup", key)
         said += [window.line(), window.line()]
     assert said == [f"{what} {button.name}" for button in KEYS.values() for what in ("press", "release")]
+
+
+@pytest.mark.parametrize(("key", "typed"), TYPED.items())
+def test_key_with_a_letter_types_it_and_names_its_button(window: Shown, key: str, typed: str) -> None:
+    window.desktop.hand("key", key, "key", "Up")
+    said = [window.line() for _ in range(2 + ("None" not in typed))]
+    assert said == [f"typed {typed}", *([f"release {typed.split()[-1]}"] if "None" not in typed else []), "press UP"]
 
 
 def test_every_drawn_button_is_pressed_and_released_with_the_mouse(window: Shown) -> None:

@@ -11,8 +11,9 @@ import pytest
 from companion.games.contract import CodeBreaking, Outcome
 from companion.games.pegs.state import Ending
 from companion.games.pegs.view import PegView
-from companion.match.archive import Environment, MatchSummary
+from companion.match.archive import MatchSummary
 from companion.match.catalogue import load_catalogue
+from companion.match.environment import Environment
 from companion.match.record import result_words, winners_in
 from companion.match.session import Session
 from companion.match.statistics import REVIEWED, PlayerStatistics, collected, luck_and_skill, newest, saved

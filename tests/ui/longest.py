@@ -9,6 +9,7 @@ LONGEST = frozenset(
         "fault",
         "reader",
         "name-full",
+        "names",
         "coin",
         "look-away",
         "secret-refused",

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from companion.box import Answered, Button, Cue, Redraw
+from companion.box import Answered, Button, Cue, Redraw, Typed
 from companion.errors import JournalFailed, MoveRefused
 from companion.ui.screen import Exit, Navigation, Pop, PopToRoot, Push, Refuse, Replace, Stay, WithSound
 from tests.support.stage import ENGLISH, SLEEPLESS, Listing, Still, after, banner_of, fake, raising, run
@@ -75,6 +75,43 @@ def test_quit_leaves() -> None:
     first = Listing()
     run(box, first)
     assert first.pressed == []
+
+
+# Letters of a keyboard
+
+
+class Paper(Listing):
+    """A screen that takes capital letters."""
+
+    def type(self, text: str) -> Navigation | None:
+        return Refuse("No.") if text == "X" else Stay() if text.isupper() else None
+
+
+def typed(text: str, button: Button | None) -> tuple[Paper, list[object]]:
+    box, _, finger = fake()
+    finger.post(Typed(text, button, 0.0))
+    paper = Paper()
+    run(box, paper)
+    return paper, [*box.speaker.sounds]
+
+
+def test_letter_that_the_screen_takes_is_no_press() -> None:
+    paper, sounds = typed("R", Button.ROLL)
+    assert (paper.pressed, sounds) == ([], [Cue.PRESS])
+
+
+def test_letter_that_the_screen_does_not_take_is_its_button() -> None:
+    paper, sounds = typed("l", Button.RIGHT)
+    assert (paper.pressed, sounds) == ([Button.RIGHT], [Cue.PRESS])
+
+
+def test_letter_without_a_button_does_nothing() -> None:
+    paper, sounds = typed("x", None)
+    assert (paper.pressed, sounds) == ([], [])
+
+
+def test_letter_that_is_refused_sounds_so() -> None:
+    assert typed("X", None)[1] == [Cue.REFUSED]
 
 
 # Where to go

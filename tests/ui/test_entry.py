@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from companion.box import Button
 from companion.config.settings import DEFAULTS, is_name
-from companion.ui import entry
 from companion.ui.entry import DIGITS, JOINERS, LETTERS, NameEntry, choose_name
+from companion.ui.letter_order import COMMON, likely_first
 from companion.ui.menu import TICK
-from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Replace, Screen, Stay
+from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Refuse, Replace, Screen, Stay
 from companion.ui.ui_context import UiContext
-from tests.bench.bench_names import name_presses
+from tests.bench.bench_names import NAMES, name_presses
 
 DESK = UiContext(replace(DEFAULTS, language="en"), now=lambda: 0.0)
 PLAIN_BUTTONS = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
@@ -65,10 +65,72 @@ def test_name_can_still_be_spelled_with_every_letter(names: Names) -> None:
     assert set(entry.wheel) == set(LETTERS.lower() + DIGITS + JOINERS + TICK)
 
 
-def test_common_name_takes_half_the_presses_of_the_alphabet(monkeypatch: pytest.MonkeyPatch) -> None:
-    by_frequency = name_presses()
-    monkeypatch.setattr(entry, "likely_first", lambda letters, before, known: letters)
-    assert by_frequency <= name_presses() / 2
+def test_name_takes_at_most_twelve_presses_on_average() -> None:
+    assert name_presses() <= 12
+
+
+def test_wheel_does_not_know_the_names_that_measure_unknown_names() -> None:
+    assert set(NAMES[-10:]) & set(COMMON) == set()
+
+
+def test_rest_of_a_common_name_is_taken_with_right(names: Names) -> None:
+    entry = entry_with("", names)
+    spell(entry, "Will")
+    assert (entry.choice, entry.offered) == ("i", "am")
+    press(entry, [Button.RIGHT, Button.OK])
+    assert names.taken == ["William"]
+
+
+def test_known_name_is_offered_before_a_common_one(names: Names) -> None:
+    entry = NameEntry(DESK, "x", "", names.take, known=["Emmanuelle"])
+    spell(entry, "Emm")
+    assert entry.choice + entry.offered == "anuelle"
+
+
+def test_name_that_would_be_too_long_is_not_offered(names: Names) -> None:
+    entry = NameEntry(DESK, "x", "", names.take, limit=4, known=["Zorro"])
+    spell(entry, "Zor")
+    assert entry.offered == ""
+
+
+def test_name_of_the_lists_ends_with_ok(names: Names) -> None:
+    entry = entry_with("", names)
+    spell(entry, "Zoé")
+    press(entry, [Button.OK])
+    assert names.taken == ["Zoé"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [("emma", "Emma"), ("Jean-luc", "Jean-Luc"), ("éloïse", "Éloïse"), ("Weiß", "Weiß"), ("-Al--b", "-Al-B")],
+)
+def test_letters_of_a_keyboard_spell_a_name(names: Names, typed: str, name: str) -> None:
+    entry = entry_with("", names)
+    for letter in typed:
+        assert entry.type(letter) == Stay()
+    press(entry, [Button.OK])
+    assert names.taken == [name.strip(JOINERS)]
+
+
+def test_typed_letters_beyond_the_limit_are_dropped(names: Names) -> None:
+    entry = entry_with("", names)
+    entry.type("Bartholomew")
+    assert entry.name == "Bartholome"
+
+
+@pytest.mark.parametrize("letter", "яЩ名!:\u2713")
+def test_letter_that_cannot_be_shown_is_refused(names: Names, letter: str) -> None:
+    entry = entry_with("", names)
+    entry.type("Zo")
+    assert entry.type(letter) == Refuse("A name cannot have this character.")
+    assert entry.name == "Zo"
+
+
+def test_letter_typed_on_the_list_begins_another_name(names: Names) -> None:
+    go = choose_name(DESK, "x", "", names.take, ["Zoé"]).type("e")
+    assert isinstance(go, Replace)
+    assert isinstance(go.screen, NameEntry)
+    assert go.screen.name == "E"
 
 
 def test_letter_after_a_capital_is_small(names: Names) -> None:
@@ -85,9 +147,9 @@ def test_letter_after_a_hyphen_is_a_capital(names: Names) -> None:
 
 def test_name_is_ended_with_up_and_ok(names: Names) -> None:
     entry = entry_with("", names)
-    spell(entry, "Zoé")
+    spell(entry, "Zox")
     press(entry, [Button.UP, Button.OK])
-    assert names.taken == ["Zoé"]
+    assert names.taken == ["Zox"]
 
 
 def test_what_done_answers_is_where_to_go(names: Names) -> None:
@@ -125,9 +187,9 @@ def test_left_before_the_first_letter_stays(names: Names) -> None:
 
 
 def test_right_sets_a_letter(names: Names) -> None:
-    entry = entry_with("", names)
-    entry.press(Button.RIGHT)
-    assert entry.name == "A"
+    entry = entry_with("Zox", names)
+    press(entry, [Button.DOWN, Button.RIGHT])
+    assert entry.name == "Zox" + likely_first(LETTERS.lower(), "Zox")[0]
 
 
 def test_right_does_not_end_a_name(names: Names) -> None:

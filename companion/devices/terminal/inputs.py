@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from types import FrameType
 
-from companion.box import Button, Event, Press, Quit, Redraw
+from companion.box import Button, Event, Press, Quit, Redraw, Typed
 from companion.box.waker import Waker
 from companion.devices.terminal.tty import Tty
 
@@ -40,6 +40,8 @@ KEYS: Mapping[str, Button] = {
     "q": Button.BACK,
     "r": Button.ROLL,
 }
+UNREADABLE = "\ufffd"
+"""The character that stands for bytes that are no text."""
 QUIT_KEY = "\x04"
 REDRAW_KEY = "\x0c"
 
@@ -119,6 +121,8 @@ class TerminalInputs:
             # Two quick presses of Escape that arrived together.
             self._press(Button.BACK)
             self._press(Button.BACK)
+        elif name is None and text.isprintable() and text != UNREADABLE:
+            self._events.append(Typed(text, KEYS.get(text.lower()), self.now()))
         elif button := KEYS.get(name or text.lower()):
             self._press(button)
 

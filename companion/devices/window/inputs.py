@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from companion.box import Button, Event, Press, Quit, Release
+from companion.box import Button, Event, Press, Quit, Release, Typed
 from companion.devices.window.pane import Window
 from companion.devices.window.sleep import SignalBell, sleeper
 
@@ -36,6 +36,7 @@ HEARD = (
     pygame.QUIT,
     pygame.KEYDOWN,
     pygame.KEYUP,
+    pygame.TEXTINPUT,
     pygame.MOUSEBUTTONDOWN,
     pygame.MOUSEBUTTONUP,
     pygame.WINDOWFOCUSLOST,
@@ -51,6 +52,8 @@ class WindowInputs:
         self._pane = pane
         # The buttons that are down, by what holds them down: the mouse, or a key's scan code.
         self._held: dict[object, Button] = {}
+        # The letter of the last button that has one; the window system reports it once more as text.
+        self._typed = ""
         self._ready: deque[Event] = deque()
         self._posted: deque[Event] = deque()
         self._sleep = sleeper()
@@ -112,7 +115,9 @@ class WindowInputs:
     def _take(self, happened: Any) -> None:
         match happened.type:
             case pygame.KEYDOWN:
-                self._press(happened.scancode, KEYS.get(happened.key))
+                self._press(happened.scancode, KEYS.get(happened.key), happened.unicode)
+            case pygame.TEXTINPUT:
+                self._type(happened.text)
             case pygame.KEYUP:
                 self._release(happened.scancode)
             case pygame.MOUSEBUTTONDOWN if happened.button == LEFT_MOUSE_BUTTON:
@@ -140,13 +145,24 @@ class WindowInputs:
             case pygame.USEREVENT:
                 self._pane.look_at_lamps()
 
-    def _press(self, holder: object, button: Button | None) -> None:
+    def _press(self, holder: object, button: Button | None, text: str = "") -> None:
         if button is None:
             return
         is_down_already = button in self._held.values()
         self._held[holder] = button
-        if not is_down_already:
+        if is_down_already:
+            return
+        if text.isprintable() and text:
+            self._typed = text
+            self._tell(Typed(text, button, self.now()))
+        else:
             self._tell(Press(button, self.now()))
+
+    def _type(self, text: str) -> None:
+        """Report typed *text*, unless the button of its key has reported it."""
+        if text != self._typed:
+            self._tell(Typed(text, None, self.now()))
+        self._typed = ""
 
     def _release(self, holder: object) -> None:
         button = self._held.pop(holder, None)

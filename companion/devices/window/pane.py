@@ -50,8 +50,6 @@ class Window:
             raise DeviceMissing(f"expected a display for a window, got {failure}, from SDL") from failure
         # SDL disables the screen saver while a window is open; an idle box should not.
         pygame.display.set_allow_screensaver(True)
-        # Keys are buttons here, not text: an input method would intercept letters.
-        pygame.key.stop_text_input()
         self._lay_out()
 
     def show(self, image: Image) -> None:
