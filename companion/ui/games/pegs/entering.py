@@ -100,7 +100,8 @@ class EntryScreen(Screen):
         letters = [letter(edition, translator, peg) for peg in range(self._values)]
         typed = "".join(text.upper().split())
         if len(typed) != edition.pegs or not set(typed) <= set(letters):
-            return Refuse(letters_words(edition, translator))
+            words = translator._("{count} letters: {letters}")
+            return Refuse(words.format(count=edition.pegs, letters=letters_words(edition, translator)))
         self._lack = None
         self.entry.lay([letters.index(sign) for sign in typed])
         return Stay()
