@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from companion.devices.text.inputs import TextInputs
 from companion.devices.text.pages import SCROLLED, WrittenPages
 from companion.fakes.terminal import PATIENCE_S, FakeTerminal
 from companion.i18n.translator import Translator, key_labels
+from tests.support.paper import environment
 
 PATHS = {"PYTHONPATH": str(Path(__file__).parents[2])}
 OVER = re.compile("Match over|wins!|A tie:")
@@ -82,7 +84,8 @@ def test_whole_match_is_played_in_lines_of_ascii(edition: str, tmp_path: Path) -
     def choose(wishes: LaunchOptions, settings: Settings) -> Box:
         return text_box(out, Player(out))
 
-    assert play(LaunchOptions(lang="en", edition=edition), paths(tmp_path), choose) == 0
+    wishes = LaunchOptions(lang="en", edition=edition)
+    assert play(wishes, paths(tmp_path), choose, lambda archive: replace(environment(), archive=archive)) == 0
     assert OVER.search(out.read_text("ascii"))
 
 
