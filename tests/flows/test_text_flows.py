@@ -9,10 +9,12 @@ import pytest
 from companion.box import TypedLine
 from companion.games.pegs.moves import Guess, SetCode
 from companion.match.session import Session
+from companion.ui.games.pegs.lesson import lesson
 from companion.ui.page import Page
 from companion.ui.screen import Screen
 from tests.support.flow import CATALOGUE, Flow, start
 from tests.support.paper import PaperArchive, environment
+from tests.support.paper_tray import edition_of
 
 
 class Pages:
@@ -92,6 +94,12 @@ def test_letters_that_make_no_row_are_answered_with_those_there_are(box: TextFlo
 def test_hole_is_typed_where_the_game_has_holes_only(box: TextFlow) -> None:
     box.type(*TO_ENTRY)
     assert "4 letters:" in box.type("RO-Y")
+
+
+def test_row_of_the_lesson_is_typed_too(box: TextFlow) -> None:
+    box.flow.app._stack.append(lesson(box.flow.context, edition_of("mastermind")))
+    box.type("")
+    assert "> 1. R O Y G [OK]" in box.type("ROYG")
 
 
 def test_line_that_means_nothing_is_told(box: TextFlow) -> None:

@@ -35,7 +35,7 @@ _NO_BREAK = str.maketrans({"\u00a0": " ", "\u202f": " "})
 
 
 class WrittenPages(FrameSink):
-    """A display without a picture that writes pages to the descriptor *out* as soon as no more input is waiting.
+    """A display without a picture that writes pages to the descriptor *out* once no input is waiting.
 
     ``flush`` writes the last page that came; a page that another one has replaced by then is not written.
     """
