@@ -97,7 +97,7 @@ def test_hole_is_typed_where_the_game_has_holes_only(box: TextFlow) -> None:
 
 
 def test_row_of_the_lesson_is_typed_too(box: TextFlow) -> None:
-    box.flow.app._stack.append(lesson(box.flow.context, edition_of("mastermind")))
+    box.flow.app._stack.append(lesson(box.flow.context, edition_of(box.flow.context, "mastermind")))
     box.type("")
     assert "> 1. R O Y G [OK]" in box.type("ROYG")
 
