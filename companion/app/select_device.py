@@ -13,10 +13,8 @@ from companion.app import simulated_tray
 from companion.app.launch_options import DEVICES, TRAYS_WITH_HANDS, LaunchOptions, format_of, size_of
 from companion.box import Box, Redraw
 from companion.config.settings import Settings
-from companion.devices import script, terminal, text, window
-from companion.devices.encoding import can_encode, encoding_of
+from companion.devices import encoding, script, terminal, text, textframe, window
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
-from companion.devices.textframe import HALF_BLOCKS
 from companion.errors import (
     N_,
     DeviceMissing,
@@ -116,7 +114,8 @@ def _found_devices(settings: Settings) -> tuple[str, ...]:
 
 def _shows_pictures() -> bool:
     """Return whether the terminal can move its cursor and has block characters."""
-    return os.environ.get("TERM", "") not in ("", "dumb") and can_encode(HALF_BLOCKS, encoding_of(sys.stdout.encoding))
+    has_blocks = encoding.can_encode(textframe.HALF_BLOCKS, encoding.encoding_of(sys.stdout.encoding))
+    return has_blocks and os.environ.get("TERM", "") not in ("", "dumb")
 
 
 def resolve_board(wishes: LaunchOptions, settings: Settings) -> tuple[Board, tuple[SettingsRefused, ...]]:

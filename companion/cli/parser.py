@@ -28,6 +28,7 @@ display, a window, or this terminal."""
 
 EPILOG = """\
 Keys in a window or a terminal: arrows, Enter = OK, Backspace or Escape = BACK, R = ROLL.
+For screen readers and plain consoles, --device text writes and reads lines: ? explains them.
 Every move is on the disk before it is shown: close it or pull the plug at any time, and go on later."""
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001

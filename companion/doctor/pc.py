@@ -37,7 +37,7 @@ def check_terminal(host: Host) -> Finding:
         return grey("not started in a terminal", N_("Not started in a terminal."))
     kind = host.environment.get("TERM", "")
     if kind in _PLAIN:
-        sentence = N_("This terminal cannot show the game: try another.")
+        sentence = N_("This terminal shows the game as lines of text.")
         return amber(f"TERM={kind!r} cannot move its cursor", sentence, "TERM=xterm codemaker --device terminal")
     return green(f"TERM={kind}")
 

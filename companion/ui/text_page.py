@@ -37,13 +37,13 @@ class TextPage(Page):
     """A page that writes every element in reading order; the hints come last, and a banner after them.
 
     ``silent`` names the elements that wrote no text; it must stay empty. With *is_numbered*, the lines to choose from
-    have numbers, and ``presses`` returns the buttons that choose one.
+    have numbers, 1 to ``choices``, and ``presses`` returns the buttons that choose one.
     """
 
     def __init__(self, translator: Translator, *, is_numbered: bool = False) -> None:
         self.translator = translator
         self._is_numbered = is_numbered
-        self._choices = 0
+        self.choices = 0
         self._at = 0
         self.silent: list[str] = []
         self._lines: list[str] = []
@@ -71,11 +71,11 @@ class TextPage(Page):
             last = first + MOST_ROWS
         seen = rows[first:last]
         said = [(self.translator.say(row.label).strip(), self.translator.say(row.value).strip()) for row in seen]
-        lines = marked([": ".join(filter(None, texts)) for texts in said], None if at is None else at - first)
+        lines = marked([with_value(self.translator, *texts) for texts in said], None if at is None else at - first)
         # A line without a label, the heads of columns, cannot be chosen.
         heads = sum(not row.label for row in seen)
         if at is not None:
-            self._choices, self._at = len(rows) - heads, at - heads
+            self.choices, self._at = len(rows) - heads, at - heads
             lines[heads:] = self._numbered(lines[heads:], first + 1)
         self._write("list", lines)
 
@@ -87,7 +87,7 @@ class TextPage(Page):
         """Write the lines of *element*."""
         lines = [*element.lines(self.translator)]
         if isinstance(element, Choosable):
-            self._choices, self._at = element.choices, element.at
+            self.choices, self._at = element.choices, element.at
             lines[-element.choices :] = self._numbered(lines[-element.choices :], 1)
         self._write(type(element).__name__, lines)
 
@@ -97,7 +97,7 @@ class TextPage(Page):
 
     def presses(self, text: str) -> list[Button]:
         """Return the buttons that choose the line with the number *text*; none if there is no such line."""
-        if not (text.isascii() and text.isdigit() and len(text) <= DIGITS and 1 <= int(text) <= self._choices):
+        if not (text.isascii() and text.isdigit() and len(text) <= DIGITS and 1 <= int(text) <= self.choices):
             return []
         steps = int(text) - 1 - self._at
         return [Button.DOWN if steps > 0 else Button.UP] * abs(steps) + [Button.OK]
@@ -112,6 +112,13 @@ class TextPage(Page):
         if not any(line.strip() for line in lines):
             self.silent.append(name)
         self._lines += lines
+
+
+def with_value(translator: Translator, label: str, value: str) -> str:
+    """Return ``label: value`` in the typography of the language, or the only one of them that is not empty."""
+    if not (label and value):
+        return label or value
+    return translator._("{label}: {value}").format(label=label, value=value)
 
 
 def marked(lines: list[str], at: int | None) -> list[str]:

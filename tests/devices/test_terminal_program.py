@@ -216,20 +216,13 @@ def test_utf8_that_is_asked_for_is_sent_whatever_the_locale_says(terminal: FakeT
 
 def test_console_that_is_too_small_is_told_what_helps(tmp_path: Path) -> None:
     terminal = FakeTerminal(80, 25)
-    command = [sys.executable, "-m", "companion", "--state", str(tmp_path)]
+    command = [sys.executable, "-m", "companion", "--device", "terminal", "--state", str(tmp_path)]
     process = terminal.run(command, PATHS | {"TERM": "linux"})
     assert end_of(process) == 2
     sentence = "expected a console of 128 columns and 32 lines, got 80 and 25: play in a window, over ssh"
     terminal.until(lambda glass: sentence in glass.text.replace("\n", ""))
     assert not terminal.glass.is_alternate
     terminal.close()
-
-
-def test_dumb_terminal_is_nothing_to_play_on(terminal: FakeTerminal, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "companion", "--state", str(tmp_path)]
-    process = terminal.run(command, PATHS | {"TERM": "dumb"})
-    assert end_of(process) == 3
-    terminal.until(lambda glass: "try 'codemaker demo'" in glass.text)
 
 
 def test_dumb_terminal_is_refused_with_its_name(terminal: FakeTerminal, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.box import Button, Sound
+from companion.box import Button, PageWriter, Sound
 from companion.config.settings import Settings
 from companion.errors import CompanionError
 from companion.fakes.box import FakeBox, fake_box
@@ -85,11 +85,15 @@ def start(
     seed: int = 1,
     has_roll: bool = True,
     missing: tuple[CompanionError, ...] = (),
+    writer: PageWriter | None = None,
     **settings: object,
 ) -> Flow:
-    """Switch a box on; a match that is open in *archive* is offered, and *missing* is said before."""
+    """Switch a box on; a match that is open in *archive* is offered, and *missing* is said before.
+
+    With a *writer*, the box writes its pages as text.
+    """
     archive = archive or PaperArchive()
-    box = replace(fake_box(has_roll=has_roll), missing=missing)
+    box = replace(fake_box(has_roll=has_roll), missing=missing, writer=writer)
     chosen = replace(Settings(language="en", names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]
     context = AppContext(
         chosen, box.inputs.now, CATALOGUE, environment(archive, seed, box.inputs.now), lambda settings: None

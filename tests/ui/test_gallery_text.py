@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from companion.box import Button
 from companion.config.settings import Pegs
 from companion.games.pegs.codes import Code
 from companion.games.pegs.edition import Edition
@@ -95,3 +96,24 @@ class Mute(Screen):
 def test_part_without_words_is_found() -> None:
     _, page = written(Shot("mute", lambda context: Mute()), "en")
     assert page.silent == ["list"]
+
+
+def numbered(translator: Translator) -> TextPage:
+    return TextPage(translator, is_numbered=True)
+
+
+@pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.name)
+def test_number_of_a_line_leads_to_that_line(shot: AnyShot) -> None:
+    screen, page = fill(shot, Stand("en"), numbered)
+    for number in range(1, page.choices + 1):
+        *steps, last = page.presses(str(number))
+        assert last is Button.OK
+        for button in steps:
+            screen.press(button)
+        page = numbered(page.translator)
+        screen.draw(page)
+        assert [line for line in page.lines if line.startswith(f"> {number}. ")], page.lines
+
+
+def test_many_screens_have_lines_to_choose_from() -> None:
+    assert sum(fill(shot, Stand("en"), numbered)[1].choices > 1 for shot in SHOTS) >= 50

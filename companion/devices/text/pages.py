@@ -27,7 +27,7 @@ HELP = N_(
 PROMPT = "> "
 SIZE_UNKNOWN = (80, 25)
 """Columns and lines assumed for a pipe, and for a terminal that reports none."""
-MORE = ": \u25b6"
+MORE = re.compile(r"[\u00a0 ]*: \u25b6$")
 # Symbols of keys on the pages, and the words that are typed for them: a speech program has long names for the symbols.
 ARROWS = {"\u25b2": N_("up"), "\u25bc": N_("down"), "\u25c0": N_("left"), "\u25b6": N_("right")}
 _ARROWS = re.compile(f"([{''.join(ARROWS)}]+) ?")
@@ -35,7 +35,7 @@ _NO_BREAK = str.maketrans({"\u00a0": " ", "\u202f": " "})
 
 
 class WrittenPages(FrameSink):
-    """A display without a picture that writes pages to the descriptor *out* as soon as no further input is waiting.
+    """A display without a picture that writes pages to the descriptor *out* once no input is waiting.
 
     ``flush`` writes the last page that came; a page that another one has replaced by then is not written.
     """
@@ -82,12 +82,14 @@ class WrittenPages(FrameSink):
 
     def _wrapped(self, line: str) -> str:
         # At the end of a line of a menu, the arrow only says that another page follows.
-        said = _ARROWS.sub(self._words, line.removesuffix(MORE)).rstrip()
+        said = _ARROWS.sub(self._words, MORE.sub("", line)).rstrip()
         width = self._size()[0] - 1 if self.has_prompt else len(said) + 1
         return "\n".join(textwrap.wrap(said, width) or [""]).translate(_NO_BREAK)
 
     def _words(self, arrows: re.Match[str]) -> str:
-        return "/".join(self._say(ARROWS[sign]) for sign in arrows[1]) + " "
+        words = "/".join(self._say(ARROWS[sign]) for sign in arrows[1])
+        # Some texts have both the symbol and the word.
+        return "" if arrows.string.startswith(words, arrows.end()) else f"{words} "
 
     def _size(self) -> tuple[int, int]:
         try:

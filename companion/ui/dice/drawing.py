@@ -15,6 +15,7 @@ from companion.ui.canvas import Area
 from companion.ui.dice.solids import YAW, draw_coin, draw_cube, draw_flat_pips, draw_solid
 from companion.ui.font import Font, font
 from companion.ui.pixel_page import PixelPage
+from companion.ui.text_page import with_value
 
 CUBE = 6
 DIGITS = "10x20"
@@ -46,9 +47,9 @@ class ThrowPicture:
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return what was rolled and the result, or an ellipsis while the dice tumble."""
         if self.ahead:
-            return [f"{translator.say(_cast_words(self.thrown.cast))}: \u2026"]
+            return [with_value(translator, translator.say(_cast_words(self.thrown.cast)), "\u2026")]
         label, value = throw_words(self.thrown, most=self.thrown.cast.count)
-        return [f"{translator.say(label)}: {translator.say(value)}"]
+        return [with_value(translator, translator.say(label), translator.say(value))]
 
 
 def throw_words(thrown: DiceRoll, most: int = 3) -> tuple[Text, Text]:

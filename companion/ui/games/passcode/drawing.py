@@ -9,6 +9,7 @@ from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import PixelPage
+from companion.ui.text_page import with_value
 
 LEAST_DIE = 14
 """The smallest side, in pixels, at which the pips of a die are distinct."""
@@ -68,7 +69,7 @@ class Cards:
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return a line for each card."""
-        return [f"{label}: {text}" for text, label in self.cards]
+        return [with_value(translator, label, text) for text, label in self.cards]
 
 
 def _draw_card(page: PixelPage, area: Area, text: str, label: str) -> None:

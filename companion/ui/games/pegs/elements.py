@@ -28,7 +28,7 @@ from companion.ui.games.pegs.drawing import (
 from companion.ui.ink import AnyInk, Ink, PegInk
 from companion.ui.page import Scroll
 from companion.ui.pixel_page import MARGIN, PixelPage
-from companion.ui.text_page import CHOSEN, OTHER, marked
+from companion.ui.text_page import CHOSEN, OTHER, marked, with_value
 
 TICK = "\u2713"
 ROOMY = 36
@@ -110,7 +110,9 @@ class BoardRow:
         """Return ``2. R B B G: 1 black``."""
         letters = " ".join(letter(edition, translator, peg) for peg in self.guess)
         pegs = f"{self.number}. {letters}"
-        return pegs if self.answer is None else f"{pegs}: {keys_words(edition, translator, self.answer)}"
+        return with_value(
+            translator, pegs, "" if self.answer is None else keys_words(edition, translator, self.answer)
+        )
 
 
 def board_rows(rows: Iterable[Row]) -> tuple[BoardRow, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.box import Button, Cue
 from companion.errors import N_
 from companion.games.pegs.codes import Code, Space
+from companion.games.pegs.edition import Edition
 from companion.games.pegs.view import PegView
 from companion.i18n.translator import Text, Translator
 from companion.ui.games.pegs.drawing import colour_name, letter, letters_words
@@ -22,6 +23,17 @@ if TYPE_CHECKING:
     from companion.box.tray import RowCommitted
 
 
+def typed_row(entry: RowEntry, edition: Edition, translator: Translator, text: str) -> Navigation:
+    """Set *entry* to the letters in *text*, with the cursor on the tick; say which letters there are if others are."""
+    letters = [letter(edition, translator, peg) for peg in range(entry.values)]
+    typed = "".join(text.upper().split())
+    if len(typed) != edition.pegs or not set(typed) <= set(letters):
+        words = translator._("{count} letters: {letters}")
+        return Refuse(words.format(count=edition.pegs, letters=letters_words(edition, translator)))
+    entry.lay([letters.index(sign) for sign in typed])
+    return Stay()
+
+
 class EntryScreen(Screen):
     """A row of pegs out of *space* being set; it begins with the pegs *start* and can recall the *earlier* rows."""
 
@@ -32,7 +44,6 @@ class EntryScreen(Screen):
         self.view = view
         self.entry = RowEntry(view.rules.edition.pegs, space.values, start, earlier)
         self.laying = Laying(match, self.entry, space.holes)
-        self._values = space.values
         self._lack: str | None = None
 
     def done(self, row: Code) -> Navigation:
@@ -100,15 +111,9 @@ class EntryScreen(Screen):
         return WithSound(Cue.REFUSED, Stay())
 
     def take_line(self, text: str) -> Navigation:
-        """Set the row to the letters in *text*, with the cursor on the tick; other letters are told what there is."""
-        edition, translator = self.view.rules.edition, self.match.context.translator
-        letters = [letter(edition, translator, peg) for peg in range(self._values)]
-        typed = "".join(text.upper().split())
-        if len(typed) != edition.pegs or not set(typed) <= set(letters):
-            return Refuse(letters_words(edition, translator))
+        """Set the row to the letters in *text*."""
         self._lack = None
-        self.entry.lay([letters.index(sign) for sign in typed])
-        return Stay()
+        return typed_row(self.entry, self.view.rules.edition, self.match.context.translator, text)
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Put the row that was set in the tray into the entry."""

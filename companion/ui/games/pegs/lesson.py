@@ -14,6 +14,7 @@ from companion.i18n.translator import Text, Translator, filled
 from companion.ui.context import AppContext
 from companion.ui.games.pegs.drawing import colour_name, keys_words
 from companion.ui.games.pegs.elements import EntryRow, GuessBoard, PegRow, board_rows
+from companion.ui.games.pegs.entering import typed_row
 from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.notice import Notice
 from companion.ui.page import Page
@@ -78,6 +79,10 @@ class LessonRow(Screen):
             case Button.OK | Button.RIGHT:
                 entry.forward()
         return Stay()
+
+    def take_line(self, text: str) -> Navigation:
+        """Set the row to the letters in *text*."""
+        return typed_row(self.entry, self.edition, self.context.translator, text)
 
     def _answered(self, row: Code) -> Navigation:
         rows = (*self.rows, Row(row, answer(taught_code(self.edition), row)))

@@ -21,7 +21,7 @@ class RowEntry:
         self.recalled: int | None = None
         self.doubts: set[int] = set()
         self.hides_doubts = False
-        self._values = values
+        self.values = values
         self._earlier = tuple(earlier)
 
     @property
@@ -86,7 +86,7 @@ class RowEntry:
             self._recall(-step)
             return
         peg = self.pegs[self.cursor]
-        start = (0 if step > 0 else self._values - 1) if peg is None else (peg + step) % self._values
+        start = (0 if step > 0 else self.values - 1) if peg is None else (peg + step) % self.values
         self.pegs[self.cursor] = start
         self.confirm()
 

@@ -1,0 +1,169 @@
+"""A box that writes its pages as lines of text: what typed lines do on its screens, and which pages are written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.box import TypedLine
+from companion.games.pegs.moves import Guess, SetCode
+from companion.match.session import Session
+from companion.ui.games.pegs.lesson import lesson
+from companion.ui.page import Page
+from companion.ui.screen import Screen
+from tests.support.flow import CATALOGUE, Flow, start
+from tests.support.paper import PaperArchive, environment
+from tests.support.paper_tray import edition_of
+
+
+class Pages:
+    """A writer that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.written: list[tuple[str, ...]] = []
+        self.private: list[bool] = []
+
+    def write(self, lines: Sequence[str], *, is_private: bool) -> None:
+        self.written.append(tuple(lines))
+        self.private.append(is_private)
+
+    @property
+    def last(self) -> str:
+        return "\n".join(self.written[-1])
+
+
+class TextFlow:
+    """A box that is played with typed lines."""
+
+    def __init__(self, archive: PaperArchive | None = None, **settings: object) -> None:
+        self.pages = Pages()
+        self.flow: Flow = start(archive, writer=self.pages, **settings)  # type: ignore[arg-type]
+
+    def type(self, *lines: str) -> str:
+        """Type *lines*, an empty one for OK, and return the last page that is written."""
+        for line in lines:
+            if line:
+                self.flow.box.inputs.post(TypedLine(line, self.flow.box.inputs.now()))
+                self.flow.app.run()
+            else:
+                self.flow.press("OK")
+        return self.pages.last
+
+
+TO_ENTRY = ("1", "1", "1", "")
+"""New match, the first game, Begin, and on from the seal to the first row."""
+
+
+@pytest.fixture
+def box() -> TextFlow:
+    return TextFlow()
+
+
+def test_number_chooses_a_line_and_writes_one_page(box: TextFlow) -> None:
+    before = len(box.pages.written)
+    assert "> 1. Throw" in box.type("3")
+    assert len(box.pages.written) == before + 1
+
+
+def test_number_answers_a_question(box: TextFlow) -> None:
+    box.type(*TO_ENTRY)
+    box.flow.press("BACK")
+    assert "  1. Yes\n> 2. No" in box.type("4")
+    assert "Player" not in box.type("1")
+    assert box.flow.view().done
+
+
+@pytest.mark.parametrize("text", ["ROYG", "r o y g"])
+def test_letters_set_a_row_and_ok_plays_it(box: TextFlow, text: str) -> None:
+    box.type(*TO_ENTRY)
+    assert "> 1. [?] ? ? ? OK" in box.pages.last
+    assert "> 1. R O Y G [OK]" in box.type(text)
+    box.type("")
+    assert box.flow.screen == "AnswerScreen"
+    assert "  1. R O Y G: " in box.type("")
+
+
+@pytest.mark.parametrize("text", ["ROY", "ROYGG", "ROYX", "hello there"])
+def test_letters_that_make_no_row_are_answered_with_those_there_are(box: TextFlow, text: str) -> None:
+    box.type(*TO_ENTRY)
+    assert "4 letters: R red, O orange, Y yellow" in box.type(text)
+    assert "> 1. [?] ? ? ? OK" in box.pages.last
+
+
+def test_hole_is_typed_where_the_game_has_holes_only(box: TextFlow) -> None:
+    box.type(*TO_ENTRY)
+    assert "4 letters:" in box.type("RO-Y")
+
+
+def test_row_of_the_lesson_is_typed_too(box: TextFlow) -> None:
+    box.flow.app._stack.append(lesson(box.flow.context, edition_of(box.flow.context, "mastermind")))
+    box.type("")
+    assert "> 1. R O Y G [OK]" in box.type("ROYG")
+
+
+def test_line_that_means_nothing_is_told(box: TextFlow) -> None:
+    assert "Not understood. Type ? for help." in box.type("99")
+    assert "Not understood" not in box.type("1")
+
+
+def test_key_pegs_are_typed_as_two_digits() -> None:
+    archive = PaperArchive()
+    session = Session.begin(CATALOGUE["mastermind"], {"mode": "keeps"}, ("Anna", "Ben"), environment(archive, 1))
+    session.play(SetCode(None))
+    session.play(Guess((0, 0, 1, 2)))
+    box = TextFlow(archive)
+    box.type("1")
+    assert box.flow.screen == "KeysScreen"
+    for wrong in ("9 9", "5 0", "1", "x y"):
+        assert "Not understood" in box.type(wrong)
+    assert "  2 red\n> 1 white" in box.type("2 1")
+
+
+def test_hidden_code_is_typed_on_private_pages(box: TextFlow) -> None:
+    box.flow.press("OK OK DOWN DOWN DOWN RIGHT")
+    box.type("1")
+    assert box.flow.screen == "LookAwayScreen"
+    assert not any(box.pages.private)
+    assert "> 1. [?]" not in box.type("")
+    assert box.pages.private[-1]
+    assert "R O Y G [OK]" in box.type("ROYG")
+    assert "R O Y G" not in box.type("")
+    box.type("ROYG", "")
+    assert box.flow.code() == "ROYG"
+    assert not box.pages.private[-1]
+
+
+def test_dice_are_at_rest_on_the_first_page_of_a_roll(box: TextFlow) -> None:
+    before = len(box.pages.written)
+    box.flow.press("ROLL")
+    assert len(box.pages.written) == before + 1
+    assert "\u2026" not in box.pages.last
+
+
+class Clock(Screen):
+    """A screen with a clock that shows every second until the third."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.now = flow.box.inputs.now
+
+    def draw(self, page: Page) -> None:
+        page.paragraph(f"{self.now():.0f} s")
+
+    def due(self) -> float | None:
+        return self.now() + 1 if self.now() < 3 else None
+
+
+def test_clock_that_runs_is_not_written_before_it_stands(box: TextFlow) -> None:
+    box.flow.app._stack.append(Clock(box.flow))
+    before = len(box.pages.written)
+    box.flow.box.inputs.pass_time(10)
+    box.flow.app.run()
+    assert box.pages.written[before:] == [("0 s",), ("3 s",)]
+
+
+def test_text_never_goes_dark_so_no_key_is_lost() -> None:
+    box = TextFlow(dim_after_s=60, dark_after_s=600)
+    box.flow.box.inputs.pass_time(3600)
+    box.flow.press("OK")
+    assert "> 1. Mastermind" in box.pages.last
