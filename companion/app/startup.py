@@ -76,6 +76,7 @@ WHEN_USED = (
     "companion.tray.controls",
     "companion.tray.service",
     "companion.ui.checkup",
+    "companion.ui.line_output",
     "companion.ui.statistics",
     "companion.ui.text_page",
     "companion.ui.tray.events",

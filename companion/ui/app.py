@@ -12,8 +12,6 @@ from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
-from PIL.Image import Image
-
 from companion.box import (
     Box,
     Button,
@@ -21,7 +19,6 @@ from companion.box import (
     Cue,
     Event,
     FromTray,
-    PageWriter,
     Press,
     Quit,
     Redraw,
@@ -31,10 +28,11 @@ from companion.box import (
     TypedLine,
 )
 from companion.errors import N_, CompanionError
-from companion.ui.display_page import page_for
+from companion.ui import line_output
 from companion.ui.idle_timer import DisplayPower, IdleTimer, light
 from companion.ui.key_repeat import KeyRepeat
 from companion.ui.notice import ErrorScreen, Notice
+from companion.ui.output import Frame, Output, PictureOutput
 from companion.ui.screen import (
     Exit,
     Navigation,
@@ -49,12 +47,9 @@ from companion.ui.screen import (
     Stay,
     WithSound,
 )
-from companion.ui.text_page import TextPage
 from companion.ui.ui_context import UiContext
 
 T = TypeVar("T")
-Frame = Image | tuple[str, ...]
-"""What is sent to the box: a picture for its display, or the lines of a page."""
 log = logging.getLogger(__name__)
 
 NOT_UNDERSTOOD = N_("Not understood. Type ? for help.")
@@ -88,10 +83,10 @@ class App:
         self._banner = ""
         # What is shown over the screen on top until it ends or a button is pressed.
         self.over: Overlay | None = None
-        self._shown: Frame | None = None
-        self._shown_of: Screen | None = None
-        # The last page of text, and whether only time has passed since the last frame.
-        self._page = TextPage(context.translator)
+        self._output: Output = (
+            PictureOutput(box.display, context) if box.writer is None else line_output.LineOutput(box.writer, context)
+        )
+        # Whether only time has passed since the last frame.
         self._is_by_time = False
         self._light: int | None = None
         self._volume: int | None = None
@@ -138,20 +133,8 @@ class App:
         self._was_seen = is_sent
 
     def _send(self, frame: Frame) -> Frame:
-        """Send *frame* to the box if it has changed, and return it."""
-        # Comparing two frames takes memory, so it may fail like drawing.
-        if frame != self._shown and not self._is_clock_alone():
-            if isinstance(frame, Image):
-                self._box.display.show(frame)
-            elif self._box.writer is not None:
-                self._box.writer.write(frame, is_private=self.top.is_private)
-            self._shown, self._shown_of = frame, self.top
+        self._output.send(frame, self.top, is_by_time=self._is_by_time)
         return frame
-
-    def _is_clock_alone(self) -> bool:
-        """Whether the page has changed by time alone and will change again, which lines of text do not follow."""
-        is_same = self._box.writer is not None and self._is_by_time and self._shown_of is self.top
-        return is_same and self.top.due() is not None
 
     def _lay_notice(self, notice: Notice) -> None:
         """Put *notice* on top of the stack, or replace the last notice if it has not been read yet."""
@@ -193,30 +176,7 @@ class App:
         return self._try(self._draw) or self._try(self._draw)
 
     def _draw(self) -> Frame:
-        if self._box.writer is not None:
-            return self._write(self._box.writer)
-        page = page_for(self._box.display.format, self._context.translator, self._context.settings.large_text)
-        (self.over or self.top).draw(page)
-        if self._banner:
-            page.banner(self._banner)
-        if page.cut:
-            log.warning("expected texts that fit, got %r, on %s", page.cut, type(self.top).__name__)
-        return page.image
-
-    def _write(self, writer: PageWriter) -> tuple[str, ...]:
-        """Return the current screen as lines; what is shown over it is written once."""
-        if self.over is not None:
-            over, self.over = self.over, None
-            writer.write(self._lines(over, TextPage(self._context.translator)), is_private=False)
-        self.top.settle()
-        self._page = TextPage(self._context.translator, is_numbered=True)
-        if self._banner:
-            self._page.banner(self._banner)
-        return self._lines(self.top, self._page)
-
-    def _lines(self, shown: Screen, page: TextPage) -> tuple[str, ...]:
-        shown.draw(page)
-        return tuple(page.lines)
+        return self._output.frame(self.top, self.over, self._banner)
 
     # Input
 
@@ -248,7 +208,8 @@ class App:
             case Call():
                 self._take_call(event)
             case Redraw():
-                self._shown = self._light = None
+                self._output.forget()
+                self._light = None
             case Quit():
                 self._runs = False
             case None:
@@ -285,7 +246,7 @@ class App:
         if self._fresh_at is not None and line.at < self._fresh_at:
             return
         self._banner = ""
-        for button in (buttons := self._page.presses(line.text)):
+        for button in (buttons := self._output.presses(line.text)):
             self._ask(partial(self._press, button), Cue.PRESS)
         if not buttons:
             self._ask(lambda: self.top.take_line(line.text) or Refuse(self._context.translator._(NOT_UNDERSTOOD)))
@@ -327,7 +288,7 @@ class App:
         now = self._box.inputs.now()
         retry = self._box.display.retry_at()
         if retry is not None and retry <= now:
-            self._shown = None
+            self._output.forget()
         retry = self._context.retry_at()
         if retry is not None and retry <= now:
             self._try(self._context.retry)

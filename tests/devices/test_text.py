@@ -35,8 +35,8 @@ TYPED = (
     (r"^> 1\. Begin$", "1"),
     (r"\[.\]( .){4} OK$", "ROYGB"),
     (r"\[.\]( .){3} OK$", "ROYG"),
-    (r"^down (go on|take it|put in)", "down"),
-    (r"^left dark", "left"),
+    (r"^down (go on|take it|put in|do it)", "down"),
+    (r"^left (dark|draw)", "left"),
     (r"light right$", "right"),
     (r"^> \d\. (Sum|Stop)", "2"),
 )
