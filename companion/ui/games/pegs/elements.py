@@ -35,6 +35,8 @@ ROOMY = 36
 BLACKS, WHITES = 0, 1
 NUMERAL_SHARE = 0.75
 """The greatest height of the number of key pegs, in widths of the room that it shares with a key peg."""
+PEG_SHARE = 0.8
+"""The greatest diameter of a key peg, in heights of its number: a ring as high as a digit would look like a nought."""
 RIM = 7
 """The diameter of a large ring, in widths of its rim."""
 PAWN = 9
@@ -267,8 +269,8 @@ class GuessBoard:
 class KeyCounts:
     """The numbers of blacks and whites, as large as fits; number ``at`` is the one being changed.
 
-    Without ``at`` they are an answer to be read, of which only the key pegs ``shown`` are drawn. A kind of which the
-    answer has none is then left out, unless it has no key pegs at all.
+    Without ``at`` they are an answer to be read, of which only the key pegs ``shown`` are drawn. If it has key pegs of
+    one kind only, that kind has the whole width.
     """
 
     edition: Edition
@@ -278,23 +280,25 @@ class KeyCounts:
 
     def draw(self, page: PixelPage) -> None:
         """Draw a key peg of each kind with its number."""
-        half = page.width // 2
-        kept, shown = _counts(self.keys), _counts(self.shown or self.keys)
-        for kind, count in enumerate(shown):
-            if self.at is None and any(kept) and not count:
-                continue
-            area = page.free._replace(x=kind * half, width=half)
+        counts = _counts(self.shown or self.keys)
+        kinds = [kind for kind, count in enumerate(_counts(self.keys)) if count and self.at is None] or [
+            BLACKS,
+            WHITES,
+        ]
+        width = page.width // len(kinds)
+        for place, kind in enumerate(kinds):
+            area = page.free._replace(x=place * width, width=width)
             # Apart from the lit title, which a 5 or 7 would run into; a low display has none.
             apart = 0 if self.at is None and not page.free.y else 2 + (self.at is not None)
             room = area.inset(2, apart)
-            self._draw_count(page, room, kind, str(count))
+            self._draw_count(page, room, kind, str(counts[kind]))
             if kind == self.at:
                 page.frame(area.inset(0, 1), Ink.ACCENT)
 
     def _draw_count(self, page: PixelPage, room: Area, kind: int, count: str) -> None:
         height = min(room.height, int(NUMERAL_SHARE * room.width))
         width = page.numeral_width(count, height)
-        side = min(height, room.width - width - GAP - max(GAP, width // 4))
+        side = min(int(PEG_SHARE * height), room.width - width - GAP - max(GAP, width // 4))
         gap = (room.width - width - side) // 3
         page.disc(room.x + gap, room.y + (room.height - side) // 2, side)
         if kind == WHITES:
