@@ -69,9 +69,8 @@ class PegRow:
         if page.free.height < self.least:
             return
         below, places = 5 - self.gap, len(self.pegs)
-        side = (
-            self._large(page, below) if self.growth is not None else pegboard(page, self.edition, self.is_steady).peg
-        )
+        on_board = pegboard(page, self.edition, self.is_steady).peg
+        side = on_board if self.growth is None else self._large(page, below)
         left = (page.width - places * (side + self.gap) + self.gap) // 2
         for place, peg in enumerate(self.pegs):
             draw_peg(page, self.edition, self.style, left + place * (side + self.gap), page.free.y + 2, side, peg)
@@ -281,10 +280,8 @@ class KeyCounts:
     def draw(self, page: PixelPage) -> None:
         """Draw a key peg of each kind with its number."""
         counts = _counts(self.shown or self.keys)
-        kinds = [kind for kind, count in enumerate(_counts(self.keys)) if count and self.at is None] or [
-            BLACKS,
-            WHITES,
-        ]
+        given = [kind for kind, count in enumerate(_counts(self.keys)) if count]
+        kinds = given if given and self.at is None else [BLACKS, WHITES]
         width = page.width // len(kinds)
         for place, kind in enumerate(kinds):
             area = page.free._replace(x=place * width, width=width)
