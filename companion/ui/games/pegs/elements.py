@@ -34,13 +34,13 @@ ROOMY = 36
 
 BLACKS, WHITES = 0, 1
 NUMERAL_SHARE = 0.75
-"""The greatest height of the number of key pegs, in widths of the room that it shares with a key peg."""
+"""The greatest height of the number of key pegs, in halves of the width of the page."""
 PEG_SHARE = 0.8
 """The greatest diameter of a key peg, in heights of its number: a ring as high as a digit would look like a nought."""
 RIM = 7
 """The diameter of a large ring, in widths of its rim."""
 PAWN = 9
-"""The diameter of a peg on the track, in pixels; where a display has no room for it, text and peg are smaller."""
+"""The diameter of a peg on the track, in pixels, except on tall displays; without room for it, the text is smaller."""
 
 
 def pegs_words(edition: Edition, translator: Translator, pegs: Sequence[int | None]) -> str:
@@ -293,7 +293,7 @@ class KeyCounts:
                 page.frame(area.inset(0, 1), Ink.ACCENT)
 
     def _draw_count(self, page: PixelPage, room: Area, kind: int, count: str) -> None:
-        height = min(room.height, int(NUMERAL_SHARE * room.width))
+        height = min(room.height, int(NUMERAL_SHARE * (page.width // 2)))
         width = page.numeral_width(count, height)
         side = min(int(PEG_SHARE * height), room.width - width - GAP - max(GAP, width // 4))
         gap = (room.width - width - side) // 3
@@ -341,7 +341,7 @@ class Track:
         return " ".join([*(peg.name(translator.language) for peg in pegs), str(self.holes[seat])])
 
     def _draw_lane(self, page: PixelPage, area: Area, seat: int) -> None:
-        side = min(PAWN, area.height - 1)
+        side = min(max(PAWN, page.height // 12), area.height - 1)
         middle, length = area.y + side // 2, area.width - side
         page.fill(Area(area.x, middle, area.width, 1), Ink.DIM)
         page.fill(Area(area.right - 1, area.y, 1, side), Ink.DIM)
