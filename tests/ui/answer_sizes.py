@@ -24,18 +24,21 @@ class MeasuredPage(DisplayPage):
         self.others: list[int] = []
         # The numbers of blacks and whites, 0 for one that is not drawn.
         self.counts = [0, 0]
+        # A ring is a disc with a dark disc in it.
+        self._is_ring = False
         # The pixel rows directly above and below a numeral that are not dark.
         self.touching: list[tuple[int, int, int, int]] = []
 
     def numeral(self, x: int, y: int, digit: str, height: int) -> None:
         self.numerals.append(height)
-        self.counts[2 * x // self.width] = int(digit)
+        self.counts[self._is_ring] = int(digit)
         edges = [(x, y + row, x + self.numeral_width(digit, height), y + row + 1) for row in (-1, height)]
         self.touching += [edge for edge in edges if 0 <= edge[1] < self.height and self.image.crop(edge).getbbox()]
         super().numeral(x, y, digit, height)
 
     def disc(self, x: int, y: int, diameter: int, filled: bool = True, ink: AnyInk = Ink.FOREGROUND) -> None:
         self.others.append(diameter)
+        self._is_ring = ink is Ink.BACKGROUND
         super().disc(x, y, diameter, filled, ink)
 
     def text(

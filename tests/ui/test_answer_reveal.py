@@ -96,7 +96,7 @@ def test_row_without_key_pegs_shows_two_noughts_at_once() -> None:
 
 
 @pytest.mark.parametrize(("name", "numerals"), [("answer-solved", 1), ("answer", 1), ("answer-none", 2)])
-def test_kind_without_a_key_peg_is_left_out_unless_there_is_none_at_all(name: str, numerals: int) -> None:
+def test_only_kind_of_an_answer_has_the_whole_width_unless_there_is_none_at_all(name: str, numerals: int) -> None:
     shot = next(shot for shot in ANSWERS if shot.name == name)
     _, page = fill(shot, STAND, lambda words: MeasuredPage((128, 64), words, large_text=False))
     assert len(page.numerals) == numerals

@@ -36,11 +36,13 @@ ROOMY = 36
 
 BLACKS, WHITES = 0, 1
 NUMERAL_SHARE = 0.75
-"""The greatest height of the number of key pegs, in widths of the room that it shares with a key peg."""
+"""The greatest height of the number of key pegs, in halves of the width of the page."""
+PEG_SHARE = 0.8
+"""The greatest diameter of a key peg, in heights of its number: a ring as high as a digit would look like a nought."""
 RIM = 7
 """The diameter of a large ring, in widths of its rim."""
 PAWN = 9
-"""The diameter of a peg on the track, in pixels; where a display has no room for it, text and peg are smaller."""
+"""The diameter of a peg on the track, in pixels, except on tall displays; without room for it, the text is smaller."""
 
 
 def pegs_words(edition: Edition, translator: Translator, pegs: Sequence[int | None]) -> str:
@@ -69,9 +71,8 @@ class PegRow:
         if page.free.height < self.least:
             return
         below, places = 5 - self.gap, len(self.pegs)
-        side = (
-            self._large(page, below) if self.growth is not None else pegboard(page, self.edition, self.is_steady).peg
-        )
+        on_board = pegboard(page, self.edition, self.is_steady).peg
+        side = on_board if self.growth is None else self._large(page, below)
         left = (page.width - places * (side + self.gap) + self.gap) // 2
         for place, peg in enumerate(self.pegs):
             draw_peg(page, self.edition, self.style, left + place * (side + self.gap), page.free.y + 2, side, peg)
@@ -273,8 +274,8 @@ class GuessBoard:
 class KeyCounts:
     """The numbers of blacks and whites, as large as fits; number ``at`` is the one being changed.
 
-    Without ``at`` they are an answer to be read, of which only the key pegs ``shown`` are drawn. A kind of which the
-    answer has none is then left out, unless it has no key pegs at all.
+    Without ``at`` they are an answer to be read, of which only the key pegs ``shown`` are drawn. If it has key pegs of
+    one kind only, that kind has the whole width.
     """
 
     edition: Edition
@@ -284,23 +285,23 @@ class KeyCounts:
 
     def draw(self, page: PixelPage) -> None:
         """Draw a key peg of each kind with its number."""
-        half = page.width // 2
-        kept, shown = _counts(self.keys), _counts(self.shown or self.keys)
-        for kind, count in enumerate(shown):
-            if self.at is None and any(kept) and not count:
-                continue
-            area = page.free._replace(x=kind * half, width=half)
+        counts = _counts(self.shown or self.keys)
+        given = [kind for kind, count in enumerate(_counts(self.keys)) if count]
+        kinds = given if given and self.at is None else [BLACKS, WHITES]
+        width = page.width // len(kinds)
+        for place, kind in enumerate(kinds):
+            area = page.free._replace(x=place * width, width=width)
             # Apart from the lit title, which a 5 or 7 would run into; a low display has none.
             apart = 0 if self.at is None and not page.free.y else 2 + (self.at is not None)
             room = area.inset(2, apart)
-            self._draw_count(page, room, kind, str(count))
+            self._draw_count(page, room, kind, str(counts[kind]))
             if kind == self.at:
                 page.frame(area.inset(0, 1), Ink.ACCENT)
 
     def _draw_count(self, page: PixelPage, room: Area, kind: int, count: str) -> None:
-        height = min(room.height, int(NUMERAL_SHARE * room.width))
+        height = min(room.height, int(NUMERAL_SHARE * (page.width // 2)))
         width = page.numeral_width(count, height)
-        side = min(height, room.width - width - GAP - max(GAP, width // 4))
+        side = min(int(PEG_SHARE * height), room.width - width - GAP - max(GAP, width // 4))
         gap = (room.width - width - side) // 3
         page.disc(room.x + gap, room.y + (room.height - side) // 2, side)
         if kind == WHITES:
@@ -346,7 +347,7 @@ class Track:
         return " ".join([*(peg.name(translator.language) for peg in pegs), str(self.holes[seat])])
 
     def _draw_lane(self, page: PixelPage, area: Area, seat: int) -> None:
-        side = min(PAWN, area.height - 1)
+        side = min(max(PAWN, page.height // 12), area.height - 1)
         middle, length = area.y + side // 2, area.width - side
         page.fill(Area(area.x, middle, area.width, 1), Ink.DIM)
         page.fill(Area(area.right - 1, area.y, 1, side), Ink.DIM)
