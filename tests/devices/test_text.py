@@ -17,7 +17,7 @@ from companion.app.launch_options import LaunchOptions
 from companion.box import Box, Button, Event, Format, Press, Quit, Redraw, TypedLine
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import Settings
-from companion.devices.script import LineReader
+from companion.devices.script import LONGEST, LineReader
 from companion.devices.silent import SilentSpeaker
 from companion.devices.text.inputs import TextInputs
 from companion.devices.text.pages import SCROLLED, WrittenPages
@@ -151,6 +151,11 @@ def test_keys_have_names_in_the_language_of_the_players(tmp_path: Path, word: st
 
 def test_end_of_the_input_ends_the_program_after_the_last_line(desk: Desk) -> None:
     assert desk.events("up") == [Press(Button.UP, 0.0)]
+
+
+def test_endless_line_is_cut() -> None:
+    with open("/dev/zero", "rb", buffering=0) as endless:
+        assert LineReader(endless.fileno()).read(None) == "\0" * LONGEST
 
 
 def test_posted_event_wakes_the_wait_for_a_line(desk: Desk) -> None:
