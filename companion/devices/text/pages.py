@@ -77,8 +77,10 @@ class WrittenPages(FrameSink):
         self.tell("", *self._say(HELP).split("\n"))
 
     def close(self) -> None:
-        """Write the page that is waiting."""
+        """Write the page that is waiting, and end the line of the prompt."""
         self.flush()
+        if self.has_prompt:
+            self._send("\n")
 
     def _wrapped(self, line: str) -> str:
         # At the end of a line of a menu, the arrow only says that another page follows.
