@@ -177,6 +177,12 @@ def test_page_after_a_private_one_scrolls_it_out_of_sight(desk: Desk) -> None:
     assert desk.show("next") == "\n" * 25 + "next\n"
 
 
+def test_private_page_is_scrolled_out_of_sight_at_the_end_too(desk: Desk) -> None:
+    desk.show("SECRET", is_private=True)
+    desk.box.close()
+    assert desk.text.endswith("\n" * 26)
+
+
 def test_symbols_of_keys_are_words(desk: Desk) -> None:
     said = desk.show("\u25b2\u25bc colour | \u25bc go on", "Begin: \u25b6", "\u25c0 left")
     assert said.endswith("\nup/down colour | down go on\nBegin\nleft\n")
