@@ -122,7 +122,7 @@ class App:
             if isinstance(frame, Image):
                 self._box.display.show(frame)
             elif self._box.writer is not None:
-                self._box.writer.write(frame, is_private=self.top.is_private)
+                self._box.writer.write(frame, is_private=self.top.shows_secret)
             self._shown, self._shown_of = frame, self.top
         return frame
 

@@ -47,6 +47,11 @@ class HoldToReveal(Screen):
         self._title = title
         self._cover = cover
 
+    @property
+    def shows_secret(self) -> bool:
+        """Whether the secret is shown."""
+        return self.is_open
+
     def draw(self, page: Page) -> None:
         """Draw the request, or the secret while it is shown."""
         if self._cover is not None:
