@@ -52,12 +52,11 @@ def encoded(text: str, encoding: str) -> bytes:
     >>> encoded("d\\u00e9j\\u00e0\\u00a0: l\\u2019\\u0153il \\u2192", "ascii")
     b"deja : l'oeil ->"
     """
-    return b"".join(_encoded(character, encoding) for character in text)
+    if can_encode(text, encoding):
+        return text.encode(encoding)
+    return b"".join(encoded(character, encoding) for character in text) if len(text) > 1 else _plain(text)
 
 
-def _encoded(character: str, encoding: str) -> bytes:
-    try:
-        return character.encode(encoding)
-    except UnicodeEncodeError:
-        plain = PLAIN.get(character) or unicodedata.normalize("NFKD", character)
-        return plain.encode("ascii", "ignore") or b"?"
+def _plain(character: str) -> bytes:
+    plain = PLAIN.get(character) or unicodedata.normalize("NFKD", character)
+    return plain.encode("ascii", "ignore") or b"?"

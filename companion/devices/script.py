@@ -75,6 +75,10 @@ def read_steps(script: Iterator[str | None]) -> Iterator[ScriptStep]:
             yield read_step(token, f"key {place} of line {number}")
 
 
+LONGEST = 65536
+"""The bytes after which a line is cut: an endless one would fill the memory."""
+
+
 class LineReader:
     """Iterator over the lines of a file descriptor; yields None where ``wake`` has ended the wait for a line."""
 
@@ -101,14 +105,14 @@ class LineReader:
 
         Raises ``EOFError`` after the last line, which needs no newline.
         """
-        while b"\n" not in self._rest:
+        while b"\n" not in self._rest and len(self._rest) < LONGEST:
             ready, _, _ = select.select([self._descriptor, self._waker.fileno()], [], [], timeout)
             if self._waker.fileno() in ready:
                 self._waker.clear()
             if self._descriptor not in ready or self._waker.fileno() in ready:
                 return None
             try:
-                read = os.read(self._descriptor, 65536)
+                read = os.read(self._descriptor, LONGEST)
             except OSError:
                 # The terminal has hung up.
                 read = b""

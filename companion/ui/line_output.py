@@ -37,7 +37,7 @@ class LineOutput:
         """Write the lines *frame* if they differ from the last ones."""
         is_clock = is_by_time and self._shown_of is top and top.due() is not None
         if isinstance(frame, tuple) and frame != self._shown and not is_clock:
-            self._writer.write(frame, is_private=top.is_private)
+            self._writer.write(frame, is_private=top.shows_secret)
             self._shown, self._shown_of = frame, top
 
     def forget(self) -> None:

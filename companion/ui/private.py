@@ -54,8 +54,8 @@ class HoldToReveal(Screen):
         self._cover = cover
 
     @property
-    def is_shown(self) -> bool:
-        """Whether the secret is on the page now."""
+    def shows_secret(self) -> bool:
+        """Whether the secret is shown."""
         return self.is_open
 
     def draw(self, page: Page) -> None:
@@ -63,8 +63,8 @@ class HoldToReveal(Screen):
         if self._cover is not None:
             page.title(self._title, optional=True)
             page.hints(*self.hints(page))
-            (self._draw if self.is_shown else self._cover)(page)
-        elif self.is_shown:
+            (self._draw if self.shows_secret else self._cover)(page)
+        elif self.shows_secret:
             self._draw(page)
         else:
             text = page.translator._("{name} takes the box. All others look away!").format(name=self.name)

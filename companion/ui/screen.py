@@ -120,6 +120,11 @@ class Screen:
     def cover(self) -> None:
         """Hide what only one player may see, because a notice is about to cover this screen."""
 
+    @property
+    def shows_secret(self) -> bool:
+        """Whether the screen shows now what only one player may see."""
+        return self.is_private
+
     def settle(self) -> None:
         """Show at once what appears little by little: a page of text has no animation."""
 

@@ -206,6 +206,16 @@ def test_locale_without_any_letters_but_ascii_is_sent_no_others(terminal: FakeTe
     assert end_of(process) == 0
 
 
+def test_french_has_plain_letters_and_spaces_where_the_locale_has_no_others(tmp_path: Path) -> None:
+    terminal = FakeTerminal(60, 10)
+    command = [sys.executable, "-m", "companion", "--device", "terminal", "--lang", "fr", "--state", str(tmp_path)]
+    process = terminal.run(command, PATHS | {"LC_ALL": "C"})
+    terminal.until(lambda glass: "Agrandissez la fenetre : 128 x 32." in glass.text)
+    terminal.type("\x04")
+    assert end_of(process) == 0
+    terminal.close()
+
+
 def test_utf8_that_is_asked_for_is_sent_whatever_the_locale_says(terminal: FakeTerminal, notes: Path) -> None:
     command = [sys.executable, str(HERE / "terminal_child.py"), str(notes)]
     process = terminal.run(command, PATHS | {"LC_ALL": "C", "PYTHONUTF8": "1"})

@@ -17,7 +17,7 @@ from companion.app.launch_options import LaunchOptions
 from companion.box import Box, Button, Event, Format, Press, Quit, Redraw, TypedLine
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import Settings
-from companion.devices.script import LineReader
+from companion.devices.script import LONGEST, LineReader
 from companion.devices.silent import SilentSpeaker
 from companion.devices.text.inputs import TextInputs
 from companion.devices.text.pages import SCROLLED, WrittenPages
@@ -153,6 +153,11 @@ def test_end_of_the_input_ends_the_program_after_the_last_line(desk: Desk) -> No
     assert desk.events("up") == [Press(Button.UP, 0.0)]
 
 
+def test_endless_line_is_cut() -> None:
+    with open("/dev/zero", "rb", buffering=0) as endless:
+        assert LineReader(endless.fileno()).read(None) == "\0" * LONGEST
+
+
 def test_posted_event_wakes_the_wait_for_a_line(desk: Desk) -> None:
     desk.box.inputs.post(Redraw())
     assert desk.box.inputs.wait(None) == Redraw()
@@ -170,6 +175,12 @@ def test_page_is_written_once_and_only_when_no_input_is_waiting(desk: Desk) -> N
 def test_page_after_a_private_one_scrolls_it_out_of_sight(desk: Desk) -> None:
     assert desk.show("SECRET", is_private=True).endswith(f"SECRET\n{SCROLLED}\n")
     assert desk.show("next") == "\n" * 25 + "next\n"
+
+
+def test_private_page_is_scrolled_out_of_sight_at_the_end_too(desk: Desk) -> None:
+    desk.show("SECRET", is_private=True)
+    desk.box.close()
+    assert desk.text.endswith("\n" * 26)
 
 
 def test_symbols_of_keys_are_words(desk: Desk) -> None:

@@ -15,6 +15,7 @@ from companion.ui.screen import Screen
 from tests.support.flow import CATALOGUE, Flow, start
 from tests.support.paper import PaperArchive, environment
 from tests.support.paper_tray import edition_of
+from tests.ui.test_private import look
 
 
 class Pages:
@@ -132,6 +133,13 @@ def test_hidden_code_is_typed_on_private_pages(box: TextFlow) -> None:
     box.type("ROYG", "")
     assert box.flow.code() == "ROYG"
     assert not box.pages.private[-1]
+
+
+def test_only_the_page_with_the_secret_is_private(box: TextFlow) -> None:
+    box.flow.app._stack.append(look(can_hold=False))
+    for is_private in (True, False, True):
+        box.type("")
+        assert (box.pages.private[-1], "SECRET" in box.pages.last) == (is_private, is_private)
 
 
 def test_dice_are_at_rest_on_the_first_page_of_a_roll(box: TextFlow) -> None:

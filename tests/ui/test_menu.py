@@ -45,7 +45,7 @@ def test_back_leads_where_the_menu_says(context: UiContext) -> None:
 
 def test_closed_item_is_refused_with_its_reason(context: UiContext) -> None:
     menu = Menu(context, "x", [Item("a", Exit, closed="That cannot be read.")])
-    assert press(menu, Button.OK) == Refuse("C'est illisible.")
+    assert press(menu, Button.OK) == Refuse("C’est illisible.")
 
 
 def test_closed_item_does_not_turn(context: UiContext) -> None:

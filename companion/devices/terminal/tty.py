@@ -18,7 +18,7 @@ from typing import Any, TextIO
 
 import blessed
 
-from companion.devices.encoding import can_encode
+from companion.devices.encoding import can_encode, encoded
 from companion.devices.terminal.aside import StderrBuffer
 
 SIZE_UNKNOWN = (80, 24)
@@ -122,7 +122,7 @@ class Tty:
 
     def write(self, text: str) -> None:
         """Send *text*; after a hang-up the text is dropped, and ``keyboard.is_gone`` reports the hang-up."""
-        rest = text.encode(self.encoding, "replace")
+        rest = encoded(text, self.encoding)
         with suppress(OSError):
             while rest:
                 rest = rest[self._send(rest) :]

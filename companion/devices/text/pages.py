@@ -77,8 +77,9 @@ class WrittenPages(FrameSink):
         self.tell("", *self._say(HELP).split("\n"))
 
     def close(self) -> None:
-        """Write the page that is waiting."""
+        """Write the page that is waiting, scroll a private one out of sight, and end the line of the prompt."""
         self.flush()
+        self._send("\n" * (self._size()[1] if self._was_private else self.has_prompt))
 
     def _wrapped(self, line: str) -> str:
         # At the end of a line of a menu, the arrow only says that another page follows.

@@ -123,7 +123,7 @@ class HandScreen(HandLook):
         self.at = 0
 
     @property
-    def is_shown(self) -> bool:
+    def shows_secret(self) -> bool:
         """Whether the cards are on the page now."""
         return self.is_open or self.is_alone
 
@@ -143,7 +143,7 @@ class HandScreen(HandLook):
     def hints(self, page: Page) -> tuple[str, str]:
         """Return what the keys do."""
         down, hold = super().hints(page)
-        keys = "\u25c0\u25b6 " if self.is_shown and len(self._choices) > 1 else ""
+        keys = "\u25c0\u25b6 " if self.shows_secret and len(self._choices) > 1 else ""
         return keys + page.translator._("\u25bc do it") if self.has_looked else down, "" if self.is_alone else hold
 
     def press(self, button: Button) -> Navigation:

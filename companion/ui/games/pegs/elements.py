@@ -110,10 +110,8 @@ class BoardRow:
     def line(self, edition: Edition, translator: Translator) -> str:
         """Return ``2. R B B G: 1 black``."""
         letters = " ".join(letter(edition, translator, peg) for peg in self.guess)
-        pegs = f"{self.number}. {letters}"
-        return with_value(
-            translator, pegs, "" if self.answer is None else keys_words(edition, translator, self.answer)
-        )
+        keys = "" if self.answer is None else keys_words(edition, translator, self.answer)
+        return with_value(translator, f"{self.number}. {letters}", keys)
 
 
 def board_rows(rows: Iterable[Row]) -> tuple[BoardRow, ...]:
