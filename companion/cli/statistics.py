@@ -27,7 +27,7 @@ def stats(
 
     Raises ``OptionRefused`` for a name that no player has, or if the plotting library is not installed.
     """
-    every = collected(environment, catalogue, saved(environment, None))
+    every = collected(environment, catalogue, saved(environment, None), name)
     if name is not None and name not in every:
         raise OptionRefused(_unknown(name, sorted(every)))
     names = sorted(every) if name is None else [name]

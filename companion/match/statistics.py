@@ -171,9 +171,12 @@ class PlayerStatistics:
 
 
 def collected(
-    environment: Environment, catalogue: Catalogue, summaries: Iterable[MatchSummary]
+    environment: Environment, catalogue: Catalogue, summaries: Iterable[MatchSummary], only: str | None = None
 ) -> dict[str, PlayerStatistics]:
-    """Return the statistics of every person in *summaries*, the newest match first; only one match is in memory."""
+    """Return the statistics of every person in *summaries*, the newest match first; only one match is in memory.
+
+    With *only* the name of a player, the matches of others are not replayed: their codes are not counted.
+    """
     players: defaultdict[str, PlayerStatistics] = defaultdict(PlayerStatistics)
     for summary in summaries:
         try:
@@ -185,7 +188,8 @@ def collected(
         people = names[: len(names) - game.box_seats(dict(summary.header.options))]
         for name in people:
             players[name].add_match(name, summary)
-        session = _resumed(environment, game, summary.number) if isinstance(game, CodeBreaking) else None
+        is_replayed = isinstance(game, CodeBreaking) and (only is None or only in people)
+        session = _resumed(environment, game, summary.number) if is_replayed else None
         for result in reversed(_results(session)) if session is not None else ():
             if result.seat < len(people):
                 players[names[result.seat]].add_code(game.key, summary.number, result)

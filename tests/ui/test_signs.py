@@ -13,7 +13,7 @@ from companion.games.pegs import PegGame
 from companion.games.pegs.edition import EARLIER_SHAPES, Shape, parse_edition
 from companion.i18n.translator import Translator
 from companion.match.catalogue import load_catalogue
-from companion.ui.games.pegs.drawing import pegboard
+from companion.ui.games.pegs.drawing import FACE_OF, pegboard
 from companion.ui.games.pegs.signs import Mark
 from companion.ui.pixel_page import PixelPage, style_for
 from tests.ui.signs import NAMES, Sign, drawn, sheet
@@ -29,6 +29,8 @@ PEG_SIDES = sorted({pegboard(page, edition).peg for page, edition in PLACES})
 KEY_SIDES = sorted({pegboard(page, edition).key for page, edition in PLACES})
 ANSWERED: tuple[Sign, ...] = (*Shape, Mark.HOLE, Mark.RIGHT, Mark.ELSEWHERE, Mark.NO_KEY)
 BEING_SET: tuple[Sign, ...] = (*Shape, Mark.HOLE, Mark.UNSET)
+FACES: tuple[Sign, ...] = (*Shape, Mark.HOLE, *FACE_OF.values())
+FACE_SIDES = sorted({pegboard(page, edition, "faces").peg for page, edition in PLACES if edition.pictures})
 KEYS: tuple[Sign, ...] = (Mark.RIGHT, Mark.ELSEWHERE, Mark.NO_KEY)
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -52,6 +54,15 @@ def test_signs_of_one_line_differ_in_as_many_pixels_as_they_are_wide(side: int, 
 @pytest.mark.parametrize("side", KEY_SIDES)
 def test_key_pegs_differ_in_their_own_size(side: int) -> None:
     assert too_close({sign: drawn(sign, side) for sign in KEYS}, side) == []
+
+
+@pytest.mark.parametrize("side", FACE_SIDES)
+def test_faces_differ_from_each_other_and_from_the_shapes_beside_them(side: int) -> None:
+    assert too_close({sign: drawn(sign, side) for sign in FACES}, side) == []
+
+
+def test_every_key_peg_has_a_face() -> None:
+    assert set(FACE_OF) == {*KEYS}
 
 
 def test_a_ring_for_a_hole_would_be_found_too_close_to_a_white_key_peg() -> None:

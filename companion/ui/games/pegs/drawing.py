@@ -11,9 +11,14 @@ from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
 from companion.ui.games.pegs.signs import Mark, draw_mark, draw_shape
 from companion.ui.ink import PegInk, SignInk
-from companion.ui.pixel_page import PixelPage
+from companion.ui.pictures import Picture, draw_picture
+from companion.ui.pixel_page import LOW, PixelPage
 
 GAP = 2
+FACES = "faces"
+"""The style of pegs as shapes and key pegs as faces; it belongs to matches without reading, not to the settings."""
+FACE_OF = {Mark.RIGHT: Picture.SMILE, Mark.ELSEWHERE: Picture.HALF_SMILE, Mark.NO_KEY: Picture.NOTHING}
+"""The picture that stands for a key peg in the style ``FACES``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +35,15 @@ class Pegboard:
         return self.left + place * (self.peg + GAP)
 
 
-def pegboard(page: PixelPage, edition: Edition) -> Pegboard:
-    """Return the layout of a board of *edition* across *page*: row number, pegs and key pegs in one line."""
+def pegboard(page: PixelPage, edition: Edition, style: str = "") -> Pegboard:
+    """Return the layout of a board of *edition* across *page*: row number, pegs and key pegs in one line.
+
+    Faces are as large as the pegs, and the pegs then larger than a line of text where there is room.
+    """
     number = page.small.measure("00") + GAP
-    for peg in range(page.body.height + 1, 4, -1):
-        key = max(3, (peg + 1) // 2)
+    is_large = style == FACES and page.height >= LOW
+    for peg in range((2 if is_large else 1) * page.body.height + 1, 4, -1):
+        key = peg if style == FACES else max(3, (peg + 1) // 2)
         left = number + 1
         keys_left = left + edition.pegs * (peg + GAP) + GAP
         if keys_left + edition.pegs * (key + 1) <= page.width - 4:
@@ -48,7 +57,7 @@ def draw_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side
         draw_mark(page, Mark.UNSET, x, y, side)
     elif peg == edition.hole:
         draw_mark(page, Mark.HOLE, x, y, side)
-    elif style == "shapes":
+    elif style in ("shapes", FACES):
         colour = edition.colours[peg]
         draw_shape(page, colour.shape, x, y, side, PegInk(colour.rgb))
     else:
@@ -80,10 +89,14 @@ def key_marks(keys: Answer, pegs: int) -> list[Mark]:
     return [Mark.RIGHT] * keys.blacks + [Mark.ELSEWHERE] * keys.whites + [Mark.NO_KEY] * empty
 
 
-def draw_keys(page: PixelPage, x: int, y: int, side: int, marks: Sequence[Mark]) -> None:
+def draw_keys(page: PixelPage, x: int, y: int, side: int, marks: Sequence[Mark], style: str = "") -> None:
     """Draw key pegs side by side."""
     for place, mark in enumerate(marks):
-        draw_mark(page, mark, x + place * (side + 1 + (side > 8)), y, side)
+        left = x + place * (side + 1 + (side > 8))
+        if style == FACES:
+            draw_picture(page, FACE_OF[mark], left, y, side)
+        else:
+            draw_mark(page, mark, left, y, side)
 
 
 def key_legend(edition: Edition, translator: Translator) -> str:

@@ -95,7 +95,7 @@ class BoardRow:
         draw_row(page, edition, style, at, self.guess)
         if self.answer is not None:
             marks = key_marks(self.answer, len(self.guess))
-            draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, marks)
+            draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, marks, style)
 
     def line(self, edition: Edition, translator: Translator) -> str:
         """Return ``2. red, blue, blue, green: 1 black``."""
@@ -222,7 +222,7 @@ class GuessBoard:
 
     def draw(self, page: PixelPage) -> None:
         """Draw the entry at the lower edge and as many rows as fit above it."""
-        board = pegboard(page, self.entry.edition)
+        board = pegboard(page, self.entry.edition, self.entry.style)
         height = board.peg + 4
         y, small = page.free.bottom - height, page.small
         top = y + (height - small.height + 1) // 2

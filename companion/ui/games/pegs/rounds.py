@@ -130,6 +130,8 @@ def celebration(match: Match, view: PegView, ended: RoundView) -> Celebration | 
     """Return the celebration of the round *ended*, the last one; None if its code was not found."""
     if ended.ending is not Ending.SOLVED:
         return None
+    if view.rules.pictures:
+        return Celebration(match.context.now(), "", Verbatim(str(len(ended.rows))))
     words = N_("Personal best!") if is_best(match, view, ended) else Verbatim(match.players[ended.breaker])
     return Celebration(match.context.now(), _ending_words(ended), words)
 
