@@ -197,13 +197,15 @@ def collected(
 
 
 def luck_and_skill(
-    environment: Environment, catalogue: Catalogue, player: PlayerStatistics, most: int = REVIEWED
-) -> list[tuple[float, float]]:
-    """Return luck and skill, in bits, of the newest codes of *player*, the oldest first; each takes some time."""
-    found = []
-    for key, number, place in player.newest[:most]:
-        game = catalogue[key]
-        session = _resumed(environment, game, number)
-        if session is not None and isinstance(game, CodeBreaking):
-            found.append(game.luck_and_skill(session.view(), place))
-    return found[::-1]
+    environment: Environment, catalogue: Catalogue, code: tuple[str, int, int]
+) -> tuple[float, float] | None:
+    """Return luck and skill, in bits, of one of the ``newest`` codes of a player; None if it cannot be read now.
+
+    This searches for the best row in place of each row, which takes up to a tenth of a second on a PC.
+    """
+    key, number, place = code
+    game = catalogue[key]
+    session = _resumed(environment, game, number)
+    if session is None or not isinstance(game, CodeBreaking):
+        return None
+    return game.luck_and_skill(session.view(), place)

@@ -36,7 +36,9 @@ class Celebration(Overlay):
             page.title(self.title, optional=True)
         pictures = STEPS[self._step]
         page.add(Pictures(tuple((one, 2 if one is Picture.CUP else 1) for one in pictures), below=1))
-        page.paragraph(self.words)
+        # The words may take a while to find, so that the picture and the tune do not wait for them.
+        if self._step:
+            page.paragraph(self.words)
 
     def due(self) -> float | None:
         """Return when the next stars come, or the celebration ends."""

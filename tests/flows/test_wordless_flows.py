@@ -9,8 +9,10 @@ import pytest
 from companion.box import Answered
 from companion.games.pegs.codes import Answer
 from companion.match.session import Session
+from companion.ui.games.pegs.wordless import PictureMenu
 from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.match import Match
+from companion.ui.pictures import Picture
 from companion.ui.pixel_page import PixelPage
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.paper import PaperArchive, environment
@@ -118,7 +120,11 @@ def test_coin_is_flipped_without_a_question() -> None:
     options = {"pictures": "yes", "first": "coin"}
     session = Session.begin(CATALOGUE["junior"], options, ("Anna", "Ben"), flow.context.environment)
     match = Match(flow.context, flow.context.drive(session), GAME_SCREENS["pegs"])
-    assert type(match.enter()).__name__ == "PictureMenu"
+    first = match.enter()
+    now = session.view().now
+    assert isinstance(first, PictureMenu)
+    assert now is not None
+    assert first.about == (Picture.PERSON,) * (now.breaker + 1)
 
 
 def test_match_of_before_and_other_modes_have_words() -> None:

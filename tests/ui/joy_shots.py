@@ -118,7 +118,7 @@ JOY = (
     MatchShot("statistics", statistics),
     MatchShot("statistics-player", figures),
     MatchShot("statistics-player-end", figures, "UP"),
-    MatchShot("statistics-luck", figures, "UP OK"),
+    MatchShot("statistics-luck", figures, "UP OK OK"),
     MatchShot("celebrated-begins", celebrated(FIRST, 0)),
     MatchShot("celebrated", celebrated(FIRST, 2)),
     MatchShot("celebrated-best", celebrated(BEST, 2)),
