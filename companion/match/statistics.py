@@ -1,7 +1,7 @@
 """The statistics of players, computed from the archive one match at a time: rows, streaks, hints, luck, skill.
 
-Matches are read as a stream, so the memory needed does not grow with their number. Replaying a match takes about a
-millisecond on a PC and ten on a Pi; the screens therefore look only at the newest matches of a player.
+Matches are read as a stream, so the memory needed does not grow with their number. Replaying a match takes one or two
+milliseconds on a PC and some twenty on a Pi Zero; the screens therefore look only at the newest matches of a player.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, JournalFailed
 from companion.games.contract import AnyGame, CodeBreaking, CodeResult
 from companion.match.archive import Environment, MatchSummary
 from companion.match.catalogue import Catalogue
@@ -43,7 +43,11 @@ class PersonalBest:
         if last is None or last.rows is None or last.hints:
             return False
         if last not in self._known:
-            self._known[last] = self._is_best(last, last.rows)
+            try:
+                self._known[last] = self._is_best(last, last.rows)
+            except JournalFailed:
+                # There is nothing to compare with in an archive that cannot be read now.
+                self._known[last] = False
         return self._known[last]
 
     def _is_best(self, last: CodeResult, rows: int) -> bool:
@@ -77,7 +81,7 @@ def _comparable(session: AnySession, name: str, kind: str) -> Iterator[CodeResul
 def newest(environment: Environment, game: AnyGame, name: str) -> Iterator[AnySession]:
     """Yield the newest matches of *game* with the player *name*, at most ``REPLAYED`` of them.
 
-    Matches that cannot be read or replayed, or are not saved yet, are left out.
+    Matches that cannot be replayed, or are not saved yet, are left out. Raises ``JournalFailed`` as ``saved`` does.
     """
     found = (one for one in saved(environment) if one.header.game == game.key and name in one.header.players)
     sessions = (_resumed(environment, game, summary.number) for summary in found)
@@ -87,17 +91,14 @@ def newest(environment: Environment, game: AnyGame, name: str) -> Iterator[AnySe
 def saved(environment: Environment, most: int | None = LOOKED_THROUGH) -> Iterator[MatchSummary]:
     """Yield the newest *most* matches that have moves, are saved and are sound, or with None all of them.
 
-    An archive that cannot be read now, as on a card that was pulled out, has none.
+    Raises ``JournalFailed`` where the archive cannot be read.
     """
-    try:
-        numbers = environment.archive.played()
-        # One statement for each match: a statement over all of them would block checkpoints of the write-ahead log.
-        for place in range(len(numbers) if most is None else min(most, len(numbers))):
-            summary = environment.archive.summary(numbers[place])
-            if summary.number > 0 and summary.is_sound:
-                yield summary
-    except CompanionError:
-        return
+    numbers = environment.archive.played()
+    # One statement for each match: a statement over all of them would block checkpoints of the write-ahead log.
+    for place in range(len(numbers) if most is None else min(most, len(numbers))):
+        summary = environment.archive.summary(numbers[place])
+        if summary.number > 0 and summary.is_sound:
+            yield summary
 
 
 def _resumed(environment: Environment, game: AnyGame, number: int) -> AnySession | None:
@@ -175,7 +176,8 @@ def collected(
 ) -> dict[str, PlayerStatistics]:
     """Return the statistics of every person in *summaries*, the newest match first; only one match is in memory.
 
-    With *only* the name of a player, the matches of others are not replayed: their codes are not counted.
+    With *only* the name of a player, the matches of others are not replayed: their codes are not counted. Raises
+    ``JournalFailed`` where *summaries* do.
     """
     players: defaultdict[str, PlayerStatistics] = defaultdict(PlayerStatistics)
     for summary in summaries:

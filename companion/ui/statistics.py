@@ -20,10 +20,9 @@ TITLE = N_("Statistics")
 def statistics_menu(context: AppContext) -> Screen:
     """Return the players of the newest matches with the number of their matches; raises ``JournalFailed``."""
     try:
-        context.environment.archive.played()
+        players = collected(context.environment, context.catalogue, islice(saved(context.environment), REPLAYED))
     except JournalFailed as failure:
         raise unreadable(failure) from failure
-    players = collected(context.environment, context.catalogue, islice(saved(context.environment), REPLAYED))
     if not players:
         return Notice(context, N_("No match has been played yet."), title=TITLE)
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 
 import pytest
+from PIL.Image import Image
 
 from companion.box import Answered
 from companion.games.pegs.codes import Answer
 from companion.match.session import Session
+from companion.ui.font import Font
 from companion.ui.games.pegs.wordless import PictureMenu
 from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.ink import Pixel
 from companion.ui.match import Match
 from companion.ui.pictures import Picture
-from companion.ui.pixel_page import PixelPage
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.paper import PaperArchive, environment
 
@@ -23,20 +25,14 @@ SIGNS = r"[0-9 \u2713\u25b2\u25bc\u25c0\u25b6]|OK"
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Collect every text that is drawn, beginning with the first screen of a match."""
-    seen = set[str]()
+    """Collect every text that is drawn."""
+    seen, original = set[str](), Font.draw
 
-    def noted(name: str) -> None:
-        original = getattr(PixelPage, name)
+    def note(font: Font, image: Image, x: int, y: int, text: str, ink: Pixel = 1) -> int:
+        seen.add(text)
+        return original(font, image, x, y, text, ink)
 
-        def note(page: PixelPage, *given: object, **more: object) -> object:
-            seen.update(one for one in given if isinstance(one, str))
-            return original(page, *given, **more)
-
-        monkeypatch.setattr(PixelPage, name, note)
-
-    for name in ("text", "wrapped", "label"):
-        noted(name)
+    monkeypatch.setattr(Font, "draw", note)
     return seen
 
 
@@ -74,6 +70,7 @@ def test_whole_match_shows_no_word(written: set[str]) -> None:
     assert flow.press("OK") == ["PictureMenu"]
     assert flow.archive.results[1] is not None
     assert words(written) == []
+    assert "OK \u25b6" in written
 
 
 def test_words_would_be_found(written: set[str]) -> None:
@@ -96,6 +93,13 @@ def test_answer_is_described_in_faces_and_has_a_note_for_each_key_peg() -> None:
 
 def test_one_player_starts_with_the_row_at_once() -> None:
     assert begun().screen == "GuessPicture"
+
+
+def test_roll_opens_no_dice_in_words() -> None:
+    flow = begun()
+    assert flow.press("ROLL", "BACK", "ROLL", "BACK") == ["GuessPicture", "PictureMenu", "PictureMenu", "GuessPicture"]
+    flow.press(entering(flow.code()))
+    assert flow.press("ROLL", "OK", "ROLL") == ["AnswerPicture", "RevealPicture", "RevealPicture"]
 
 
 def test_step_back_takes_the_last_row_back() -> None:

@@ -1,6 +1,7 @@
 """The screens of a match without reading: pegs are shapes, answers faces, and menus pictures.
 
-Every picture has a description, so that a terminal without graphics and a screen reader show the same.
+Every picture has a description, so that a terminal without graphics and a screen reader show the same. The screens
+take ROLL, which does nothing here, because the screens of the dice are in words.
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ def _seat(seat: int) -> tuple[Picture, ...]:
 class PictureMenu(Screen):
     """Pictures to choose from, after others that say what it is about; BACK opens the pause menu, or goes *back*."""
 
+    takes_roll = True
+
     def __init__(
         self,
         items: Sequence[tuple[Picture, Callable[[], Navigation]]],
@@ -95,6 +98,8 @@ class PictureMenu(Screen):
 class RevealPicture(RevealScreen):
     """The code of a round, with a cup if it was found and a sad face if not."""
 
+    takes_roll = True
+
     def draw(self, page: Page) -> None:
         """Draw the code and the picture under it."""
         page.hints("", page.translator._("OK \u25b6"))
@@ -111,6 +116,7 @@ class RevealPicture(RevealScreen):
 class AnswerPicture(AnswerScreen):
     """The row just played and a face for each key peg; they appear one after another, each with its note."""
 
+    takes_roll = True
     reveal_screen = RevealPicture
 
     def draw(self, page: Page) -> None:
@@ -125,6 +131,7 @@ class AnswerPicture(AnswerScreen):
 class GuessPicture(GuessScreen):
     """The board with faces as answers, and the row being set."""
 
+    takes_roll = True
     answer_screen = AnswerPicture
 
     def row(self) -> EntryRow:
