@@ -27,11 +27,11 @@ def stats(
 
     Raises ``OptionRefused`` for a name that no player has, or if the plotting library is not installed.
     """
-    every = collected(environment, catalogue, saved(environment, None))
+    every = collected(environment, catalogue, saved(environment, None), name)
     if name is not None and name not in every:
         raise OptionRefused(_unknown(name, sorted(every)))
     names = sorted(every) if name is None else [name]
-    bits = {name: luck_and_skill(environment, catalogue, every[name]) for name in names}
+    bits = {name: _bits(catalogue, environment, every[name]) for name in names}
     if as_json:
         print(json.dumps([_object(name, every[name], bits[name]) for name in names], ensure_ascii=False), file=out)
     elif not names:
@@ -42,6 +42,11 @@ def stats(
     if plot is not None and drawn:
         plots.show(drawn, plot, out)
     return 0
+
+
+def _bits(catalogue: Catalogue, environment: Environment, player: PlayerStatistics) -> Bits:
+    found = (luck_and_skill(environment, catalogue, code) for code in reversed(player.newest))
+    return [bits for bits in found if bits is not None]
 
 
 def _unknown(name: str, names: list[str]) -> str:

@@ -1,7 +1,7 @@
 """The statistics of players, computed from the archive one match at a time: rows, streaks, hints, luck, skill.
 
-Matches are read as a stream, so the memory needed does not grow with their number. Replaying a match takes about a
-millisecond on a PC and ten on a Pi; the screens therefore look only at the newest matches of a player.
+Matches are read as a stream, so the memory needed does not grow with their number. Replaying a match takes one or two
+milliseconds on a PC and some twenty on a Pi Zero; the screens therefore look only at the newest matches of a player.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, JournalFailed
 from companion.games.contract import AnyGame, CodeBreaking, CodeResult
 from companion.match.archive import MatchSummary
 from companion.match.catalogue import Catalogue
@@ -44,7 +44,11 @@ class PersonalBest:
         if last is None or last.rows is None or last.hints:
             return False
         if last not in self._known:
-            self._known[last] = self._is_best(last, last.rows)
+            try:
+                self._known[last] = self._is_best(last, last.rows)
+            except JournalFailed:
+                # There is nothing to compare with in an archive that cannot be read now.
+                self._known[last] = False
         return self._known[last]
 
     def _is_best(self, last: CodeResult, rows: int) -> bool:
@@ -78,7 +82,7 @@ def _comparable(session: AnySession, name: str, kind: str) -> Iterator[CodeResul
 def newest(environment: Environment, game: AnyGame, name: str) -> Iterator[AnySession]:
     """Yield the newest matches of *game* with the player *name*, at most ``REPLAYED`` of them.
 
-    Matches that cannot be read or replayed, or are not saved yet, are left out.
+    Matches that cannot be replayed, or are not saved yet, are left out. Raises ``JournalFailed`` as ``saved`` does.
     """
     found = (one for one in saved(environment) if one.header.game == game.key and name in one.header.players)
     sessions = (_resumed(environment, game, summary.number) for summary in found)
@@ -88,17 +92,14 @@ def newest(environment: Environment, game: AnyGame, name: str) -> Iterator[AnySe
 def saved(environment: Environment, most: int | None = LOOKED_THROUGH) -> Iterator[MatchSummary]:
     """Yield the newest *most* matches that have moves, are saved and are sound, or with None all of them.
 
-    An archive that cannot be read now, as on a card that was pulled out, has none.
+    Raises ``JournalFailed`` where the archive cannot be read.
     """
-    try:
-        numbers = environment.archive.played()
-        # One statement for each match: a statement over all of them would block checkpoints of the write-ahead log.
-        for place in range(len(numbers) if most is None else min(most, len(numbers))):
-            summary = environment.archive.summary(numbers[place])
-            if summary.number > 0 and summary.is_sound:
-                yield summary
-    except CompanionError:
-        return
+    numbers = environment.archive.played()
+    # One statement for each match: a statement over all of them would block checkpoints of the write-ahead log.
+    for place in range(len(numbers) if most is None else min(most, len(numbers))):
+        summary = environment.archive.summary(numbers[place])
+        if summary.number > 0 and summary.is_sound:
+            yield summary
 
 
 def _resumed(environment: Environment, game: AnyGame, number: int) -> AnySession | None:
@@ -172,9 +173,13 @@ class PlayerStatistics:
 
 
 def collected(
-    environment: Environment, catalogue: Catalogue, summaries: Iterable[MatchSummary]
+    environment: Environment, catalogue: Catalogue, summaries: Iterable[MatchSummary], only: str | None = None
 ) -> dict[str, PlayerStatistics]:
-    """Return the statistics of every person in *summaries*, the newest match first; only one match is in memory."""
+    """Return the statistics of every person in *summaries*, the newest match first; only one match is in memory.
+
+    With *only* the name of a player, the matches of others are not replayed: their codes are not counted. Raises
+    ``JournalFailed`` where *summaries* do.
+    """
     players: defaultdict[str, PlayerStatistics] = defaultdict(PlayerStatistics)
     for summary in summaries:
         try:
@@ -186,7 +191,8 @@ def collected(
         people = names[: len(names) - game.box_seats(dict(summary.header.options))]
         for name in people:
             players[name].add_match(name, summary)
-        session = _resumed(environment, game, summary.number) if isinstance(game, CodeBreaking) else None
+        is_replayed = isinstance(game, CodeBreaking) and (only is None or only in people)
+        session = _resumed(environment, game, summary.number) if is_replayed else None
         for result in reversed(_results(session)) if session is not None else ():
             if result.seat < len(people):
                 players[names[result.seat]].add_code(game.key, summary.number, result)
@@ -194,13 +200,15 @@ def collected(
 
 
 def luck_and_skill(
-    environment: Environment, catalogue: Catalogue, player: PlayerStatistics, most: int = REVIEWED
-) -> list[tuple[float, float]]:
-    """Return luck and skill, in bits, of the newest codes of *player*, the oldest first; each takes some time."""
-    found = []
-    for key, number, place in player.newest[:most]:
-        game = catalogue[key]
-        session = _resumed(environment, game, number)
-        if session is not None and isinstance(game, CodeBreaking):
-            found.append(game.luck_and_skill(session.view(), place))
-    return found[::-1]
+    environment: Environment, catalogue: Catalogue, code: tuple[str, int, int]
+) -> tuple[float, float] | None:
+    """Return luck and skill, in bits, of one of the ``newest`` codes of a player; None if it cannot be read now.
+
+    This searches for the best row in place of each row, which takes up to a tenth of a second on a PC.
+    """
+    key, number, place = code
+    game = catalogue[key]
+    session = _resumed(environment, game, number)
+    if session is None or not isinstance(game, CodeBreaking):
+        return None
+    return game.luck_and_skill(session.view(), place)

@@ -18,7 +18,10 @@ LAST_S = 0.4
 
 
 class Celebration(Overlay):
-    """A cup to which stars come, under *title* and above *words*; it ends after one second."""
+    """A cup to which stars come, under *title* and above *words*; it ends after one second.
+
+    Where no reading is needed, *title* is empty.
+    """
 
     def __init__(self, began: float, title: Text, words: Text) -> None:
         self.title = title
@@ -29,10 +32,13 @@ class Celebration(Overlay):
 
     def draw(self, page: Page) -> None:
         """Draw the cup with the stars that have come so far."""
-        page.title(self.title, optional=True)
+        if self.title:
+            page.title(self.title, optional=True)
         pictures = STEPS[self._step]
         page.add(Pictures(tuple((one, 2 if one is Picture.CUP else 1) for one in pictures), below=1))
-        page.paragraph(self.words)
+        # The words may take a while to find, so that the picture and the tune do not wait for them.
+        if self._step:
+            page.paragraph(self.words)
 
     def due(self) -> float | None:
         """Return when the next stars come, or the celebration ends."""

@@ -83,6 +83,15 @@ class Teachable(Protocol):
 
 
 @runtime_checkable
+class Pausing(Protocol):
+    """An optional ability of the screens of a family: some of its matches have a pause menu of their own."""
+
+    def own_pause(self, match: Match, behind: Screen, /) -> Screen | None:
+        """Return the pause menu of *match*, which returns to *behind*; None for the one that all games share."""
+        ...
+
+
+@runtime_checkable
 class Demonstrable(Protocol):
     """An optional ability of the screens of a family: the box can play a round by itself, to show how it is played."""
 
@@ -201,7 +210,8 @@ class Match:
 
     def pause(self, behind: Screen) -> Navigation:
         """Open the pause menu in place of *behind*, which returns unchanged afterwards."""
-        return Replace(pause_menu(self, behind))
+        own = self.face.own_pause(self, behind) if isinstance(self.face, Pausing) else None
+        return Replace(own or pause_menu(self, behind))
 
     def rematch(self) -> Navigation:
         """Begin a new match with the same game, options and players."""

@@ -23,11 +23,53 @@ GAP = 3
 class Picture(Enum):
     """A picture; the value has its description, as a message id, and its lines with ``#`` for a lit pixel."""
 
-    CUP = N_("a cup"), "#.#####.# #.#####.# #.#####.# .#######. ..#####.. ...###... ....#.... ...###... .#######."
-    STAR = N_("a star"), "....#.... ....#.... ...###... ######### .#######. ..#####.. .###.###. .##...##. #.......#"
+    CUP = (
+        N_("a cup"),
+        "#.#####.# #.#####.# #.#####.# .#######. ..#####.. ...###... ....#.... ...###... .#######.",
+    )
+    STAR = (
+        N_("a star"),
+        "....#.... ....#.... ...###... ######### .#######. ..#####.. .###.###. .##...##. #.......#",
+    )
     NO_STAR = (
         N_("no star"),
         "....#.... ...#.#... ...#.#... ###...### .#.....#. ..#...#.. ..#.#.#.. .##.#.##. .#.....#.",
+    )
+    SMILE = (
+        N_("a smile"),
+        "..#####.. .#######. ##.###.## ##.###.## ######### #.#####.# ##.....## .#######. ..#####..",
+    )
+    HALF_SMILE = (
+        N_("a half smile"),
+        "..#####.. .#.....#. #..#.#..# #..#.#..# #.......# #.......# #..####.# .#.....#. ..#####..",
+    )
+    SAD = (
+        N_("a sad face"),
+        "..#####.. .#.....#. #.##.##.# #.......# #...#...# #..###..# #.#...#.# .#.....#. ..#####..",
+    )
+    NOTHING = (
+        N_("nothing"),
+        "......... ......... ......... ...###... ...###... ...###... ......... ......... .........",
+    )
+    PERSON = (
+        N_("a player"),
+        "...###... ..#####.. ..#####.. ...###... .#######. ######### ######### ##.###.## ##.###.##",
+    )
+    GO_ON = (
+        N_("go on"),
+        ".##...... .####.... .######.. .#######. .######## .#######. .######.. .####.... .##......",
+    )
+    UNDO = (
+        N_("one step back"),
+        "...#..... ..##..... .######.. #######.. .######## ..##..### ...#...## .......## ..######.",
+    )
+    AGAIN = (
+        N_("once more"),
+        "..####.#. .##..###. ##...###. ##..####. ##....... ##.....## .##...##. ..#####.. ...###...",
+    )
+    HOUSE = (
+        N_("home"),
+        "....#.... ...###... ..#####.. .#######. ######### .#######. .##...##. .##...##. .##...##.",
     )
 
 
@@ -37,6 +79,11 @@ def mask(pixels: str, side: int) -> Image.Image:
     picture = Image.new("1", (SIDE, SIDE))
     picture.putdata([255 * (pixel == "#") for pixel in "".join(pixels.split())])
     return picture if side == SIDE else picture.resize((side, side), Image.Resampling.NEAREST)
+
+
+def draw_picture(page: PixelPage, picture: Picture, x: int, y: int, side: int) -> None:
+    """Draw *picture* in the square of *side* pixels with the upper left corner *x*, *y*."""
+    page.image.paste(page.palette.pixel(Ink.FOREGROUND), (x, y), mask(picture.value[1], side))
 
 
 class Pictures(NamedTuple):
@@ -64,7 +111,7 @@ class Pictures(NamedTuple):
         for place, (picture, width) in enumerate(self.shown):
             box = Area(x, free.y + (height - width * unit) // 2, width * unit, width * unit)
             if picture is not None:
-                page.image.paste(page.palette.pixel(Ink.FOREGROUND), (box.x, box.y), mask(picture.value[1], box.width))
+                draw_picture(page, picture, box.x, box.y, box.width)
             if place == self.at:
                 page.frame(box.inset(-2), Ink.ACCENT)
             x += box.width + GAP

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 
 from companion.errors import N_, JournalFailed
@@ -14,17 +15,14 @@ from companion.ui.notice import Notice
 from companion.ui.screen import Navigation, Push, Screen, Stay
 
 TITLE = N_("Statistics")
-REVIEWED_HERE = 5
-"""The newest codes whose luck and skill are shown: each takes up to half a second on a Pi Zero."""
 
 
 def statistics_menu(context: AppContext) -> Screen:
     """Return the players of the newest matches with the number of their matches; raises ``JournalFailed``."""
     try:
-        context.environment.archive.played()
+        players = collected(context.environment, context.catalogue, islice(saved(context.environment), REPLAYED))
     except JournalFailed as failure:
         raise unreadable(failure) from failure
-    players = collected(context.environment, context.catalogue, islice(saved(context.environment), REPLAYED))
     if not players:
         return Notice(context, N_("No match has been played yet."), title=TITLE)
 
@@ -51,18 +49,26 @@ def _player_menu(context: AppContext, name: str, player: PlayerStatistics) -> Me
         lines += [(N_("Found in a row"), _plain(player.streak)), (N_("Longest streak"), _plain(player.longest))]
         lines += [(N_("Hints"), _plain(player.hints))]
     items = [Item(label, Stay, value) for label, value in lines]
-    bits = [Item(N_("Luck and skill"), lambda: _luck(context, player), "…")] if player.newest else []
+    bits = [Item(N_("Luck and skill"), lambda: Push(_luck_menu(context, player)), "…")] if player.newest else []
     return Menu(context, names_words([name]), [*items, *bits])
 
 
-def _luck(context: AppContext, player: PlayerStatistics) -> Navigation:
-    """Show luck and skill of the newest codes, the newest first."""
-    found = luck_and_skill(context.environment, context.catalogue, player, REVIEWED_HERE)[::-1]
-    items = [
-        Item(filled(N_("{number}. code"), number=number), Stay, _bits(luck, skill))
-        for number, (luck, skill) in enumerate(found, 1)
-    ]
-    return Push(Menu(context, N_("Luck and skill"), items))
+def _luck_menu(context: AppContext, player: PlayerStatistics) -> Menu:
+    """Return the newest codes of *player*; OK computes the luck and the skill of the one under the cursor."""
+    known: dict[int, Text] = {}
+
+    def compute(place: int) -> Navigation:
+        bits = luck_and_skill(context.environment, context.catalogue, player.newest[place])
+        known[place] = "?" if bits is None else _bits(*bits)
+        return Stay()
+
+    def items() -> list[Item]:
+        return [
+            Item(filled(N_("{number}. code"), number=place + 1), partial(compute, place), known.get(place, "\u2026"))
+            for place in range(len(player.newest))
+        ]
+
+    return Menu(context, N_("Luck and skill"), items)
 
 
 def _plain(count: int) -> Text:

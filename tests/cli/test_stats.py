@@ -12,7 +12,7 @@ import pytest
 from companion.cli.main import main
 from companion.cli.plots import TERMINAL
 from companion.cli.statistics import stats
-from companion.errors import OptionRefused
+from companion.errors import JournalFailed, OptionRefused
 from companion.match.catalogue import load_catalogue
 from companion.match.session import Session
 from tests.support.paper import PaperArchive, environment
@@ -89,6 +89,13 @@ def test_archive_without_matches_says_so() -> None:
     assert printed(PaperArchive(), as_json=True) == "[]\n"
     with pytest.raises(OptionRefused, match="no match has been played yet"):
         printed(PaperArchive(), "Ben")
+
+
+def test_archive_that_cannot_be_read_is_not_taken_for_an_empty_one() -> None:
+    archive = played()
+    archive.smudge()
+    with pytest.raises(JournalFailed, match="smudged"):
+        printed(archive)
 
 
 def test_command_ends_with_2_for_an_unknown_name(tmp_path: Path, capsys: pytest.CaptureFixture[Any]) -> None:

@@ -34,9 +34,10 @@ def pressed(flow: Flow, *buttons: Button) -> None:
 
 
 def celebrated(flow: Flow) -> list[str]:
-    """Return what is shown over the screen, as lines of text; empty while there is nothing."""
+    """Return what is shown over the screen once the first stars have come, as lines of text; else nothing."""
     page = TextPage(flow.context.translator)
     if flow.app.over is not None:
+        flow.app.over.tick(0.0)
         flow.app.over.draw(page)
     return page.lines
 
@@ -70,7 +71,18 @@ def solved(archive: PaperArchive, rows: int, *, hint: bool = False) -> Flow:
 
 
 def test_solved_code_is_celebrated_with_a_picture_and_the_rows_needed() -> None:
-    assert celebrated(solved(PaperArchive(), 2)) == ["Solved in row 2", "a cup", "Anna"]
+    assert celebrated(solved(PaperArchive(), 2)) == ["Solved in row 2", "a star, a cup, a star", "Anna"]
+
+
+def test_picture_does_not_wait_for_the_look_at_earlier_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = PaperArchive()
+    solved(archive, 3)
+    flow = solved(archive, 1)
+    over, page = flow.app.over, TextPage(flow.context.translator)
+    monkeypatch.setattr(flow.context.environment.archive, "played", lambda: pytest.fail("expected no look, got one"))
+    assert over is not None
+    over.draw(page)
+    assert page.lines == ["Solved in row 1", "a cup"]
 
 
 def test_celebration_ends_by_itself_within_a_second_and_nothing_moves_afterwards() -> None:
@@ -124,7 +136,7 @@ def test_code_of_a_person_is_celebrated_when_the_answer_is_all_black() -> None:
     flow = start(archive, start_row="empty")
     flow.press("OK OK", entering("ROYG"), "DOWN OK LEFT")
     pressed(flow, Button.OK)
-    assert (flow.screen, celebrated(flow)) == ("RevealScreen", ["Solved in row 1", "a cup", "Ben"])
+    assert (flow.screen, celebrated(flow)) == ("RevealScreen", ["Solved in row 1", "a star, a cup, a star", "Ben"])
 
 
 def test_reveal_that_is_shown_again_is_not_celebrated_again() -> None:
@@ -184,7 +196,7 @@ def test_winner_of_a_round_of_passcode_is_named() -> None:
     flow = laid(f"{COMPLETE}; lock 4; discard; die 4; discard")
     flow.press("DOWN DOWN")
     pressed(flow, Button.OK)
-    assert (flow.screen, celebrated(flow)) == ("ListScreen", ["Anna wins!", "a cup", "Round over"])
+    assert (flow.screen, celebrated(flow)) == ("ListScreen", ["Anna wins!", "a star, a cup, a star", "Round over"])
 
 
 def test_winner_of_a_round_of_coda_is_named() -> None:
@@ -197,6 +209,7 @@ def test_winner_of_a_round_of_coda_is_named() -> None:
     over = round_screen(match, session.view().done[-1]).over
     assert over is not None
     page = TextPage(flow.context.translator)
+    over.tick(0.0)
     over.draw(page)
     winner = session.players[session.view().done[-1].winner]
-    assert page.lines == [f"{winner} wins!", "a cup", "Round over"]
+    assert page.lines == [f"{winner} wins!", "a star, a cup, a star", "Round over"]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from companion.box import Button
+from companion.match.session import Session
 from companion.ui.celebration import Celebration
 from companion.ui.context import AppContext
 from companion.ui.games.pegs.rounds import RevealScreen
+from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.match import Match
 from companion.ui.match_screens import round_won
-from companion.ui.screen import Push, Screen
+from companion.ui.screen import Push, Replace, Screen, WithSound
 from companion.ui.statistics import statistics_menu
-from tests.ui.match_shots import MatchShot, match
+from tests.ui.match_shots import MatchShot, match, waits_for
 
 FIRST = ("code", "RROO", "ROYG")
 BEST = (*FIRST, "code", "RROO", "ROYG", "code", "ROYG")
@@ -63,12 +67,58 @@ def figures(context: AppContext) -> Screen:
     return go.screen
 
 
+def wordless(*rows: str, players: Sequence[str] = ("Anna",)) -> Callable[[AppContext], Screen]:
+    """Return the screen of a match of Junior without reading, after *rows*."""
+
+    def make(context: AppContext) -> Screen:
+        context.environment = replace(context.environment, draw=lambda count: 7 % count)
+        options = {"pictures": "yes", "first": "1"} if len(players) > 1 else {"pictures": "yes"}
+        session = Session.begin(context.catalogue["junior"], options, players, context.environment)
+        game = Match(context, context.drive(session), GAME_SCREENS["pegs"])
+        screen = game.enter()
+        for row in rows:
+            if row == "go":
+                game.call()
+            else:
+                game.submit(session.read(row))
+            screen = waits_for(game)
+        return screen
+
+    return make
+
+
+def answered(steps: int) -> Callable[[AppContext], Screen]:
+    """Return the answer to a row with a face of each kind, *steps* after it appeared."""
+
+    def make(context: AppContext) -> Screen:
+        screen = wordless()(context)
+        for button in [*[Button.UP] * 1, Button.OK, *[Button.UP] * 3, Button.OK, *[Button.UP] * 6, Button.OK]:
+            screen.press(button)
+        go = screen.press(Button.OK)
+        if not isinstance(go, WithSound) or not isinstance(go.go, Replace):
+            raise LookupError(f"expected an answer, got {go!r}")
+        for _ in range(steps):
+            go.go.screen.tick(go.go.screen.due() or 0.0)
+        return go.go.screen
+
+    return make
+
+
+HIDDEN = "ROO"
+SOME_ROWS = ("RGP", "OOR", "RYO")
 JOY = (
+    MatchShot("wordless-first-row", wordless()),
+    MatchShot("wordless-rows", wordless(*SOME_ROWS), "UP OK UP UP"),
+    MatchShot("wordless-answer", answered(1)),
+    MatchShot("wordless-pause", wordless(*SOME_ROWS), "BACK RIGHT"),
+    MatchShot("wordless-turn", wordless(players=("Anna", "Ben", "Zoe"))),
+    MatchShot("wordless-solved", wordless("RRO", "ROR", "OOO", "ROO", players=("Anna", "Ben"))),
+    MatchShot("wordless-end", wordless("give up", "go", "give up", players=("Anna", "Ben"))),
     MatchShot("statistics-none", statistics_menu),
     MatchShot("statistics", statistics),
     MatchShot("statistics-player", figures),
     MatchShot("statistics-player-end", figures, "UP"),
-    MatchShot("statistics-luck", figures, "UP OK"),
+    MatchShot("statistics-luck", figures, "UP OK OK"),
     MatchShot("celebrated-begins", celebrated(FIRST, 0)),
     MatchShot("celebrated", celebrated(FIRST, 2)),
     MatchShot("celebrated-best", celebrated(BEST, 2)),

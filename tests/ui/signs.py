@@ -10,9 +10,10 @@ from companion.games.pegs.edition import Shape
 from companion.i18n.translator import Translator
 from companion.ui.games.pegs.signs import Mark, draw_mark, draw_shape
 from companion.ui.ink import Ink
+from companion.ui.pictures import Picture, draw_picture
 from companion.ui.pixel_page import PixelPage
 
-Sign: TypeAlias = Shape | Mark
+Sign: TypeAlias = Shape | Mark | Picture
 
 NAMES: dict[Sign, str] = {
     **{shape: shape.value for shape in Shape},
@@ -21,6 +22,9 @@ NAMES: dict[Sign, str] = {
     Mark.RIGHT: "right colour, right place",
     Mark.ELSEWHERE: "right colour, other place",
     Mark.NO_KEY: "no key peg",
+    Picture.SMILE: "a smile",
+    Picture.HALF_SMILE: "a half smile",
+    Picture.NOTHING: "nothing",
 }
 SIDE, GAP, SCALE, COLUMNS = 14, 5, 4, 6
 
@@ -30,13 +34,15 @@ def drawn(sign: Sign, side: int) -> Image.Image:
     page = PixelPage((side, side), Translator("en"))
     if isinstance(sign, Mark):
         draw_mark(page, sign, 0, 0, side)
+    elif isinstance(sign, Picture):
+        draw_picture(page, sign, 0, 0, side)
     else:
         draw_shape(page, sign, 0, 0, side, Ink.FOREGROUND)
     return page.image
 
 
 def sheet() -> Image.Image:
-    """Return all signs in the order of ``NAMES``, enlarged: the shapes in two lines, the others in the third."""
+    """Return all signs in the order of ``NAMES``, enlarged: the shapes in two lines, then the others."""
     rows = -(-len(NAMES) // COLUMNS)
     picture = Image.new("1", (COLUMNS * (SIDE + GAP) + GAP, rows * (SIDE + GAP) + GAP))
     for place, sign in enumerate(NAMES):

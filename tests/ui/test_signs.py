@@ -13,7 +13,7 @@ from companion.games.pegs import PegGame
 from companion.games.pegs.edition import EARLIER_SHAPES, Shape, parse_edition
 from companion.i18n.translator import Translator
 from companion.match.catalogue import load_catalogue
-from companion.ui.games.pegs.drawing import pegboard
+from companion.ui.games.pegs.drawing import FACE_OF, pegboard
 from companion.ui.games.pegs.signs import Mark
 from companion.ui.pixel_page import PixelPage, style_for
 from tests.ui.signs import NAMES, Sign, drawn, sheet
@@ -31,6 +31,8 @@ TEXT_SIDES = [9, 12, 19]
 """The sides of the shapes in a text, in all fonts but the smallest."""
 ANSWERED: tuple[Sign, ...] = (*Shape, Mark.HOLE, Mark.RIGHT, Mark.ELSEWHERE, Mark.NO_KEY)
 BEING_SET: tuple[Sign, ...] = (*Shape, Mark.HOLE, Mark.UNSET)
+FACES: tuple[Sign, ...] = (*Shape, Mark.HOLE, *FACE_OF.values())
+FACE_SIDES = sorted({pegboard(page, edition, "faces").peg for page, edition in PLACES if edition.pictures})
 KEYS: tuple[Sign, ...] = (Mark.RIGHT, Mark.ELSEWHERE, Mark.NO_KEY)
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -78,6 +80,15 @@ def test_pegs_differ_from_the_smaller_key_pegs_beside_them(peg: int, key: int) -
 def beside_distance(one: Sign, peg: int, other: Sign, key: int) -> int:
     """Return in how many pixels the ink of *one*, *peg* pixels wide, differs from that of *other*, *key* wide."""
     return distance(in_the_middle(one, peg, peg), in_the_middle(other, key, peg))
+
+
+@pytest.mark.parametrize("side", FACE_SIDES)
+def test_faces_differ_from_each_other_and_from_the_shapes_beside_them(side: int) -> None:
+    assert too_close(FACES, side) == []
+
+
+def test_every_key_peg_has_a_face() -> None:
+    assert set(FACE_OF) == {*KEYS}
 
 
 def test_a_ring_for_a_hole_would_be_found_too_close_to_a_white_key_peg() -> None:

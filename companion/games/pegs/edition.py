@@ -135,7 +135,10 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One boxed game as data; the first variant is the normal game of its booklet."""
+    """One boxed game as data; the first variant is the normal game of its booklet.
+
+    With ``pictures``, a match can be played without reading.
+    """
 
     key: str
     name: Names
@@ -147,6 +150,7 @@ class Edition:
     guess_repeats: bool
     coin: bool
     scoring: Scoring
+    pictures: bool = False
 
     @property
     def letters(self) -> str:
@@ -264,6 +268,7 @@ def parse_edition(text: str, source: str) -> Edition:
         guess_repeats=table.value("guess_repeats", FLAG, True),
         coin=table.value("coin", FLAG, False),
         scoring=_scoring(table.table("scoring"), rows),
+        pictures=table.value("pictures", FLAG, False),
     )
     table.end()
     _check_variants(edition, source)

@@ -257,7 +257,8 @@ class PegGame(Game[State, Move, PegView]):
         """Return the seat that flips the coin, asks for the next code or checks doubtful answers, or None."""
         now = state.now
         if now is None:
-            return 0
+            # The question who begins is in words.
+            return None if state.rules.pictures else 0
         match state.phase:
             case Phase.CODE:
                 return now.breaker if state.done else None

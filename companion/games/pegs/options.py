@@ -17,6 +17,7 @@ FIVE_ROWS = (4, 6)
 
 _RULES_HELP = N_("Allows a colour twice, or empty holes.")
 _WARN_HELP = N_("The box says if a row cannot be the code.")
+_PICTURES_HELP = N_("Pictures and sounds instead of words in this match.")
 _STRENGTH_HELP = N_("How well the box plays when it breaks your codes.")
 _FIRST_HELP = N_("Who begins: a player, or who wins the flip of a coin.")
 _ROUNDS_HELP = N_("How many codes are broken in this match.")
@@ -57,6 +58,9 @@ def offered(edition: Edition, players: int) -> Iterator[Option]:
         yield _guess_repeats_option(edition)
     yield _games_option(edition, players)
     yield _coach_option(players)
+    if edition.pictures:
+        pictures = _option("pictures", N_("No reading"), (("no", N_("no")), ("yes", N_("yes"))), _PICTURES_HELP)
+        yield replace(pictures, only_in=("mode", (Mode.BOX.value,)))
     marks = _option("marks", N_("Warn me"), (("no", N_("no")), ("yes", N_("yes"))), _WARN_HELP)
     yield replace(marks, only_in=("mode", tuple(mode.value for mode in Mode if mode is not Mode.BREAKS)))
 
@@ -77,6 +81,7 @@ def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
         coach=Coach.DURING if coach.isdigit() else Coach(coach),
         coached=int(coach) - 1 if coach.isdigit() else None,
         marks=chosen["marks"] == "yes",
+        pictures=chosen.get("pictures") == "yes" and chosen["mode"] == Mode.BOX.value,
         strength=Strength(chosen.get("strength", "perfect")),
     )
     is_plain = rules.variant.repeats and not rules.variant.holes

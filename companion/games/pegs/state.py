@@ -85,7 +85,8 @@ class Rules:
     """An edition with the options that the players agreed on.
 
     ``games`` is None where the track ends the match; ``coached`` is the only seat that may ask for hints, or None if
-    all may; with ``marks``, a row that cannot be the code is marked before it is played.
+    all may; with ``marks``, a row that cannot be the code is marked before it is played; with
+    ``pictures``, the screens of the match need no reading.
     """
 
     edition: Edition
@@ -97,6 +98,7 @@ class Rules:
     coach: Coach = Coach.AFTER
     coached: int | None = None
     marks: bool = False
+    pictures: bool = False
     strength: Strength = Strength.PERFECT
 
     @property

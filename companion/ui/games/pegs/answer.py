@@ -33,6 +33,8 @@ class AnswerScreen(Screen):
     *end* is the sound after the last one, if the row ends the round. A press shows all key pegs at once.
     """
 
+    reveal_screen = RevealScreen
+
     def __init__(
         self, match: Match, view: PegView, rows: tuple[Row, ...], ended: RoundView | None, end: Cue | None
     ) -> None:
@@ -47,7 +49,7 @@ class AnswerScreen(Screen):
         slower = max(1.0, *(start / LONGEST_S for start in starts)) if starts else 1.0
         began = match.context.now()
         self._appear = [began + start / slower for start in starts]
-        self._shown = min(1, len(starts))
+        self.shown = min(1, len(starts))
 
     @property
     def sound(self) -> Sound:
@@ -56,7 +58,7 @@ class AnswerScreen(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the key pegs large; their words replace the title when all of them are shown."""
-        edition, keys, shown = self.view.rules.edition, self.keys, self._shown
+        edition, keys, shown = self.view.rules.edition, self.keys, self.shown
         row = filled(N_("Row {number}: key pegs"), number=self.number)
         page.title(
             row if self._is_appearing else lambda translator: keys_words(edition, translator, keys), optional=True
@@ -68,7 +70,7 @@ class AnswerScreen(Screen):
 
     @property
     def _is_appearing(self) -> bool:
-        return self._shown < len(self._appear)
+        return self.shown < len(self._appear)
 
     def settle(self) -> None:
         """Show all key pegs."""
@@ -76,15 +78,15 @@ class AnswerScreen(Screen):
 
     def due(self) -> float | None:
         """Return when the next key peg appears; None once all are shown."""
-        return self._appear[self._shown] if self._is_appearing else None
+        return self._appear[self.shown] if self._is_appearing else None
 
     def tick(self, now: float) -> Navigation:
         """Show the key pegs that have appeared by *now*."""
-        return self._show(max(self._shown + 1, sum(at <= now for at in self._appear)), Stay())
+        return self._show(max(self.shown + 1, sum(at <= now for at in self._appear)), Stay())
 
     def _show(self, count: int, go: Navigation) -> Navigation:
         """Show *count* key pegs; the last one ends with the sound of the round's end, and a celebration here."""
-        was_appearing, self._shown = self._is_appearing, count
+        was_appearing, self.shown = self._is_appearing, count
         if not was_appearing or self._is_appearing or self._end is None:
             return go
         if isinstance(go, Stay) and self.ended is not None:
@@ -102,7 +104,7 @@ class AnswerScreen(Screen):
             go = (
                 self.match.onward()
                 if self.ended is None
-                else self.match.show(RevealScreen(self.match, self.view, self.ended, is_new=self._is_appearing))
+                else self.match.show(self.reveal_screen(self.match, self.view, self.ended, is_new=self._is_appearing))
             )
         elif button is Button.BACK:
             go = self.match.pause(self)

@@ -11,10 +11,15 @@ from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
 from companion.ui.games.pegs.signs import SHAPE_CHARACTERS, Mark, draw_mark, draw_shape
 from companion.ui.ink import PegInk, SignInk
-from companion.ui.pixel_page import PixelPage
+from companion.ui.pictures import Picture, draw_picture
+from companion.ui.pixel_page import LOW, PixelPage
 
 GAP = 2
 LONGEST_IN_SHAPES = 5
+FACES = "faces"
+"""The style of pegs as shapes and key pegs as faces; it belongs to matches without reading, not to the settings."""
+FACE_OF = {Mark.RIGHT: Picture.SMILE, Mark.ELSEWHERE: Picture.HALF_SMILE, Mark.NO_KEY: Picture.NOTHING}
+"""The picture that stands for a key peg in the style ``FACES``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +36,16 @@ class Pegboard:
         return self.left + place * (self.peg + GAP)
 
 
-def pegboard(page: PixelPage, edition: Edition, is_steady: bool = False) -> Pegboard:
+def pegboard(page: PixelPage, edition: Edition, style: str = "", *, is_steady: bool = False) -> Pegboard:
     """Return the layout of a board of *edition* across *page*: row number, pegs and key pegs in one line.
 
-    It is larger with large text unless it *is_steady*.
+    It is larger with large text unless it *is_steady*. Faces are as large as the pegs, and the pegs then larger than a
+    line of text where there is room.
     """
     number = page.small.measure("00") + GAP
-    for peg in range((page.head if is_steady else page.body).height + 1, 4, -1):
-        key = max(3, (peg + 1) // 2)
+    has_faces, line = style == FACES, (page.head if is_steady else page.body).height
+    for peg in range((2 if has_faces and page.height >= LOW else 1) * line + 1, 4, -1):
+        key = peg if has_faces else max(3, (peg + 1) // 2)
         left = number + 1
         keys_left = left + edition.pegs * (peg + GAP) + GAP
         if keys_left + edition.pegs * (key + 1) <= page.width - 4:
@@ -52,7 +59,7 @@ def draw_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side
         draw_mark(page, Mark.UNSET, x, y, side)
     elif peg == edition.hole:
         draw_mark(page, Mark.HOLE, x, y, side)
-    elif style == "shapes":
+    elif style in ("shapes", FACES):
         colour = edition.colours[peg]
         draw_shape(page, colour.shape, x, y, side, PegInk(colour.rgb))
     else:
@@ -84,10 +91,14 @@ def key_marks(keys: Answer, pegs: int) -> list[Mark]:
     return [Mark.RIGHT] * keys.blacks + [Mark.ELSEWHERE] * keys.whites + [Mark.NO_KEY] * empty
 
 
-def draw_keys(page: PixelPage, x: int, y: int, side: int, marks: Sequence[Mark]) -> None:
+def draw_keys(page: PixelPage, x: int, y: int, side: int, marks: Sequence[Mark], style: str = "") -> None:
     """Draw key pegs side by side."""
     for place, mark in enumerate(marks):
-        draw_mark(page, mark, x + place * (side + 1 + (side > 8)), y, side)
+        left = x + place * (side + 1 + (side > 8))
+        if style == FACES:
+            draw_picture(page, FACE_OF[mark], left, y, side)
+        else:
+            draw_mark(page, mark, left, y, side)
 
 
 def key_legend(edition: Edition, translator: Translator) -> str:

@@ -71,7 +71,7 @@ class PegRow:
         if page.free.height < self.least:
             return
         below, places = 5 - self.gap, len(self.pegs)
-        on_board = pegboard(page, self.edition, self.is_steady).peg
+        on_board = pegboard(page, self.edition, is_steady=self.is_steady).peg
         side = on_board if self.growth is None else self._large(page, below)
         left = (page.width - places * (side + self.gap) + self.gap) // 2
         for place, peg in enumerate(self.pegs):
@@ -105,7 +105,7 @@ class BoardRow:
         draw_row(page, edition, style, at, self.guess)
         if self.answer is not None:
             marks = key_marks(self.answer, len(self.guess))
-            draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, marks)
+            draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, marks, style)
 
     def line(self, edition: Edition, translator: Translator) -> str:
         """Return ``2. R B B G: 1 black``."""
@@ -234,7 +234,7 @@ class GuessBoard:
 
     def draw(self, page: PixelPage) -> None:
         """Draw the entry at the lower edge and as many rows as fit above it."""
-        board = pegboard(page, self.entry.edition)
+        board = pegboard(page, self.entry.edition, self.entry.style)
         height = board.peg + 4
         y, small = page.free.bottom - height, page.small
         top = y + (height - small.height + 1) // 2

@@ -16,6 +16,7 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, filled
 from companion.match.driver import MoveEvent
 from companion.ui.context import AppContext
+from companion.ui.games.pegs import wordless
 from companion.ui.games.pegs.answer_entry import answering
 from companion.ui.games.pegs.coach import first_hint, may_ask
 from companion.ui.games.pegs.code_on_board import KeepScreen
@@ -64,6 +65,8 @@ class PegScreens:
         if (question := lesson_question(match)) is not None:
             return question
         view = table_view(match)
+        if view.rules.pictures:
+            return wordless.next_screen(match, view)
         if view.phase is Phase.FIRST:
             return CoinScreen(match, view)
         if view.phase is Phase.CODE and match.driver.position.is_prompted:
@@ -77,12 +80,17 @@ class PegScreens:
         view = table_view(match)
         is_between = view.now is None or (view.phase is Phase.CODE and not view.now.rows)
         if view.done and is_between:
-            return RevealScreen(match, view, view.done[-1])
+            reveal = wordless.RevealPicture if view.rules.pictures else RevealScreen
+            return reveal(match, view, view.done[-1])
         return self.next_screen(match)
 
     def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
         """Return *then*, whose screen shows the rows that the box played."""
         return then()
+
+    def own_pause(self, match: Match, behind: Screen) -> Screen | None:
+        """Return the pause menu in pictures of a match without reading."""
+        return wordless.pause(match, behind) if table_view(match).rules.pictures else None
 
     def demonstrator(self, draw: Callable[[int], int]) -> Callable[[Screen], Button]:
         """Return what chooses the buttons when the box shows a round by itself."""

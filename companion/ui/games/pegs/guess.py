@@ -21,6 +21,8 @@ from companion.ui.screen import Navigation, Screen, WithSound
 class GuessScreen(EntryScreen):
     """The board so far and, under it, the row being set."""
 
+    answer_screen = AnswerScreen
+
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         rows = [row.guess for row in now.rows]
         super().__init__(match, view, view.rules.guesses, _start(match, rows), rows)
@@ -61,7 +63,7 @@ class GuessScreen(EntryScreen):
         ended = view.done[-1] if len(view.done) > len(self.view.done) else None
         rows = view.now.rows if ended is None and view.now is not None else view.done[-1].rows
         end = None if ended is None else Cue.SOLVED if ended.ending is Ending.SOLVED else Cue.LOST
-        answer = AnswerScreen(self.match, view, rows, ended, end)
+        answer = self.answer_screen(self.match, view, rows, ended, end)
         return WithSound(answer.sound, self.match.show(answer))
 
 

@@ -133,7 +133,13 @@ def celebration(match: Match, view: PegView, ended: RoundView) -> Celebration | 
     """Return the celebration of the round *ended*, the last one; None if its code was not found."""
     if ended.ending is not Ending.SOLVED:
         return None
-    words = N_("Personal best!") if is_best(match, view, ended) else Verbatim(match.players[ended.breaker])
+    if view.rules.pictures:
+        return Celebration(match.context.now(), "", Verbatim(str(len(ended.rows))))
+    name = Verbatim(match.players[ended.breaker])
+
+    def words(translator: Translator) -> str | Verbatim:
+        return translator._("Personal best!") if is_best(match, view, ended) else name
+
     return Celebration(match.context.now(), _ending_words(ended), words)
 
 
@@ -160,8 +166,6 @@ class RevealScreen(Screen):
         has_seal = not ended.kept or ended.proof is Proof.GIVEN
         self.opened = match.session.opened if has_seal else None
         self.over = celebration(match, view, ended) if is_new else None
-        is_record = ended.ending is Ending.SOLVED and is_best(match, view, ended)
-        self._title = filled(N_("Best yet: row {row}"), row=len(ended.rows)) if is_record else _ending_words(ended)
 
     def draw(self, page: Page) -> None:
         """Draw the code large, and the score under it."""
@@ -171,6 +175,12 @@ class RevealScreen(Screen):
             style = self.match.context.chosen.pegs
             page.add(PegRow(self.view.rules.edition, style, self.ended.code, least=0, growth=4, gap=3))
         page.paragraph(worth_words(self.match, self.view, self.view.sheet[self.ended.number - 1]))
+
+    def _title(self, translator: Translator) -> str:
+        """Return how the round ended; whether it is a personal best is found out only when it is drawn."""
+        is_record = self.ended.ending is Ending.SOLVED and is_best(self.match, self.view, self.ended)
+        record = filled(N_("Best yet: row {row}"), row=len(self.ended.rows))
+        return translator.say(record if is_record else _ending_words(self.ended))
 
     def _beside(self, translator: Translator) -> str:
         """Return the hint for the buttons that open the review and the line under the seal."""

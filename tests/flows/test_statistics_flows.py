@@ -1,0 +1,81 @@
+"""The statistics of the players on the box: from the first menu to the luck of one code."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.errors import JournalFailed
+from companion.match.session import Session
+from companion.match.statistics import REPLAYED
+from companion.ui.statistics import statistics_menu
+from tests.support.flow import CATALOGUE, Flow, start
+from tests.support.paper import PaperArchive, environment
+
+TO_STATISTICS = "DOWN DOWN OK"
+
+
+def played(archive: PaperArchive, rows: tuple[str, ...]) -> None:
+    session = Session.begin(CATALOGUE["mastermind"], {}, ("Anna",), environment(archive))
+    session.draw()
+    hidden = archive.sheets[max(archive.sheets)][1][0].hidden
+    assert hidden is not None
+    for row in (*rows, hidden.reveal().removeprefix("code ")):
+        session.play(session.read(row))
+
+
+def looked(*matches: tuple[str, ...]) -> Flow:
+    archive = PaperArchive()
+    for rows in matches:
+        played(archive, rows)
+    flow = start(archive)
+    flow.press(TO_STATISTICS)
+    return flow
+
+
+def test_figures_of_a_player_are_two_presses_further() -> None:
+    flow = looked(("RRRR",), ())
+    assert flow.lines == ["Statistics", "> Anna: \u2026"]
+    flow.press("OK")
+    assert flow.lines == [
+        "Anna",
+        "> Newest matches: 2",
+        "  Codes found: 2/2",
+        "  Rows, average: 1.5",
+        "  Fewest rows: 1",
+        "  Found in a row: 2",
+        "  Longest streak: 2",
+        "  Hints: 0",
+        "  Luck and skill: \u2026",
+    ]
+
+
+def test_luck_and_skill_of_a_code_are_computed_when_it_is_chosen() -> None:
+    flow = looked((), ("RRRR",))
+    flow.press("OK UP OK")
+    assert flow.lines == ["Luck and skill", "> 1. code: \u2026", "  2. code: \u2026"]
+    flow.press("DOWN OK")
+    assert flow.lines[1] == "  1. code: \u2026"
+    assert flow.lines[2].startswith("> 2. code: +")
+
+
+def test_only_the_newest_matches_are_counted() -> None:
+    archive = PaperArchive()
+    for _ in range(REPLAYED + 1):
+        played(archive, ())
+    flow = start(archive)
+    flow.press(TO_STATISTICS, "OK")
+    assert flow.lines[1] == f"> Newest matches: {REPLAYED}"
+
+
+def test_without_a_match_it_says_so() -> None:
+    assert looked().lines[1] == "No match has been played yet."
+
+
+def test_archive_that_cannot_be_read_is_told_in_the_words_of_the_matches() -> None:
+    archive = PaperArchive()
+    played(archive, ())
+    flow = start(archive)
+    archive.smudge()
+    with pytest.raises(JournalFailed) as refused:
+        statistics_menu(flow.context)
+    assert flow.context.translator.tell(refused.value) == "The matches cannot be read: check the card."
