@@ -76,6 +76,15 @@ class Typed:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class Clicked:
+    """A click on the pixel *x*, *y* of the display; ``at`` is the time on the inputs' clock in seconds."""
+
+    x: int
+    y: int
+    at: float
+
+
 class Redraw(Bare):
     """The display lost its picture (a window was resized, a panel was reconnected): send the frame again."""
 
@@ -108,7 +117,7 @@ class Call:
     taken: Callable[[], None] = field(default=_do_nothing, compare=False)
 
 
-Event = Press | Typed | Release | Redraw | Quit | FromTray | Call
+Event = Press | Typed | Clicked | Release | Redraw | Quit | FromTray | Call
 
 
 class Cue(Enum):

@@ -9,11 +9,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 from PIL.Image import Image
 
-from companion.box import Box, Button, Call, Cue, Event, FromTray, Press, Quit, Redraw, Release, Sound, Typed
+from companion.box import Box, Button, Call, Clicked, Cue, Event, FromTray, Press, Quit, Redraw, Release, Sound, Typed
 from companion.errors import CompanionError
 from companion.ui.display_page import page_for
 from companion.ui.idle_timer import DisplayPower, IdleTimer, light
@@ -65,6 +66,8 @@ class App:
         self._rest = IdleTimer(box.inputs.now())
         self._banner = ""
         self._shown: Image | None = None
+        # What a click on a pixel of the last page stands for.
+        self._touched: Callable[[int, int], tuple[Button, ...]] = lambda x, y: ()
         self._light: int | None = None
         self._volume: int | None = None
         self._runs = True
@@ -157,6 +160,7 @@ class App:
         self.top.draw(page)
         if self._banner:
             page.banner(self._banner)
+        self._touched = page.touched
         if page.cut:
             log.warning("expected texts that fit, got %r, on %s", page.cut, type(self.top).__name__)
         return page.image
@@ -177,7 +181,7 @@ class App:
 
     def _take(self, event: Event | None) -> None:
         match event:
-            case Press() | Typed():
+            case Press() | Typed() | Clicked():
                 self._take_press(event)
             case Release(button=button):
                 self._hold.release(button)
@@ -193,7 +197,7 @@ class App:
             case None:
                 self._take_time()
 
-    def _take_press(self, press: Press | Typed) -> None:
+    def _take_press(self, press: Press | Typed | Clicked) -> None:
         if self._fresh_at is not None and press.at < self._fresh_at:
             return
         look = self._context.settings
@@ -205,12 +209,20 @@ class App:
             # The player cannot see the screen, so its first press is ignored; later presses let them leave it.
             self._is_unseen = False
             return
+        if isinstance(press, Clicked):
+            self._click(press)
+            return
         if isinstance(press, Typed) and self._try(lambda: self._type(press.text)):
             return
         if (button := press.button) is not None:
             self._hold.press(Press(button, press.at), self.top.hold_repeats)
             self._banner = ""
             self._ask(lambda: self._press(button), Cue.PRESS)
+
+    def _click(self, click: Clicked) -> None:
+        self._banner = ""
+        for button in self._touched(click.x, click.y):
+            self._ask(partial(self._press, button), Cue.PRESS)
 
     def _type(self, text: str) -> bool:
         """Let the screen on top handle typed *text*; return whether it takes such text."""
