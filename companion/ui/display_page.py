@@ -77,7 +77,7 @@ class DisplayPage(PixelPage, Page):
             line = Area(area.x, top + place * self.body.height, span, self.body.height)
             is_chosen = first + place == at
             # A row without a label is a heading.
-            if at is not None and row.label != "":
+            if at is not None and self.translator.say(row.label).strip():
                 self.touches(line, *steps(at, first + place, Button.UP, Button.DOWN), Button.OK)
             if pointed:
                 if is_chosen:

@@ -60,7 +60,7 @@ def test_click_on_a_list_without_a_cursor_presses_nothing() -> None:
 
 def test_click_on_a_heading_of_a_list_presses_nothing() -> None:
     shown = page()
-    shown.rows([ListRow("", "A B"), *ROWS], 1)
+    shown.rows([ListRow("  ", "A B"), *ROWS], 1)
     assert shown.touched(20, 4) == ()
 
 
