@@ -212,7 +212,8 @@ class App:
         if isinstance(press, Clicked):
             self._click(press)
             return
-        if isinstance(press, Typed) and self._try(lambda: self._type(press.text)):
+        # None after an exception: the button must not leave the error screen at once.
+        if isinstance(press, Typed) and self._try(lambda: self._type(press.text)) is not False:
             return
         if (button := press.button) is not None:
             self._hold.press(Press(button, press.at), self.top.hold_repeats)
