@@ -33,9 +33,9 @@ class LaunchOptions:
     tray: str | None = None
 
 
-def format_of(wishes: LaunchOptions) -> Format:
+def format_of(wishes: LaunchOptions, default: ColourMode = ColourMode.MONO) -> Format:
     """Return the display format that the options ask for; raises ``OptionRefused`` if the size cannot be read."""
-    return Format(size_of(wishes), ColourMode[(wishes.colours or ColourMode.MONO.name).upper()])
+    return Format(size_of(wishes), ColourMode[(wishes.colours or default.name).upper()])
 
 
 def size_of(wishes: LaunchOptions) -> tuple[int, int]:

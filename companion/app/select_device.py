@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.app import simulated_tray
 from companion.app.launch_options import DEVICES, TRAYS_WITH_HANDS, LaunchOptions, format_of, size_of
-from companion.box import Box, Redraw
+from companion.box import Box, ColourMode, Redraw
 from companion.config.settings import Settings
 from companion.devices import encoding, script, terminal, text, textframe, window
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
@@ -86,11 +86,12 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
             box = open_box(board)
             return replace(box, missing=(*refused, *box.missing))
         case "window":
+            display = format_of(wishes, ColourMode.RGB)
             if wishes.tray not in TRAYS_WITH_HANDS:
-                return window.open_window(format_of(wishes), labels)
+                return window.open_window(display, labels)
             hands = simulated_tray.hands_of(wishes.tray)
             played = controls.PlayedTray(hands, peg_colours())
-            box = window.open_window(format_of(wishes), labels, played)
+            box = window.open_window(display, labels, played)
             return replace(box, tray=lambda: simulated_tray.HandTray(hands, lambda: box.inputs.post(Redraw())))
         case "terminal":
             return terminal.open_terminal(size_of(wishes), labels, translator._)

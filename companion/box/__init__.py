@@ -84,6 +84,15 @@ class Typed:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class Clicked:
+    """A click on the pixel *x*, *y* of the display; ``at`` is the time on the inputs' clock in seconds."""
+
+    x: int
+    y: int
+    at: float
+
+
 class Redraw(Bare):
     """The display lost its picture (a window was resized, a panel was reconnected): send the frame again."""
 
@@ -116,7 +125,7 @@ class Call:
     taken: Callable[[], None] = field(default=_do_nothing, compare=False)
 
 
-Event = Press | Typed | TypedLine | Release | Redraw | Quit | FromTray | Call
+Event = Press | Typed | TypedLine | Clicked | Release | Redraw | Quit | FromTray | Call
 
 
 class Cue(Enum):

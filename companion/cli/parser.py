@@ -114,7 +114,7 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     add("--frames", type=Path, metavar="DIR", default=default, help="headless: write each new frame as PNG into DIR")
     add("--size", metavar="WxH", default=default, help="the size of the display in pixels (128x64)")
     modes = [mode.name.lower() for mode in ColourMode]
-    add("--colours", choices=modes, default=default, help="window, headless: the colours of the display (mono)")
+    add("--colours", choices=modes, default=default, help="the colours of the display (window: rgb, headless: mono)")
     add("--tray", choices=TRAYS, default=default, help="the tray that reads the pegs; two are drawn in a window")
 
 

@@ -16,6 +16,7 @@ from companion.box import (
     Box,
     Button,
     Call,
+    Clicked,
     Cue,
     Event,
     FromTray,
@@ -196,10 +197,8 @@ class App:
     def _take(self, event: Event | None) -> None:
         self._is_by_time = event is None
         match event:
-            case Press() | Typed():
+            case Press() | Typed() | Clicked() | TypedLine():
                 self._take_press(event)
-            case TypedLine():
-                self._take_line(event)
             case Release(button=button):
                 self._hold.release(button)
                 self._ask(lambda: self.top.release(button))
@@ -215,7 +214,7 @@ class App:
             case None:
                 self._take_time()
 
-    def _take_press(self, press: Press | Typed) -> None:
+    def _take_press(self, press: Press | Typed | Clicked | TypedLine) -> None:
         if self._fresh_at is not None and press.at < self._fresh_at:
             return
         look = self._context.settings
@@ -227,12 +226,24 @@ class App:
             # The player cannot see the screen, so its first press is ignored; later presses let them leave it.
             self._is_unseen = False
             return
-        if isinstance(press, Typed) and self._try(lambda: self._type(press.text)):
+        if isinstance(press, Clicked | TypedLine):
+            self._follow(press)
+            return
+        # None after an exception: the button must not leave the error screen at once.
+        if isinstance(press, Typed) and self._try(lambda: self._type(press.text)) is not False:
             return
         if (button := press.button) is not None:
             self._hold.press(Press(button, press.at), self.top.hold_repeats)
             self._uncover()
             self._ask(lambda: self._press(button), Cue.PRESS)
+
+    def _follow(self, event: Clicked | TypedLine) -> None:
+        """Make the presses that *event* means on the last frame, or let the screen on top handle a line."""
+        self._uncover()
+        for button in (buttons := self._output.meant(event)):
+            self._ask(partial(self._press, button), Cue.PRESS)
+        if not buttons and isinstance(event, TypedLine):
+            self._ask(lambda: self.top.take_line(event.text) or Refuse(self._context.translator._(NOT_UNDERSTOOD)))
 
     def _type(self, text: str) -> bool:
         """Let the screen on top handle typed *text*; return whether it takes such text."""
@@ -241,15 +252,6 @@ class App:
             self._uncover()
             self._go(go, Cue.PRESS)
         return go is not None
-
-    def _take_line(self, line: TypedLine) -> None:
-        if self._fresh_at is not None and line.at < self._fresh_at:
-            return
-        self._banner = ""
-        for button in (buttons := self._output.presses(line.text)):
-            self._ask(partial(self._press, button), Cue.PRESS)
-        if not buttons:
-            self._ask(lambda: self.top.take_line(line.text) or Refuse(self._context.translator._(NOT_UNDERSTOOD)))
 
     def _take_news(self, event: FromTray) -> None:
         go = self._try(lambda: self._answer(lambda: self._context.on_tray_event(event.news, self.top)))

@@ -36,6 +36,10 @@ class Area(NamedTuple):
         """The first y below the area."""
         return self.y + self.height
 
+    def holds(self, x: int, y: int) -> bool:
+        """Return whether the pixel *x*, *y* is in the area."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
     def inset(self, across: int, down: int | None = None) -> Area:
         """Return the area inside a margin of *across* pixels left and right, and of *down* above and below."""
         down = across if down is None else down

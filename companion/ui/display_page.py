@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from companion.box import Format
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.box import Button, Format
+from companion.i18n.translator import Text, Translator, Verbatim, key_labels
 from companion.ui.canvas import Area
 from companion.ui.font import Font
 from companion.ui.ink import Ink, Palette
 from companion.ui.page import Element, ListRow, Page, Rows
-from companion.ui.pixel_page import LOW, MARGIN, SCROLL_MARGIN, PixelPage, style_for
+from companion.ui.pixel_page import LOW, MARGIN, SCROLL_MARGIN, PixelPage, steps, style_for
 
+ARROWS = {Button.UP: "\u25b2", Button.DOWN: "\u25bc", Button.LEFT: "\u25c0", Button.RIGHT: "\u25b6"}
 # Width in pixels of the pointer before a row.
 POINTER = 4
 
@@ -49,10 +50,17 @@ class DisplayPage(PixelPage, Page):
             self.cut.append(" ".join(texts))
         x = MARGIN
         for text in texts:
+            if (key := self._key_of(text)) is not None:
+                self.touches(Area(x, y, face.measure(text), face.height), key)
             x = face.draw(self.image, x, y, text, self.palette.pixel(Ink.DIM)) + gap
         self._take_bottom(face.height)
         self.dotted(self.free.bottom - 1)
         self._take_bottom(1)
+
+    def _key_of(self, hint: str) -> Button | None:
+        """Return the button whose label or arrow begins *hint*."""
+        labels = key_labels(self.translator) | ARROWS
+        return next((button for button, label in labels.items() if hint.startswith(label)), None)
 
     def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:
         """Draw a list into ``free``, with a scroll mark at the right if it is longer than the page."""
@@ -69,6 +77,9 @@ class DisplayPage(PixelPage, Page):
         for place, row in enumerate(seen):
             line = Area(area.x, top + place * self.body.height, span, self.body.height)
             is_chosen = first + place == at
+            # A row without a label is a heading.
+            if at is not None and self.translator.say(row.label).strip():
+                self.touches(line, *steps(at, first + place, Button.UP, Button.DOWN), Button.OK)
             if pointed:
                 if is_chosen:
                     self._pointer(line)
@@ -130,6 +141,8 @@ class DisplayPage(PixelPage, Page):
         height = min(self.height, len(lines) * face.height + 3)
         box = Area(0, self.height - height, self.width, height)
         self.fill(box, Ink.ACCENT)
+        # A click removes the banner and does not reach what it covers.
+        self.touches(box)
         self.wrapped(Area(1, box.y + 2, room.width, room.height), text, face, ink=Ink.BACKGROUND, centred=True)
         # A dark line separates the banner from lit pixels above it.
         self.fill(Area(0, box.y, self.width, 1), Ink.BACKGROUND)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from companion.box import Button
 from companion.i18n.translator import Text, Translator
 from companion.ui import text_page
 from companion.ui.canvas import Area
 from companion.ui.font import CHARACTERS, Font
 from companion.ui.ink import Ink
 from companion.ui.page import Scroll
-from companion.ui.pixel_page import LOW, MARGIN, SCROLL_MARGIN, PixelPage
+from companion.ui.pixel_page import LOW, MARGIN, SCROLL_MARGIN, PixelPage, steps
 from companion.ui.wrap import wrap
 
 QUIET, LEAST_QUIET = 4, 1
@@ -59,6 +60,8 @@ class Gauge(NamedTuple):
         page.centred(top, self.text, face)
         area = free._replace(y=top + face.height + 2, height=min(bar, free.bottom - top - face.height - 2))
         page.bar(area.inset(free.width // 10, 0), self.share)
+        page.touches(free._replace(width=free.width // 2), Button.LEFT)
+        page.touches(free._replace(x=free.x + free.width // 2), Button.RIGHT)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the text, which has the same information as the bar."""
@@ -86,6 +89,7 @@ class Answers(NamedTuple):
         face = page.body if max(map(page.body.measure, labels)) <= room else page.small
         for place, (area, label) in enumerate(zip(buttons, labels, strict=True)):
             _draw_field(page, area, area.inset(2, 0), label, face, is_lit=place == self.at)
+            page.touches(area, *steps(self.at, place, Button.LEFT, Button.RIGHT), Button.OK)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the question and its answers."""
@@ -184,11 +188,15 @@ class LetterWheel(NamedTuple):
         x = left + len(self.text) * face.width
         if self.offered:
             middle = y + (face.height - page.small.height + 1) // 2
-            page.text(x + face.width + 2, middle, f"{self.offered} {OFFER}", page.small, ink=Ink.DIM)
+            end = page.text(x + face.width + 2, middle, f"{self.offered} {OFFER}", page.small, ink=Ink.DIM)
+            page.touches(Area(x + face.width, y, end - x - face.width, face.height), Button.RIGHT)
         for place in range(len(self.text) + 1, self.limit if not self.offered else 0):
             page.text(left + place * face.width, y, UNSET, face, ink=Ink.DIM)
         page.fill(Area(x, y, face.width, face.height), Ink.ACCENT, rounded=True)
         page.text(x, y, _seen(self.chosen), face, ink=Ink.BACKGROUND)
+        page.touches(Area(0, page.free.y, page.width, y - page.free.y), Button.UP)
+        page.touches(Area(0, y + face.height, page.width, page.free.bottom - y - face.height), Button.DOWN)
+        page.touches(Area(x, y, face.width, face.height), Button.OK)
         if self.above:
             self._draw_others(page, x, y, face)
 

@@ -83,7 +83,9 @@ class NameEntry(Screen):
             if not (character.isalnum() or is_joiner) or not can_show(character):
                 return Refuse(self.context.translator._("A name cannot have this character."))
             if len(self.name) < self._limit and not (is_joiner and self.name[-1:] in JOINERS):
-                self.name += character if self.name[-1:].isalpha() else character.upper()
+                # Some letters have no capital, or one of two letters.
+                is_small = self.name[-1:].isalpha() or not can_show(character.upper())
+                self.name += character if is_small else character.upper()
                 self._at = -1
         return Stay()
 
@@ -124,14 +126,15 @@ class NameEntry(Screen):
 
 
 class _NamesMenu(Menu):
-    """A list of known names; a typed letter begins another name on the screen that *letters* makes."""
+    """A list of known names; a typed letter begins another name on the screen that ``letters`` makes."""
 
     letters: Callable[[], NameEntry]
 
     def type(self, text: str) -> Navigation | None:
-        """Begin another name with *text*."""
+        """Begin another name with *text*; what no name begins with is no text for this screen."""
         entry = self.letters()
-        return entry.type(text) and Replace(entry)
+        entry.type(text)
+        return Replace(entry) if entry.name else None
 
 
 def choose_name(

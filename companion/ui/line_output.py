@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.box import Button, PageWriter
+from companion.box import Button, Clicked, PageWriter, TypedLine
 from companion.ui.output import Frame
 from companion.ui.screen import Overlay, Screen
 from companion.ui.text_page import TextPage
@@ -44,9 +44,9 @@ class LineOutput:
         """Write the next page, whether it differs or not."""
         self._shown = None
 
-    def presses(self, line: str) -> tuple[Button, ...]:
-        """Return the presses that *line* means on the last page."""
-        return tuple(self._page.presses(line))
+    def meant(self, event: Clicked | TypedLine) -> tuple[Button, ...]:
+        """Return the presses that a typed line means on the last page; there is nothing to click."""
+        return tuple(self._page.presses(event.text)) if isinstance(event, TypedLine) else ()
 
 
 def _lines(screen: Screen, page: TextPage, banner: str = "") -> tuple[str, ...]:

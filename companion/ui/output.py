@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Protocol
 
 from PIL.Image import Image
 
-from companion.box import Button, Display
+from companion.box import Button, Clicked, Display, TypedLine
 from companion.ui.display_page import page_for
 from companion.ui.screen import Overlay, Screen
 from companion.ui.ui_context import UiContext
@@ -33,8 +34,8 @@ class Output(Protocol):
         """Send the next frame, whether it differs or not."""
         ...
 
-    def presses(self, line: str) -> tuple[Button, ...]:
-        """Return the presses that the typed *line* means on the last frame; none if it means none."""
+    def meant(self, event: Clicked | TypedLine) -> tuple[Button, ...]:
+        """Return the presses that *event* means on the last frame; none if it means none."""
         ...
 
 
@@ -45,6 +46,8 @@ class PictureOutput:
         self._display = display
         self._context = context
         self._shown: Frame | None = None
+        # What a click on a pixel of the last page stands for.
+        self._touched: Callable[[int, int], tuple[Button, ...]] = lambda x, y: ()
 
     def frame(self, top: Screen, over: Overlay | None, banner: str) -> Frame:
         """Return the picture."""
@@ -52,6 +55,7 @@ class PictureOutput:
         (over or top).draw(page)
         if banner:
             page.banner(banner)
+        self._touched = page.touched
         if page.cut:
             log.warning("expected texts that fit, got %r, on %s", page.cut, type(top).__name__)
         return page.image
@@ -67,6 +71,6 @@ class PictureOutput:
         """Show the next picture, whether it differs or not."""
         self._shown = None
 
-    def presses(self, line: str) -> tuple[Button, ...]:
-        """Return none: a display has no lines."""
-        return ()
+    def meant(self, event: Clicked | TypedLine) -> tuple[Button, ...]:
+        """Return the presses that a click means; a display has no lines to type at."""
+        return self._touched(event.x, event.y) if isinstance(event, Clicked) else ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.box import Button
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area, Canvas, Size
 from companion.ui.font import Font, font
@@ -28,6 +29,15 @@ TALL = 200
 MARGIN = 2
 # Pixels between the list and the edge: two for the scroll mark, the others empty.
 SCROLL_MARGIN = 4
+
+
+def steps(start: int, to: int, back: Button, forward: Button) -> tuple[Button, ...]:
+    """Return the presses of *back* or *forward* that move a cursor from the place *start* to the place *to*.
+
+    >>> steps(2, 0, Button.UP, Button.DOWN)
+    (<Button.UP: 1>, <Button.UP: 1>)
+    """
+    return (forward,) * (to - start) + (back,) * (start - to)
 
 
 class Style(NamedTuple):
@@ -69,6 +79,7 @@ class PixelPage(Canvas):
         super().__init__(size, palette)
         self.translator = translator
         self.cut: list[str] = []
+        self._touched: list[tuple[Area, tuple[Button, ...]]] = []
         self.free = self.whole
         self._style = style or style_for(size)
 
@@ -96,6 +107,16 @@ class PixelPage(Canvas):
     def big(self) -> Font:
         """The font of results and other large texts."""
         return font(*self._style.big)
+
+    # Clicks
+
+    def touches(self, area: Area, *presses: Button) -> None:
+        """Make a click on *area* have the effect of *presses*."""
+        self._touched.append((area, presses))
+
+    def touched(self, x: int, y: int) -> tuple[Button, ...]:
+        """Return the presses that a click on a pixel stands for: those of the area that was drawn last there."""
+        return next((presses for area, presses in reversed(self._touched) if area.holds(x, y)), ())
 
     # Text
 

@@ -130,7 +130,7 @@ class Screen:
 
     def take_line(self, text: str) -> Navigation | None:
         """Handle a typed line that is no number of a list; return None if it means nothing on this screen."""
-        return None
+        return self.type(text)
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Handle a row of pegs that was set in the tray; return None if this screen takes no row."""

@@ -23,6 +23,7 @@ from companion.box import Box, Button, ColourMode, Format, Press
 from companion.cli.main import main
 from companion.config.paths import find_paths
 from companion.config.settings import BoardName, Settings
+from companion.devices import window
 from companion.devices.pi import BOARDS
 from companion.errors import NO_BUTTONS, CompanionError, DeviceMissing, OptionRefused
 from companion.fakes.box import fake_box
@@ -206,6 +207,21 @@ def test_parts_that_are_opened_after_the_first_frame_are_told_when_they_are_miss
 
 def test_display_is_of_one_bit_where_no_colours_are_asked_for() -> None:
     assert format_of(LaunchOptions()) == Format((128, 64), ColourMode.MONO)
+
+
+@pytest.mark.parametrize(("colours", "mode"), [(None, ColourMode.RGB), ("mono", ColourMode.MONO)])
+def test_window_has_colours_unless_others_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch, colours: str | None, mode: ColourMode
+) -> None:
+    asked: list[Format] = []
+
+    def opened(display: Format, labels: object, tray: object = None) -> Box:
+        asked.append(display)
+        return fake_box()
+
+    monkeypatch.setattr(window, "open_window", opened)
+    open_selected_box(LaunchOptions(device="window", colours=colours), Settings())
+    assert asked == [Format((128, 64), mode)]
 
 
 @pytest.mark.parametrize("mode", ColourMode)

@@ -91,6 +91,36 @@ def test_right_mouse_button_presses_nothing(window: Shown) -> None:
     assert window.line() == "press UP"
 
 
+@pytest.mark.parametrize("pixel", [(0, 0), (127, 63), (40, 20)])
+def test_click_on_the_display_names_its_pixel(window: Shown, pixel: tuple[int, int]) -> None:
+    layout = window.layout()
+    at = [round(edge + (place + 0.5) * layout.pitch) for edge, place in zip(layout.lit[:2], pixel, strict=True)]
+    window.desktop.hand("mousemove", "--window", window.number, *at, "click", 1)
+    assert window.line() == f"click {pixel[0]} {pixel[1]}"
+
+
+def test_click_beside_the_display_is_no_click_on_it(window: Shown) -> None:
+    left, top = window.layout().lit[:2]
+    window.desktop.hand("mousemove", "--window", window.number, left - 4, top - 4, "click", 1, "key", "Up")
+    assert window.line() == "press UP"
+
+
+def test_mouse_wheel_presses_up_and_down(window: Shown) -> None:
+    window.desktop.hand("click", 4, "click", 5)
+    said = [window.line() for _ in range(4)]
+    assert said == ["press UP", "release UP", "press DOWN", "release DOWN"]
+
+
+def test_f11_fills_the_screen_and_escape_leaves_it_before_it_is_back(window: Shown) -> None:
+    before = window.place()[2:]
+    window.desktop.hand("key", "F11")
+    window.order("show bright")
+    full = window.place()[2:]
+    window.desktop.hand("key", "Escape", "key", "Escape")
+    assert [window.line(), window.line()] == ["press BACK", "release BACK"]
+    assert [full, window.place()[2:]] == [SCREEN, before]
+
+
 def test_held_key_is_pressed_once(window: Shown) -> None:
     window.desktop.hand("keydown", "Down")
     # The server repeats the key every hundredth of a second meanwhile.

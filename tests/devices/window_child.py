@@ -9,7 +9,7 @@ from threading import Thread
 
 from PIL.Image import Image, new
 
-from companion.box import Answered, Box, Button, Cue, Format, Press, Quit, Redraw, Release, Typed
+from companion.box import Answered, Box, Button, Clicked, Cue, Format, Press, Quit, Redraw, Release, Typed
 from companion.devices.window import open_window
 from companion.errors import DeviceMissing
 from companion.match.catalogue import peg_colours
@@ -81,6 +81,8 @@ def run(box: Box, hands: PaperHands | None) -> None:
                 say("press", button.name)
             case Typed(text=text, button=button):
                 say("typed", repr(text), button and button.name)
+            case Clicked(x=x, y=y):
+                say("click", x, y)
             case Release(button=button):
                 say("release", button.name)
             case Redraw():

@@ -88,6 +88,7 @@ PASSCODE = (
     MatchShot("passcode-setup-refused", setup("passcode"), "DOWN DOWN RIGHT DOWN RIGHT UP UP UP OK"),
     MatchShot("passcode-square", setting(PAIR, 3)),
     MatchShot("passcode-square-six", setting(SIX, 10), "DOWN"),
+    MatchShot("passcode-square-default-names", setting(tuple(f"Player {seat}" for seat in range(1, 7)), 10)),
     MatchShot("passcode-begin", beginning),
     MatchShot("passcode-begin-rolled", beginning, "OK"),
     MatchShot("passcode-deal", at_table()),

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 from companion.box import Answered, Button, Cue, Redraw, Typed
 from companion.errors import JournalFailed, MoveRefused
+from companion.ui.notice import ErrorScreen
 from companion.ui.screen import Exit, Navigation, Pop, PopToRoot, Push, Refuse, Replace, Stay, WithSound
 from tests.support.stage import ENGLISH, SLEEPLESS, Listing, Still, after, banner_of, fake, raising, run
 
@@ -112,6 +113,17 @@ def test_letter_without_a_button_does_nothing() -> None:
 
 def test_letter_that_is_refused_sounds_so() -> None:
     assert typed("X", None)[1] == [Cue.REFUSED]
+
+
+def test_failure_at_a_letter_is_shown_and_its_button_does_not_leave_it() -> None:
+    box, _, finger = fake()
+
+    class Torn(Listing):
+        def type(self, text: str) -> Navigation | None:
+            raise RuntimeError("expected paper")
+
+    finger.post(Typed("l", Button.OK, 0.0))
+    assert isinstance(run(box, Torn()).top, ErrorScreen)
 
 
 # Where to go

@@ -102,7 +102,14 @@ def test_name_of_the_lists_ends_with_ok(names: Names) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "name"),
-    [("emma", "Emma"), ("Jean-luc", "Jean-Luc"), ("éloïse", "Éloïse"), ("Weiß", "Weiß"), ("-Al--b", "-Al-B")],
+    [
+        ("emma", "Emma"),
+        ("Jean-luc", "Jean-Luc"),
+        ("éloïse", "Éloïse"),
+        ("Weiß", "Weiß"),
+        ("ßa-µb", "ßa-µb"),
+        ("-Al--b", "-Al-B"),
+    ],
 )
 def test_letters_of_a_keyboard_spell_a_name(names: Names, typed: str, name: str) -> None:
     entry = entry_with("", names)
@@ -124,6 +131,11 @@ def test_letter_that_cannot_be_shown_is_refused(names: Names, letter: str) -> No
     entry.type("Zo")
     assert entry.type(letter) == Refuse("A name cannot have this character.")
     assert entry.name == "Zo"
+
+
+@pytest.mark.parametrize("text", " -!я")
+def test_key_with_which_no_name_begins_stays_a_button_on_the_list(names: Names, text: str) -> None:
+    assert choose_name(DESK, "x", "", names.take, ["Zoé"]).type(text) is None
 
 
 def test_letter_typed_on_the_list_begins_another_name(names: Names) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from companion.box import Button, Event, Press, Quit, Release, Typed
+from companion.box import Button, Clicked, Event, Press, Quit, Release, Typed
 from companion.devices.window.pane import Window
 from companion.devices.window.sleep import SignalBell, sleeper
 
@@ -27,7 +27,7 @@ KEYS = {
     pygame.K_r: Button.ROLL,
 }
 LEFT_MOUSE_BUTTON = 1
-MOUSE = "mouse"
+MOUSE, WHEEL = "mouse", "wheel"
 POSTED = pygame.USEREVENT
 LONGEST_SLEEP_MS = 24 * 60 * 60 * 1000
 """The longest single sleep, because SDL counts milliseconds in 32 bits; ``wait`` sleeps again after it."""
@@ -39,6 +39,7 @@ HEARD = (
     pygame.TEXTINPUT,
     pygame.MOUSEBUTTONDOWN,
     pygame.MOUSEBUTTONUP,
+    pygame.MOUSEWHEEL,
     pygame.WINDOWFOCUSLOST,
     pygame.WINDOWEXPOSED,
     pygame.WINDOWSIZECHANGED,
@@ -114,6 +115,8 @@ class WindowInputs:
 
     def _take(self, happened: Any) -> None:
         match happened.type:
+            case pygame.KEYDOWN if happened.key == pygame.K_F11 or self._leaves_full(happened.key):
+                self._pane.toggle_full()
             case pygame.KEYDOWN:
                 self._press(happened.scancode, KEYS.get(happened.key), happened.unicode)
             case pygame.TEXTINPUT:
@@ -123,6 +126,10 @@ class WindowInputs:
             case pygame.MOUSEBUTTONDOWN if happened.button == LEFT_MOUSE_BUTTON:
                 self._press(MOUSE, self._pane.button_at(*happened.pos))
                 self._pane.touch(*happened.pos)
+                if (pixel := self._pane.display_pixel_at(*happened.pos)) is not None:
+                    self._tell(Clicked(*pixel, self.now()))
+            case pygame.MOUSEWHEEL:
+                self._turn(happened.y)
             case pygame.MOUSEBUTTONUP if happened.button == LEFT_MOUSE_BUTTON:
                 self._release(MOUSE)
                 self._pane.let_go()
@@ -144,6 +151,15 @@ class WindowInputs:
                 self._pane.expose()
             case pygame.USEREVENT:
                 self._pane.look_at_lamps()
+
+    def _leaves_full(self, key: int) -> bool:
+        return key == pygame.K_ESCAPE and self._pane.is_full
+
+    def _turn(self, notches: int) -> None:
+        """Press UP or DOWN once for each notch of the mouse wheel."""
+        for _ in range(abs(notches)):
+            self._press(WHEEL, Button.UP if notches > 0 else Button.DOWN)
+            self._release(WHEEL)
 
     def _press(self, holder: object, button: Button | None, text: str = "") -> None:
         if button is None:

@@ -37,6 +37,8 @@ class Window:
         self._frame: Image | None = None
         self._level = 1.0
         self._pressed: frozenset[Button] = frozenset()
+        # The size to return to from the full screen.
+        self._size_before: tuple[int, int] | None = None
         self._open()
 
     def _open(self) -> None:
@@ -86,6 +88,10 @@ class Window:
         """Return the button at a pixel of the window; None if there is none."""
         return self._layout.button_at(x, y)
 
+    def display_pixel_at(self, x: int, y: int) -> tuple[int, int] | None:
+        """Return the pixel of the display at a pixel of the window; None beside the display."""
+        return self._layout.display_pixel_at(x, y)
+
     def touch(self, x: int, y: int) -> None:
         """Click on the part of the tray at a pixel of the window, if there is one."""
         part = self._layout.part_at(x, y)
@@ -109,10 +115,27 @@ class Window:
         now = pygame.display.get_window_size()
         least = minimum(self._plan, self._size)
         wanted = max(now[0], least[0]), max(now[1], least[1])
-        if wanted != now:
+        if wanted != now and not self.is_full:
             pygame.display.set_mode(wanted, pygame.RESIZABLE)
         if wanted != self._layout.window:
             self._lay_out()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the window fills the screen."""
+        return self._size_before is not None
+
+    def toggle_full(self) -> None:
+        """Fill the screen, or return to the size before."""
+        before = self._size_before
+        self._size_before = pygame.display.get_window_size() if before is None else None
+        if before is None:
+            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            # Without a window manager the first call leaves the full screen but keeps its size.
+            pygame.display.set_mode(before, pygame.RESIZABLE)
+            pygame.display.set_mode(before, pygame.RESIZABLE)
+        self._lay_out()
 
     def expose(self) -> None:
         """Show the parts again that another window had covered."""

@@ -255,6 +255,12 @@ class WindowLayout:
         left, top = self.origin
         return self.plan.button_at((x - left) / self.scale, (y - top) / self.scale)
 
+    def display_pixel_at(self, x: int, y: int) -> tuple[int, int] | None:
+        """Return the pixel of the display at a pixel of the window; None beside the display."""
+        left, top, right, bottom = self.lit
+        is_inside = left <= x < right and top <= y < bottom
+        return (int((x - left) / self.pitch), int((y - top) / self.pitch)) if is_inside else None
+
     def part_at(self, x: int, y: int) -> Part | None:
         """Return the part of the tray at a pixel of the window; None if there is none."""
         left, top = self.origin

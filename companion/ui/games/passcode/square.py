@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.box import Button
 from companion.games.die import Turn
 from companion.games.passcode.boards import BOARD_LENGTH, facing
@@ -14,6 +16,22 @@ from companion.ui.page import ListRow, Page
 from companion.ui.screen import Navigation, Screen, Stay
 
 TURNS = (Turn.LEFT, Turn.RIGHT)
+
+
+WIDEST = 11
+"""The widest line of digits, in characters, that leaves room for a word beside it."""
+
+
+def abbreviations(names: Sequence[str]) -> list[str]:
+    """Return the initials of *names*, with the last letter or else the number of the seat if two would be the same.
+
+    >>> abbreviations(["Anna", "Ben"]), abbreviations(["Player 1", "Player 2"]), abbreviations(["Ana", "Anna"])
+    (['A', 'B'], ['P1', 'P2'], ['A1', 'A2'])
+    """
+    first = [name[:1].upper() for name in names]
+    both = [name[:1].upper() + name[-1:] for name in names]
+    numbered = [f"{letter}{number}" for number, letter in enumerate(first, 1)]
+    return next(short for short in (first, both, numbered) if len({*short}) == len(names))
 
 
 class SquareScreen(Screen):
@@ -29,15 +47,20 @@ class SquareScreen(Screen):
         number = len(self.view.players[0].board) + 1
         page.title(Verbatim(self.match.players[self.view.seat]), f"{number}/{BOARD_LENGTH}")
         page.hints("\u25b2\u25bc", page.translator._("OK: turn it"))
-        initials = " ".join(name[:1].upper() for name in self.match.players)
-        words = (page.translator._("\u25c0 left"), page.translator._("\u25b6 right"))
-        turns = [ListRow(Verbatim(word), self._digits(turn)) for word, turn in zip(words, TURNS, strict=True)]
-        page.rows([ListRow("", Verbatim(initials)), *turns], self.at + 1)
+        heads = abbreviations(self.match.players)
+        words = [page.translator._("\u25c0 left"), page.translator._("\u25b6 right")]
+        if len(" ".join(heads)) > WIDEST:
+            words = [word[:1] for word in words]
+        turns = [ListRow(Verbatim(word), self._digits(turn, heads)) for word, turn in zip(words, TURNS, strict=True)]
+        # Spaces as long as the words, so that the initials are in the same font as the digits.
+        above = ListRow(" " * max(map(len, words)), Verbatim(" ".join(heads)))
+        page.rows([above, *turns], self.at + 1)
 
-    def _digits(self, turn: Turn) -> Verbatim:
+    def _digits(self, turn: Turn, heads: Sequence[str]) -> Verbatim:
+        """Return the digits that the players see after *turn*, under their *heads*."""
         rules, skew = self.view.rules, self.view.skew
         digits = facing(skew.turned(turn), rules.players, rules.sitting) if skew is not None else ()
-        return Verbatim(" ".join(map(str, digits)))
+        return Verbatim(" ".join(str(digit).rjust(len(head)) for digit, head in zip(digits, heads, strict=False)))
 
     def press(self, button: Button) -> Navigation:
         """Choose a direction, turn the die, or pause."""

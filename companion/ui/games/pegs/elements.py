@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from companion.box import Button
 from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Row
@@ -27,7 +28,7 @@ from companion.ui.games.pegs.drawing import (
 )
 from companion.ui.ink import AnyInk, Ink, PegInk
 from companion.ui.page import Scroll
-from companion.ui.pixel_page import MARGIN, PixelPage
+from companion.ui.pixel_page import MARGIN, PixelPage, steps
 from companion.ui.text_page import CHOSEN, OTHER, marked, with_value
 
 TICK = "\u2713"
@@ -189,6 +190,11 @@ class EntryRow:
             page.frame(Area(board.peg_x(self.cursor) - 2, y, side, side), Ink.ACCENT)
         ink = Ink.BACKGROUND if is_at_tick else Ink.FOREGROUND
         page.text(tick.x + 4, y + (side - page.body.height + 1) // 2, TICK, ink=ink)
+        places = [Area(board.peg_x(place) - GAP // 2, y, board.peg + GAP, side) for place in range(len(self.pegs))]
+        for place, area in enumerate(places):
+            # The place under the cursor changes its colour.
+            page.touches(area, *(steps(self.cursor, place, Button.LEFT, Button.RIGHT) or (Button.UP,)))
+        page.touches(tick, *steps(self.cursor, len(self.pegs), Button.LEFT, Button.RIGHT), Button.OK)
 
     def line(self, translator: Translator) -> str:
         """Return the letters of the pegs and the tick; the one under the cursor is in brackets."""

@@ -81,6 +81,16 @@ class EntryScreen(Screen):
         name = colour_name(self.view.rules.edition, translator, self.entry.peg)
         return translator._("{colour}?").format(colour=name) if self.entry.cursor in self.entry.doubts else name
 
+    def type(self, text: str) -> Navigation | None:
+        """Set the peg whose letter is *text*; other letters, and letters at the tick, are no text for this screen."""
+        language = self.match.context.translator.language
+        letters = [colour.letter(language) for colour in self.view.rules.edition.colours]
+        if self.entry.is_at_tick or text.upper() not in letters:
+            return None
+        self._lack = None
+        self.entry.put(letters.index(text.upper()))
+        return Stay()
+
     def press(self, button: Button) -> Navigation:
         """Move the cursor, set a peg, or finish the row at the tick."""
         entry = self.entry

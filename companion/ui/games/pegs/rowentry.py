@@ -80,6 +80,13 @@ class RowEntry:
         """Confirm the peg under the cursor, which is then no longer in doubt."""
         self.doubts.discard(self.cursor)
 
+    def put(self, peg: int) -> None:
+        """Set the place under the cursor to *peg* and move the cursor forward; at the tick nothing happens."""
+        if not self.is_at_tick and peg < self.values:
+            self.pegs[self.cursor] = peg
+            self.confirm()
+            self.forward()
+
     def turn(self, step: int) -> None:
         """Change the place under the cursor by *step* colours, or at the tick go through the earlier rows."""
         if self.is_at_tick:
