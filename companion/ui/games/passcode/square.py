@@ -25,14 +25,16 @@ class SquareScreen(Screen):
         self.at = 0
 
     def draw(self, page: Page) -> None:
-        """Draw a line with the players' initials, and one line for each direction."""
+        """Draw the players' initials, or their numbers where two are equal, and a line for each direction."""
         number = len(self.view.players[0].board) + 1
         page.title(Verbatim(self.match.players[self.view.seat]), f"{number}/{BOARD_LENGTH}")
         page.hints("\u25b2\u25bc", page.translator._("OK: turn it"))
-        initials = " ".join(name[:1].upper() for name in self.match.players)
+        initials = [name[:1].upper() for name in self.match.players]
+        if len(set(initials)) < len(initials):
+            initials = [str(seat + 1) for seat in range(len(initials))]
         words = (page.translator._("\u25c0 left"), page.translator._("\u25b6 right"))
         turns = [ListRow(Verbatim(word), self._digits(turn)) for word, turn in zip(words, TURNS, strict=True)]
-        page.rows([ListRow("", Verbatim(initials)), *turns], self.at + 1)
+        page.rows([ListRow("", Verbatim(" ".join(initials))), *turns], self.at + 1)
 
     def _digits(self, turn: Turn) -> Verbatim:
         rules, skew = self.view.rules, self.view.skew
