@@ -6,7 +6,7 @@ Each returns the exit status: 0 for yes, 1 for dice that are not fair.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO
 
 from companion.config.untrusted import brief, is_plain, visible
@@ -22,8 +22,8 @@ from companion.dice.fairness import (
 from companion.dice.model import HEADS, Coin, Dice, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast
 from companion.dice.roller import DiceRoller
 from companion.errors import CompanionError
+from companion.games.contract import AnyGame
 from companion.games.die import Attitude
-from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
 from companion.match.game_dice import thrown_in_matches
 
@@ -94,13 +94,13 @@ def _faces(lying: Attitude) -> dict[str, int]:
     return {"top": lying.top, "bottom": lying.bottom, "north": north, "east": east, "south": south, "west": west}
 
 
-def all_throws(environment: Environment, catalogue: Catalogue, errors: TextIO) -> list[DiceRoll]:
+def all_throws(environment: Environment, games: Iterable[AnyGame], errors: TextIO) -> list[DiceRoll]:
     """Return every undamaged throw, of the dice roller and of matches, the oldest first; print what is damaged."""
 
     def say(damage: object) -> None:
         print(f"codemaker: {visible(str(damage))}", file=errors)
 
-    throws = [*reversed(environment.archive.throws()), *thrown_in_matches(environment, catalogue, say)]
+    throws = [*reversed(environment.archive.throws()), *thrown_in_matches(environment, games, say)]
     if notice := environment.archive.take_notice():
         say(notice)
     return sorted(throws, key=lambda thrown: thrown.at)

@@ -5,30 +5,32 @@ They are in the journal as moves, written before they were shown; so they are in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from companion.dice.model import DiceRoll, read_cast
 from companion.errors import CompanionError
-from companion.games.contract import ThrowsDice
-from companion.match.catalogue import Catalogue
+from companion.games.contract import AnyGame, ThrowsDice
 from companion.match.environment import Environment
 from companion.match.session import AnySession, Session
 
 
 def thrown_in_matches(
-    environment: Environment, catalogue: Catalogue, unreadable: Callable[[CompanionError], None]
+    environment: Environment, games: Iterable[AnyGame], damaged: Callable[[CompanionError], None]
 ) -> Iterator[DiceRoll]:
-    """Yield every throw of chance in the matches of the archive, each once, also where it was taken back.
+    """Yield every throw of chance in the matches of *games*, each once, also where it was taken back.
 
-    *unreadable* gets the error of a match that is damaged or whose game the box no longer has.
+    *damaged* gets the error of a match that cannot be read.
     """
-    for number in environment.archive.played():
+    archive, throwing = environment.archive, {game.key: game for game in games if isinstance(game, ThrowsDice)}
+    for number in archive.played():
         try:
-            game = catalogue[environment.archive.read(number)[0].header.game]
-            if isinstance(game, ThrowsDice):
-                yield from thrown_in(Session.resume(game, number, environment), number)
+            summary = archive.summary(number)
+            # Reading a damaged match raises the error that names the damage.
+            header = summary.header if summary.is_sound else archive.read(number)[0].header
+            if header.game in throwing:
+                yield from thrown_in(Session.resume(throwing[header.game], number, environment), number)
         except CompanionError as error:
-            unreadable(error)
+            damaged(error)
 
 
 def thrown_in(session: AnySession, number: int) -> Iterator[DiceRoll]:

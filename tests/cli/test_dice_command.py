@@ -19,11 +19,11 @@ from companion.games.passcode.moves import Move
 from companion.games.passcode.state import State
 from companion.games.passcode.view import PasscodeView
 from companion.match import randomness
-from companion.match.archive import ThrowsDamaged
+from companion.match.archive import EntryKind, LogEntry, MatchHeader, ThrowsDamaged
 from companion.match.session import Session
 from tests.support.flow import CATALOGUE
 from tests.support.match_lines import opened, room_for
-from tests.support.paper import PaperArchive, environment
+from tests.support.paper import NOON, PaperArchive, environment
 
 
 @pytest.fixture
@@ -227,6 +227,14 @@ def test_game_dice_are_the_same_after_the_match_was_resumed() -> None:
     before = dice_of(archive)
     Session.resume(PasscodeGame(), 1, environment(archive))
     assert dice_of(archive) == before != []
+
+
+def test_match_of_an_edition_that_is_gone_has_no_dice_and_is_not_told() -> None:
+    archive = PaperArchive()
+    archive.append(
+        archive.begin(MatchHeader("mine", (), ("Anna",), NOON)), [LogEntry(EntryKind.PLAY, "code RRRR")], None
+    )
+    assert dice_of(archive) == []
 
 
 def test_match_that_cannot_be_read_is_told_and_the_others_are_tested() -> None:

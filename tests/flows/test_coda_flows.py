@@ -11,10 +11,12 @@ from companion.games.coda.moves import Attack, Stop, Take, TimeUp
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, Round, State
 from companion.games.coda.view import Seen
+from companion.i18n.translator import Translator
 from companion.match.driver import MatchDriver
 from companion.match.record import check_record, read_record, write_record
 from companion.match.session import Session
 from companion.ui.canvas import Area
+from companion.ui.display_page import DisplayPage
 from companion.ui.games.coda import drawing
 from companion.ui.games.coda.attack import AttackScreen, likely_number, possible_numbers
 from companion.ui.games.coda.own_panels import DrawScreen
@@ -377,6 +379,20 @@ def test_stop_shows_where_the_panel_went() -> None:
     assert place is not None
     row = page.lines[2].split(", ")
     assert [at for at, words in enumerate(row) if "[" in words] == [place]
+
+
+@pytest.mark.parametrize("colour", Colour)
+def test_gap_is_drawn_in_the_colour_of_the_panel_that_goes_in(colour: Colour) -> None:
+    row = (Seen(Colour.DARK, 3, True), Seen(Colour.LIGHT, 4, True))
+    pictures = []
+    for element in (
+        drawing.PanelRow("", "", row, 1, gap=colour),
+        drawing.PanelRow("", "", (row[0], Seen(colour, None, False), row[1]), 1),
+    ):
+        page = DisplayPage((128, 64), Translator("en"))
+        page.add(element)
+        pictures.append(page.image.tobytes())
+    assert pictures[0] == pictures[1]
 
 
 def test_possible_numbers_are_those_that_the_shown_panels_leave() -> None:

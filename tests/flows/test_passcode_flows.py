@@ -69,6 +69,15 @@ def test_boards_are_set_by_rolls_that_the_roller_turns() -> None:
     assert [len(player.board) for player in view(flow).players] == [18, 18]
 
 
+@pytest.mark.parametrize(("players", "heads"), [(("Anna", "Ben"), "A B"), (("Player 1", "Player 2"), "1 2")])
+def test_columns_of_digits_are_headed_by_what_tells_the_players_apart(players: tuple[str, str], heads: str) -> None:
+    context = start().context
+    screen = match(context, "roll 32 left", players).enter()
+    page = TextPage(context.translator)
+    screen.draw(page)
+    assert page.lines[1].strip() == heads
+
+
 def test_left_and_right_turn_the_die_at_once() -> None:
     flow = start()
     flow.press(TO_PASSCODE, "OK LEFT RIGHT")
@@ -157,6 +166,23 @@ def test_lock_in_announces_the_last_turn_of_the_others() -> None:
     flow.top.draw(page)
     assert "Anna has locked in. All others have one last turn." in page.lines
     assert flow.press("OK") == ["TurnMenu"]
+
+
+def test_lock_in_with_cards_in_the_box_is_announced_and_shown_to_the_others() -> None:
+    played = "card 4; card 5; up 6; draw; card 1; play 1; draw; card fail; draw; card 2; play 2; draw; card fail"
+    locked = "draw; card 3; play 3; lock 4; draw; card 6; discard 6"
+    flow = laid(f"{played}; {locked}", role="dealer", draw=partial(min, 3))
+    said = lines(flow)
+    assert [line for line in said if "Lock-in number: 4" in line or "FAIL: 2/3" in line] == [
+        "  Lock-in number: 4",
+        "  FAIL: 2/3",
+    ]
+    flow.press("OK OK")
+    page = TextPage(flow.context.translator)
+    flow.top.draw(page)
+    assert "Anna has locked in. All others have one last turn." in page.lines
+    assert flow.press("OK") == ["DrawScreen"]
+    assert lines(flow)[0] == "Last attempt"
 
 
 def lines(flow: Flow) -> list[str]:
@@ -288,6 +314,16 @@ def test_quick_presses_of_ok_after_a_fail_never_draw_for_the_next_player() -> No
     flow = laid("card 3; card 5; up 2; draw; card fail", role="dealer")
     flow.press("OK OK OK OK")
     assert (flow.screen, last(flow)) == ("DrawScreen", ["card fail"])
+
+
+def test_new_card_is_the_one_that_was_drawn_or_taken() -> None:
+    for drawn, new in (("draw; card key", "KEY"), ("take", "2")):
+        flow = laid(f"card 3; card 5; up 2; {drawn}", role="dealer")
+        flow.box.inputs.hold(Button.OK)
+        flow.app.run()
+        page = TextPage(flow.context.translator)
+        flow.top.draw(page)
+        assert page.lines[1:3] == ["old card: 3", f"new card: {new}"]
 
 
 def test_own_card_is_looked_at_before_the_draw() -> None:

@@ -71,6 +71,10 @@ def beginning(context: AppContext) -> Screen:
 
 
 DEAL = "card 3; card 5; up 2"
+LOCKING = (
+    "card key; card 5; up 2; draw; card 1; play 1; draw; card fail; draw; card 2; play 2; draw; card fail;"
+    "draw; card 3; play 3"
+)
 LOCKED_OUT = "deal; fail; fail; fail; fail; fail; discard"
 COMPLETE = "deal; play 1; play 6; play 2; play 5; play 3"
 WON = f"{COMPLETE}; lock 4; play key; lock 5; die 4"
@@ -122,6 +126,8 @@ PASSCODE = (
     MatchShot("passcode-hand-open", dealt(f"{DEAL}; draw; card key"), "OK"),
     MatchShot("passcode-hand-discard", dealt(f"{DEAL}; draw; card key"), "OK RIGHT"),
     MatchShot("passcode-hand-looked", dealt(f"{DEAL}; draw; card key"), "OK OK"),
+    MatchShot("passcode-hand-lock", dealt(LOCKING), "OK LEFT"),
+    MatchShot("passcode-hand-lock-key", dealt(LOCKING), "OK"),
     MatchShot("passcode-alone-draw", dealt(DEAL, box_seats="1")),
     MatchShot("passcode-alone-play", dealt(f"{DEAL}; draw; card key", box_seats="1")),
     MatchShot("passcode-alone-keep", dealt("card fail; card 5; up 2; draw; card 6", box_seats="1")),

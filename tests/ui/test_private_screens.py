@@ -31,6 +31,8 @@ PRIVATE = {
     "passcode-draw-look",
     "passcode-hand",
     "passcode-hand-discard",
+    "passcode-hand-lock",
+    "passcode-hand-lock-key",
     "passcode-hand-looked",
     "passcode-hand-open",
     "private",

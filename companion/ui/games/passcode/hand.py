@@ -163,7 +163,7 @@ def choice_words(move: Move) -> Text:
         case Discard(card):
             return filled(N_("Discard: {card}"), card=card_name(card))
         case LayLock(Card.KEY, number):
-            return filled(N_("KEY counts as {number}"), number=number)
+            return filled(N_("Lock in: KEY as {number}"), number=number)
         case LayLock(card):
             return filled(N_("Lock in: {card}"), card=card_name(card))
     return N_("Keep the card")

@@ -43,7 +43,7 @@ class SquareScreen(Screen):
         self.at = 0
 
     def draw(self, page: Page) -> None:
-        """Draw a line with the players' initials, and one line for each direction."""
+        """Draw the players' initials, or their numbers where two are equal, and a line for each direction."""
         number = len(self.view.players[0].board) + 1
         page.title(Verbatim(self.match.players[self.view.seat]), f"{number}/{BOARD_LENGTH}")
         page.hints("\u25b2\u25bc", page.translator._("OK: turn it"))
