@@ -266,6 +266,7 @@ def soak(folder: Path, presses: int) -> None:
     box = open_box(
         board, clock=clock, bus=FakeI2CBus(FakePanel(board.screen.driver)), pin_factory=lambda: header.factory
     )
+    box.open_rest()
     log, luck = Log(presses), Luck()
     inputs = MonkeyInputs(box.inputs, header, clock, log.goes_on)
     box = replace(box, inputs=inputs)
