@@ -92,7 +92,7 @@ class RowRefused(CompanionError, ValueError):
 class CalibrationFailed(CompanionError, OSError):
     """The calibration of a tray could not be read or written."""
 
-    sentence = N_("The tray's calibration was damaged. Calibrate it anew.")
+    sentence = N_("The tray's calibration was damaged. Calibrate it again.")
 
 
 class JournalFailed(CompanionError, OSError):

@@ -46,7 +46,7 @@ def check_lg_wd(host: Host) -> Finding:
         return grey(f"LG_WD={place} comes and goes with the service")
     if host.may_use(place):
         return green(f"LG_WD={place}")
-    sentence = N_("The folder for the pins cannot be written: install the box anew.")
+    sentence = N_("The folder for the pins cannot be written: install the box again.")
     return red(f"LG_WD={place} cannot be written by {host.player}", sentence, "sudo systemctl restart codemaker")
 
 

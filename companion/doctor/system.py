@@ -33,7 +33,7 @@ def check_journal(host: Host) -> Finding:
         sentence = N_("Nothing is being saved: check the card.")
         return red(fact, sentence, f"sudo chown -R {host.player}: {host.state}")
     if aside := host.names(f"{host.state}/journal-damaged-*.db"):
-        sentence = N_("A damaged journal lies aside; the box plays on.")
+        sentence = N_("A damaged journal was set aside; the box plays on.")
         return amber(f"set aside: {', '.join(aside)}", sentence, f"sqlite3 {aside[0]} .recover")
     return green(host.state)
 

@@ -1,7 +1,7 @@
 """The statistics of players, computed from the archive one match at a time: rows, streaks, hints, luck, skill.
 
-Matches are read as a stream, so the memory needed does not grow with their number. Replaying a match takes one or two
-milliseconds on a PC and some twenty on a Pi Zero; the screens therefore look only at the newest matches of a player.
+Matches are read as a stream, so the memory needed does not grow with their number. Each match has to be replayed; so
+that no player waits for it, the screens look only at the newest matches of a player.
 """
 
 from __future__ import annotations

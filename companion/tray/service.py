@@ -203,7 +203,7 @@ class TrayService:
         reader = self._reader(lesson.edition)
         for sample in lesson.samples:
             if reader.distance_of(sample) > TOO_FAR:
-                sentence = N_("That peg looks too different. Calibrate the tray anew.")
+                sentence = N_("That peg looks too different. Calibrate the tray again.")
                 raise RowRefused(f"expected a peg like colour {sample.colour}, in hole {sample.hole}", sentence)
         self.keep(lesson.edition, reader.calibration.having(lesson.samples))
 

@@ -73,7 +73,7 @@ class TextPage(Page):
         said = [(self.translator.say(row.label).strip(), self.translator.say(row.value).strip()) for row in seen]
         lines = marked([with_value(self.translator, *texts) for texts in said], None if at is None else at - first)
         # A line without a label, the heads of columns, cannot be chosen.
-        heads = sum(not row.label for row in seen)
+        heads = sum(not label for label, _ in said)
         if at is not None:
             self.choices, self._at = len(rows) - heads, at - heads
             lines[heads:] = self._numbered(lines[heads:], first + 1)

@@ -69,7 +69,7 @@ def test_boards_are_set_by_rolls_that_the_roller_turns() -> None:
     assert [len(player.board) for player in view(flow).players] == [18, 18]
 
 
-@pytest.mark.parametrize(("players", "heads"), [(("Anna", "Ben"), "A B"), (("Player 1", "Player 2"), "1 2")])
+@pytest.mark.parametrize(("players", "heads"), [(("Anna", "Ben"), "A B"), (("Player 1", "Player 2"), "P1 P2")])
 def test_columns_of_digits_are_headed_by_what_tells_the_players_apart(players: tuple[str, str], heads: str) -> None:
     context = start().context
     screen = match(context, "roll 32 left", players).enter()

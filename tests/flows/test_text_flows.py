@@ -63,7 +63,7 @@ def box() -> TextFlow:
 
 def test_number_chooses_a_line_and_writes_one_page(box: TextFlow) -> None:
     before = len(box.pages.written)
-    assert "> 1. Throw" in box.type("3")
+    assert "> 1. Throw" in box.type("4")
     assert len(box.pages.written) == before + 1
 
 

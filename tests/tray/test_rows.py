@@ -181,7 +181,7 @@ def test_peg_that_is_called_quite_another_colour_is_not_remembered(table: TrayFl
     table.press("LEFT UP OK OK OK")
     assert table.screen == "Question"
     table.press("LEFT OK")
-    assert table.banner == "That peg looks too different. Calibrate the tray anew."
+    assert table.banner == "That peg looks too different. Calibrate the tray again."
     assert table.service.calibration(edition) == before
     assert table.press("RIGHT OK") == ["Question", "GuessScreen"]
 

@@ -223,6 +223,6 @@ def test_damaged_calibration_is_said_when_the_tray_is_found(tmp_path: Path) -> N
     path.write_text("{")
     table.tray.plug_back()
     table.run()
-    assert table.banner == "The tray's calibration was damaged. Calibrate it anew."
+    assert table.banner == "The tray's calibration was damaged. Calibrate it again."
     assert not table.service.is_calibrated(edition_of(table.flow.context, "mastermind"))
     assert [file.suffix for file in path.parent.iterdir()] == [".damaged-1"]
