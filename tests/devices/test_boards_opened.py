@@ -148,7 +148,9 @@ def test_box_on_a_machine_without_pins_opens() -> None:
     box = open_box(board)
     told = [str(missing).split(", got")[0] for missing in (*box.missing, *box.open_rest())]
     box.close()
-    assert told[-1] in ("expected the pins of a Raspberry Pi", "expected a sh1106 panel")
+    assert told[0] == "expected a sh1106 panel"
+    # On Python 3.13 without the distribution's lgpio, its module is missing.
+    assert told[1:] in ([], ["expected the pins of a Raspberry Pi"], ["expected the module lgpio"])
 
 
 def test_boards_are_known_without_gpiozero_and_luma() -> None:
