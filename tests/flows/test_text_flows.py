@@ -75,6 +75,11 @@ def test_number_answers_a_question(box: TextFlow) -> None:
     assert box.flow.view().done
 
 
+def test_row_is_typed_where_the_codebreaker_is_named(box: TextFlow) -> None:
+    box.type(*TO_ENTRY[:-1])
+    assert "> 1. R O Y G [OK]" in box.type("ROYG")
+
+
 @pytest.mark.parametrize("text", ["ROYG", "r o y g"])
 def test_letters_set_a_row_and_ok_plays_it(box: TextFlow, text: str) -> None:
     box.type(*TO_ENTRY)

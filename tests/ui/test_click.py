@@ -40,6 +40,15 @@ def guessing() -> tuple[Flow, GuessScreen]:
     return flow, screen
 
 
+def test_letters_typed_where_the_codebreaker_is_named_begin_the_first_row() -> None:
+    flow = start()
+    flow.press("OK OK OK")
+    type_in(flow, "r", Button.ROLL)
+    screen = flow.top
+    assert isinstance(screen, GuessScreen)
+    assert screen.entry.pegs == [0, None, None, None]
+
+
 def test_click_on_a_line_moves_the_cursor_there_and_presses_it() -> None:
     shown = page()
     shown.rows(ROWS, 2)

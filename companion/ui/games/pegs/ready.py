@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.box import Button
@@ -12,7 +13,7 @@ from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.rounds import round_title
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.screen import Navigation, Replace, Screen
+from companion.ui.screen import Navigation, Replace, Screen, Stay
 
 if TYPE_CHECKING:
     from companion.box.tray import RowCommitted
@@ -41,6 +42,19 @@ class ReadyScreen(Screen):
         """Start with a row that has already been set in the tray."""
         screen = GuessScreen(self.match, self.view, self.now)
         return None if screen.take_row(row) is None else self.match.show(screen)
+
+    def type(self, text: str) -> Navigation | None:
+        """Start the first row with a peg whose letter is typed."""
+        return self._begin(lambda row: row.type(text))
+
+    def take_line(self, text: str) -> Navigation | None:
+        """Start with a row that is typed."""
+        return self._begin(lambda row: row.take_line(text))
+
+    def _begin(self, enter: Callable[[GuessScreen], Navigation | None]) -> Navigation | None:
+        row = GuessScreen(self.match, self.view, self.now)
+        go = enter(row)
+        return Replace(row) if isinstance(go, Stay) else go
 
     def press(self, button: Button) -> Navigation:
         """Start the first row, in which every button but OK already counts, or pause."""
