@@ -126,6 +126,26 @@ def test_key_pegs_are_typed_as_two_digits() -> None:
     assert "  2 red\n> 1 white" in box.type("2 1")
 
 
+def test_value_of_a_rule_is_chosen_from_its_list(box: TextFlow) -> None:
+    assert "> 1. normal" in box.type("1", "1", "3")
+    assert "> 3. Rules: empty holes" in box.type("2")
+
+
+def test_time_in_the_settings_is_chosen_from_its_list(box: TextFlow) -> None:
+    assert "> 4. Dim after: never" in box.type("5", "4", "")
+    box.type("4")
+    box.flow.press("DOWN OK")
+    assert box.flow.context.chosen.dim_after_s > 0
+
+
+def test_back_in_the_entry_of_a_code_asks_again_to_look_away(box: TextFlow) -> None:
+    box.flow.press("OK OK DOWN DOWN DOWN RIGHT")
+    box.type("1", "")
+    assert box.flow.screen == "SecretScreen"
+    box.flow.press("BACK")
+    assert box.flow.screen == "LookAwayScreen"
+
+
 def test_hidden_code_is_typed_on_private_pages(box: TextFlow) -> None:
     box.flow.press("OK OK DOWN DOWN DOWN RIGHT")
     box.type("1")
