@@ -59,6 +59,10 @@ def style_for(size: Size, large_text: bool = False) -> Style:
     Titles and hints are larger with large text only on a tall display, because they take the room of what is between
     them, and nothing may be smaller with large text.
     """
+    if size[0] >= 240 and size[1] >= TALL:
+        # On a colour display of 1.3 inches a pixel is half as large as on the OLEDs.
+        body: Face = ("10x20", 1)
+        return Style(body, body, ("8x13B", 1), ("10x20", 2), ("8x13B", 1))
     if size[0] >= 192 and size[1] >= 96:
         body = ("10x20", 1) if large_text else ("8x13B", 1)
         is_roomy = large_text and size[1] >= TALL
