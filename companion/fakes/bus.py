@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.devices.pi.boards import PanelConfig
-from companion.fakes.memory import Chip, ReadableChip, UnknownByte
+from companion.fakes.chip import Chip, ReadableChip, UnknownByte
 
 if TYPE_CHECKING:
     # gpiozero, which a panel on I2C does not need, comes with the header.

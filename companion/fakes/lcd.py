@@ -6,12 +6,13 @@ ST7789V version 1.3 and ST7735S version 1.1: "System Function Command" and "Pane
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from PIL import Image, ImageChops
 
-from companion.fakes.memory import RGB565, RGB666, Directions, Packing, PictureMemory, Size, UnknownByte, Window
+from companion.fakes.chip import ArgumentReader, Arguments, UnknownByte
+from companion.fakes.memory import RGB565, RGB666, Directions, Packing, PictureMemory, Size, Window
 
 SWRESET, SLPIN, SLPOUT, NORON = 0x01, 0x10, 0x11, 0x13
 INVOFF, INVON, DISPOFF, DISPON = 0x20, 0x21, 0x28, 0x29
@@ -29,15 +30,18 @@ SWITCHES = {
 PASSED_OVER = (0x00, NORON, 0x34, 0x38)
 
 # MADCTL: rows mirrored, columns mirrored, rows and columns exchanged, blue first. The two other bits reverse the
-# order in which the glass is refreshed, which a viewer does not see.
+# order in which the glass is refreshed, which a viewer does not see; the lowest two are 0.
 MY, MX, MV, BGR = 0x80, 0x40, 0x20, 0x08
-MADCTL_UNUSED = 0x03
+MADCTL_STEP = 0x04
 
 # The lower half is the format on this bus; the upper half that of a bus which these panels do not have.
 FORMATS: Mapping[int, Packing] = {0x05: RGB565, 0x55: RGB565, 0x06: RGB666, 0x66: RGB666}
 
-# Numbers of arguments of the commands that the fake decodes.
-ARGUMENTS = {CASET: (4,), RASET: (4,), MADCTL: (1,), COLMOD: (1,), 0x26: (1,), 0x35: (1,)}
+ARGUMENTS = {
+    **dict.fromkeys((*SWITCHES, *PASSED_OVER, SWRESET, RAMWR), (0,)),
+    **dict.fromkeys((MADCTL, COLMOD, 0x26, 0x35), (1,)),
+    **dict.fromkeys((CASET, RASET), (4,)),
+}
 # Voltages, timing and gamma, which do not change the picture of the fake. VDVVRHEN (0xC2) has a second argument with
 # one permitted value, which many drivers leave out.
 ST7789_TUNING = {
@@ -57,20 +61,36 @@ ST7735_TUNING = {
     0xB3: (6,),
     0xFC: (1,),
 }
-# LCMCTRL inverts bits of MADCTL on the ST7789; only its default is decoded.
-LCMCTRL, LCMCTRL_DEFAULT = 0xC0, 0x2C
+# LCMCTRL of the ST7789 inverts bits of MADCTL; only its default is decoded.
+LCMCTRL = 0xC0
+
+
+@dataclass(frozen=True, slots=True)
+class LcdChip:
+    """A type of chip: the size of its memory, and the commands for voltages, timing and gamma.
+
+    *fixed* has the only permitted first arguments of some of these commands.
+    """
+
+    name: str
+    memory: Size
+    tuning: Arguments
+    fixed: Mapping[int, Container[int]]
+
+
+ST7789 = LcdChip("ST7789", (240, 320), ST7789_TUNING, {LCMCTRL: (0x2C,)})
+ST7735 = LcdChip("ST7735", (132, 162), ST7735_TUNING, {})
 
 
 @dataclass(frozen=True, slots=True)
 class LcdGlass:
-    """The glass on an LCD chip: where its dots are in the memory, and how the module is made and mounted.
+    """The glass of a module: where its dots are in the chip's memory, and how it is made and mounted.
 
-    *size* and *origin* are in the memory's columns and rows. *turns* is how many quarter turns to the left lead from
-    the memory's top to the board's. *is_ips* glass has true colours when it is inverted, and *is_bgr* glass has its
-    blue and red dots exchanged.
+    *size* and *origin* are in the memory's columns and rows. *turns* is the number of quarter turns to the left from
+    the picture in the memory to what a viewer sees. *is_ips* glass has true colours when it is inverted, and the blue
+    and red dots of *is_bgr* glass are exchanged.
     """
 
-    memory: Size
     size: Size
     origin: tuple[int, int] = (0, 0)
     turns: int = 0
@@ -78,14 +98,14 @@ class LcdGlass:
     is_bgr: bool = False
 
 
-class FakeLcd:
+class FakeLcd(ArgumentReader):
     """An LCD chip with its glass; after power-up its memory holds garbage and it is dark, like real hardware."""
 
-    def __init__(self, name: str, glass: LcdGlass, tuning: Mapping[int, tuple[int, ...]], seed: int = 0) -> None:
-        self.name = name
+    def __init__(self, chip: LcdChip, glass: LcdGlass, seed: int = 0) -> None:
+        super().__init__(chip.name, {**ARGUMENTS, **chip.tuning})
+        self.chip = chip
         self.glass = glass
-        self._arguments = {**ARGUMENTS, **tuning}
-        self._memory = PictureMemory(glass.memory, "RGB", seed)
+        self._memory = PictureMemory(chip.memory, "RGB", seed)
         self.power_cycle()
 
     @property
@@ -107,35 +127,11 @@ class FakeLcd:
 
     def command(self, values: Sequence[int]) -> None:
         """Process command bytes; raises ``UnknownByte``, also for a previous command that lacks arguments."""
-        for value in values:
-            if value == SWRESET:
-                # After a transfer that was cut, this is how a driver begins again.
-                self._memory.abandon()
-                self._reset_registers()
-                continue
-            self._end_command()
-            if value in SWITCHES:
-                setattr(self, *SWITCHES[value])
-            elif value == RAMWR:
-                self._begin_pixels()
-            elif value in self._arguments:
-                self._pending = bytearray([value])
-            elif value not in PASSED_OVER:
-                raise UnknownByte(f"expected a command of the {self.name}, got {value:#04x}")
-
-    def data(self, values: Sequence[int]) -> None:
-        """Process arguments or pixels; raises ``UnknownByte`` for more than the command takes."""
-        if not self._pending:
-            self._memory.write(values)
-            return
-        self._pending += bytes(values)
-        command, *arguments = self._pending
-        numbers = self._arguments[command]
-        if len(arguments) > max(numbers):
-            raise UnknownByte(f"expected {max(numbers)} arguments of {command:#04x}, got {len(arguments)}")
-        if len(arguments) == max(numbers):
+        if SWRESET in values:
+            # After a transfer that was cut, this is how a driver begins again.
             self._pending.clear()
-            self._obey(command, arguments)
+            self._memory.abandon()
+        super().command(values)
 
     def picture(self) -> Image.Image:
         """Return what a viewer of the board sees (mode ``RGB``), black while the display is off or asleep."""
@@ -158,32 +154,31 @@ class FakeLcd:
         width, height = self._space()
         self._columns, self._rows = (0, width - 1), (0, height - 1)
 
-    def _end_command(self) -> None:
-        """Check that the previous command is complete."""
-        if self._pending:
-            command, *arguments = self._pending
-            if len(arguments) not in self._arguments[command]:
-                least = min(self._arguments[command])
-                raise UnknownByte(f"expected {least} arguments of {command:#04x}, got {len(arguments)}")
-            self._pending.clear()
+    def _write(self, values: Sequence[int]) -> None:
+        self._memory.write(values)
+
+    def _end(self) -> None:
+        super()._end()
         self._memory.close()
 
     def _obey(self, command: int, arguments: list[int]) -> None:
         width, height = self._space()
-        if command == CASET:
+        if command in SWITCHES:
+            setattr(self, *SWITCHES[command])
+        elif command == SWRESET:
+            self._reset_registers()
+        elif command == RAMWR:
+            self._begin_pixels()
+        elif command == CASET:
             self._columns = _range(arguments, width)
         elif command == RASET:
             self._rows = _range(arguments, height)
         elif command == MADCTL:
-            if arguments[0] & MADCTL_UNUSED:
-                raise UnknownByte(f"expected the two lowest bits of MADCTL to be 0, got {arguments[0]:#04x}")
-            self._access = arguments[0]
+            self._access = _allowed(command, arguments, range(0, 0x100, MADCTL_STEP))
         elif command == COLMOD:
-            if arguments[0] not in FORMATS:
-                raise UnknownByte(f"expected a format of pixels that is decoded, got {arguments[0]:#04x}")
-            self._packing = FORMATS[arguments[0]]
-        elif command == LCMCTRL and self._arguments[LCMCTRL] == (1,) and arguments[0] != LCMCTRL_DEFAULT:
-            raise UnknownByte(f"expected {LCMCTRL_DEFAULT:#04x} for LCMCTRL, got {arguments[0]:#04x}")
+            self._packing = FORMATS[_allowed(command, arguments, FORMATS)]
+        elif command in self.chip.fixed:
+            _allowed(command, arguments, self.chip.fixed[command])
 
     def _begin_pixels(self) -> None:
         width, height = self._space()
@@ -195,8 +190,14 @@ class FakeLcd:
 
     def _space(self) -> Size:
         """Return the number of columns and rows that the driver addresses."""
-        width, height = self.glass.memory
+        width, height = self.chip.memory
         return (height, width) if self._access & MV else (width, height)
+
+
+def _allowed(command: int, arguments: list[int], allowed: Container[int]) -> int:
+    if arguments[0] not in allowed:
+        raise UnknownByte(f"expected another argument of {command:#04x}, got {arguments[0]:#04x}")
+    return arguments[0]
 
 
 def _range(arguments: list[int], limit: int) -> tuple[int, int]:
@@ -207,18 +208,17 @@ def _range(arguments: list[int], limit: int) -> tuple[int, int]:
 
 
 def st7789(size: Size = (240, 240), turns: int = 1, seed: int = 0) -> FakeLcd:
-    """Return an ST7789 with IPS glass of *size* as a viewer sees it, mounted as luma expects it (*turns* of 1).
+    """Return an ST7789 with IPS glass on the first rows of its memory; *size* is as a viewer sees it.
 
-    Glass of 240x240 dots is on the first rows of the memory of 240x320.
+    With *turns* of 1 the glass is mounted as luma and most makers of HATs address it, with 0x70 for MADCTL.
     """
-    size = size[::-1] if turns % 2 else size
-    return FakeLcd("ST7789", LcdGlass((240, 320), size, turns=turns, is_ips=True), ST7789_TUNING, seed)
+    native = size[::-1] if turns % 2 else size
+    return FakeLcd(ST7789, LcdGlass(native, turns=turns, is_ips=True), seed)
 
 
 def st7735(seed: int = 0) -> FakeLcd:
     """Return an ST7735S with the glass of 128x128 dots of the Waveshare 1.44inch LCD HAT.
 
-    Its maker's program counts from column 2 and row 1 of the memory, and sets the order of blue, green, red.
+    From the program of its maker: the glass begins in column 2 and row 1 of the memory, with blue and red exchanged.
     """
-    glass = LcdGlass((132, 162), (128, 128), origin=(2, 1), turns=1, is_bgr=True)
-    return FakeLcd("ST7735", glass, ST7735_TUNING, seed)
+    return FakeLcd(ST7735, LcdGlass((128, 128), origin=(2, 1), turns=1, is_bgr=True), seed)

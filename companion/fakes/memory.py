@@ -8,52 +8,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from PIL import Image
 
+from companion.fakes.chip import UnknownByte
+
 Size = tuple[int, int]
-
-
-class UnknownByte(ValueError):
-    """Raised when the driver sends a byte that the chip does not know."""
-
-
-class Chip(Protocol):
-    """A panel's chip and glass as a bus sees it."""
-
-    @property
-    def is_on(self) -> bool:
-        """Whether the picture is visible."""
-        ...
-
-    def command(self, values: Sequence[int]) -> None:
-        """Process bytes that were sent as commands; raises ``UnknownByte``."""
-        ...
-
-    def data(self, values: Sequence[int]) -> None:
-        """Process bytes that were sent as data; raises ``UnknownByte``."""
-        ...
-
-    def reset(self) -> None:
-        """Reset as after a low level on the reset pin."""
-        ...
-
-    def power_cycle(self) -> None:
-        """Lose everything, as after a loss of the supply."""
-        ...
-
-    def picture(self) -> Image.Image:
-        """Return what a viewer sees."""
-        ...
-
-
-class ReadableChip(Chip, Protocol):
-    """A chip that answers on I2C."""
-
-    def status(self) -> int:
-        """Return the status byte; bit 6 is set while the display is off."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from PIL import Image
 
 from companion.devices.pi.boards import PanelChip
-from companion.fakes.memory import UnknownByte
+from companion.fakes.chip import UnknownByte
 
 PAGES = 8
 PAGE_MODE, HORIZONTAL_MODE = 0x02, 0x00

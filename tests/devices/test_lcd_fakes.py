@@ -14,9 +14,9 @@ from PIL import Image, ImageOps
 
 from companion.devices.pi.boards import WAVESHARE_1IN3
 from companion.fakes.bus import FakeSpiBus
+from companion.fakes.chip import UnknownByte
 from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.lcd import FakeLcd, st7735, st7789
-from companion.fakes.memory import UnknownByte
 
 DC, RESET, LIGHT = 24, 25, 18
 
@@ -295,9 +295,9 @@ def test_unknown_command_of_an_lcd_is_refused(make: Any, command: int) -> None:
         (((0x36, 0, 0),), "expected 1 arguments of 0x36, got 2"),
         (((0xE0, 1, 2, 3), (0x29,)), "expected 14 arguments of 0xe0, got 3"),
         (((0x29, 1),), "expected a command, got 1 bytes of data"),
-        (((0x3A, 0x53),), "expected a format of pixels that is decoded, got 0x53"),
-        (((0xC0, 0x0C),), "expected 0x2c for LCMCTRL, got 0x0c"),
-        (((0x36, 0x01),), "two lowest bits"),
+        (((0x3A, 0x53),), "expected another argument of 0x3a, got 0x53"),
+        (((0xC0, 0x0C),), "expected another argument of 0xc0, got 0x0c"),
+        (((0x36, 0x01),), "expected another argument of 0x36, got 0x01"),
         (((0x36, 0x20), (0x2A, 0, 0, 1, 63), (0x36, 0x00), (0x2C,)), "expected a window in 240x320"),
     ],
 )

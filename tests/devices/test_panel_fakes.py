@@ -15,8 +15,8 @@ from smbus2 import i2c_msg
 
 from companion.devices.pi.boards import WAVESHARE_1IN3, PanelChip
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
+from companion.fakes.chip import UnknownByte
 from companion.fakes.header import FakeHeader, ManualClock
-from companion.fakes.memory import UnknownByte
 from companion.fakes.panel import FakePanel
 
 SIZES = [(128, 64), (128, 32), (96, 16), (64, 48), (64, 32)]
