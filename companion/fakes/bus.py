@@ -129,7 +129,7 @@ class FakeSpiBus(_FakeBus):
         """
         if not self._is_open:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-        if self._header.was_low(self._screen.reset):
+        if self._screen.reset is not None and self._header.was_low(self._screen.reset):
             self.panel.reset()
         self.sent += len(values)
         self._transfer(self._header.is_high(self._screen.dc), values)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.box import Button, Event, Inputs
-from companion.devices.pi.boards import BONNET
+from companion.devices.pi.boards import BOARDS
 from companion.fakes.header import FakeHeader
 
-PINS = {button: pin for pin, button in BONNET.buttons.items()}
+PINS = {button: pin for pin, button in BOARDS["bonnet"].buttons.items()}
 
 
 def around(steps: int, places: int, onward: Button, back: Button) -> list[Button]:
