@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.devices.pi.boards import PanelConfig
-from companion.fakes.panel import FakePanel, UnknownByte
+from companion.fakes.chip import Chip, ReadableChip, UnknownByte
 
 if TYPE_CHECKING:
     # gpiozero, which a panel on I2C does not need, comes with the header.
@@ -22,7 +22,7 @@ BLOCK_MAX = 32
 
 
 class _FakeBus:
-    def __init__(self, panel: FakePanel) -> None:
+    def __init__(self, panel: Chip) -> None:
         self.panel = panel
         self.sent = 0
         self.transfers = 0
@@ -65,8 +65,9 @@ class _FakeBus:
 class FakeI2CBus(_FakeBus):
     """The part of ``smbus2.SMBus`` that luma uses, and ``read_byte``."""
 
-    def __init__(self, panel: FakePanel, address: int = 0x3C) -> None:
+    def __init__(self, panel: ReadableChip, address: int = 0x3C) -> None:
         super().__init__(panel)
+        self._status = panel.status
         self.address = address
         self.can_read = True
 
@@ -89,7 +90,7 @@ class FakeI2CBus(_FakeBus):
             raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
         self._transfer(False, ())
         self.sent += 1
-        return self.panel.status()
+        return self._status()
 
     def close(self) -> None:
         """Do nothing."""
@@ -109,7 +110,7 @@ class FakeI2CBus(_FakeBus):
 class FakeSpiBus(_FakeBus):
     """The part of ``spidev.SpiDev`` that luma uses; writing succeeds even if no panel is connected."""
 
-    def __init__(self, panel: FakePanel, header: FakeHeader, screen: PanelConfig) -> None:
+    def __init__(self, panel: Chip, header: FakeHeader, screen: PanelConfig) -> None:
         super().__init__(panel)
         self.max_speed_hz = 0
         self._header = header
@@ -129,6 +130,7 @@ class FakeSpiBus(_FakeBus):
         """
         if not self._is_open:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        # Some boards do not connect the panel's reset pin.
         if self._screen.reset is not None and self._header.was_low(self._screen.reset):
             self.panel.reset()
         self.sent += len(values)

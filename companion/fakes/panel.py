@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 
 from PIL import Image
 
+from companion.fakes.chip import UnknownByte
+
 SH1106 = "sh1106"
 PAGES = 8
 PAGE_MODE, HORIZONTAL_MODE = 0x02, 0x00
@@ -29,10 +31,6 @@ SHADES = {
     for bit in range(8)
     for is_inverted in (False, True)
 }
-
-
-class UnknownByte(ValueError):
-    """Raised when the driver sends a byte that the chip does not know."""
 
 
 class FakePanel:

@@ -105,13 +105,14 @@ def test_what_is_saved_is_what_is_loaded(settings: Settings, tmp_path_factory: p
         ('start_row = "first"', "expected start_row to be one of last, empty, got 'first'"),
         (
             'board = "hat"',
-            "expected board to be one of auto, bonnet, waveshare-1in3, waveshare-a, custom, got 'hat'",
+            f"expected board to be one of {', '.join(BoardName)}, got 'hat'",
         ),
         ('names = "Ada"', "expected names to be at most 12 names of 1 to 10 letters each, got 'Ada'"),
         ('names = [""]', "expected names to be at most 12 names of 1 to 10 letters each, got ['']"),
         (
             "custom = 3",
-            "expected custom to be a table of texts and whole numbers; its keys are for the board to check, got 3",
+            "expected custom to be a table of texts, whole numbers, true and false; its keys are for the board to "
+            "check, got 3",
         ),
     ],
 )

@@ -21,13 +21,13 @@ class Bench:
         self.screen = screen
         self.clock = ManualClock(100.0)
         self.header = FakeHeader(self.clock)
-        glass = FakePanel(screen.driver, (screen.width, screen.height))
+        self.glass = FakePanel(screen.driver, (screen.width, screen.height))
         self.bus: FakeI2CBus | FakeSpiBus = (
-            FakeI2CBus(glass, screen.address)
+            FakeI2CBus(self.glass, screen.address)
             if screen.interface is Interface.I2C
-            else FakeSpiBus(glass, self.header, screen)
+            else FakeSpiBus(self.glass, self.header, screen)
         )
-        self.frame = Image.new("1", glass.size)
+        self.frame = Image.new("1", self.glass.size)
         # Kept, so that what a closed wire still holds is not let go by accident.
         self.wires: list[PanelTransport] = []
         self.panel = Panel(screen, chip_of(screen), self.open_wire, self.clock)

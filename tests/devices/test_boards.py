@@ -67,8 +67,17 @@ def test_custom_board_takes_lumas_names() -> None:
 
 def test_custom_board_takes_lumas_names_of_an_lcd() -> None:
     table: dict[str, object] = {
-        **{"display": "st7735", "interface": "spi", "width": 128, "height": 128, "bgr": True, "inverse": True},
-        **{"h-offset": 1, "v-offset": 2, "gpio-reset": 0, "gpio-backlight": 18, "backlight-active": "low"},
+        "display": "st7735",
+        "interface": "spi",
+        "width": 128,
+        "height": 128,
+        "bgr": True,
+        "inverse": True,
+        "h-offset": 1,
+        "v-offset": 2,
+        "gpio-reset": 0,
+        "gpio-backlight": 18,
+        "backlight-active": "low",
     }
     screen = custom(BUTTONS | table).screen
     assert (screen.driver, screen.width, screen.height, screen.bgr, screen.inverse) == ("st7735", 128, 128, True, True)

@@ -132,7 +132,7 @@ def test_frame_that_is_drawn_on_later_was_shown_as_it_was(bench: Bench) -> None:
 @pytest.mark.parametrize(("percent", "contrast"), [(100, 255), (50, 127), (1, 2)])
 def test_light_sets_the_contrast(bench: Bench, percent: int, contrast: int) -> None:
     bench.panel.light(percent)
-    assert bench.bus.panel.contrast == contrast
+    assert bench.glass.contrast == contrast
 
 
 def test_light_of_nothing_switches_off(bench: Bench) -> None:
@@ -174,7 +174,7 @@ def test_light_chosen_before_the_first_frame_counts() -> None:
     bench = Bench()
     bench.panel.light(50)
     bench.draw(1, 1, 9, 9)
-    assert (bench.bus.panel.is_on, bench.bus.panel.contrast) == (True, 127)
+    assert (bench.bus.panel.is_on, bench.glass.contrast) == (True, 127)
 
 
 def test_close_leaves_the_panel_dark(bench: Bench) -> None:

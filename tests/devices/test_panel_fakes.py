@@ -15,8 +15,9 @@ from smbus2 import i2c_msg
 
 from companion.devices.pi.boards import BOARDS
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
+from companion.fakes.chip import UnknownByte
 from companion.fakes.header import FakeHeader, ManualClock
-from companion.fakes.panel import FakePanel, UnknownByte
+from companion.fakes.panel import FakePanel
 
 WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]
 

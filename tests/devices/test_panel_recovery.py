@@ -115,7 +115,7 @@ def test_panel_plugged_back_has_its_light(bench: Bench) -> None:
     bench.bus.plug_back()
     bench.clock.advance(1.0)
     bench.panel.light(20)
-    assert (bench.bus.panel.is_on, bench.bus.panel.contrast) == (True, 51)
+    assert (bench.bus.panel.is_on, bench.glass.contrast) == (True, 51)
 
 
 def test_panel_that_was_off_and_on_unnoticed_is_filled_again(bench: Bench) -> None:
