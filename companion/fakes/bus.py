@@ -65,9 +65,8 @@ class _FakeBus:
 class FakeI2CBus(_FakeBus):
     """The part of ``smbus2.SMBus`` that luma uses, and ``read_byte``."""
 
-    def __init__(self, panel: ReadableChip, address: int = 0x3C) -> None:
+    def __init__(self, panel: Chip, address: int = 0x3C) -> None:
         super().__init__(panel)
-        self._status = panel.status
         self.address = address
         self.can_read = True
 
@@ -86,11 +85,11 @@ class FakeI2CBus(_FakeBus):
     def read_byte(self, address: int) -> int:
         """Return the panel's status; raises ``OSError`` if ``can_read`` is false, as on panels without status read."""
         self._reach(address)
-        if not self.can_read:
+        if not (self.can_read and isinstance(self.panel, ReadableChip)):
             raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
         self._transfer(False, ())
         self.sent += 1
-        return self._status()
+        return self.panel.status()
 
     def close(self) -> None:
         """Do nothing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from PIL import Image
 
@@ -42,6 +42,7 @@ class Chip(Protocol):
         ...
 
 
+@runtime_checkable
 class ReadableChip(Chip, Protocol):
     """A chip that answers on I2C."""
 

@@ -114,6 +114,11 @@ class PictureMemory:
             raise UnknownByte(f"expected {self._limit} bytes, got {len(self._arrived)}, into {self._window}")
 
     @property
+    def is_open(self) -> bool:
+        """Whether pixels are expected."""
+        return self._window is not None
+
+    @property
     def is_full(self) -> bool:
         """Whether all pixels of the window have arrived."""
         return self._window is not None and len(self._arrived) == self._limit
@@ -151,3 +156,13 @@ def _blocks(data: bytes, window: Window, packing: Packing) -> Iterator[tuple[Ima
     if rest:
         last = data[end : end + rest * packing.bits // 8]
         yield packing.decode(last, (rest, 1)), window.left, window.top + rows
+
+
+def interleaved(image: Image.Image) -> Image.Image:
+    """Return *image* as glass shows it whose lines are wired in two halves while the chip counts them in sequence."""
+    width, height = image.size
+    seen = Image.new(image.mode, image.size)
+    for y in range(height):
+        line = y // 2 + y % 2 * (height // 2)
+        seen.paste(image.crop((0, line, width, line + 1)), (0, y))
+    return seen

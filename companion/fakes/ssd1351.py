@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageChops
 
 from companion.fakes.chip import ArgumentReader, UnknownByte
-from companion.fakes.memory import RGB565, Directions, PictureMemory, Window
+from companion.fakes.memory import RGB565, Directions, PictureMemory, Window, interleaved
 
 SIZE = (128, 128)
 COLUMNS, ROWS, WRITE_RAM = 0x15, 0x75, 0x5C
@@ -20,9 +20,9 @@ CONTRAST, MASTER_CONTRAST = 0xC1, 0xC7
 ALL_OFF, ALL_ON, NORMAL, INVERSE = 0xA4, 0xA5, 0xA6, 0xA7
 SLEEP, WAKE = 0xAE, 0xAF
 
-# Function, precharge, enhancement, clock, segment voltage, GPIO, linear table of greys, voltages: not decoded.
+# Those without a name set voltages, timing and pins, stop scrolling, take the linear table of greys, or do nothing.
 ARGUMENTS = {
-    **dict.fromkeys((WRITE_RAM, ALL_OFF, ALL_ON, NORMAL, INVERSE, SLEEP, WAKE, 0xAD, 0xB0, 0xB9, 0xD1, 0xE3), (0,)),
+    **dict.fromkeys((WRITE_RAM, ALL_OFF, ALL_ON, NORMAL, INVERSE, SLEEP, WAKE, 0x9E, 0xB9, 0xE3), (0,)),
     **dict.fromkeys((REMAP, START_LINE, OFFSET, LAST_LINE, LOCK, MASTER_CONTRAST), (1,)),
     **dict.fromkeys((0xAB, 0xB1, 0xB3, 0xB5, 0xB6, 0xBB, 0xBE), (1,)),
     **dict.fromkeys((COLUMNS, ROWS), (2,)),
@@ -33,9 +33,9 @@ LOCKED_AT_RESET = (0xA2, 0xB1, 0xB3, 0xBB, 0xBE, 0xC1)
 UNLOCK, LOCK_ALL, KEY_AWAY, KEY = 0x12, 0x16, 0xB0, 0xB1
 
 # Bits of the remap register. The glass needs the two that are listed last: lines split into odd and even ones, and
-# scanned in reverse. The upper two bits are the format; 01 and 00 are 65,536 and 256 colours.
+# scanned in reverse. The upper two bits are the format of pixels.
 VERTICAL, MIRRORED, SWAPPED, REVERSED, SPLIT = 0x01, 0x02, 0x04, 0x10, 0x20
-FORMAT, FORMAT_65K = 0xC0, 0x40
+FORMAT_65K = 0x40
 
 
 class FakeSsd1351(ArgumentReader):
@@ -71,7 +71,7 @@ class FakeSsd1351(ArgumentReader):
             shift = self._registers[START_LINE] + self._registers[OFFSET]
             shown = ImageChops.offset(self._memory.image, 0, -shift)
             shown = shown if remap & REVERSED else shown.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
-            shown = shown if remap & SPLIT else _mixed(shown)
+            shown = shown if remap & SPLIT else interleaved(shown)
             shown = ImageChops.invert(shown) if self._mode == INVERSE else shown
             shown = shown if remap & SWAPPED else Image.merge("RGB", shown.split()[::-1])
         seen = Image.new("RGB", SIZE)
@@ -127,9 +127,7 @@ class FakeSsd1351(ArgumentReader):
             self._rows = (first, last)
 
     def _set_register(self, command: int, value: int) -> None:
-        if command == REMAP and value & FORMAT not in (0, FORMAT_65K):
-            raise UnknownByte(f"expected a format of pixels that is decoded, got {value:#04x}")
-        limits = {REMAP: range(256), LAST_LINE: range(15, 128), MASTER_CONTRAST: range(16)}
+        limits = {REMAP: range(FORMAT_65K, 2 * FORMAT_65K), LAST_LINE: range(15, 128), MASTER_CONTRAST: range(16)}
         if value not in limits.get(command, range(128)):
             raise UnknownByte(f"expected another argument of {command:#04x}, got {value:#04x}")
         self._registers[command] = value
@@ -142,13 +140,3 @@ class FakeSsd1351(ArgumentReader):
             left, right, top, bottom = top, bottom, left, right
         directions = Directions(bool(remap & VERTICAL), bool(remap & MIRRORED))
         self._memory.open(Window(left, top, right, bottom), RGB565, directions)
-
-
-def _mixed(image: Image.Image) -> Image.Image:
-    """Return *image* with the lines where they are if the wiring of the glass is not the one that was set."""
-    width, height = image.size
-    mixed = Image.new(image.mode, image.size)
-    for y in range(height):
-        line = y // 2 + y % 2 * (height // 2)
-        mixed.paste(image.crop((0, line, width, line + 1)), (0, y))
-    return mixed

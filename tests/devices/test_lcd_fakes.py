@@ -2,64 +2,19 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 import pytest
-from luma.core.interface import serial
+from gpiozero.output_devices import PWMOutputDevice
 from luma.lcd import device as luma_device
 from PIL import Image, ImageOps
 
-from companion.devices.pi.boards import BOARDS
-from companion.fakes.bus import FakeSpiBus
-from companion.fakes.chip import UnknownByte
+from companion.fakes.chip import Chip, UnknownByte
 from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.lcd import FakeLcd, st7735, st7789
-
-DC, RESET, LIGHT = 24, 25, 18
-
-
-class Gpio:
-    """The part of RPi.GPIO that luma uses, on the pins of a fake header."""
-
-    OUT, LOW, HIGH = 0, 0, 1
-
-    def __init__(self, header: FakeHeader) -> None:
-        self.header = header
-
-    def setup(self, number: int, mode: int) -> None:
-        self.header.factory.pin(number).function = "output"
-
-    def output(self, number: int, level: int) -> None:
-        self.header.factory.pin(number).state = level
-
-
-class Workbench:
-    """A panel on a fake SPI bus, and luma's serial interface to it."""
-
-    def __init__(self, panel: FakeLcd) -> None:
-        self.panel = panel
-        self.header = FakeHeader(ManualClock())
-        self.bus = FakeSpiBus(panel, self.header, replace(BOARDS["waveshare-1in3"].screen, dc=DC, reset=RESET))
-        self.gpio = Gpio(self.header)
-        self.wire: Any = serial.spi(spi=self.bus, gpio=self.gpio, gpio_DC=DC, gpio_RST=RESET)
-
-    def lumas(self, make: Any, **options: Any) -> Any:
-        device = make(self.wire, gpio=self.gpio, gpio_LIGHT=LIGHT, **options)
-        device.persist = True
-        return device
-
-
-def noise(size: tuple[int, int], seed: int = 1) -> Image.Image:
-    width, height = size
-    return Image.frombytes("RGB", size, random.Random(seed).randbytes(3 * width * height))
-
-
-def in_18_bits(image: Image.Image) -> Image.Image:
-    """Return *image* in the colours that the memory can hold."""
-    return image.point(lambda value: (value >> 2) * 255 // 63)
+from companion.fakes.mounted import MOUNTED
+from tests.devices.lcd_bench import LIGHT, RESET, Workbench, from_565, in_18_bits, noise
 
 
 def as_565(image: Image.Image) -> bytes:
@@ -68,22 +23,13 @@ def as_565(image: Image.Image) -> bytes:
     return b"".join((r >> 3 << 11 | g >> 2 << 5 | b >> 3).to_bytes(2, "big") for r, g, b in pixels)
 
 
-def from_565(image: Image.Image) -> Image.Image:
-    """Return *image* in the colours that RGB565 can hold."""
-    bands = [
-        band.point(lambda value, bits=bits: (value >> 8 - bits) * 255 // (2**bits - 1))
-        for band, bits in zip(image.split(), (5, 6, 5), strict=True)
-    ]
-    return Image.merge("RGB", bands)
-
-
-def send(panel: FakeLcd, command: int, *arguments: int) -> None:
+def send(panel: Chip, command: int, *arguments: int) -> None:
     panel.command([command])
     if arguments:
         panel.data(arguments)
 
 
-def send_all(panel: FakeLcd, commands: Iterable[tuple[int, ...]]) -> None:
+def send_all(panel: Chip, commands: Iterable[tuple[int, ...]]) -> None:
     for command, *arguments in commands:
         send(panel, command, *arguments)
 
@@ -94,7 +40,7 @@ def awake(panel: FakeLcd) -> FakeLcd:
     return panel
 
 
-def window(panel: FakeLcd, left: int, top: int, right: int, bottom: int) -> None:
+def window(panel: Chip, left: int, top: int, right: int, bottom: int) -> None:
     send(panel, 0x2A, left >> 8, left & 0xFF, right >> 8, right & 0xFF)
     send(panel, 0x2B, top >> 8, top & 0xFF, bottom >> 8, bottom & 0xFF)
     send(panel, 0x2C)
@@ -364,8 +310,6 @@ def test_panel_that_was_unplugged_is_dark() -> None:
 
 
 def test_backlight_has_the_duty_of_its_pin() -> None:
-    from gpiozero.output_devices import PWMOutputDevice
-
     header = FakeHeader(ManualClock())
     light: Any = PWMOutputDevice(LIGHT, pin_factory=header.factory)
     duties = [header.duty(LIGHT)]
@@ -374,3 +318,22 @@ def test_backlight_has_the_duty_of_its_pin() -> None:
     light.close()
     duties.append(header.duty(LIGHT))
     assert duties == [0.0, 0.25, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("board", "access", "top", "turn"),
+    [
+        ("waveshare-lcd-1in3", 0x70, 0, 0),
+        ("adafruit-tft-1in3", 0xC0, 80, 180),
+        ("display-hat-mini", 0x70, 0, 180),
+        ("pirate-audio", 0x70, 0, 90),
+    ],
+)
+def test_picture_is_upright_as_the_makers_of_a_board_send_it(board: str, access: int, top: int, turn: int) -> None:
+    panel = MOUNTED[board]()
+    send_all(panel, ((0x11,), (0x3A, 0x55), (0x36, access), (0x21,), (0x29,)))
+    frame = noise(panel.picture().size)
+    width, height = frame.size
+    window(panel, 0, top, width - 1, top + height - 1)
+    panel.data(as_565(frame.rotate(turn)))
+    assert panel.picture().tobytes() == from_565(frame).tobytes()
