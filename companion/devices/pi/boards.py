@@ -178,7 +178,8 @@ _ROWS = (
     ),
     Board(
         "ssd1351",
-        PanelConfig("ssd1351", Interface.SPI, port=0, speed_hz=16_000_000, height=128),
+        # The modules that are sold have blue and red exchanged.
+        PanelConfig("ssd1351", Interface.SPI, port=0, speed_hz=16_000_000, height=128, bgr=True),
         _ADAFRUIT_KEYS,
         title="Module with SSD1351, keys wired by hand",
         source="docs/boards.md",

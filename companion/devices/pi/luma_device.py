@@ -28,6 +28,11 @@ PAUSE_S = 0.05
 SEGMENTS = ("ht1621",)
 
 
+# Commands to send after luma's initialisation. luma sends the SSD1327 a table of greys that is seven bytes too short,
+# so that the chip takes the following commands as the rest of it; 0xB9 chooses the linear table.
+CORRECTIONS = {"ssd1327": (0xB9,)}
+
+
 class Step(NamedTuple):
     """A transfer that luma made, and the seconds that it had waited before."""
 
@@ -148,6 +153,7 @@ class LumaChip:
 
     def __init__(self, screen: PanelConfig) -> None:
         self._luma = LumaDevice(screen)
+        self._correction = CORRECTIONS.get(screen.driver, ())
         self._mode = self._luma.device.mode
         self.format = Format(self._luma.device.size, _colours(self._luma.device))
 
@@ -156,13 +162,15 @@ class LumaChip:
         return image.convert(self._mode) if image.mode != self._mode else image.copy()
 
     def start(self, wire: PanelTransport) -> None:
-        """Send luma's initialisation."""
+        """Send luma's initialisation, and what corrects it."""
         for step in self._luma.steps:
             time.sleep(step.pause_s)
             if step.is_data:
                 wire.data(step.values)
             else:
                 wire.command(*step.values)
+        if self._correction:
+            wire.command(*self._correction)
 
     def send(self, wire: PanelTransport, old: Image.Image | None, new: Image.Image) -> None:
         """Let luma send *new*."""
