@@ -21,7 +21,9 @@ COMMANDS, DATA = 0x00, 0x40
 BLOCK_MAX = 32
 
 
-class _FakeBus:
+class FakeBus:
+    """What the buses share: a *panel*, its plug, faults to come, and a count of the bytes."""
+
     def __init__(self, panel: Chip) -> None:
         self.panel = panel
         self.sent = 0
@@ -62,7 +64,7 @@ class _FakeBus:
             raise OSError(fault, os.strerror(fault))
 
 
-class FakeI2CBus(_FakeBus):
+class FakeI2CBus(FakeBus):
     """The part of ``smbus2.SMBus`` that luma uses, and ``read_byte``."""
 
     def __init__(self, panel: Chip, address: int = 0x3C) -> None:
@@ -106,7 +108,7 @@ class FakeI2CBus(_FakeBus):
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
 
 
-class FakeSpiBus(_FakeBus):
+class FakeSpiBus(FakeBus):
     """The part of ``spidev.SpiDev`` that luma uses; writing succeeds even if no panel is connected."""
 
     def __init__(self, panel: Chip, header: FakeHeader, screen: PanelConfig) -> None:
@@ -130,7 +132,7 @@ class FakeSpiBus(_FakeBus):
         if not self._is_open:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         # Some boards do not connect the panel's reset pin.
-        if self._screen.reset and self._header.was_low(self._screen.reset):
+        if self._screen.reset is not None and self._header.was_low(self._screen.reset):
             self.panel.reset()
         self.sent += len(values)
         self._transfer(self._header.is_high(self._screen.dc), values)

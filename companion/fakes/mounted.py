@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.devices.pi.boards import PanelChip
 from companion.fakes.chip import Chip
 from companion.fakes.lcd import st7735, st7789
 from companion.fakes.ssd1309 import FakeSsd1309
@@ -26,7 +25,7 @@ MOUNTED: Mapping[str, Callable[[], Chip]] = {
     "display-hat-mini": lambda: st7789((320, 240), turns=3),
     # The examples of st7789-python send 0x70 and turn the picture by 90 degrees to the left.
     "pirate-audio": lambda: st7789(turns=0),
-    "ssd1309": lambda: FakeSsd1309(PanelChip.SSD1306),
+    "ssd1309": lambda: FakeSsd1309("ssd1306"),
     "ssd1327": FakeSsd1327,
     "ssd1351": FakeSsd1351,
 }

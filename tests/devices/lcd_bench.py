@@ -9,7 +9,7 @@ from typing import Any
 from luma.core.interface import serial
 from PIL import Image
 
-from companion.devices.pi.boards import WAVESHARE_1IN3
+from companion.devices.pi.boards import BOARDS
 from companion.fakes.bus import FakeSpiBus
 from companion.fakes.chip import Chip
 from companion.fakes.header import FakeHeader, ManualClock
@@ -38,7 +38,7 @@ class Workbench:
     def __init__(self, panel: Chip) -> None:
         self.panel = panel
         self.header = FakeHeader(ManualClock())
-        self.bus = FakeSpiBus(panel, self.header, replace(WAVESHARE_1IN3.screen, dc=DC, reset=RESET))
+        self.bus = FakeSpiBus(panel, self.header, replace(BOARDS["waveshare-1in3"].screen, dc=DC, reset=RESET))
         self.gpio = Gpio(self.header)
         self.wire: Any = serial.spi(spi=self.bus, gpio=self.gpio, gpio_DC=DC, gpio_RST=RESET)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PIL import Image
 
-from companion.devices.pi.boards import BONNET, Interface, PanelConfig
-from companion.devices.pi.panel import OledPanel
+from companion.devices.pi.boards import BOARDS, Interface, PanelConfig
+from companion.devices.pi.chips import chip_of
+from companion.devices.pi.panel import Panel
 from companion.devices.pi.spi import SpiWire
 from companion.devices.pi.wires import I2cWire, PanelTransport
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
@@ -16,7 +17,7 @@ from companion.fakes.panel import FakePanel
 class Bench:
     """A panel on its bus, and what it should show."""
 
-    def __init__(self, screen: PanelConfig = BONNET.screen) -> None:
+    def __init__(self, screen: PanelConfig = BOARDS["bonnet"].screen) -> None:
         self.screen = screen
         self.clock = ManualClock(100.0)
         self.header = FakeHeader(self.clock)
@@ -29,7 +30,7 @@ class Bench:
         self.frame = Image.new("1", self.glass.size)
         # Kept, so that what a closed wire still holds is not let go by accident.
         self.wires: list[PanelTransport] = []
-        self.panel = OledPanel(screen, self.open_wire, self.clock)
+        self.panel = Panel(screen, chip_of(screen), self.open_wire, self.clock)
 
     def open_wire(self) -> PanelTransport:
         if isinstance(self.bus, FakeI2CBus):

@@ -10,7 +10,6 @@ from luma.core.interface import serial
 from luma.oled import device as luma_device
 from PIL import Image, ImageChops, ImageOps
 
-from companion.devices.pi.boards import PanelChip
 from companion.fakes.bus import FakeI2CBus
 from companion.fakes.chip import Chip, UnknownByte
 from companion.fakes.ssd1309 import FakeSsd1309
@@ -284,7 +283,7 @@ def test_oled_that_lost_its_supply_is_dark_and_has_garbage(make: Any) -> None:
 
 
 def test_frame_of_luma_is_seen_on_an_ssd1309() -> None:
-    panel = FakeSsd1309(PanelChip.SSD1306)
+    panel = FakeSsd1309("ssd1306")
     device = luma_device.ssd1309(serial.i2c(bus=FakeI2CBus(panel)))
     device.persist = True
     frame = noise((128, 64)).convert("1")
@@ -293,7 +292,7 @@ def test_frame_of_luma_is_seen_on_an_ssd1309() -> None:
 
 
 def test_ssd1309_needs_no_charge_pump_and_has_a_lock() -> None:
-    panel = FakeSsd1309(PanelChip.SSD1306)
+    panel = FakeSsd1309("ssd1306")
     panel.command([0xFD, 0x12, 0xAF, 0xA5])
     assert panel.picture().getbbox() == (0, 0, 128, 64)
     with pytest.raises(UnknownByte, match="for the lock, got 0x16"):

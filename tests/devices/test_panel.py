@@ -6,10 +6,13 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageDraw
 
-from companion.devices.pi.boards import BONNET, WAVESHARE_1IN3, PanelChip, PanelConfig
+from companion.devices.pi.boards import BOARDS, PanelConfig
 from companion.fakes.panel import FakePanel
 from tests.devices import panel_bench
 from tests.devices.panel_bench import Bench
+
+BONNET = BOARDS["bonnet"]
+WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]
 
 SCREENS = {
     "ssd1306": BONNET.screen,
@@ -17,8 +20,8 @@ SCREENS = {
     "ssd1306 128x32": replace(BONNET.screen, height=32),
     "ssd1306 96x16": replace(BONNET.screen, width=96, height=16),
     "ssd1306 64x48": replace(BONNET.screen, width=64, height=48),
-    "sh1106": replace(BONNET.screen, driver=PanelChip.SH1106),
-    "ssd1306 spi": replace(WAVESHARE_1IN3.screen, driver=PanelChip.SSD1306),
+    "sh1106": replace(BONNET.screen, driver="sh1106"),
+    "ssd1306 spi": replace(WAVESHARE_1IN3.screen, driver="ssd1306"),
     "sh1106 spi": WAVESHARE_1IN3.screen,
 }
 

@@ -122,7 +122,7 @@ def _is_wired_as(profile: Profile, board: Board, table: PinMap) -> None:
     assert profile.buzzer == board.buzzer
     assert set(board.keys) <= {button.name.lower() for button in Button}
     screen, panel = profile.screen, board.panel
-    assert (screen.driver.value, screen.interface.value) == (panel.driver, panel.interface)
+    assert (screen.driver, screen.interface.value) == (panel.driver, panel.interface)
     if screen.interface is Interface.I2C:
         assert (f"i2c{screen.port}", screen.address) == (panel.bus, panel.address)
     else:
