@@ -13,7 +13,7 @@ class UnknownByte(ValueError):
     """Raised when the driver sends a byte that the chip does not know."""
 
 
-class Chip(Protocol):
+class FakeChip(Protocol):
     """A panel's chip and glass as a bus sees it."""
 
     @property
@@ -43,7 +43,7 @@ class Chip(Protocol):
 
 
 @runtime_checkable
-class ReadableChip(Chip, Protocol):
+class ReadableChip(FakeChip, Protocol):
     """A chip that answers on I2C."""
 
     def status(self) -> int:
