@@ -100,7 +100,10 @@ class PictureMemory:
         self._limit = window.width * window.height * packing.bits // 8
 
     def close(self) -> None:
-        """Store what has arrived and expect no further pixels; raises ``UnknownByte`` if a part of a pixel is missing."""
+        """Store what has arrived, and expect none until ``open``.
+
+        Raises ``UnknownByte`` if a part of a pixel is missing.
+        """
         if self._window is not None and len(self._arrived) * 8 % self._packing.bits:
             raise UnknownByte(f"expected whole pixels, got {len(self._arrived)} bytes, into {self._window}")
         self.abandon()
