@@ -132,6 +132,10 @@ class LumaDevice:
         self._serial.wire = wire
         self.device.display(image)
 
+    def let_go(self) -> None:
+        """Free the memory of the device, which luma keeps until the end of the program."""
+        vars(self.device).clear()
+
     def switch(self, wire: PanelTransport, percent: int) -> None:
         """Set the contrast of a panel without a backlight, and switch the display on; 0 switches it off."""
         self._serial.wire = wire

@@ -35,6 +35,7 @@ class PagedChip:
         self._initial = (*luma.steps[0].values, *((MEMORY_MODE, PAGE_MODE) if has_modes else ()))
         self._rotate = screen.rotate
         self.format = Format(luma.device.size)
+        luma.let_go()
 
     def prepare(self, image: Image.Image) -> Pages:
         """Return the pages of *image*."""
