@@ -74,7 +74,7 @@ def _buttons(**pins: int | tuple[int, ...]) -> Mapping[int, Button]:
     return MappingProxyType({pin: Button[name.upper()] for name, numbers in listed.items() for pin in numbers})
 
 
-# Waveshare's HATs with a joystick and three keys have them on the same pins, whatever their display is.
+# Waveshare's HATs with a joystick and three keys have them on the same pins.
 _WAVESHARE_KEYS = _buttons(up=6, down=19, left=5, right=26, ok=(13, 16), back=21, roll=20)
 _ADAFRUIT_KEYS = _buttons(up=17, down=22, left=27, right=23, ok=4, back=5, roll=6)
 # The first Pirate Audio boards have key Y on GPIO 20, later ones and the Display HAT Mini on GPIO 24.

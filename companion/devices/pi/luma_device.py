@@ -152,8 +152,8 @@ class LumaDevice:
             self.device.framebuffer.prev_image = None
 
 
-class LumaChip:
-    """A ``Chip`` of which luma knows everything."""
+class LumaDriver:
+    """A ``PanelDriver`` of which luma knows everything."""
 
     def __init__(self, screen: PanelConfig) -> None:
         self._luma = LumaDevice(screen)
