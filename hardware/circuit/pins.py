@@ -29,6 +29,8 @@ class Panel:
     select: str | None
     dc: int | None
     reset: int | None
+    # How luma turns the picture, in quarters.
+    rotate: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,8 @@ class Board:
 
     name: str
     panel: Panel
+    # Where it is from that the picture's top is where UP points.
+    upright: str
     takes: tuple[str, ...]
     keys: Mapping[str, tuple[int, ...]]
     buzzer: int | None
@@ -110,7 +114,8 @@ def read(table: Table) -> PinMap:
 def _board(name: str, table: Table) -> Board:
     keys = {key: _numbers(table[key]) for key in KEYS if key in table}
     takes = tuple(cast(list[str], table.get("takes", [])))
-    return Board(name, _panel(cast(Table, table["panel"])), takes, keys, cast("int | None", table.get("buzzer")))
+    panel, upright = _panel(cast(Table, table["panel"])), cast(str, table.get("upright", ""))
+    return Board(name, panel, upright, takes, keys, cast("int | None", table.get("buzzer")))
 
 
 def _panel(table: Table) -> Panel:
@@ -124,6 +129,7 @@ def _panel(table: Table) -> Panel:
         cast("str | None", select),
         cast("int | None", dc),
         cast("int | None", reset),
+        cast(int, table.get("rotate", -1)),
     )
 
 
@@ -164,6 +170,8 @@ def _faults_of_board(pins: PinMap, board: Board) -> Iterator[str]:
     yield from (
         f"{use} is on GPIO{pin}, which is not on the header" for use, pin in claims if f"GPIO{pin}" not in pins.header
     )
+    if board.panel.rotate not in (0, 2) or not board.upright:
+        yield f"expected 0 or 2 for rotate and where it is from, got {board.panel.rotate} and {board.upright!r}"
     if board.panel.bus not in pins.buses:
         yield f"no bus is called {board.panel.bus}"
 

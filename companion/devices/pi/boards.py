@@ -82,10 +82,11 @@ BONNET = Board(
     ),
 )
 
-# The kernel's driver for the SH1106 gives 2 MHz as the highest safe speed; luma's default is 8.
+# The kernel's driver for the SH1106 gives 2 MHz as the highest safe speed; luma's default is 8. Waveshare's demo of
+# the keys opens the panel with rotate=2 and has UP on GPIO 6.
 WAVESHARE_1IN3 = Board(
     "waveshare-1in3",
-    PanelConfig(PanelChip.SH1106, Interface.SPI, port=0, speed_hz=2_000_000),
+    PanelConfig(PanelChip.SH1106, Interface.SPI, port=0, speed_hz=2_000_000, rotate=2),
     MappingProxyType(
         {
             6: Button.UP,
