@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.devices.pi.boards import PanelConfig
-from companion.fakes.chip import FakeChip, ReadableChip, UnknownByte
+from companion.fakes.chip import Chip, ReadableChip, UnknownByte
 
 if TYPE_CHECKING:
     # gpiozero, which a panel on I2C does not need, comes with the header.
@@ -24,7 +24,7 @@ BLOCK_MAX = 32
 class FakeBus:
     """What the buses share: a *panel*, its plug, faults to come, and a count of the bytes."""
 
-    def __init__(self, panel: FakeChip) -> None:
+    def __init__(self, panel: Chip) -> None:
         self.panel = panel
         self.sent = 0
         self.transfers = 0
@@ -67,7 +67,7 @@ class FakeBus:
 class FakeI2CBus(FakeBus):
     """The part of ``smbus2.SMBus`` that luma uses, and ``read_byte``."""
 
-    def __init__(self, panel: FakeChip, address: int = 0x3C) -> None:
+    def __init__(self, panel: Chip, address: int = 0x3C) -> None:
         super().__init__(panel)
         self.address = address
         self.can_read = True
@@ -111,7 +111,7 @@ class FakeI2CBus(FakeBus):
 class FakeSpiBus(FakeBus):
     """The part of ``spidev.SpiDev`` that luma uses; writing succeeds even if no panel is connected."""
 
-    def __init__(self, panel: FakeChip, header: FakeHeader, screen: PanelConfig) -> None:
+    def __init__(self, panel: Chip, header: FakeHeader, screen: PanelConfig) -> None:
         super().__init__(panel)
         self.max_speed_hz = 0
         self._header = header

@@ -13,7 +13,7 @@ class UnknownByte(ValueError):
     """Raised when the driver sends a byte that the chip does not know."""
 
 
-class FakeChip(Protocol):
+class Chip(Protocol):
     """A panel's chip and glass as a bus sees it."""
 
     @property
@@ -43,7 +43,7 @@ class FakeChip(Protocol):
 
 
 @runtime_checkable
-class ReadableChip(FakeChip, Protocol):
+class ReadableChip(Chip, Protocol):
     """A chip that answers on I2C."""
 
     def status(self) -> int:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageChops
 
 from companion.fakes.chip import ArgumentReader, Arguments, UnknownByte
-from companion.fakes.memory import RGB565, RGB666, Directions, MemoryWindow, Packing, PictureMemory, Size
+from companion.fakes.memory import RGB565, RGB666, AddressWindow, Directions, Packing, PictureMemory, Size
 
 SWRESET, SLPIN, SLPOUT, NORON = 0x01, 0x10, 0x11, 0x13
 INVOFF, INVON, DISPOFF, DISPON = 0x20, 0x21, 0x28, 0x29
@@ -184,7 +184,7 @@ class FakeLcd(ArgumentReader):
         width, height = self._space()
         if self._columns[1] >= width or self._rows[1] >= height:
             raise UnknownByte(f"expected a window in {width}x{height}, got {self._columns}, {self._rows}")
-        window = MemoryWindow(self._columns[0], self._rows[0], self._columns[1], self._rows[1])
+        window = AddressWindow(self._columns[0], self._rows[0], self._columns[1], self._rows[1])
         directions = Directions(bool(self._access & MV), bool(self._access & MX), bool(self._access & MY))
         self._memory.open(window, self._packing, directions)
 

@@ -18,7 +18,7 @@ Size = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """How the pixels of a memory write are packed into bytes: bits per pixel, and a decoder of whole pixels."""
+    """The layout of the pixels of a memory write in bytes: bits per pixel, and a decoder of whole pixels."""
 
     bits: int
     decode: Callable[[bytes, Size], Image.Image]
@@ -41,7 +41,7 @@ GREY4 = Packing(4, lambda data, size: Image.frombytes("L", size, data, "raw", "L
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryWindow:
+class AddressWindow:
     """First and last column and row of a window, as the driver addresses them."""
 
     left: int
@@ -86,24 +86,21 @@ class PictureMemory:
         self._forget()
 
     def abandon(self) -> None:
-        """Store the pixels that have arrived whole, drop a part of one, and expect none until ``open``."""
+        """Store the pixels that have arrived whole, drop a part of one, and refuse others until ``open``."""
         self._store()
         self._forget()
 
     def _forget(self) -> None:
-        self._window: MemoryWindow | None = None
+        self._window: AddressWindow | None = None
         self._arrived = bytearray()
 
-    def open(self, window: MemoryWindow, packing: Packing, directions: Directions) -> None:
+    def open(self, window: AddressWindow, packing: Packing, directions: Directions) -> None:
         """Expect pixels for *window*, from its first column and row on; call ``close`` before."""
         self._window, self._packing, self._directions = window, packing, directions
         self._limit = window.width * window.height * packing.bits // 8
 
     def close(self) -> None:
-        """Store what has arrived, and expect none until ``open``.
-
-        Raises ``UnknownByte`` if a part of a pixel is missing.
-        """
+        """Store what has arrived and refuse others; raises ``UnknownByte`` if a part of a pixel is missing."""
         if self._window is not None and len(self._arrived) * 8 % self._packing.bits:
             raise UnknownByte(f"expected whole pixels, got {len(self._arrived)} bytes, into {self._window}")
         self.abandon()
@@ -149,7 +146,7 @@ class PictureMemory:
         self._image.paste(block, (left, top))
 
 
-def _blocks(data: bytes, window: MemoryWindow, packing: Packing) -> Iterator[tuple[Image.Image, int, int]]:
+def _blocks(data: bytes, window: AddressWindow, packing: Packing) -> Iterator[tuple[Image.Image, int, int]]:
     """Yield the pixels in *data* with their first column and row: the full rows, and a part of a row."""
     pixels = len(data) * 8 // packing.bits
     rows, rest = divmod(pixels, window.width)

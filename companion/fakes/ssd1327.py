@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageChops
 
 from companion.fakes.chip import UnknownByte
-from companion.fakes.memory import GREY4, Directions, MemoryWindow, Packing, PictureMemory, interleaved
+from companion.fakes.memory import GREY4, AddressWindow, Directions, Packing, PictureMemory, interleaved
 
 SIZE = (128, 128)
 COLUMNS, ROWS, CONTRAST = 0x15, 0x75, 0x81
@@ -149,7 +149,7 @@ class FakeSsd1327:
         self._memory.close()
         remap = self._registers[REMAP]
         is_mirrored, is_exchanged = bool(remap & MIRRORED), bool(remap & EXCHANGED)
-        window = MemoryWindow(2 * self._columns[0], self._rows[0], 2 * self._columns[1] + 1, self._rows[1])
+        window = AddressWindow(2 * self._columns[0], self._rows[0], 2 * self._columns[1] + 1, self._rows[1])
         # The segment on the right of the glass is the first one of the chip.
         packing = LEFT_IN_LOWER_HALF if is_mirrored == is_exchanged else GREY4
         self._memory.open(window, packing, Directions(mirrors_columns=not is_mirrored))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageChops
 
 from companion.fakes.chip import ArgumentReader, UnknownByte
-from companion.fakes.memory import RGB565, Directions, MemoryWindow, PictureMemory, interleaved
+from companion.fakes.memory import RGB565, AddressWindow, Directions, PictureMemory, interleaved
 
 SIZE = (128, 128)
 COLUMNS, ROWS, WRITE_RAM = 0x15, 0x75, 0x5C
@@ -139,4 +139,4 @@ class FakeSsd1351(ArgumentReader):
         if remap & VERTICAL:
             left, right, top, bottom = top, bottom, left, right
         directions = Directions(bool(remap & VERTICAL), bool(remap & MIRRORED))
-        self._memory.open(MemoryWindow(left, top, right, bottom), RGB565, directions)
+        self._memory.open(AddressWindow(left, top, right, bottom), RGB565, directions)

@@ -2,7 +2,8 @@
 
 python -m circuit draft DIR         drafts both circuits into DIR
 python -m circuit drawings DIR TO   draws what wireviz's texts in DIR say, into TO
-python -m circuit prove             breaks the circuit, once each way, and exits with 1 if no rule refuses it
+python -m circuit prove             breaks the circuit, once each way, and exits with 1 if no check sees it
+python -m circuit footprints        holds KiCad's footprints against the makers' drawings
 python -m circuit project DIR       writes the board's rules into DIR again, where KiCad has written its own
 python -m circuit bodies BOARD DIR  writes rough bodies of the parts into DIR, and BOARD with these on it
 python -m circuit analog            runs every corner, and says what is out of its limits
@@ -14,21 +15,23 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from circuit import (
     analog,
     bill,
     bodies,
+    broken,
     header,
+    libraries,
     limits,
-    measures,
     netlist,
     parts,
     pins,
     places,
     project,
+    roles,
     schematic,
     wiring,
 )
@@ -39,8 +42,7 @@ def draft(folder: Path) -> None:
     """Draft both circuits: netlists, bills, drawings, the tray's KiCad project without its board."""
     folder = folder.resolve()
     table, kinds = pins.load(), parts.load()
-    if faults := pins.faults(table):
-        raise SystemExit("\n".join(faults))
+    _demand([*pins.faults(table), *parts.faults(kinds), *libraries.faults_of_symbols(kinds)])
     (folder / "logs").mkdir(parents=True, exist_ok=True)
     os.chdir(folder / "logs")
     # skidl takes a second, and begins its logs where it is imported.
@@ -48,6 +50,8 @@ def draft(folder: Path) -> None:
 
     texts = {"box": box.draw(kinds, table).netlist(), "tray": tray.draw(kinds, table.tray).netlist()}
     circuits = {name: netlist.read(text) for name, text in texts.items()}
+    for name, circuit in circuits.items():
+        _demand([f"{name}: {fault}" for fault in roles.faults(circuit, kinds, table)])
     for name, text in texts.items():
         _write(folder / "netlists" / f"{name}.net", text)
         _write(folder / "bills" / f"{name}.csv", bill.table(circuits[name], kinds))
@@ -84,8 +88,12 @@ def prove() -> None:
     # As above.
     from circuit import proof
 
-    if missed := list(proof.missed(parts.load(), pins.load())):
-        raise SystemExit("\n".join(missed))
+    _demand([*proof.missed(parts.load(), pins.load()), *broken.missed(broken.load())])
+
+
+def _demand(faults: Sequence[str]) -> None:
+    if faults:
+        raise SystemExit("\n".join(faults))
 
 
 def _write(file: Path, text: str) -> None:
@@ -95,9 +103,9 @@ def _write(file: Path, text: str) -> None:
 
 def run_analog() -> None:
     """Run every corner and say what was found; exits with 1 if a limit is broken."""
-    kinds, size, scan = parts.load(), measures.load(), analog.timing()
-    results = [analog.run(kinds, size, scan, corner) for corner in analog.corners()]
-    findings = list(limits.findings(kinds, results))
+    design = analog.load()
+    results = [result for corner in analog.corners() for result in analog.run(design, corner)]
+    findings = list(limits.findings(design.kinds, results))
     sys.stdout.write("".join(f"{finding}\n" for finding in findings))
     if not all(finding.holds for finding in findings):
         raise SystemExit(1)
@@ -116,6 +124,8 @@ def main(arguments: list[str]) -> None:
             bodies.show(Path(board), Path(to).resolve())
         case ["prove"]:
             prove()
+        case ["footprints"]:
+            _demand(list(libraries.faults_of_footprints(parts.load())))
         case ["analog"]:
             run_analog()
         case _:

@@ -78,13 +78,21 @@ def _lights(kinds: Kinds, results: Sequence[Result]) -> Iterator[Finding]:
 
 def _lamps(kinds: Kinds) -> Iterator[Finding]:
     register, one = kinds["register"], 1000 * _lamp_amperes(kinds)
-    yield Finding("one lamp", "mA", 0.5, 1000 * register.figure("most_amperes_output"), one, one)
+    lamp, dimmest = kinds["lamp"], 1000 * _least_lamp_amperes(kinds)
+    between = 1000 * lamp.figure("least_amperes"), 1000 * register.figure("most_amperes_output")
+    yield Finding("one lamp", "mA", *between, dimmest, one)
     yield Finding("eight lamps of a register", "mA", 0, 1000 * register.figure("most_amperes"), 8 * one, 8 * one)
 
 
 def _lamp_amperes(kinds: Kinds) -> float:
     volts = max(SUPPLIES) - kinds["lamp"].figure("volts")
     return volts / (kinds["dropper"].ohms * (1 - RESISTOR_TOLERANCE))
+
+
+def _least_lamp_amperes(kinds: Kinds) -> float:
+    volts = min(SUPPLIES) - kinds["lamp"].figure("most_volts")
+    ohms = kinds["dropper"].ohms * (1 + RESISTOR_TOLERANCE) + kinds["register"].figure("ohms_output")
+    return volts / ohms
 
 
 def _span(what: str, unit: str, limits: tuple[float, float], values: Iterable[float]) -> Finding:

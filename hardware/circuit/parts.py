@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -24,6 +25,10 @@ class Kind:
     euros: float
     ohms: float = 0.0
     optional: bool = False
+    # The numbers of the leads by what they do.
+    leads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # How far apart the outermost leads are, both ways, in millimetres; None if no drawing was found.
+    spread: tuple[float, float] | None = None
     figures: Mapping[str, object] = field(default_factory=dict)
 
     def figure(self, name: str) -> float:
@@ -49,10 +54,10 @@ def read(tables: Mapping[str, Mapping[str, object]]) -> Kinds:
 
 
 def _kind(key: str, table: Mapping[str, object]) -> Kind:
-    value, about, symbol, footprint = (cast(str, table[name]) for name in ("value", "about", "symbol", "footprint"))
+    about, symbol, footprint = (cast(str, table[name]) for name in ("about", "symbol", "footprint"))
     return Kind(
         key,
-        value,
+        _value(key, table),
         about,
         symbol,
         footprint,
@@ -60,5 +65,56 @@ def _kind(key: str, table: Mapping[str, object]) -> Kind:
         euros=cast(float, table["euros"]),
         ohms=float(cast(float, table.get("ohms", 0.0))),
         optional=cast(bool, table.get("optional", False)),
+        leads=_leads(cast(Mapping[str, "str | list[str]"], table.get("leads", {}))),
+        spread=_spread(cast("list[float] | None", table.get("spread"))),
         figures=cast(Mapping[str, object], table.get("figures", {})),
     )
+
+
+def _value(key: str, table: Mapping[str, object]) -> str:
+    """What is printed for a part: of a resistor it follows from the ohms that are reckoned with."""
+    if "ohms" not in table:
+        return cast(str, table["value"])
+    if "value" in table:
+        raise ValueError(f"expected ohms or a value, got both, in {key}")
+    return printed(float(cast(float, table["ohms"])))
+
+
+def printed(ohms: float) -> str:
+    """Write ohms as they stand on a drawing.
+
+    >>> printed(680), printed(3300), printed(1000)
+    ('680', '3.3k', '1k')
+    """
+    return f"{ohms:g}" if ohms < 1000 else f"{ohms / 1000:g}k"
+
+
+# How the makers name a resistor: digits and how many noughts follow, for networks and for single ones.
+_CODES = (r"-(\d\d)(\d)LF$", r"S(\d\d)(\d)LF$", r"C(\d{3})(\d)F", r"-52-(\d+)R()$")
+
+
+def faults(kinds: Kinds) -> Iterator[str]:
+    """Resistors that a shop would send with other ohms than are reckoned with."""
+    for kind in kinds.values():
+        for maker in kind.makers if kind.ohms else ():
+            if any(ohms != kind.ohms for ohms in _said(maker)):
+                yield f"{kind.key}: expected {kind.ohms:g} ohm to be bought, got {maker}"
+
+
+def _said(maker: str) -> Iterator[float]:
+    for code in _CODES:
+        if found := re.search(code, maker):
+            yield float(found[1]) * 10 ** int(found[2] or 0)
+    if found := re.search(r"([\d.]+) (k?)ohm", maker):
+        yield float(found[1]) * (1000 if found[2] else 1)
+
+
+def _leads(table: Mapping[str, str | list[str]]) -> Mapping[str, tuple[str, ...]]:
+    return {name: (found,) if isinstance(found, str) else tuple(found) for name, found in table.items()}
+
+
+def _spread(pair: list[float] | None) -> tuple[float, float] | None:
+    if pair is None:
+        return None
+    across, along = pair
+    return float(across), float(along)

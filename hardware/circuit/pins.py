@@ -29,6 +29,9 @@ class Panel:
     select: str | None
     dc: int | None
     reset: int | None
+    backlight: int | None
+    # How luma turns the picture, in quarters.
+    rotate: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class Board:
 
     name: str
     panel: Panel
+    # Where it is from that the picture's top is where UP points.
+    upright: str
     takes: tuple[str, ...]
     keys: Mapping[str, tuple[int, ...]]
     buzzer: int | None
@@ -45,7 +50,8 @@ class Board:
         """Each pin of its own with what it is for."""
         for key, pins in self.keys.items():
             yield from ((key, pin) for pin in pins)
-        spare = (("dc", self.panel.dc), ("reset", self.panel.reset), ("buzzer", self.buzzer))
+        panel = (("dc", self.panel.dc), ("reset", self.panel.reset), ("backlight", self.panel.backlight))
+        spare = (*panel, ("buzzer", self.buzzer))
         yield from ((use, pin) for use, pin in spare if pin is not None)
 
 
@@ -86,7 +92,7 @@ class PinMap:
     def taken_by_buses(self, board: Board) -> dict[int, str]:
         """The pins that *board* must leave to the buses, and to which."""
         lines = [(bus, line, pin) for bus, wires in self.buses.items() for line, pin in wires.items()]
-        return {pin: f"{bus} {line}" for bus, line, pin in lines if bus not in board.takes}
+        return {pin: f"{bus} {line}" for bus, line, pin in lines if not {bus, f"{bus} {line}"} & {*board.takes}}
 
 
 def load(path: Path = PINS) -> PinMap:
@@ -110,12 +116,13 @@ def read(table: Table) -> PinMap:
 def _board(name: str, table: Table) -> Board:
     keys = {key: _numbers(table[key]) for key in KEYS if key in table}
     takes = tuple(cast(list[str], table.get("takes", [])))
-    return Board(name, _panel(cast(Table, table["panel"])), takes, keys, cast("int | None", table.get("buzzer")))
+    panel, upright = _panel(cast(Table, table["panel"])), cast(str, table.get("upright", ""))
+    return Board(name, panel, upright, takes, keys, cast("int | None", table.get("buzzer")))
 
 
 def _panel(table: Table) -> Panel:
-    names = ("driver", "interface", "bus", "address", "select", "dc", "reset")
-    driver, interface, bus, address, select, dc, reset = (table.get(name) for name in names)
+    names = ("driver", "interface", "bus", "address", "select", "dc", "reset", "backlight")
+    driver, interface, bus, address, select, dc, reset, backlight = (table.get(name) for name in names)
     return Panel(
         cast(str, driver),
         cast(str, interface),
@@ -124,6 +131,8 @@ def _panel(table: Table) -> Panel:
         cast("str | None", select),
         cast("int | None", dc),
         cast("int | None", reset),
+        cast("int | None", backlight),
+        cast(int, table.get("rotate", -1)),
     )
 
 
@@ -164,6 +173,8 @@ def _faults_of_board(pins: PinMap, board: Board) -> Iterator[str]:
     yield from (
         f"{use} is on GPIO{pin}, which is not on the header" for use, pin in claims if f"GPIO{pin}" not in pins.header
     )
+    if board.panel.rotate not in range(4) or not board.upright:
+        yield f"expected 0 to 3 for rotate and where it is from, got {board.panel.rotate} and {board.upright!r}"
     if board.panel.bus not in pins.buses:
         yield f"no bus is called {board.panel.bus}"
 

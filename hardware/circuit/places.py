@@ -10,6 +10,7 @@ BUILD = ROOT / "build" / "hardware"
 
 PINS = HARDWARE / "pins.toml"
 PARTS = HARDWARE / "parts.toml"
+BROKEN = HARDWARE / "broken.toml"
 TRAY = HARDWARE / "tray.toml"
 NETLISTS = HARDWARE / "netlists"
 DRAWINGS = HARDWARE / "drawings"

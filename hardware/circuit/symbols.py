@@ -15,6 +15,7 @@ class Pin:
     """Where a wire meets a pin, seen from the symbol's middle (y upwards), and which way the pin runs from there."""
 
     number: str
+    name: str
     x: float
     y: float
     angle: int
@@ -56,4 +57,4 @@ def pins(full_name: str) -> Iterator[Pin]:
     for unit in children(symbol(full_name), "symbol"):
         for pin in children(unit, "pin"):
             _, x, y, angle = child(pin, "at")
-            yield Pin(word(pin, "number"), float(str(x)), float(str(y)), int(float(str(angle))))
+            yield Pin(word(pin, "number"), word(pin, "name"), float(str(x)), float(str(y)), int(float(str(angle))))

@@ -11,7 +11,7 @@ from PIL import Image
 
 from companion.devices.pi.boards import BOARDS
 from companion.fakes.bus import FakeSpiBus
-from companion.fakes.chip import FakeChip
+from companion.fakes.chip import Chip
 from companion.fakes.header import FakeHeader, ManualClock
 
 DC, RESET, LIGHT = 24, 25, 18
@@ -35,7 +35,7 @@ class Gpio:
 class Workbench:
     """A panel on a fake SPI bus, and luma's serial interface to it."""
 
-    def __init__(self, panel: FakeChip) -> None:
+    def __init__(self, panel: Chip) -> None:
         self.panel = panel
         self.header = FakeHeader(ManualClock())
         self.bus = FakeSpiBus(panel, self.header, replace(BOARDS["waveshare-1in3"].screen, dc=DC, reset=RESET))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PIL import Image
 
 from companion.devices.pi.boards import BOARDS, Interface, PanelConfig
-from companion.devices.pi.chips import chip_of
-from companion.devices.pi.panel import Panel
+from companion.devices.pi.drivers import driver_for
+from companion.devices.pi.panel import PanelDisplay
 from companion.devices.pi.spi import SpiWire
 from companion.devices.pi.wires import I2cWire, PanelTransport
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
@@ -30,7 +30,7 @@ class Bench:
         self.frame = Image.new("1", self.glass.size)
         # Kept, so that what a closed wire still holds is not let go by accident.
         self.wires: list[PanelTransport] = []
-        self.panel = Panel(screen, chip_of(screen), self.open_wire, self.clock)
+        self.panel = PanelDisplay(screen, driver_for(screen), self.open_wire, self.clock)
 
     def open_wire(self) -> PanelTransport:
         if isinstance(self.bus, FakeI2CBus):

@@ -10,7 +10,7 @@ from gpiozero.output_devices import PWMOutputDevice
 from luma.lcd import device as luma_device
 from PIL import Image, ImageOps
 
-from companion.fakes.chip import FakeChip, UnknownByte
+from companion.fakes.chip import Chip, UnknownByte
 from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.lcd import FakeLcd, st7735, st7789
 from companion.fakes.mounted import MOUNTED
@@ -23,13 +23,13 @@ def as_565(image: Image.Image) -> bytes:
     return b"".join((r >> 3 << 11 | g >> 2 << 5 | b >> 3).to_bytes(2, "big") for r, g, b in pixels)
 
 
-def send(panel: FakeChip, command: int, *arguments: int) -> None:
+def send(panel: Chip, command: int, *arguments: int) -> None:
     panel.command([command])
     if arguments:
         panel.data(arguments)
 
 
-def send_all(panel: FakeChip, commands: Iterable[tuple[int, ...]]) -> None:
+def send_all(panel: Chip, commands: Iterable[tuple[int, ...]]) -> None:
     for command, *arguments in commands:
         send(panel, command, *arguments)
 
@@ -40,7 +40,7 @@ def awake(panel: FakeLcd) -> FakeLcd:
     return panel
 
 
-def window(panel: FakeChip, left: int, top: int, right: int, bottom: int) -> None:
+def window(panel: Chip, left: int, top: int, right: int, bottom: int) -> None:
     send(panel, 0x2A, left >> 8, left & 0xFF, right >> 8, right & 0xFF)
     send(panel, 0x2B, top >> 8, top & 0xFF, bottom >> 8, bottom & 0xFF)
     send(panel, 0x2C)

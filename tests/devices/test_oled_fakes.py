@@ -11,7 +11,7 @@ from luma.oled import device as luma_device
 from PIL import Image, ImageChops, ImageOps
 
 from companion.fakes.bus import FakeI2CBus
-from companion.fakes.chip import FakeChip, UnknownByte
+from companion.fakes.chip import Chip, UnknownByte
 from companion.fakes.ssd1309 import FakeSsd1309
 from companion.fakes.ssd1327 import FakeSsd1327
 from companion.fakes.ssd1351 import FakeSsd1351
@@ -40,7 +40,7 @@ def ssd1327(**options: Any) -> tuple[FakeSsd1327, Any]:
     return panel, device
 
 
-def send(panel: FakeChip, command: int, *arguments: int) -> None:
+def send(panel: Chip, command: int, *arguments: int) -> None:
     panel.command([command])
     if arguments:
         panel.data(arguments)

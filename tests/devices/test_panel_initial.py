@@ -4,7 +4,7 @@ import pytest
 
 from companion.devices.pi.boards import PanelConfig
 from companion.devices.pi.luma_device import LumaDevice
-from companion.devices.pi.paged import DRIVERS, PagedChip
+from companion.devices.pi.paged import DRIVERS, PagedDriver
 from companion.fakes.panel import FakePanel
 
 SIZES = {
@@ -39,7 +39,7 @@ class Notes:
 def started(driver: str, size: tuple[int, int] = (128, 64)) -> list[tuple[int, ...]]:
     """Return the commands that initialise a panel."""
     notes = Notes()
-    PagedChip(PanelConfig(driver, width=size[0], height=size[1])).start(notes)
+    PagedDriver(PanelConfig(driver, width=size[0], height=size[1])).start(notes)
     return notes.commands
 
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.devices.pi.boards import BOARDS
-from companion.devices.pi.chips import chip_of
-from companion.devices.pi.panel import QUIET, Panel
+from companion.devices.pi.drivers import driver_for
+from companion.devices.pi.panel import QUIET, PanelDisplay
 from companion.devices.pi.spi import SpiWire
 from companion.devices.pi.wires import I2cWire
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
@@ -193,13 +193,13 @@ def test_panel_that_is_there_is_not_missed(bench: Bench) -> None:
 def test_panel_missing_from_the_start_is_told() -> None:
     screen = replace(BONNET.screen, address=0x3D)
     bus = FakeI2CBus(FakePanel("ssd1306"), 0x3C)
-    panel = Panel(screen, chip_of(screen), lambda: I2cWire(screen, bus), ManualClock())
+    panel = PanelDisplay(screen, driver_for(screen), lambda: I2cWire(screen, bus), ManualClock())
     assert [str(missing).startswith("expected a ssd1306 panel, got Device") for missing in panel.missing] == [True]
 
 
 def test_bus_that_is_not_there_is_a_missing_panel() -> None:
     screen = replace(BONNET.screen, port=22)
-    panel = Panel(screen, chip_of(screen), lambda: I2cWire(screen), ManualClock())
+    panel = PanelDisplay(screen, driver_for(screen), lambda: I2cWire(screen), ManualClock())
     assert [str(missing).rsplit("on ", 1)[1] for missing in panel.missing] == ["i2c-22"]
 
 
@@ -219,7 +219,7 @@ def test_taken_pin_of_a_panel_on_spi_is_a_missing_panel() -> None:
     header.occupy(WAVESHARE_1IN3.screen.dc)
     screen = WAVESHARE_1IN3.screen
     bus = FakeSpiBus(FakePanel("sh1106"), header, screen)
-    panel = Panel(screen, chip_of(screen), lambda: SpiWire(screen, header.pins, bus), clock)
+    panel = PanelDisplay(screen, driver_for(screen), lambda: SpiWire(screen, header.pins, bus), clock)
     assert ["GPIOPinInUse" in str(missing) for missing in panel.missing] == [True]
 
 

@@ -20,8 +20,8 @@ DIMMEST = Corner(supply=4.5, led_resistors=1, load=-1, led_volts=1, gain=-1)
 
 def _run(kinds: Kinds) -> Sequence[Result]:
     need("ngspice", by="make test-hardware")
-    size, scan = measures.load(), analog.timing()
-    return [analog.run(kinds, size, scan, corner) for corner in (BRIGHTEST, DIMMEST)]
+    design = replace(analog.load(), kinds=kinds)
+    return [result for corner in (BRIGHTEST, DIMMEST) for result in analog.run(design, corner)]
 
 
 def _broken(kinds: Kinds) -> set[str]:
@@ -54,10 +54,20 @@ def test_a_wrong_resistor_breaks_what_it_is_there_for(kind: str, ohms: float, br
     assert broken <= _broken(kinds)
 
 
+def test_each_hole_is_simulated_between_its_own_leads() -> None:
+    # By hand, of the board: the third light's red lead is 1, its resistor the fourth lead of RN1, its sensor A2.
+    deck = analog.deck(analog.load(), BRIGHTEST)
+    assert "DD3_red D3_red net_red2 led_red" in deck
+    assert "RRN1_4 net_red_sink net_red2" in deck
+    assert ".meas tran settled_red2 find v(net_seen2)" in deck
+    assert {(result.corner, result.hole) for result in _run(parts.load())} == {
+        (corner, hole) for corner in (BRIGHTEST, DIMMEST) for hole in range(5)
+    }
+
+
 def test_a_shorter_wait_is_too_short_for_the_dark() -> None:
     need("ngspice", by="make test-hardware")
-    size, scan = measures.load(), replace(analog.timing(), settle=100e-6)
-    results = [analog.run(parts.load(), size, scan, BRIGHTEST)]
+    results = analog.run(replace(analog.load(), scan=replace(analog.timing(), settle=100e-6)), BRIGHTEST)
     broken = {finding.what for finding in limits.findings(parts.load(), results) if not finding.holds}
     assert "not yet settled: off" in broken
 
@@ -76,7 +86,7 @@ def test_white_is_at_least_as_bright_as_in_the_simulated_tray() -> None:
 
 def test_a_lights_current_is_what_ohms_law_leaves() -> None:
     # By hand: 5.25 V less 1.8 V of a red light and 0.2 V of the transistor, through 220 ohm less 5 %.
-    [result] = [result for result in _run(parts.load()) if result.corner == BRIGHTEST]
+    result = next(result for result in _run(parts.load()) if result.corner == BRIGHTEST)
     assert result.light["red"] == pytest.approx((5.25 - 1.8 - 0.2) / (220 * 0.95), rel=0.05)
     assert result.all_lights["red"] == pytest.approx(5 * result.light["red"], rel=1e-3)
 

@@ -107,9 +107,11 @@ def test_the_trays_page_names_only_pins_that_are_used_and_parts_that_are_there()
 
 
 @pytest.mark.parametrize("page", [PAGES["no-solder"], FRENCH], ids=["en", "fr"])
-def test_the_page_without_solder_names_the_programs_boards_and_cases_that_are_built(page: Path) -> None:
+def test_the_page_without_solder_tells_of_each_hat_to_buy_the_board_and_cases_that_are_built(page: Path) -> None:
     rows = [row for row in _rows(page, 5) if row[4].startswith("`")]
-    assert {row[1].strip("`") for row in rows} == set(pins.load().boards) - {"custom"}
+    [hats] = [item for item in builds.items("no-solder", parts.load()) if "HAT" in item.name]
+    assert tuple(row[0] for row in rows) == hats.makers
+    assert {row[1].strip("`") for row in rows} <= set(pins.load().boards) - {"custom"}
     assert {name for row in rows for name in re.findall(r"`([^`]+)`", row[4])} <= CASES
 
 

@@ -35,16 +35,14 @@ def open_box(
     """
     # Imported here because gpiozero and luma take a third of a second to import and are installed on a Pi only.
     try:
-        from companion.devices.pi.chips import chip_of
         from companion.devices.pi.open import wire_box
 
-        chip = chip_of(board.screen)
         if find_spec("gpiozero") is None:
             # It is imported after the first frame, when it would be too late to play on another device.
             raise ModuleNotFoundError("No module named 'gpiozero'", name="gpiozero")
+        return wire_box(board, clock, bus, spi, pin_factory)
     except ModuleNotFoundError as failure:
         raise DeviceMissing(installation.missing(failure)) from failure
-    return wire_box(board, chip, clock, bus, spi, pin_factory)
 
 
 def import_probe() -> ModuleType:

@@ -81,13 +81,13 @@ def _buttons(**pins: int | tuple[int, ...]) -> Mapping[int, Button]:
     return MappingProxyType({pin: Button[name.upper()] for name, numbers in listed.items() for pin in numbers})
 
 
-# Waveshare's HATs with a joystick and three keys have them on the same pins, whatever their display is.
+# Waveshare's HATs with a joystick and three keys have them on the same pins.
 _WAVESHARE_KEYS = _buttons(up=6, down=19, left=5, right=26, ok=(13, 16), back=21, roll=20)
 _ADAFRUIT_KEYS = _buttons(up=17, down=22, left=27, right=23, ok=4, back=5, roll=6)
-# The first Pirate Audio boards have key Y on GPIO 20, later ones and the Display HAT Mini on GPIO 24.
-_PIMORONI_KEYS = _buttons(up=5, down=6, ok=16, back=(24, 20))
+_PIMORONI_KEYS = _buttons(up=5, down=6, ok=16, back=24)
 _WAVESHARE_NAMES = {21: "KEY1", 20: "KEY2", 16: "KEY3"}
-_PIMORONI_NAMES = {5: "A", 6: "B", 16: "X", 24: "Y", 20: "Y"}
+_ADAFRUIT_NAMES = {5: "#5", 6: "#6"}
+_PIMORONI_NAMES = {5: "A", 6: "B", 16: "X", 24: "Y"}
 
 
 def _lcd(
@@ -111,16 +111,15 @@ _ROWS = (
         _ADAFRUIT_KEYS,
         title="Adafruit 128x64 OLED Bonnet",
         source="Adafruit, product 3531",
-        printed={5: "#5", 6: "#6"},
+        printed=_ADAFRUIT_NAMES,
     ),
     Board(
         "waveshare-1in3",
         # The kernel's driver for the SH1106 gives 2 MHz as the highest safe speed; luma's default is 8.
-        PanelConfig("sh1106", Interface.SPI, port=0, speed_hz=2_000_000),
+        PanelConfig("sh1106", Interface.SPI, port=0, speed_hz=2_000_000, rotate=2),
         _WAVESHARE_KEYS,
         title="Waveshare 1.3inch OLED HAT",
-        source="Waveshare, user manual of the 1.3inch OLED HAT, version 1.0",
-        printed=_WAVESHARE_NAMES,
+        source="Waveshare, 1.3inch OLED HAT: user manual 1.0, and its key demo with rotate=2 and UP on GPIO 6",
     ),
     Board(
         "waveshare-a",
@@ -161,7 +160,7 @@ _ROWS = (
         _ADAFRUIT_KEYS,
         title="Adafruit 1.3inch Color TFT Bonnet",
         source="Adafruit, product 4506, and adafruit_rgb_display/st7789.py with y_offset=80, rotation=180",
-        printed={5: "A", 6: "B"},
+        printed=_ADAFRUIT_NAMES,
     ),
     Board(
         "display-hat-mini",

@@ -149,19 +149,18 @@ def _idle_port(interface: Interface) -> str:
 def _refuse_unsupported(screen: PanelConfig) -> None:
     """Refuse a panel or a size that luma does not support, where luma is installed."""
     try:
-        from luma.core import error as luma_error
+        from companion.devices.pi.drivers import unsupported
 
-        from companion.devices.pi.chips import chip_of
+        wrong = unsupported(screen)
     except ModuleNotFoundError:
-        # On this machine no panel will be opened.
+        # Without the library the panel will not be opened, and that says which library it is.
         return
-    try:
-        chip_of(screen)
-    except luma_error.DeviceDisplayModeError:
-        size = f"{screen.width}x{screen.height}"
-        raise _refuse("width", f"a size that luma supports for {screen.driver}", size) from None
-    except luma_error.DeviceNotFoundError:
-        raise _refuse("display", SCREEN_KEYS["display"][1].limit, screen.driver) from None
+    match wrong:
+        case "display":
+            raise _refuse("display", SCREEN_KEYS["display"][1].limit, screen.driver)
+        case "width":
+            size = f"{screen.width}x{screen.height}"
+            raise _refuse("width", f"a size that luma supports for {screen.driver}", size)
 
 
 def _buttons(table: Mapping[str, object], base: Mapping[int, Button]) -> list[tuple[int, Button]]:

@@ -23,8 +23,8 @@ SET_PAGE, SET_LOW_COLUMN, SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 MEMORY_MODE, PAGE_MODE, COLUMN_RANGE = 0x20, 0x02, 0x21
 
 
-class PagedChip:
-    """A ``Chip`` whose frames are the pages of its memory."""
+class PagedDriver:
+    """A ``PanelDriver`` whose frames are the pages of its memory."""
 
     def __init__(self, screen: PanelConfig) -> None:
         luma = LumaDevice(screen)
@@ -35,6 +35,7 @@ class PagedChip:
         self._initial = (*luma.steps[0].values, *((MEMORY_MODE, PAGE_MODE) if has_modes else ()))
         self._rotate = screen.rotate
         self.format = Format(luma.device.size)
+        luma.let_go()
 
     def prepare(self, image: Image.Image) -> Pages:
         """Return the pages of *image*."""

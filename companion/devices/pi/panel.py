@@ -1,7 +1,7 @@
 """A panel behind a wire: it is sent what changed, and a panel that was unplugged recovers by itself.
 
-``Panel`` knows when to send and what to do when the panel does not answer. A ``Chip`` knows the bytes of one kind of
-panel.
+``PanelDisplay`` knows when to send and what to do when the panel does not answer. A ``PanelDriver`` knows the bytes of
+one kind of panel.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ QUIET = 10.0
 F = TypeVar("F")
 
 
-class Chip(Protocol[F]):
+class PanelDriver(Protocol[F]):
     """The commands and the memory layout of one kind of panel; frames of type F are compared with ``==``."""
 
     @property
@@ -54,8 +54,8 @@ class Chip(Protocol[F]):
         ...
 
 
-class Panel(Generic[F]):
-    """A ``Display`` on a *chip*; a panel that does not answer is retried and never raises an exception.
+class PanelDisplay(Generic[F]):
+    """A ``Display`` on the panel of a *driver*; a panel that does not answer is retried and never raises an exception.
 
     ``missing`` holds the failure of the first attempt to open the panel, if it failed.
     """
@@ -63,12 +63,12 @@ class Panel(Generic[F]):
     def __init__(
         self,
         screen: PanelConfig,
-        chip: Chip[F],
+        driver: PanelDriver[F],
         open_wire: Callable[[], PanelTransport],
         clock: Callable[[], float],
     ) -> None:
-        self.format = chip.format
-        self._chip = chip
+        self.format = driver.format
+        self._driver = driver
         self._open_wire = open_wire
         self._clock = clock
         self._wire: PanelTransport | None = None
@@ -87,7 +87,7 @@ class Panel(Generic[F]):
     def show(self, image: Image.Image) -> None:
         """Send *image* to the panel and return when it is sent; raises ``ValueError`` for another format."""
         self.format.check(image)
-        self._wanted = self._chip.prepare(image)
+        self._wanted = self._driver.prepare(image)
         self._update()
 
     def light(self, percent: int) -> None:
@@ -108,7 +108,7 @@ class Panel(Generic[F]):
         """Switch the panel off and close the bus."""
         wire, self._wire = self._wire, None
         if wire is not None:
-            _quietly(lambda: self._chip.light(wire, 0))
+            _quietly(lambda: self._driver.light(wire, 0))
             _quietly(wire.close)
 
     def _update(self) -> None:
@@ -150,7 +150,7 @@ class Panel(Generic[F]):
 
     def _start(self, wire: PanelTransport) -> None:
         self._sent, self._lit = None, 0
-        self._chip.start(wire)
+        self._driver.start(wire)
 
     def _bring_up(self) -> None:
         wire = self._wire = self._wire or self._open_wire()
@@ -158,10 +158,10 @@ class Panel(Generic[F]):
             self._start(wire)
         is_new = self._sent is None
         if self._wanted is not None and self._sent != self._wanted:
-            self._chip.send(wire, self._sent, self._wanted)
+            self._driver.send(wire, self._sent, self._wanted)
             self._sent = self._wanted
         if self._light != self._lit:
-            self._chip.light(wire, self._light)
+            self._driver.light(wire, self._light)
             self._lit = self._light
         if is_new and self._lit:
             self._can_tell = _answers(wire)

@@ -47,8 +47,8 @@ def rgb565(image: Image.Image) -> bytes:
     return Image.merge("LA", (high, low)).tobytes()
 
 
-class St7789:
-    """A ``Chip`` whose frames are the bytes of its memory."""
+class St7789Driver:
+    """A ``PanelDriver`` whose frames are the bytes of its memory."""
 
     def __init__(self, screen: PanelConfig) -> None:
         self._size = (screen.width, screen.height)

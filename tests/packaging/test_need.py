@@ -1,0 +1,49 @@
+"""``.ci/need`` beside another apt: it waits for the other's locks instead of failing."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+# What .ci/need asks for before it boots Debians, by the names of the commands.
+WANTED = "mmdebstrap systemd-nspawn systemd-analyze lintian desktop-file-validate zsh fish script"
+FAILS_ONCE = """#!/bin/sh
+echo "$*" >>"$0.log"
+case "$*" in
+*update*) [ -e "$0.tried" ] || { touch "$0.tried"; echo "E: Could not get lock /x" >&2; exit 100; } ;;
+*install*) cd "${0%/*}" && for name in %s; do ln -s /bin/true "$name"; done ;;
+esac
+"""
+
+
+@pytest.fixture
+def commands(tmp_path: Path) -> Path:
+    """A folder with the only commands there are; the lists of its apt are locked once, its sleep takes no time."""
+    for name in ("dirname", "tr", "grep", "rm", "ln", "touch", "sh"):
+        (tmp_path / name).symlink_to(str(shutil.which(name)))
+    scripts = {"apt-get": FAILS_ONCE.replace("%s", WANTED), "id": "#!/bin/sh\necho 0\n", "sleep": "#!/bin/sh\n"}
+    # Anything else a machine may lack is there.
+    scripts |= dict.fromkeys(("Xvfb", "xdotool", "xwininfo", "tmux", "strace", "python3"), "#!/bin/sh\n")
+    scripts["ldconfig"] = "#!/bin/sh\necho libgthread-2.0.so.0\n"
+    for name, text in scripts.items():
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    return tmp_path
+
+
+def test_lists_and_packages_are_waited_for(commands: Path) -> None:
+    done = subprocess.run(
+        ["/bin/sh", str(ROOT / ".ci/need"), "install"],
+        env={"PATH": str(commands)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, "failed" in done.stderr) == (0, False), done.stderr
+    calls = (commands / "apt-get.log").read_text().splitlines()
+    assert ["update" in call for call in calls] == [True, True, False]
+    assert all("DPkg::Lock::Timeout=600" in call for call in calls)
