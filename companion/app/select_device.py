@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion.app import simulated_tray
+from companion.app import simulated_tray, unknown_board
 from companion.app.launch_options import DEVICES, TRAYS_WITH_HANDS, LaunchOptions, format_of, size_of
 from companion.box import Box, ColourMode, Redraw
 from companion.config.settings import Settings
@@ -111,7 +111,7 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
     match device:
         case "pi":
             board, refused = resolve_board(wishes, settings)
-            box = open_box(board)
+            box = _open_unknown(board) if is_board_open(wishes, settings) else open_box(board)
             return replace(box, missing=(*refused, *box.missing))
         case "window":
             display = format_of(wishes, ColourMode.RGB)
@@ -128,6 +128,14 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
         case "headless":
             return script.open_headless(wishes.keys or "", wishes.frames, format_of(wishes))
     raise OptionRefused(f"expected a device out of {', '.join(DEVICES)}, got {device!r}")
+
+
+def _open_unknown(board: Board) -> Box:
+    """Open *board*, which is asked for because its panel may answer; the box may have to ask which board it is."""
+    like = unknown_board.boards_like(board, tuple(BOARDS.values()))
+    union = unknown_board.with_pins_of(board, like)
+    box = open_box(union)
+    return box if box.missing or len(like) == 1 else unknown_board.asking(box, union, like)
 
 
 def _found_devices(wishes: LaunchOptions, settings: Settings) -> tuple[str, ...]:

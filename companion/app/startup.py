@@ -47,6 +47,7 @@ WHEN_USED = (
     "companion.app.simulated_tray",
     "companion.app.systemd",
     "companion.app.tray_queue",
+    "companion.app.unknown_board",
     "companion.cli.boards",
     "companion.cli.dispatch",
     "companion.cli.doctor",
