@@ -124,7 +124,7 @@ class DisplayPage(PixelPage, Page):
 
     def _fitting(self, face: Font, text: str, room: int) -> Font:
         """Return *face*, or the first smaller font in which a line of *text* fits into *room*."""
-        return next((tried for tried in self._smaller(face) if tried.measure(text) <= room), self.small)
+        return next((tried for tried in self.sizes(face) if tried.measure(text) <= room), self.small)
 
     def paragraph(self, words: Text) -> None:
         """Draw a text in the middle of ``free``, using all of it."""

@@ -6,6 +6,7 @@ empty. Only a ``Verbatim`` text, such as a name, may be shortened, with an ellip
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.box import Button
@@ -23,7 +24,7 @@ NUMERAL: Face = ("10x20", 1)
 ELLIPSIS = "\u2026"
 # A display with fewer pixel rows than this has no line for hints, and a title line only over lists.
 LOW = 48
-# A display with at least as many has room for large titles and hints.
+# A display with at least as many has room for large fonts, and for space between the parts of a page.
 TALL = 200
 # Pixels left of a text, so that an inverted letter does not touch the edge.
 MARGIN = 2
@@ -56,18 +57,16 @@ class Style(NamedTuple):
 def style_for(size: Size, large_text: bool = False) -> Style:
     """Return the fonts for a display of *size*: 128 x 64 has 6 lines of 21 characters, or 4 of 18 with large text.
 
-    Titles and hints are larger with large text only on a tall display, because they take the room of what is between
-    them, and nothing may be smaller with large text.
+    240 x 240 has 24 characters in a line, or 17 with large text. Titles and hints are not larger with large text,
+    because they take the room of what is between them, and nothing may be smaller with large text.
     """
     if size[0] >= 240 and size[1] >= TALL:
-        # On a colour display of 1.3 inches a pixel is half as large as on the OLEDs.
-        body: Face = ("10x20", 1)
-        return Style(body, body, ("8x13B", 1), ("10x20", 2), ("8x13B", 1))
+        # A pixel of an LCD of 1.3 inches is less than half as large as one of the OLEDs: 0.097 mm instead of 0.23 mm.
+        body: Face = ("14x28B", 1) if large_text else ("10x20", 1)
+        return Style(("10x20", 1), body, ("8x13B", 1), ("10x20", 2), ("8x13B", 1))
     if size[0] >= 192 and size[1] >= 96:
         body = ("10x20", 1) if large_text else ("8x13B", 1)
-        is_roomy = large_text and size[1] >= TALL
-        head, hint = (body, ("8x13B", 1)) if is_roomy else (("8x13B", 1), ("6x10", 1))
-        return Style(head, body, ("6x10", 1), ("10x20", 2), hint)
+        return Style(("8x13B", 1), body, ("6x10", 1), ("10x20", 2), ("6x10", 1))
     body = ("7x13B", 1) if large_text else ("6x10", 1)
     if size[1] < LOW:
         return Style(("6x10", 1), body, ("5x8", 1), ("8x13B", 1), ("5x8", 1))
@@ -191,16 +190,20 @@ class PixelPage(Canvas):
 
     def laid_out(self, area: Area, text: str, face: Font | None = None) -> tuple[Font, list[str], bool]:
         """Return the largest suitable font for *text* in *area*, the wrapped lines, and whether they fit."""
-        for tried in self._smaller(face or self.body):
+        for tried in self.sizes(face or self.body):
             lines = wrap(text, area.width // tried.width)
             fits = is_whole(text, lines) and len(lines) * tried.height <= area.height
             if fits:
                 break
         return tried, lines, fits
 
-    def _smaller(self, face: Font) -> list[Font]:
-        """Return *face* and the smaller fonts to try if it does not fit, the smallest last."""
-        return [face, *(other for other in (self.head, self.hint, self.small) if other.width < face.width), self.small]
+    def sizes(self, face: Font) -> Iterator[Font]:
+        """Yield *face* and the smaller fonts to try if it does not fit, the smallest last."""
+        yield face
+        for name in (self._style.head, self._style.hint):
+            if (other := font(*name)).width < face.width:
+                yield other
+        yield self.small
 
     def fit(self, text: str, width: int, face: Font | None = None) -> str:
         """Return *text* shortened with an ellipsis to *width* pixels; only for names, not recorded in ``cut``."""

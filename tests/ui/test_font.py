@@ -11,11 +11,11 @@ from companion.ui.display_page import DisplayPage
 from companion.ui.font import CHARACTERS, Font, font
 from companion.ui.games.pegs.signs import SHAPE_CHARACTERS
 
-NAMES = ("5x8", "6x10", "7x13B", "8x13B", "10x20")
+NAMES = ("5x8", "6x10", "7x13B", "8x13B", "10x20", "14x28B")
 
 
 def drawn(text: str, name: str = "6x10") -> bytes:
-    image = Image.new("1", (80, 24))
+    image = Image.new("1", (80, 28))
     font(name).draw(image, 0, 0, text)
     return image.tobytes()
 
