@@ -151,6 +151,8 @@ class DisplayPage(PixelPage, Page):
         self.free = self.free._replace(height=self.free.height - height)
 
 
-def page_for(display: Format, translator: Translator, large_text: bool = False) -> DisplayPage:
-    """Return an empty page in the format *display*."""
-    return DisplayPage(display.size, translator, style_for(display.size, large_text), Palette(display.mode))
+def page_for(
+    display: Format, translator: Translator, large_text: bool = False, theme: str = "dark"
+) -> DisplayPage:
+    """Return an empty page in the format *display*; *theme* is the name of one of ``companion.ui.ink.THEMES``."""
+    return DisplayPage(display.size, translator, style_for(display.size, large_text), Palette(display.mode, theme))

@@ -83,7 +83,7 @@ def mask(pixels: str, side: int) -> Image.Image:
 
 def draw_picture(page: PixelPage, picture: Picture, x: int, y: int, side: int) -> None:
     """Draw *picture* in the square of *side* pixels with the upper left corner *x*, *y*."""
-    page.image.paste(page.palette.pixel(Ink.FOREGROUND), (x, y), mask(picture.value[1], side))
+    page.stamp(mask(picture.value[1], side), x, y)
 
 
 class Pictures(NamedTuple):
