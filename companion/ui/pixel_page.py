@@ -6,7 +6,7 @@ empty. Only a ``Verbatim`` text, such as a name, may be shortened, with an ellip
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from companion.box import Button
@@ -16,18 +16,26 @@ from companion.ui.font import Font, font
 from companion.ui.ink import MONO, AnyInk, Ink, Palette
 from companion.ui.wrap import is_whole, wrap
 
-Face = tuple[str, int]
-"""The name of a font sheet and the factor by which its pixels are enlarged."""
 
-NUMERAL: Face = ("10x20", 1)
+class Face(NamedTuple):
+    """The name of a font sheet, the factor by which its pixels are enlarged, and whether their edges are smoothed."""
+
+    sheet: str
+    scale: int = 1
+    is_smooth: bool = False
+
+
+NUMERAL = Face("10x20")
 """The font that digits are enlarged from."""
+# The fonts of the largest texts on a roomy page, the largest first; the smallest is ``big``.
+_LARGEST = tuple(Face(sheet, scale, True) for scale in (6, 5, 4, 3, 2) for sheet in ("14x28B", "10x20"))
 ELLIPSIS = "\u2026"
 # A display with fewer pixel rows than this has no line for hints, and a title line only over lists.
 LOW = 48
-# A display with at least as many has room for large fonts, and for space between the parts of a page.
-TALL = 200
+# A display of at least this size is roomy: large fonts, and space around and between the parts of a page.
+WIDE, TALL = 240, 200
 # Pixels left of a text, so that an inverted letter does not touch the edge.
-MARGIN = 2
+MARGIN, WIDE_MARGIN = 2, 6
 # Pixels between the list and the edge: two for the scroll mark, the others empty.
 SCROLL_MARGIN = 4
 
@@ -44,14 +52,20 @@ def steps(start: int, to: int, back: Button, forward: Button) -> tuple[Button, .
 class Style(NamedTuple):
     """The fonts of a page: ``head`` for titles, ``body``, ``small`` for long texts, ``big`` for results, ``hint``.
 
-    A title or a hint that does not fit in its font is written in ``small``.
+    ``lead`` is the font of sentences that stand alone, such as questions and notices.
     """
 
     head: Face
+    lead: Face
     body: Face
     small: Face
     big: Face
     hint: Face
+
+
+def is_roomy(size: Size) -> bool:
+    """Whether a display of *size* has room for large fonts, and for space between the parts of a page."""
+    return size[0] >= WIDE and size[1] >= TALL
 
 
 def style_for(size: Size, large_text: bool = False) -> Style:
@@ -60,17 +74,17 @@ def style_for(size: Size, large_text: bool = False) -> Style:
     240 x 240 has 24 characters in a line, or 17 with large text. Titles and hints are not larger with large text,
     because they take the room of what is between them, and nothing may be smaller with large text.
     """
-    if size[0] >= 240 and size[1] >= TALL:
+    if is_roomy(size):
         # A pixel of an LCD of 1.3 inches is less than half as large as one of the OLEDs: 0.097 mm instead of 0.23 mm.
-        body: Face = ("14x28B", 1) if large_text else ("10x20", 1)
-        return Style(("10x20", 1), body, ("8x13B", 1), ("10x20", 2), ("8x13B", 1))
+        head, lead, small = Face("10x20"), Face("14x28B"), Face("8x13B")
+        return Style(head, lead, lead if large_text else head, small, Face("10x20", 2, True), small)
     if size[0] >= 192 and size[1] >= 96:
-        body = ("10x20", 1) if large_text else ("8x13B", 1)
-        return Style(("8x13B", 1), body, ("6x10", 1), ("10x20", 2), ("6x10", 1))
-    body = ("7x13B", 1) if large_text else ("6x10", 1)
+        body = Face("10x20") if large_text else Face("8x13B")
+        return Style(Face("8x13B"), body, body, Face("6x10"), Face("10x20", 2), Face("6x10"))
+    body, small = Face("7x13B") if large_text else Face("6x10"), Face("6x10")
     if size[1] < LOW:
-        return Style(("6x10", 1), body, ("5x8", 1), ("8x13B", 1), ("5x8", 1))
-    return Style(("6x10", 1), body, ("6x10", 1), ("10x20", 1), ("6x10", 1))
+        return Style(small, body, body, Face("5x8"), Face("8x13B"), Face("5x8"))
+    return Style(small, body, body, small, Face("10x20"), small)
 
 
 class PixelPage(Canvas):
@@ -85,11 +99,18 @@ class PixelPage(Canvas):
         self._touched: list[tuple[Area, tuple[Button, ...]]] = []
         self.free = self.whole
         self._style = style or style_for(size)
+        self.is_roomy = is_roomy(size)
+        self.margin = WIDE_MARGIN if self.is_roomy else MARGIN
 
     @property
     def head(self) -> Font:
         """The font of titles."""
         return font(*self._style.head)
+
+    @property
+    def lead(self) -> Font:
+        """The font of sentences that stand alone."""
+        return font(*self._style.lead)
 
     @property
     def body(self) -> Font:
@@ -205,6 +226,23 @@ class PixelPage(Canvas):
                 yield other
         yield self.small
 
+    def fitting(self, face: Font, text: str, room: int, height: int | None = None) -> Font:
+        """Return the first of the ``sizes`` of *face* in which a line of *text* is at most *room* by *height*."""
+        most = self.height if height is None else height
+        fonts = self.sizes(face)
+        return next((tried for tried in fonts if tried.measure(text) <= room and tried.height <= most), self.small)
+
+    def largest(self, texts: Sequence[str], area: Area) -> Font:
+        """Return the largest font in which *texts* fit into *area* as lines; ``body`` if ``big`` is too large."""
+        widest = max(map(len, texts))
+        for face in _LARGEST if self.is_roomy else ():
+            sheet = font(face.sheet)
+            width, height = sheet.width * face.scale, sheet.height * face.scale
+            if width * widest <= area.width and height * len(texts) <= area.height:
+                return font(*face)
+        is_big = self.big.width * widest <= area.width and self.big.height * len(texts) <= area.height
+        return self.big if is_big else self.body
+
     def fit(self, text: str, width: int, face: Font | None = None) -> str:
         """Return *text* shortened with an ellipsis to *width* pixels; only for names, not recorded in ``cut``."""
         most = max(1, width // (face or self.body).width)
@@ -223,12 +261,15 @@ class PixelPage(Canvas):
 
     def scroll_mark(self, first: int, visible: int, total: int) -> None:
         """Draw a scroll bar at the right edge of ``free`` for the visible part of a list."""
-        track = Area(self.free.right - 2, self.free.y + 1, 2, self.free.height - 1)
-        for y in range(track.y, track.bottom, 3):
+        width = 3 if self.is_roomy else 2
+        track = Area(self.free.right - width, self.free.y + 1, width, self.free.height - 1)
+        if self.is_roomy:
+            self.fill(track._replace(x=track.x + 1, width=1), Ink.DIM)
+        for y in range(track.y, track.bottom, 3) if not self.is_roomy else ():
             self.fill(Area(track.x + 1, y, 1, 1), Ink.DIM)
         length = max(4, track.height * visible // total)
         start = track.y + (track.height - length) * first // max(1, total - visible)
-        self.fill(Area(track.x, start, 2, length))
+        self.fill(Area(track.x, start, width, length))
 
     def take_top(self, height: int) -> None:
         """Remove the top *height* pixel rows from ``free``."""

@@ -38,9 +38,7 @@ def test_white_peg_has_an_outline_on_a_light_background_and_a_black_one_on_a_dar
     assert found == [True, False, False, True, False, False]
 
 
-@pytest.mark.parametrize(
-    ("grey", "ratio"), [((118, 118, 118), 4.54), ((148, 148, 148), 3.03), ((89, 89, 89), 7.0)]
-)
+@pytest.mark.parametrize(("grey", "ratio"), [((118, 118, 118), 4.54), ((148, 148, 148), 3.03), ((89, 89, 89), 7.0)])
 def test_contrast_on_white_is_that_of_the_published_tables(grey: Rgb, ratio: float) -> None:
     assert contrast(grey, (255, 255, 255)) == ratio
 

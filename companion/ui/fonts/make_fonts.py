@@ -19,9 +19,20 @@ SHEETS = {
     "14x28B": (14, 28, "ter-u28b_unicode"),
 }
 
+# Signs that the players read as keys and key pegs, on a grid of 7 x 7 for the cells that are wide enough.
+DRAWN_LARGER = {
+    "\u25b2": ("...#...", "..###..", "..###..", ".#####.", ".#####.", "#######", "#######"),
+    "\u25bc": ("#######", "#######", ".#####.", ".#####.", "..###..", "..###..", "...#..."),
+    "\u25c0": (".....##", "...####", ".######", "#######", ".######", "...####", ".....##"),
+    "\u25b6": ("##.....", "####...", "######.", "#######", "######.", "####...", "##....."),
+    "\u25cf": ("..###..", ".#####.", "#######", "#######", "#######", ".#####.", "..###.."),
+    "\u25cb": ("..###..", ".#...#.", "#.....#", "#.....#", "#.....#", ".#...#.", "..###.."),
+}
 # Signs on a grid of 5 x 5, which fits into every cell, twice as large where a cell has room for that. Only one font
 # has all of them; the other fonts use these, so that the signs look alike.
 COMPLETE = "10x20"
+# The widest cell whose signs have the small grid.
+LARGER = 7
 DRAWN = {
     "\u2713": ("....#", "...##", "#.##.", "###..", ".#..."),
     "\u25b2": (".....", "..#..", ".###.", "#####", "....."),
@@ -38,9 +49,9 @@ DRAWN = {
 
 
 def _drawn(rows: tuple[str, ...], size: tuple[int, int]) -> Image.Image:
-    sign = Image.new("1", (5, 5))
+    sign = Image.new("1", (len(rows), len(rows)))
     sign.putdata([mark == "#" for mark in "".join(rows)])
-    side = 5 * (size[0] // 5)
+    side = len(rows) * (size[0] // len(rows))
     glyph = Image.new("1", size)
     # Centred on the capitals, whose baseline is at four fifths of the cell's height.
     glyph.paste(sign.resize((side, side)), ((size[0] - side) // 2, round((size[1] * 0.9 - side) / 2)))
@@ -63,7 +74,7 @@ def make(folder: Path, name: str) -> None:
     sheet = Image.new("1", (COLUMNS * size[0], -(-len(CHARACTERS) // COLUMNS) * size[1]))
     for place, character in enumerate(CHARACTERS):
         row, column = divmod(place, COLUMNS)
-        drawn = None if name == COMPLETE else DRAWN.get(character)
+        drawn = None if name == COMPLETE else (DRAWN | (DRAWN_LARGER if width > LARGER else {})).get(character)
         glyph = _drawn(drawn, size) if drawn else _typeset(character, size, source)
         sheet.paste(glyph, (column * size[0], row * size[1]))
     header = f"P4\n{sheet.width} {sheet.height}\n".encode("ascii")
