@@ -141,9 +141,14 @@ class Palette:
             ink = SignInk((_grey(ink.rgb),) * 3)
         return _grey(_colour(ink, self.theme))
 
+    @property
+    def has_shades(self) -> bool:
+        """Whether there is more than lit and dark."""
+        return self.mode is not ColourMode.MONO
+
     def is_faint(self, ink: AnyInk) -> bool:
         """Whether a peg in *ink* cannot be told from the background without an outline."""
-        return isinstance(ink, PegInk) and self.mode is not ColourMode.MONO and _is_faint(self.mode, self.theme, ink)
+        return isinstance(ink, PegInk) and self.has_shades and _is_faint(self.mode, self.theme, ink)
 
 
 @cache
