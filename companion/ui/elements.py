@@ -20,6 +20,8 @@ from companion.ui.wrap import wrap
 
 QUIET, LEAST_QUIET = 4, 1
 """Light modules around a QR code: the standard's number, and the least that decoders accept on a small display."""
+# The fewest pixel rows of a display on which the lines are below the code.
+MANY_ROWS = 96
 OPEN_BOX = "\u2423"
 UNSET = "\u00b7"
 OFFER = "\u25b6"
@@ -271,15 +273,16 @@ class Pattern(NamedTuple):
         count = len(self.modules)
         words = page.body if page.is_roomy else page.small
         widest = max(map(words.measure, self.beside))
-        is_below = page.is_roomy and page.width < page.height + widest
-        room = min(page.width, page.height - page.small.height) if is_below else min(page.height, page.width - widest)
+        is_below = page.is_squarish and page.height >= MANY_ROWS and page.width < page.height + widest
+        room = min(page.height, page.width - widest)
+        if is_below:
+            room = min(page.width, page.height - page.small.height)
         scale = max(1, room // (count + 2 * QUIET), min(2, room // (count + 2 * LEAST_QUIET)))
         side = min(room, (count + 2 * QUIET) * scale)
         self._draw_modules(page, Area((page.width - side) // 2 if is_below else 0, 0, side, side), scale)
         if is_below:
-            line, height = " ".join(self.beside), page.height - side
-            words = page.fitting(words, line, page.width, height)
-            page.centred(side + (height - words.height) // 2, line, words)
+            below = Area(0, side, page.width, page.height - side)
+            page.wrapped(below, " ".join(self.beside), words, centred=True, middle=True)
         else:
             self._draw_beside(page, Area(side, 0, page.width - side, page.height), words)
 

@@ -248,11 +248,9 @@ class PixelPage(Canvas):
                 yield other
         yield self.small
 
-    def fitting(self, face: Font, text: str, room: int, height: int | None = None) -> Font:
-        """Return the first of the ``sizes`` of *face* in which a line of *text* is at most *room* by *height*."""
-        most = self.height if height is None else height
-        fonts = self.sizes(face)
-        return next((tried for tried in fonts if tried.measure(text) <= room and tried.height <= most), self.small)
+    def fitting(self, face: Font, text: str, room: int) -> Font:
+        """Return the first of the ``sizes`` of *face* in which a line of *text* is at most *room* pixels wide."""
+        return next((tried for tried in self.sizes(face) if tried.measure(text) <= room), self.small)
 
     def largest(self, texts: Sequence[str], area: Area) -> Font:
         """Return the largest font in which *texts* fit into *area* as lines; ``body`` if ``big`` is too large."""

@@ -84,7 +84,7 @@ def largest(text: str, area: Area, *, is_roomy: bool = False) -> Font:
 
 def _draw_text(page: PixelPage, text: str, area: Area, ink: Ink = Ink.FOREGROUND) -> None:
     """Draw *text* as large as possible in the middle of *area*."""
-    face = largest(text, area, is_roomy=page.is_roomy)
+    face = largest(text, area, is_roomy=page.is_squarish)
     page.centred(area.y + (area.height - face.height) // 2, text, face, area=area, ink=ink)
 
 
