@@ -180,9 +180,9 @@ class LongText(NamedTuple):
             lines = wrap(text, across // face.width)
         pitch = face.height + (2 if page.is_roomy and not is_at_once else 0)
         visible = max(1, free.height // pitch)
-        view = self.scroll.view(len(lines), visible)
+        view, top = self.scroll.view(len(lines), visible), free.y + min(1, free.height - visible * pitch)
         for place, line in enumerate(view):
-            page.text(free.x + page.margin, free.y + 1 + place * pitch, lines[line], face)
+            page.text(free.x + page.margin, top + place * pitch, lines[line], face)
         if len(lines) > visible:
             page.scroll_mark(view.start, visible, len(lines))
 
