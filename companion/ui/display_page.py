@@ -14,7 +14,7 @@ ARROWS = {Button.UP: "\u25b2", Button.DOWN: "\u25bc", Button.LEFT: "\u25c0", But
 # Width in pixels of the pointer before a row.
 POINTER = 4
 # The fewest pixels between the rows of a list on a roomy page.
-AIR = 3
+AIR = 2
 
 
 class DisplayPage(PixelPage, Page):
@@ -109,7 +109,9 @@ class DisplayPage(PixelPage, Page):
         height = self.body.height
         if not self.is_roomy:
             return height
-        return max(height + AIR, min((self.free.height - 2) // max(1, count), height * 7 // 5))
+        room = self.free.height - 2
+        visible = max(1, min(count, room // (height + AIR)))
+        return max(height, min(room // visible, height * 7 // 5))
 
     def _bar(self, line: Area, row: ListRow, above: int) -> Area:
         """Return the area to light: *line*, plus one of the dark rows *above* it if an accent is at its edge."""
@@ -137,7 +139,8 @@ class DisplayPage(PixelPage, Page):
         # A smaller font has the same baseline as the capitals of the other rows.
         y = line.y + (line.height - face.height + 1) // 2
         if value:
-            right = self.right(right, y, value, face, ink=ink) - face.width
+            is_urgent = row.is_urgent and ink is Ink.FOREGROUND
+            right = self.right(right, y, value, face, ink=Ink.ACCENT if is_urgent else ink) - face.width
         self.label(left, y, row.label, right - left, face, ink)
 
     def _row_face(self, row: ListRow, room: int) -> Font:

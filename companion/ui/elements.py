@@ -282,7 +282,7 @@ class Pattern(NamedTuple):
         self._draw_modules(page, Area((page.width - side) // 2 if is_below else 0, 0, side, side), scale)
         if is_below:
             below = Area(0, side, page.width, page.height - side)
-            page.wrapped(below, " ".join(self.beside), words, centred=True, middle=True)
+            page.wrapped(below, f"{self.beside[0]}\n{' '.join(self.beside[1:])}", words, centred=True, middle=True)
         else:
             self._draw_beside(page, Area(side, 0, page.width - side, page.height), words)
 
