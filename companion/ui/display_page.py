@@ -11,8 +11,8 @@ from companion.ui.page import Element, ListRow, Page, Rows
 from companion.ui.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, style_for
 
 ARROWS = {Button.UP: "\u25b2", Button.DOWN: "\u25bc", Button.LEFT: "\u25c0", Button.RIGHT: "\u25b6"}
-# Width in pixels of the pointer before a row.
-POINTER = 4
+# Width in pixels of the pointer before a row, on a small and on a roomy page.
+POINTERS = 4, 8
 # The fewest pixels between the rows of a list on a roomy page.
 AIR = 2
 
@@ -96,7 +96,7 @@ class DisplayPage(PixelPage, Page):
             if pointed:
                 if is_chosen:
                     self._pointer(line)
-                line = line._replace(x=POINTER, width=line.width - POINTER)
+                line = line._replace(x=self._pointer_width, width=line.width - self._pointer_width)
             elif is_chosen:
                 # fill_behind, because the letters of the row above may reach into the bar.
                 self.fill_behind(self._bar(line, row, 1 if place else spare - 1), Ink.ACCENT, rounded=True)
@@ -127,10 +127,14 @@ class DisplayPage(PixelPage, Page):
         said = (self.translator.say(words) for words in (row.label, row.value))
         return face.height == self.body.height and any(map(face.is_tall, said))
 
+    @property
+    def _pointer_width(self) -> int:
+        return POINTERS[self.is_roomy]
+
     def _pointer(self, line: Area) -> None:
-        middle = line.y + line.height // 2
-        for x in range(POINTER):
-            self.fill(Area(line.x + x, middle - POINTER + x, 1, 2 * (POINTER - x) - 1), Ink.ACCENT)
+        middle, width = line.y + line.height // 2, self._pointer_width
+        for x in range(width):
+            self.fill(Area(line.x + x, middle - width + x, 1, 2 * (width - x) - 1), Ink.ACCENT)
 
     def _row(self, line: Area, row: ListRow, ink: Ink) -> None:
         left, right = line.x + self.margin, line.right - self.margin

@@ -19,10 +19,16 @@ from tests.ui.gallery import COLOUR, KEPT_TRANSLATION, SHOTS, STANDS, AnyShot, S
 from tests.ui.longest import LONGEST
 
 NORMAL, LARGE = Stand(SOURCE_LANGUAGE), Stand(KEPT_TRANSLATION, large_text=True)
+# What all screens are made of, one shot for each element.
+IN_COLOUR = (
+    *("home", "menu-refused", "question-yes", "notice", "reader", "dial", "name-middle", "opened"),
+    *("checkup-buttons-down", "celebrated-best", "dice-d6-5", "dice-d20", "dice-6d6"),
+)
 # Those whose frames are kept: enough to see a change, few enough to be looked at.
 KEPT = [
     *(pytest.param(shot, NORMAL, id=f"{shot.name}-{NORMAL}") for shot in SHOTS),
     *(pytest.param(shot, LARGE, id=f"{shot.name}-{LARGE}") for shot in SHOTS if shot.name in LONGEST),
+    *(pytest.param(shot, COLOUR[0], id=f"{shot.name}-{COLOUR[0]}") for shot in SHOTS if shot.name in IN_COLOUR),
 ]
 every_shot = pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.name)
 
