@@ -58,9 +58,8 @@ class Gauge(NamedTuple):
         """Draw the text and the bar in the middle of the free area."""
         free = page.free
         bar = max(8, free.height // 5)
-        face = page.largest(
-            [self.text], free._replace(height=(free.height - bar - 4) * (2 if page.is_roomy else 3) // 3)
-        )
+        room = free.height - bar - 4
+        face = page.largest([self.text], free._replace(height=room * 2 // 3 if page.is_roomy else room))
         top = free.y + max(0, free.height - face.height - bar - 4) // 2
         page.centred(top, self.text, face)
         area = free._replace(y=top + face.height + 2, height=min(bar, free.bottom - top - face.height - 2))
@@ -282,7 +281,10 @@ class Pattern(NamedTuple):
         self._draw_modules(page, Area((page.width - side) // 2 if is_below else 0, 0, side, side), scale)
         if is_below:
             below = Area(0, side, page.width, page.height - side)
-            page.wrapped(below, f"{self.beside[0]}\n{' '.join(self.beside[1:])}", words, centred=True, middle=True)
+            rest = " ".join(self.beside[1:])
+            both = f"{self.beside[0]}\n{rest}"
+            *_, has_room = page.laid_out(below, both, words)
+            page.wrapped(below, both if has_room else rest, words, centred=True, middle=True)
         else:
             self._draw_beside(page, Area(side, 0, page.width - side, page.height), words)
 

@@ -277,10 +277,10 @@ class PixelPage(Canvas):
         """Draw a scroll bar at the right edge of ``free`` for the visible part of a list."""
         width = 3 if self.is_roomy else 2
         track = Area(self.free.right - width, self.free.y + 1, width, self.free.height - 1)
-        if self.is_roomy:
-            self.fill(track._replace(x=track.x + 1, width=1), Ink.DIM)
-        for y in range(track.y, track.bottom, 3) if not self.is_roomy else ():
-            self.fill(Area(track.x + 1, y, 1, 1), Ink.DIM)
+        # A dotted line on a small display, where each pixel is large.
+        step, dot = (track.height, track.height) if self.is_roomy else (3, 1)
+        for y in range(track.y, track.bottom, step):
+            self.fill(Area(track.x + 1, y, 1, dot), Ink.DIM)
         length = max(4, track.height * visible // total)
         start = track.y + (track.height - length) * first // max(1, total - visible)
         self.fill(Area(track.x, start, width, length))
