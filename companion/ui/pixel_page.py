@@ -46,6 +46,8 @@ ELLIPSIS = "\u2026"
 LOW = 48
 # A display of at least this size is roomy: large fonts, and space around and between the parts of a page.
 WIDE, TALL = 240, 200
+# The lines of a title that a display has room for, from which on it has the layouts of tall displays.
+TALL_LINES = 10
 # Pixels left of a text, so that an inverted letter does not touch the edge.
 MARGIN, WIDE_MARGIN = 2, 6
 # Pixels between the list and the edge: two for the scroll mark, the others empty.
@@ -153,6 +155,11 @@ class PixelPage(Canvas):
     def big(self) -> Font:
         """The font of results and other large texts."""
         return font(*self._style.big)
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether the page is so tall that its layouts differ from those of a display of 128 x 64."""
+        return self.height >= TALL_LINES * self.head.height
 
     # Clicks
 
