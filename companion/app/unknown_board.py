@@ -74,7 +74,7 @@ class TranslatedInputs:
             if not isinstance(event, Press | Release):
                 return event
             if (button := self._buttons.get(event.button)) is not None:
-                return replace(event, button=button)
+                return type(event)(button, event.at)
 
     def post(self, event: Event) -> None:
         """Wake ``wait`` with *event*."""

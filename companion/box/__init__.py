@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
+from companion.box.value import Value
 from companion.errors import CompanionError
 
 if TYPE_CHECKING:
@@ -33,73 +34,55 @@ class Button(Enum):
     ROLL = auto()
 
 
-class Bare:
-    """A value without fields: all instances of one class are equal.
-
-    A dataclass would do the same, but is slow to make, and five of these are made before the first frame.
-    """
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other)
-
-    def __hash__(self) -> int:
-        return hash(type(self))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}()"
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Value):
     """A button went down; ``at`` is the time on the inputs' clock in seconds."""
 
+    __slots__ = ("at", "button")
     button: Button
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(Value):
     """A button came up; ``at`` is the time on the inputs' clock in seconds."""
 
+    __slots__ = ("at", "button")
     button: Button
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class TypedLine:
+class TypedLine(Value):
     """A line was typed on a box without a picture; ``at`` is the time on the inputs' clock in seconds."""
 
+    __slots__ = ("at", "text")
     text: str
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(Value):
     """A key of a keyboard typed *text*; on screens that take no text it is a press of *button*, if it has one."""
 
+    __slots__ = ("at", "button", "text")
     text: str
     button: Button | None
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Clicked:
+class Clicked(Value):
     """A click on the pixel *x*, *y* of the display; ``at`` is the time on the inputs' clock in seconds."""
 
+    __slots__ = ("at", "x", "y")
     x: int
     y: int
     at: float
 
 
-class Redraw(Bare):
+class Redraw(Value):
     """The display lost its picture (a window was resized, a panel was reconnected): send the frame again."""
 
     __slots__ = ()
 
 
-class Quit(Bare):
+class Quit(Value):
     """The window was closed, a script has no keys left, or the system asks the program to end."""
 
     __slots__ = ()
@@ -141,10 +124,10 @@ BLACK_S, WHITE_S, PAUSE_S, LONG_PAUSE_S = 0.12, 0.06, 0.06, 0.16
 """Seconds of the notes of an answer, of the pause between two of a colour, and of the pause between the colours."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Value):
     """The sound of an answered row: first the blacks, then the whites, with different sounds."""
 
+    __slots__ = ("blacks", "whites")
     blacks: int
     whites: int
 

@@ -12,6 +12,7 @@ from enum import Enum, auto
 from functools import cache
 
 from companion.box import ColourMode
+from companion.box.value import Value
 
 Rgb = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
@@ -40,17 +41,17 @@ class Ink(Enum):
     DARK = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class PegInk:
+class PegInk(Value):
     """The colour of a peg."""
 
+    __slots__ = ("rgb",)
     rgb: Rgb
 
 
-@dataclass(frozen=True, slots=True)
-class SignInk:
+class SignInk(Value):
     """The ink of a sign on a peg of the colour *rgb*: black or white, whichever has more contrast."""
 
+    __slots__ = ("rgb",)
     rgb: Rgb
 
 

@@ -5,44 +5,45 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from companion.box import Bare, Button, Cue, Sound
+from companion.box import Button, Cue, Sound
+from companion.box.value import Value
 from companion.ui.page import Page
 
 if TYPE_CHECKING:
     from companion.box.tray import Reading, RowCommitted
 
 
-class Stay(Bare):
+class Stay(Value):
     """Stay on this screen; it is drawn again."""
 
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Refuse:
+class Refuse(Value):
     """Stay, play the refused cue and show *sentence*, already in the players' language, until the next press."""
 
+    __slots__ = ("sentence",)
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShowMessage:
+class ShowMessage(Value):
     """Stay and show *sentence*, already in the players' language, until the next press; an empty one removes it."""
 
-    sentence: str = ""
+    __slots__ = ("sentence",)
+    sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class Push:
+class Push(Value):
     """Put *screen* on top; ``Pop`` returns to this screen."""
 
+    __slots__ = ("screen",)
     screen: Screen
 
 
-@dataclass(frozen=True, slots=True)
-class Replace:
+class Replace(Value):
     """Replace this screen with *screen*."""
 
+    __slots__ = ("screen",)
     screen: Screen
 
 
@@ -53,13 +54,13 @@ class Pop:
     count: int = 1
 
 
-class PopToRoot(Bare):
+class PopToRoot(Value):
     """Go back to the bottom screen."""
 
     __slots__ = ()
 
 
-class Exit(Bare):
+class Exit(Value):
     """End the program."""
 
     __slots__ = ()

@@ -93,7 +93,7 @@ class CalibrationScreen(Screen):
         if step is None:
             self._empty = [row.lights]
             self.service.tray.watch(True)
-            return WithSound(Cue.PRESS, ShowMessage())
+            return WithSound(Cue.PRESS, ShowMessage(""))
         return self._take_colour(step, row)
 
     def take_reading(self, reading: Reading) -> Navigation | None:
@@ -112,7 +112,7 @@ class CalibrationScreen(Screen):
         ]
         self.draft = Calibration(hole, noise=noise).having(samples)
         self._empty = []
-        return WithSound(Cue.SOLVED, ShowMessage())
+        return WithSound(Cue.SOLVED, ShowMessage(""))
 
     def _take_colour(self, colour: int, row: RowCommitted) -> Navigation:
         noise = self.draft.noise
@@ -129,7 +129,7 @@ class CalibrationScreen(Screen):
             return Refuse(sentence.format(colour=colour_name(self.edition, self.context.translator, same)))
         self._refused = None
         self.draft = self.draft.having(there or samples)
-        return self._done() if not self.draft.missing else WithSound(Cue.PRESS, ShowMessage())
+        return self._done() if not self.draft.missing else WithSound(Cue.PRESS, ShowMessage(""))
 
     def _rgb(self, hole: int, colour: int) -> Rgb | None:
         """Return the mean light of *colour* in *hole*; None if that colour was not measured there."""

@@ -52,7 +52,7 @@ class Laying:
         if read.sentence:
             return Refuse(translator._(read.sentence))
         # No message for a doubt: it would cover the blinking peg, and the title line already asks.
-        return WithSound(Cue.REFUSED if self._entry.doubts else Cue.PRESS, ShowMessage())
+        return WithSound(Cue.REFUSED if self._entry.doubts else Cue.PRESS, ShowMessage(""))
 
     def due(self) -> float | None:
         """Return when the doubtful pegs change next; None if none is left or they have blinked long enough."""
