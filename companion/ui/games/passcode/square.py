@@ -10,6 +10,7 @@ from companion.games.passcode.boards import BOARD_LENGTH, facing
 from companion.games.passcode.moves import Square
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Verbatim
+from companion.ui.games.digits import abbreviations
 from companion.ui.games.passcode.turn import played
 from companion.ui.match import Match
 from companion.ui.page import ListRow, Page
@@ -20,18 +21,6 @@ TURNS = (Turn.LEFT, Turn.RIGHT)
 
 WIDEST = 11
 """The widest line of digits, in characters, that leaves room for a word beside it."""
-
-
-def abbreviations(names: Sequence[str]) -> list[str]:
-    """Return the initials of *names*, with the last letter or else the number of the seat if two would be the same.
-
-    >>> abbreviations(["Anna", "Ben"]), abbreviations(["Player 1", "Player 2"]), abbreviations(["Ana", "Anna"])
-    (['A', 'B'], ['P1', 'P2'], ['A1', 'A2'])
-    """
-    first = [name[:1].upper() for name in names]
-    both = [name[:1].upper() + name[-1:] for name in names]
-    numbered = [f"{letter}{number}" for number, letter in enumerate(first, 1)]
-    return next(short for short in (first, both, numbered) if len({*short}) == len(names))
 
 
 class SquareScreen(Screen):

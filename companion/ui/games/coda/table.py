@@ -1,0 +1,200 @@
+"""The panels of all players at once, for displays with room: a table of rows, and a large panel below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.box import Button
+from companion.games.coda.panels import DASH as DASH_NUMBER
+from companion.games.coda.panels import Colour
+from companion.games.coda.view import Seen
+from companion.i18n.translator import Text, Translator
+from companion.ui.canvas import Area
+from companion.ui.games import digits
+from companion.ui.ink import Ink
+from companion.ui.pixel_page import PixelPage
+
+TURN = "\u25b6"
+Row = Sequence[Seen]
+Picks = Callable[[int, int], tuple[Button, ...]]
+"""Returns the presses that a click on the panel at a seat and a place stands for."""
+
+# Shares of the height of a line: the cursor below the panels, and what a fallen panel is lower than a standing one.
+BAR_SHARE, FALLEN_SHARE = 8, 4
+LEAST_LINE = 11
+"""The fewest pixels of a line of panels; a smaller one shows no numbers that can be read."""
+LEAST_PANEL = {True: 17, False: 12}
+"""The least width of a panel on a roomy display, and on a smaller one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """The panel at ``place`` of the player at ``seat``; None if the cursor is only at a player."""
+
+    seat: int
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of all players, with the points of each; ``turn`` is the seat of the player to move, if there is one.
+
+    ``drawn`` names the panel that this player has drawn.
+    """
+
+    names: tuple[str, ...]
+    rows: tuple[Row, ...]
+    scores: tuple[int, ...]
+    turn: int | None = None
+    drawn: Text = ""
+
+    def with_row(self, seat: int, row: Row) -> Table:
+        """Return the table with another *row* at *seat*."""
+        return replace(self, rows=(*self.rows[:seat], row, *self.rows[seat + 1 :]))
+
+    def lines(self, translator: Translator, said: Callable[[Translator, Seen], str], without: int) -> list[str]:
+        """Return the points of each player, with the row of everyone but the player at seat *without*."""
+        lines = []
+        for seat, (name, row, score) in enumerate(zip(self.names, self.rows, self.scores, strict=True)):
+            head = f"{name}, {points_words(translator, score)}"
+            told = [said(translator, panel) for panel in row] if seat != without else []
+            lines.append(f"{head} | {', '.join(told)}" if told else head)
+        return lines
+
+    def draw(self, page: PixelPage, area: Area, cursor: Cursor | None, picks: Picks | None = None) -> None:
+        """Draw the table into *area*, which ``plan`` must have found large enough."""
+        layout = plan(page, area, self.rows)
+        if layout is None:
+            page.cut.append("table of panels")
+            return
+        y = area.y
+        for seat, row in enumerate(self.rows):
+            lines = layout.split(row)
+            box = Area(area.x, y, area.width, layout.name + len(lines) * layout.line)
+            at = cursor if cursor is not None and cursor.seat == seat else None
+            self._draw_name(page, box, seat, layout, is_at=at is not None)
+            self._draw_lines(page, box, (seat, lines), layout, at, picks)
+            y = box.bottom + layout.gap
+
+    def _draw_name(self, page: PixelPage, box: Area, seat: int, layout: Layout, *, is_at: bool) -> None:
+        """Draw the name of a player with the points, above the row or at its two ends."""
+        face, is_out = page.small, not any(panel.is_standing for panel in self.rows[seat]) and len(self.rows[seat]) > 0
+        ink = Ink.DIM if is_out else Ink.FOREGROUND
+        y = box.y if layout.name else box.y + (layout.line - face.height) // 2
+        mark = TURN if seat == self.turn else " "
+        x = page.text(box.x, y, mark, face, ink=Ink.ACCENT)
+        if not layout.name:
+            page.text(x, y, digits.abbreviations(self.names)[seat][:2], face, ink=ink)
+            page.right(box.right, y, str(self.scores[seat]), face, ink=ink)
+            return
+        points = points_words(page.translator, self.scores[seat])
+        right = page.right(box.right - 2, y, points, face, ink=ink) - face.width
+        x = page.text(x, y, page.fit(self.names[seat], right - x, face), face, ink=ink)
+        drawn = page.translator.say(self.drawn) if seat == self.turn else ""
+        if x + face.width + face.measure(drawn) <= right:
+            page.text(x + face.width, y, drawn, face, ink=Ink.DIM)
+
+    def _draw_lines(
+        self,
+        page: PixelPage,
+        box: Area,
+        row: tuple[int, list[Row]],
+        layout: Layout,
+        cursor: Cursor | None,
+        picks: Picks | None,
+    ) -> None:
+        seat, lines = row
+        first, y = 0, box.y + layout.name
+        for line in lines:
+            for place, panel in enumerate(line, first):
+                cell = Area(box.x + layout.left + (place - first) * layout.pitch, y, layout.pitch, layout.line)
+                is_at = cursor is not None and cursor.place == place
+                _draw_cell(page, cell, panel, place, layout.digits, is_at=is_at)
+                if picks is not None and (presses := picks(seat, place)):
+                    page.touches(cell, *presses)
+            first, y = first + len(line), y + layout.line
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The measures of a table, in pixels; ``name`` is 0 if the names stand beside the rows.
+
+    ``most`` is the number of panels in a line, ``digits`` the height of the numbers.
+    """
+
+    name: int
+    left: int
+    pitch: int
+    line: int
+    most: int
+    digits: int
+    gap: int
+
+    def split(self, row: Row) -> list[Row]:
+        """Return the lines of a row, at least one, with about as many panels each."""
+        count = max(1, -(-len(row) // self.most))
+        each = max(1, -(-len(row) // count))
+        return [row[start : start + each] for start in range(0, max(1, len(row)), each)]
+
+
+def plan(page: PixelPage, area: Area, rows: Sequence[Row]) -> Layout | None:
+    """Return the layout in which *rows* fill *area*; None if there is not enough room for all panels."""
+    face = page.small
+    name = face.height if page.is_roomy else 0
+    left = 2 if name else face.measure("000")
+    room = area.width - left - (2 if name else face.measure("00") + 1)
+    least = LEAST_PANEL[page.is_roomy] + 1
+    most = min(room // least, max(1, *map(len, rows)))
+    lines = sum(max(1, -(-len(row) // most)) for row in rows)
+    line = (area.height - name * len(rows)) // lines
+    if line < LEAST_LINE:
+        return None
+    line = min(line, max(2 * least, room // 4))
+    # A panel is higher than wide, as the real ones are.
+    pitch = max(least, min(room // most, line * 4 // 5))
+    used = line * lines + name * len(rows)
+    gap = min(face.height // 2, (area.height - used) // len(rows))
+    body = _standing(Area(0, 0, pitch, line))
+    inner = body.inset(2)._replace(height=body.height - body.height // FALLEN_SHARE - 4)
+    return Layout(name, left, pitch, line, most, digits.number_height(inner), gap)
+
+
+def points_words(translator: Translator, points: int) -> str:
+    """Return the words for a number of points."""
+    return translator.ngettext("{points} point", "{points} points", points).format(points=points)
+
+
+def _standing(cell: Area) -> Area:
+    """Return the area of a standing panel in its cell, above the cursor."""
+    below = max(3, cell.height // BAR_SHARE)
+    return Area(cell.x, cell.y, cell.width - 1, cell.height - below - 1)
+
+
+def _draw_cell(page: PixelPage, cell: Area, panel: Seen, place: int, height: int, *, is_at: bool) -> None:
+    """Draw the panel at *place*, with the cursor below it if *is_at*."""
+    area = _standing(cell)
+    if is_at:
+        page.fill(Area(area.x, area.bottom + 1, area.width, cell.bottom - area.bottom - 1), Ink.ACCENT)
+    draw_panel(page, area, panel, place, height)
+
+
+def draw_panel(page: PixelPage, area: Area, panel: Seen, place: int | None, height: int) -> None:
+    """Draw a panel: a fallen one lower, and one whose number is hidden closed, with its *place* counted from 1."""
+    if not panel.is_standing:
+        area = area._replace(y=area.y + area.height // FALLEN_SHARE, height=area.height - area.height // FALLEN_SHARE)
+    paper, ink = (Ink.LIT, Ink.DARK) if panel.colour is Colour.LIGHT else (Ink.DARK, Ink.LIT)
+    page.fill(area, Ink.DIM)
+    page.fill(area.inset(1), paper)
+    if panel.number is not None:
+        text = digits.DASH if panel.number == DASH_NUMBER else str(panel.number)
+        digits.draw_number(page, area, text, height, ink)
+        return
+    # A closed panel: a line below its upper edge, and its place at the foot.
+    lid = area.inset(max(2, area.width // 5), max(2, area.height // 6))
+    page.fill(lid._replace(height=max(1, area.height // 12)), ink)
+    if place is not None:
+        foot = max(5, min(height * 3 // 5, 13))
+        if digits.number_mask(str(place + 1), foot).width <= area.width - 2:
+            below = area._replace(y=lid.y + 2, height=area.bottom - lid.y - 3)
+            digits.draw_number(page, below, str(place + 1), foot, ink)
