@@ -14,8 +14,9 @@ from companion.ui.games.coda.table import FALLEN_SHARE, Cursor, Picks, Table, dr
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import PixelPage
 
-SHARE = 0.3
-"""The height of what stands below a table, in heights of the free area."""
+SHARE, LEAST_SHARE = 0.3, 0.24
+"""The height of what stands below a table, in heights of the free area, and below the rows of four players."""
+MANY = 4
 ARROWS = ((Button.UP, "\u25b2"), (Button.DOWN, "\u25bc"))
 
 
@@ -67,7 +68,7 @@ class Callout:
         room = area.inset(page.margin if self.is_lit else 0, 0)
         face = page.largest([self.words], room)
         if face.measure(self.words) > room.width:
-            face = page.fitting(page.body, self.words, room.width)
+            face = page.fitting(page.lead, self.words, room.width, room.height)
         y = area.y + (area.height - face.height + 1) // 2
         if self.is_lit:
             page.fill(area, Ink.ACCENT)
@@ -134,7 +135,8 @@ def draw_with_table(
     if not digits.has_table_room(page):
         return False
     free = page.free
-    height = int(free.height * SHARE) if below is not None else 0
+    share = LEAST_SHARE if len(table.rows) >= MANY else SHARE
+    height = int(free.height * share) if below is not None else 0
     area = Area(free.x, free.y + 2, free.width, free.height - height - 3)
     if plan(page, area, table.rows) is None:
         return False

@@ -117,6 +117,36 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class PointsLine:
+    """The points of all players, in one line at the lower edge of a display with room."""
+
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the line, with the whole names if they fit, and remove it from the free area."""
+        if not digits.has_table_room(page):
+            return
+        face, free = page.small, page.free
+        room = (free.width - 2 * page.margin) // face.width
+        names = next((names for names in self._names() if len(self._text(names)) <= room), self._names()[-1])
+        y = free.bottom - face.height - 1
+        page.centred(y, self._text(names), face)
+        page.free = free._replace(height=y - 2 - free.y)
+
+    def _names(self) -> list[Sequence[str]]:
+        return [self.names, [name[:5] for name in self.names], digits.abbreviations(self.names)]
+
+    def _text(self, names: Sequence[str]) -> str:
+        return "  ".join(f"{name} {score}" for name, score in zip(names, self.scores, strict=True))
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the points of all players."""
+        pairs = zip(self.names, self.scores, strict=True)
+        return [", ".join(f"{name} {points_words(translator, score)}" for name, score in pairs)]
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """The measures of a table, in pixels; ``name`` is 0 if the names stand beside the rows.
 
