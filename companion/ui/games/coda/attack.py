@@ -107,8 +107,8 @@ class AttackScreen(TimedTurn):
             return None
         seat, place = self.struck.seat, self.struck.place
         panel = self.now.rows[seat][place]
-        head = f"{self.match.players[seat]} {panel_words(translator, panel.colour, panel.number)}"
-        return Callout(head, f"{DONE} {translator._('Right')}", panel, place, is_lit=True)
+        name, detail = self.match.players[seat], panel_words(translator, panel.colour, panel.number)
+        return Callout(name, f"{DONE} {translator._('Right')}", panel, place, detail, is_lit=True)
 
     def _picks(self, seat: int, place: int) -> tuple[Button, ...]:
         """Return the presses that lead to a panel, or that take it if the cursor is there."""

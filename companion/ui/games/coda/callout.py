@@ -14,9 +14,8 @@ from companion.ui.games.coda.table import FALLEN_SHARE, Cursor, Picks, Table, dr
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import PixelPage
 
-SHARE, LEAST_SHARE = 0.3, 0.24
-"""The height of what stands below a table, in heights of the free area, and below the rows of four players."""
-MANY = 4
+SHARES = (0.3, 0.25, 0.21)
+"""The heights of what stands below a table, in heights of the free area, the first where the numbers are large."""
 ARROWS = ((Button.UP, "\u25b2"), (Button.DOWN, "\u25bc"))
 
 
@@ -30,15 +29,16 @@ class Below(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """A large panel, a line ``head``, and below it ``words`` as large as there is room, lit if ``is_lit``.
+    """A large panel, a line with a ``name`` and a ``detail``, and ``words`` as large as fit, lit if ``is_lit``.
 
     ``presses`` are those of a click on the panel. With ``turns``, two arrows change the number.
     """
 
-    head: str
+    name: str
     words: str
     panel: Seen | None = None
     place: int | None = None
+    detail: str = ""
     is_lit: bool = False
     presses: tuple[Button, ...] = ()
     turns: bool = False
@@ -54,27 +54,32 @@ class Callout:
             texts = _right_of(texts, box.right + page.margin)
         if self.turns:
             texts = self._draw_arrows(page, texts)
-        if self.head:
-            head = page.fitting(page.body, self.head, texts.width, texts.height // 2)
-            if head.height > texts.height // 3:
-                head = page.fitting(page.small, self.head, texts.width)
-            page.text(texts.x, texts.y + 1, self.head, head, room=texts.width)
-            texts = texts._replace(y=texts.y + head.height + 1, height=texts.height - head.height - 1)
+        if self.name or self.detail:
+            texts = self._draw_head(page, texts)
         self._draw_words(page, texts)
+
+    def _draw_head(self, page: PixelPage, texts: Area) -> Area:
+        """Draw the line above the words, and return what is left of *texts*."""
+        face = page.small
+        detail = f" {self.detail}" if self.detail else ""
+        name = page.fit(self.name, texts.width - face.measure(detail), face)
+        page.text(texts.x, texts.y + 1, name + detail, face, room=texts.width)
+        return texts._replace(y=texts.y + face.height + 1, height=texts.height - face.height - 1)
 
     def _draw_words(self, page: PixelPage, area: Area) -> None:
         if not self.words:
             return
         room = area.inset(page.margin if self.is_lit else 0, 0)
-        face = page.largest([self.words], room)
-        if face.measure(self.words) > room.width:
-            face = page.fitting(page.lead, self.words, room.width, room.height)
-        y = area.y + (area.height - face.height + 1) // 2
         if self.is_lit:
             page.fill(area, Ink.ACCENT)
-            page.centred(y, self.words, face, ink=Ink.BACKGROUND, area=area)
-        else:
-            page.text(room.x, y, self.words, face, room=room.width)
+        ink = Ink.BACKGROUND if self.is_lit else Ink.FOREGROUND
+        face = page.largest([self.words], room)
+        if face.measure(self.words) > room.width or face.height > room.height:
+            page.wrapped(room, self.words, page.lead, ink=ink, centred=self.is_lit, middle=True)
+            return
+        y = area.y + (area.height - face.height + 1) // 2
+        x = room.x + (room.width - face.measure(self.words)) // 2 if self.is_lit else room.x
+        page.text(x, y, self.words, face, ink=ink)
 
     def _draw_arrows(self, page: PixelPage, texts: Area) -> Area:
         """Draw the arrows at the right edge of *texts*, and return what is left of it."""
@@ -134,11 +139,14 @@ def draw_with_table(
     """Draw *table* with *below* it over the free area; return False, with nothing drawn, if there is no room."""
     if not digits.has_table_room(page):
         return False
-    free = page.free
-    share = LEAST_SHARE if len(table.rows) >= MANY else SHARE
-    height = int(free.height * share) if below is not None else 0
-    area = Area(free.x, free.y + 2, free.width, free.height - height - 3)
-    if plan(page, area, table.rows) is None:
+    free, height, layout = page.free, 0, None
+    for share in SHARES if below is not None else (0.0,):
+        height = int(free.height * share)
+        area = Area(free.x, free.y + 2, free.width, free.height - height - 3)
+        layout = plan(page, area, table.rows)
+        if layout is not None and layout.digits >= page.small.height * 3 // 4:
+            break
+    if layout is None:
         return False
     table.draw(page, area, cursor, picks)
     if below is not None:

@@ -186,7 +186,7 @@ class PanelRequest:
 
     def draw(self, page: PixelPage) -> None:
         """Draw the request and the row or the table, or on a low display the request with the name."""
-        request = Callout(self.name, page.translator._("All others look away!"))
+        request = Callout("", page.translator._("All others look away!"))
         if self.table is not None and draw_with_table(page, self.table, request, None):
             return
         if page.height < LOW:

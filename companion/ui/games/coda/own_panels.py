@@ -130,7 +130,7 @@ class PutIn:
         words = f"+ {panel_words(translator, self.drawn.colour, self.drawn.number)}"
         callout = Callout(self.name, words, self.drawn)
         if self.drawn.number is not None:
-            callout = Callout(f"{self.name} {words}", translator._("Wrong"), self.drawn, is_lit=True)
+            callout = Callout(self.name, translator._("Wrong"), self.drawn, detail=words, is_lit=True)
         table, seat = self.table, self.seat
         return PanelRow(self.name, words, self.panels, self.place, table=table, seat=seat, callout=callout)
 

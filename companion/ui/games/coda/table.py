@@ -24,7 +24,7 @@ Picks = Callable[[int, int], tuple[Button, ...]]
 BAR_SHARE, FALLEN_SHARE = 8, 4
 LEAST_LINE = 11
 """The fewest pixels of a line of panels; a smaller one shows no numbers that can be read."""
-LEAST_PANEL = {True: 17, False: 12}
+LEAST_PANEL = {True: 17, False: 10}
 """The least width of a panel on a roomy display, and on a smaller one."""
 
 
@@ -82,12 +82,15 @@ class Table:
         face, is_out = page.small, not any(panel.is_standing for panel in self.rows[seat]) and len(self.rows[seat]) > 0
         ink = Ink.DIM if is_out else Ink.FOREGROUND
         y = box.y if layout.name else box.y + (layout.line - face.height) // 2
-        mark = TURN if seat == self.turn else " "
-        x = page.text(box.x, y, mark, face, ink=Ink.ACCENT)
         if not layout.name:
-            page.text(x, y, digits.abbreviations(self.names)[seat][:2], face, ink=ink)
-            page.right(box.right, y, str(self.scores[seat]), face, ink=ink)
+            label = Area(box.x, y, layout.left - 1, face.height)
+            if seat == self.turn:
+                page.fill(label, Ink.ACCENT)
+                ink = Ink.BACKGROUND
+            page.centred(y, digits.abbreviations(self.names)[seat][:2], face, ink=ink, area=label)
+            page.right(box.right, y, str(self.scores[seat]), face)
             return
+        x = page.text(box.x, y, TURN if seat == self.turn else " ", face, ink=Ink.ACCENT)
         points = points_words(page.translator, self.scores[seat])
         right = page.right(box.right - 2, y, points, face, ink=ink) - face.width
         x = page.text(x, y, page.fit(self.names[seat], right - x, face), face, ink=ink)
@@ -172,7 +175,7 @@ def plan(page: PixelPage, area: Area, rows: Sequence[Row]) -> Layout | None:
     """Return the layout in which *rows* fill *area*; None if there is not enough room for all panels."""
     face = page.small
     name = face.height if page.is_roomy else 0
-    left = 2 if name else face.measure("000")
+    left = 2 if name else face.measure("00") + 1
     room = area.width - left - (2 if name else face.measure("00") + 1)
     least = LEAST_PANEL[page.is_roomy] + 1
     most = min(room // least, max(1, *map(len, rows)))
@@ -186,7 +189,8 @@ def plan(page: PixelPage, area: Area, rows: Sequence[Row]) -> Layout | None:
     used = line * lines + name * len(rows)
     gap = min(face.height // 2, (area.height - used) // len(rows))
     body = _standing(Area(0, 0, pitch, line))
-    inner = body.inset(2)._replace(height=body.height - body.height // FALLEN_SHARE - 4)
+    edge = 2 if page.is_roomy else 1
+    inner = body.inset(edge)._replace(height=body.height - body.height // FALLEN_SHARE - 2 * edge)
     return Layout(name, left, pitch, line, most, digits.number_height(inner), gap)
 
 
