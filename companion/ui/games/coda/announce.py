@@ -32,7 +32,7 @@ def table_of(match: Match, now: RoundView) -> Table:
     def words(translator: Translator) -> str:
         return "" if drawn is None else "+ " + whole_words(translator, drawn.colour, drawn.number)
 
-    return Table(tuple(match.players), now.rows, table_view(match).scores, now.turn, words)
+    return Table(tuple(match.players), now.rows, table_view(match).scores, now.turn, words, drawn)
 
 
 def done_table(match: Match, done: DoneView) -> Table:

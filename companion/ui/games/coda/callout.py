@@ -143,7 +143,7 @@ def draw_with_table(
     for share in SHARES if below is not None else (0.0,):
         height = int(free.height * share)
         area = Area(free.x, free.y + 2, free.width, free.height - height - 3)
-        layout = plan(page, area, table.rows)
+        layout = plan(page, area, table)
         if layout is not None and layout.digits >= page.small.height * 3 // 4:
             break
     if layout is None:

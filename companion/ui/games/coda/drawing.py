@@ -156,7 +156,7 @@ class Told:
         face, lines, _ = page.laid_out(area, text, page.body)
         below = area.y + (len(lines) + 1) * face.height
         table = page.free._replace(y=below, height=page.free.bottom - below)
-        if plan(page, table, self.table.rows) is None:
+        if plan(page, table, self.table) is None:
             page.wrapped(area, text, page.lead, centred=True, middle=True)
             return
         page.wrapped(area._replace(height=below - area.y), text, page.body, centred=True, middle=True)

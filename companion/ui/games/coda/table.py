@@ -26,6 +26,10 @@ LEAST_LINE = 11
 """The fewest pixels of a line of panels; a smaller one shows no numbers that can be read."""
 LEAST_PANEL = {True: 17, False: 10}
 """The least width of a panel on a roomy display, and on a smaller one."""
+ASIDE = 3
+"""The pixels between a row and the panel that its player keeps aside."""
+LABELS = {True: 5, False: 2}
+"""The letters of a name that stands beside its row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class Cursor:
 class Table:
     """The rows of all players, with the points of each; ``turn`` is the seat of the player to move, if there is one.
 
-    ``drawn`` names the panel that this player has drawn.
+    ``drawn`` names the panel that this player has drawn, and keeps ``aside``.
     """
 
     names: tuple[str, ...]
@@ -48,6 +52,11 @@ class Table:
     scores: tuple[int, ...]
     turn: int | None = None
     drawn: Text = ""
+    aside: Seen | None = None
+
+    def has_aside(self, seat: int) -> bool:
+        """Whether the player at *seat* keeps a panel aside."""
+        return seat == self.turn and self.aside is not None
 
     def with_row(self, seat: int, row: Row) -> Table:
         """Return the table with another *row* at *seat*."""
@@ -64,7 +73,7 @@ class Table:
 
     def draw(self, page: PixelPage, area: Area, cursor: Cursor | None, picks: Picks | None = None) -> None:
         """Draw the table into *area*, which ``plan`` must have found large enough."""
-        layout = plan(page, area, self.rows)
+        layout = plan(page, area, self)
         if layout is None:
             page.cut.append("table of panels")
             return
@@ -87,7 +96,7 @@ class Table:
             if seat == self.turn:
                 page.fill(label, Ink.ACCENT)
                 ink = Ink.BACKGROUND
-            page.centred(y, digits.abbreviations(self.names)[seat][:2], face, ink=ink, area=label)
+            page.centred(y, self._labels(label.width // face.width)[seat], face, ink=ink, area=label)
             page.right(box.right, y, str(self.scores[seat]), face)
             return
         x = page.text(box.x, y, TURN if seat == self.turn else " ", face, ink=Ink.ACCENT)
@@ -97,6 +106,12 @@ class Table:
         drawn = page.translator.say(self.drawn) if seat == self.turn else ""
         if x + face.width + face.measure(drawn) <= right:
             page.text(x + face.width, y, drawn, face, ink=Ink.DIM)
+
+    def _labels(self, most: int) -> list[str]:
+        """Return a name of at most *most* letters for each player, or initials where two would be the same."""
+        cut = [name[:most] for name in self.names]
+        is_clear = most > len("P1") and len({*cut}) == len(cut)
+        return cut if is_clear else [short[:most] for short in digits.abbreviations(self.names)]
 
     def _draw_lines(
         self,
@@ -113,10 +128,13 @@ class Table:
             for place, panel in enumerate(line, first):
                 cell = Area(box.x + layout.left + (place - first) * layout.pitch, y, layout.pitch, layout.line)
                 is_at = cursor is not None and cursor.place == place
-                _draw_cell(page, cell, panel, place, layout.digits, is_at=is_at)
+                _draw_cell(page, cell, panel, place, layout, is_at=is_at)
                 if picks is not None and (presses := picks(seat, place)):
                     page.touches(cell, *presses)
             first, y = first + len(line), y + layout.line
+        x = box.x + layout.left + len(line) * layout.pitch + ASIDE
+        if self.has_aside(seat) and self.aside is not None and x + layout.pitch <= layout.right:
+            _draw_cell(page, Area(x, y - layout.line, layout.pitch, layout.line), self.aside, None, layout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +171,13 @@ class PointsLine:
 class Layout:
     """The measures of a table, in pixels; ``name`` is 0 if the names stand beside the rows.
 
-    ``most`` is the number of panels in a line, ``digits`` the height of the numbers.
+    ``left`` is where the panels begin and ``right`` where they end, ``most`` the number of them in a line, and
+    ``digits`` the height of the numbers.
     """
 
     name: int
     left: int
+    right: int
     pitch: int
     line: int
     most: int
@@ -171,27 +191,33 @@ class Layout:
         return [row[start : start + each] for start in range(0, max(1, len(row)), each)]
 
 
-def plan(page: PixelPage, area: Area, rows: Sequence[Row]) -> Layout | None:
-    """Return the layout in which *rows* fill *area*; None if there is not enough room for all panels."""
-    face = page.small
-    name = face.height if page.is_roomy else 0
-    left = 2 if name else face.measure("00") + 1
+def plan(page: PixelPage, area: Area, table: Table) -> Layout | None:
+    """Return the layout of *table* in *area* with the largest numbers; None if there is not enough room."""
+    layouts = [_planned(page, area, table, is_above) for is_above in ((True, False) if page.is_roomy else (False,))]
+    return max((layout for layout in layouts if layout), key=lambda layout: layout.digits, default=None)
+
+
+def _planned(page: PixelPage, area: Area, table: Table, is_above: bool) -> Layout | None:
+    """Return the layout of *table* with the names above them, or else at their left; None without enough room."""
+    face, rows = page.small, table.rows
+    name = face.height if is_above else 0
+    left = page.margin if name else face.measure("0" * LABELS[page.is_roomy]) + 1
     room = area.width - left - (2 if name else face.measure("00") + 1)
     least = LEAST_PANEL[page.is_roomy] + 1
-    most = min(room // least, max(1, *map(len, rows)))
+    most = min(room // least, max(1, *(len(row) + table.has_aside(seat) for seat, row in enumerate(rows))))
     lines = sum(max(1, -(-len(row) // most)) for row in rows)
     line = (area.height - name * len(rows)) // lines
     if line < LEAST_LINE:
         return None
     line = min(line, max(2 * least, room // 4))
     # A panel is higher than wide, as the real ones are.
-    pitch = max(least, min(room // most, line * 4 // 5))
+    pitch = max(least, min((room - ASIDE) // most, line * 4 // 5))
     used = line * lines + name * len(rows)
     gap = min(face.height // 2, (area.height - used) // len(rows))
     body = _standing(Area(0, 0, pitch, line))
     edge = 2 if page.is_roomy else 1
     inner = body.inset(edge)._replace(height=body.height - body.height // FALLEN_SHARE - 2 * edge)
-    return Layout(name, left, pitch, line, most, digits.number_height(inner), gap)
+    return Layout(name, left, area.x + left + room, pitch, line, most, digits.number_height(inner), gap)
 
 
 def points_words(translator: Translator, points: int) -> str:
@@ -205,12 +231,14 @@ def _standing(cell: Area) -> Area:
     return Area(cell.x, cell.y, cell.width - 1, cell.height - below - 1)
 
 
-def _draw_cell(page: PixelPage, cell: Area, panel: Seen, place: int, height: int, *, is_at: bool) -> None:
+def _draw_cell(
+    page: PixelPage, cell: Area, panel: Seen, place: int | None, layout: Layout, *, is_at: bool = False
+) -> None:
     """Draw the panel at *place*, with the cursor below it if *is_at*."""
     area = _standing(cell)
     if is_at:
         page.fill(Area(area.x, area.bottom + 1, area.width, cell.bottom - area.bottom - 1), Ink.ACCENT)
-    draw_panel(page, area, panel, place, height)
+    draw_panel(page, area, panel, place, layout.digits)
 
 
 def draw_panel(page: PixelPage, area: Area, panel: Seen, place: int | None, height: int) -> None:
