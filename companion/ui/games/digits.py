@@ -1,4 +1,4 @@
-"""Numbers as large as a field allows, and short names, for the tables of the games."""
+"""Numbers as large as a field allows, points and short names, for the tables of the games."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from functools import lru_cache
 
 from PIL import Image
 
+from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
+from companion.ui.display_page import DisplayPage
 from companion.ui.font import font
 from companion.ui.ink import AnyInk, Ink
+from companion.ui.page import Rows
 from companion.ui.pixel_page import NUMERAL, PixelPage
 
 DASH = "\u2013"
@@ -17,6 +20,12 @@ DASH = "\u2013"
 LEAST_HEIGHT = 96
 # Numbers of more sizes than a table shows at a time; a mask has some hundred bytes.
 _KEPT = 128
+
+
+def draw_rows(page: PixelPage, rows: Rows, at: int | None = None) -> None:
+    """Draw a list on a page that is too small for a table."""
+    if isinstance(page, DisplayPage):
+        page.rows(rows, at)
 
 
 def has_table_room(page: PixelPage) -> bool:
@@ -52,6 +61,11 @@ def draw_number(page: PixelPage, area: Area, text: str, height: int, ink: AnyInk
     """Draw *text*, digits or a dash, in the middle of *area*."""
     mask = number_mask(text, height)
     page.stamp(mask, area.x + (area.width - mask.width + 1) // 2, area.y + (area.height - height + 1) // 2, ink)
+
+
+def points_words(translator: Translator, points: int) -> str:
+    """Return the words for a number of points."""
+    return translator.ngettext("{points} point", "{points} points", points).format(points=points)
 
 
 def abbreviations(names: Sequence[str]) -> list[str]:

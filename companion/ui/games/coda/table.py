@@ -66,7 +66,7 @@ class Table:
         """Return the points of each player, with the row of everyone but the player at seat *without*."""
         lines = []
         for seat, (name, row, score) in enumerate(zip(self.names, self.rows, self.scores, strict=True)):
-            head = f"{name}, {points_words(translator, score)}"
+            head = f"{name}, {digits.points_words(translator, score)}"
             told = [said(translator, panel) for panel in row] if seat != without else []
             lines.append(f"{head} | {', '.join(told)}" if told else head)
         return lines
@@ -100,7 +100,7 @@ class Table:
             page.right(box.right, y, str(self.scores[seat]), face)
             return
         x = page.text(box.x, y, TURN if seat == self.turn else " ", face, ink=Ink.ACCENT)
-        points = points_words(page.translator, self.scores[seat])
+        points = digits.points_words(page.translator, self.scores[seat])
         right = page.right(box.right - 2, y, points, face, ink=ink) - face.width
         x = page.text(x, y, page.fit(self.names[seat], right - x, face), face, ink=ink)
         drawn = page.translator.say(self.drawn) if seat == self.turn else ""
@@ -164,7 +164,7 @@ class PointsLine:
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the points of all players."""
         pairs = zip(self.names, self.scores, strict=True)
-        return [", ".join(f"{name} {points_words(translator, score)}" for name, score in pairs)]
+        return [", ".join(f"{name} {digits.points_words(translator, score)}" for name, score in pairs)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,11 +218,6 @@ def _planned(page: PixelPage, area: Area, table: Table, is_above: bool) -> Layou
     edge = 2 if page.is_roomy else 1
     inner = body.inset(edge)._replace(height=body.height - body.height // FALLEN_SHARE - 2 * edge)
     return Layout(name, left, area.x + left + room, pitch, line, most, digits.number_height(inner), gap)
-
-
-def points_words(translator: Translator, points: int) -> str:
-    """Return the words for a number of points."""
-    return translator.ngettext("{points} point", "{points} points", points).format(points=points)
 
 
 def _standing(cell: Area) -> Area:

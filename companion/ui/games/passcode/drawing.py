@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.box import Button
 from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
+from companion.ui.games.digits import draw_number, draw_rows, has_table_room
 from companion.ui.ink import Ink
+from companion.ui.page import ListRow
 from companion.ui.pixel_page import PixelPage
-from companion.ui.text_page import with_value
+from companion.ui.text_page import marked, with_value
 
 LEAST_DIE = 14
 """The smallest side, in pixels, at which the pips of a die are distinct."""
@@ -54,22 +57,183 @@ class DieFace:
 
 
 @dataclass(frozen=True, slots=True)
+class Roll:
+    """A question and the answer to it, as lines of a list, with the number ``needed`` and the one ``rolled``.
+
+    On a display with room, a lit answer has hit, and the die waits for its roll as an empty face.
+    """
+
+    rows: tuple[ListRow, ...]
+    needed: int | None
+    rolled: int | None
+    is_hit: bool
+    has_die: bool
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the number needed and the die between question and answer, or the list over the die."""
+        if not has_table_room(page):
+            draw_rows(page, self.rows)
+            if self.rolled is not None:
+                DieFace(self.rolled, len(self.rows)).draw(page)
+            return
+        question, *answers = [page.translator.say(row.label) for row in self.rows]
+        height = max(page.body.height, page.free.height // 6)
+        self._draw_line(page, question, height)
+        for answer in answers:
+            below = page.free
+            band = below._replace(y=below.bottom - below.height // 4, height=below.height // 4)
+            page.free = below._replace(height=below.height - band.height)
+            if self.is_hit:
+                page.fill(band, Ink.ACCENT)
+            face = page.largest([answer], band.inset(page.margin, 0))
+            ink = Ink.BACKGROUND if self.is_hit else Ink.FOREGROUND
+            page.wrapped(band.inset(page.margin, 0), answer, face, ink=ink, centred=True, middle=True)
+        if self.has_die:
+            self._draw_numbers(page, page.free.inset(page.margin, 3))
+
+    def _draw_line(self, page: PixelPage, text: str, height: int) -> None:
+        line = page.free._replace(height=height).inset(page.margin, 0)
+        page.wrapped(line, text, page.lead, centred=True, middle=True)
+        page.take_top(height)
+
+    def _draw_numbers(self, page: PixelPage, area: Area) -> None:
+        """Draw the number that is needed at the left, and the die at the right or alone in the middle."""
+        side = min(area.height, area.width // 2 - page.margin)
+        y = area.y + (area.height - side) // 2
+        x = area.right - side if self.needed is not None else area.x + (area.width - side) // 2
+        draw_die(page, Area(x, y, side, side), self.rolled)
+        if self.needed is not None:
+            field = Area(area.x, y, side, side)
+            page.fill(field, Ink.ACCENT)
+            page.fill(field.inset(2), Ink.BACKGROUND)
+            draw_number(page, field, str(self.needed), side * 3 // 5)
+        if self.rolled is None:
+            page.touches(Area(x, y, side, side), Button.OK)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the lines of the list and the number on the die."""
+        said = [with_value(translator, translator.say(row.label), translator.say(row.value)) for row in self.rows]
+        return said if self.rolled is None else [*said, f"d6: {self.rolled}"]
+
+
+def draw_die(page: PixelPage, area: Area, number: int | None) -> None:
+    """Draw the face of a die with the pips of *number*; without pips for None."""
+    page.fill(area, Ink.SHADOW)
+    page.fill(area.inset(max(1, area.width // 24)), Ink.LIT)
+    pip, edge = area.width // 5, area.width // 8
+    step = (area.width - 2 * edge - pip) // 2
+    for column, row in _PIPS[number] if number is not None else ():
+        page.disc(area.x + edge + column * step, area.y + edge + row * step, pip, ink=Ink.DARK)
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The digits of all players with the die turned left and right, as a list; ``at`` is the direction chosen.
+
+    A display with room shows a line for each of ``names``, in whole, and its two ``digits``. A click on one of the
+    two columns turns the die at once.
+    """
+
+    rows: tuple[ListRow, ...]
+    at: int
+    names: tuple[str, ...]
+    digits: tuple[tuple[int, ...], ...]
+    words: tuple[str, str]
+
+    @property
+    def choices(self) -> int:
+        """The number of directions."""
+        return len(self.words)
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw a column for each direction, the chosen one framed, or the list."""
+        if not has_table_room(page):
+            draw_rows(page, self.rows, self.at + 1)
+            return
+        free, face = page.free, page.body if page.is_roomy else page.small
+        width = max(map(face.measure, self.words)) + 2 * page.margin
+        room = free.width - 2 * width - 2 * page.margin
+        height = (free.height - face.height - 6) // len(self.names)
+        for side, (word, button) in enumerate(zip(self.words, (Button.LEFT, Button.RIGHT), strict=True)):
+            column = Area(free.right - (2 - side) * width, free.y + 1, width - 1, free.height - 2)
+            page.touches(column, button)
+            if side == self.at:
+                page.fill(column, Ink.ACCENT)
+                page.fill(
+                    column.inset(2)._replace(y=column.y + face.height + 2, height=column.height - face.height - 4),
+                    Ink.BACKGROUND,
+                )
+            ink = Ink.BACKGROUND if side == self.at else Ink.FOREGROUND
+            page.centred(column.y + 1, word, face, ink=ink, area=column)
+            for seat, digit in enumerate(self.digits[side]):
+                cell = Area(column.x, free.y + face.height + 4 + seat * height, column.width, height)
+                draw_number(page, cell, str(digit), min(height * 3 // 4, width // 2))
+        for seat, name in enumerate(self.names):
+            y = free.y + face.height + 4 + seat * height + (height - face.height) // 2
+            page.text(free.x + page.margin, y, page.fit(name, room, face), face)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the players, and a line for each direction."""
+        head, *turns = [
+            with_value(translator, translator.say(row.label), translator.say(row.value)) for row in self.rows
+        ]
+        return [translator.say(self.rows[0].value) or head, *marked(turns, self.at)]
+
+
+@dataclass(frozen=True, slots=True)
 class Cards:
-    """At most two cards side by side, each as the text on it and its label."""
+    """At most two cards side by side, each as the text on it and its label; a click on one has its ``presses``."""
 
     cards: tuple[tuple[str, str], ...]
+    presses: tuple[Button, ...] = ()
 
     def draw(self, page: PixelPage) -> None:
         """Draw the cards, the first on the left, a single one in the middle."""
+        if has_table_room(page):
+            self._draw_large(page)
+            return
         half = page.width // 2
         left = (2 - len(self.cards)) * half // 2
         for place, (text, label) in enumerate(self.cards):
             area = Area(left + place * half + 2, page.free.y + 2, half - 4, page.free.height - 2)
             _draw_card(page, area, text, label)
 
+    def _draw_large(self, page: PixelPage) -> None:
+        """Draw white cards that are higher than wide, with their labels beneath."""
+        face = page.fitting(page.body, max((label for _, label in self.cards), key=len), page.width // 2 - 2)
+        half, free = page.width // 2, page.free
+        height = free.height - face.height - 5
+        width = min(half - 2 * page.margin, height)
+        for place, (text, label) in enumerate(self.cards):
+            box = Area((2 - len(self.cards)) * half // 2 + place * half, free.y + 2, half, free.height - 2)
+            card = Area(box.x + (half - width) // 2, box.y, width, height)
+            _draw_paper(page, card, text)
+            page.centred(card.bottom + 1, label, face, area=box)
+            if self.presses:
+                page.touches(box, self.presses[place])
+
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return a line for each card."""
         return [with_value(translator, label, text) for text, label in self.cards]
+
+
+def _draw_paper(page: PixelPage, card: Area, text: str) -> None:
+    """Draw a white card with *text* on it, or the back of a card for a text that is neither a number nor a word."""
+    is_back = not text.isalnum()
+    page.fill(card, Ink.DIM, rounded=True)
+    page.fill(card.inset(2), Ink.BAR if is_back else Ink.LIT, rounded=True)
+    inner = card.inset(4)
+    if text.isdigit():
+        draw_number(page, inner, text, min(inner.height * 3 // 4, inner.width), Ink.DARK)
+        return
+    face = page.largest([text], inner)
+    page.centred(
+        card.y + (card.height - face.height + 1) // 2,
+        text,
+        face,
+        ink=Ink.BAR_TEXT if is_back else Ink.DARK,
+        area=inner,
+    )
 
 
 def _draw_card(page: PixelPage, area: Area, text: str, label: str) -> None:

@@ -11,6 +11,7 @@ from companion.games.passcode.state import FAILS_OUT, Round
 from companion.games.passcode.view import PasscodeView, PlayerView
 from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.automatic import Told
+from companion.ui.games.passcode.code_boards import LevelBoards, Overview
 from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
 from companion.ui.match import Match
 from companion.ui.match_screens import ListScreen, SayScreen, round_won, score_sheet
@@ -74,13 +75,26 @@ def overview(match: Match, view: PasscodeView) -> ListScreen:
         if player.lock is not None:
             rows.append(ListRow(N_("Lock-in number"), Verbatim(str(player.lock.number))))
     title = N_("Last attempt") if view.is_last else filled(N_("Round {number}"), number=len(view.done) + 1)
-    return ListScreen(match, title, rows, lambda: Push(BoardsScreen(match, view)), pauses=False)
+    return OverviewScreen(match, view, title, rows)
 
 
 def last_attempt(match: Match, seat: int, then: Callable[[], Navigation]) -> SayScreen:
     """Return the screen that announces that the player at *seat* has locked in."""
     text = filled(N_("{name} has locked in. All others have one last turn."), name=match.players[seat])
     return SayScreen(match, N_("Last attempt"), text, then)
+
+
+class OverviewScreen(ListScreen):
+    """What the table sees of every player, as a list or where there is room as code boards."""
+
+    def __init__(self, match: Match, view: PasscodeView, title: Text, rows: Sequence[ListRow]) -> None:
+        super().__init__(match, title, rows, lambda: Push(BoardsScreen(match, view)), pauses=False)
+        self.view = view
+
+    def draw(self, page: Page) -> None:
+        """Draw the code boards, or the rows around the cursor."""
+        page.title(self.title)
+        page.add(Overview(tuple(self.match.players), self.view.players, self.view.seat, tuple(self.rows), self.at))
 
 
 class BoardsScreen(Screen):
@@ -100,7 +114,7 @@ class BoardsScreen(Screen):
         """Draw the player's name and the four codes; finished codes have a tick."""
         player = self.view.players[self.seat]
         page.title(Verbatim(self.match.players[self.seat]), "\u25c0\u25b6")
-        page.rows([self._row(player, level) for level in LEVELS], self.at)
+        page.add(LevelBoards(player, tuple(self._row(player, level) for level in LEVELS), self.at))
 
     def _row(self, player: PlayerView, level: int) -> ListRow:
         mark = DONE if level < player.level else NEXT if level == player.level else " "

@@ -11,6 +11,7 @@ from companion.games.passcode.moves import Square
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Verbatim
 from companion.ui.games.digits import abbreviations
+from companion.ui.games.passcode.drawing import Turns
 from companion.ui.games.passcode.turn import played
 from companion.ui.match import Match
 from companion.ui.page import ListRow, Page
@@ -38,18 +39,25 @@ class SquareScreen(Screen):
         page.hints("\u25b2\u25bc", page.translator._("OK: turn it"))
         heads = abbreviations(self.match.players)
         words = [page.translator._("\u25c0 left"), page.translator._("\u25b6 right")]
+        whole = (words[0], words[1])
         if len(" ".join(heads)) > WIDEST:
             words = [word[:1] for word in words]
-        turns = [ListRow(Verbatim(word), self._digits(turn, heads)) for word, turn in zip(words, TURNS, strict=True)]
+        turns = [ListRow(Verbatim(word), self._row(turn, heads)) for word, turn in zip(words, TURNS, strict=True)]
         # Spaces as long as the words, so that the initials are in the same font as the digits.
         above = ListRow(" " * max(map(len, words)), Verbatim(" ".join(heads)))
-        page.rows([above, *turns], self.at + 1)
+        digits = tuple(tuple(self._digits(turn)) for turn in TURNS)
+        page.add(Turns((above, *turns), self.at, tuple(self.match.players), digits, whole))
 
-    def _digits(self, turn: Turn, heads: Sequence[str]) -> Verbatim:
-        """Return the digits that the players see after *turn*, under their *heads*."""
+    def _digits(self, turn: Turn) -> Sequence[int]:
+        """Return the digits that the players see after *turn*."""
         rules, skew = self.view.rules, self.view.skew
-        digits = facing(skew.turned(turn), rules.players, rules.sitting) if skew is not None else ()
-        return Verbatim(" ".join(str(digit).rjust(len(head)) for digit, head in zip(digits, heads, strict=False)))
+        return facing(skew.turned(turn), rules.players, rules.sitting) if skew is not None else ()
+
+    def _row(self, turn: Turn, heads: Sequence[str]) -> Verbatim:
+        """Return the digits that the players see after *turn*, under their *heads*."""
+        return Verbatim(
+            " ".join(str(digit).rjust(len(head)) for digit, head in zip(self._digits(turn), heads, strict=False))
+        )
 
     def press(self, button: Button) -> Navigation:
         """Choose a direction, turn the die, or pause."""

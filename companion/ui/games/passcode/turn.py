@@ -10,6 +10,7 @@ from companion.games.passcode.moves import Deal, Discard, Fail, Hand, Keep, LayL
 from companion.games.passcode.state import FAILS_OUT, Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Text, Verbatim, filled
+from companion.ui.games.passcode.code_boards import code_boards
 from companion.ui.games.passcode.views import FAIL, KEY, card_name, progress
 from companion.ui.match import Match
 from companion.ui.match_screens import MatchMenu
@@ -28,6 +29,7 @@ class TurnMenu(MatchMenu):
     def draw(self, page: Page) -> None:
         """Draw the title line and the items around the cursor."""
         page.title(self.title, progress(self.view.player))
+        page.add(code_boards(self.match, self.view, len(self.items)))
         page.rows([item.row() for item in self.items], self.at, pointed=True)
 
 

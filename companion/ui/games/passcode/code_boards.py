@@ -1,0 +1,245 @@
+"""The codes of all players on displays with room: digits done and to come, FAILs, lock-in numbers and points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.games.passcode.boards import LEVELS, code_of
+from companion.games.passcode.state import FAILS_OUT
+from companion.games.passcode.view import PasscodeView, PlayerView
+from companion.i18n.translator import Translator
+from companion.ui.canvas import Area
+from companion.ui.games import digits
+from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
+from companion.ui.ink import Ink
+from companion.ui.match import Match
+from companion.ui.page import ListRow
+from companion.ui.pixel_page import PixelPage
+from companion.ui.text_page import marked, with_value
+
+LONGEST = LEVELS[-1]
+"""The digits of the longest code."""
+TALLEST = 4
+"""The most height of the code of the player to move, in lines of small text."""
+AIR = 3
+"""The pixels between the lines of a list that follows, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeBoards:
+    """What the table sees of all players; the player at ``seat``, whose turn it is, is shown larger.
+
+    They take the upper part of a display with room and leave ``rest`` lines. Where these would have no room, only the
+    player to move is shown, over the points of all, or only the points.
+    """
+
+    names: tuple[str, ...]
+    players: tuple[PlayerView, ...]
+    seat: int
+    rest: int
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw as much as there is room for, and remove it from the free area."""
+        if not digits.has_table_room(page):
+            return
+        face, spare = page.small, self._spare(page)
+        line = face.height + 2
+        others = [seat for seat in range(len(self.players)) if seat != self.seat]
+        lines = others if spare >= (2 + len(others)) * line else []
+        below = len(lines) * line if lines else line
+        if spare >= below + 2 * line:
+            height = min(spare - below, TALLEST * face.height)
+            draw_player(page, page.free._replace(height=height), "", self.players[self.seat])
+            page.take_top(height)
+        elif spare < line:
+            return
+        for seat in lines:
+            _draw_line(page, page.free._replace(height=line), self.names[seat], self.players[seat])
+            page.take_top(line)
+        if not lines:
+            self._draw_points(page, page.free._replace(height=line))
+            page.take_top(line)
+        page.fill(Area(page.free.x, page.free.y, page.free.width, 1), Ink.DIM)
+        page.take_top(2)
+
+    def _spare(self, page: PixelPage) -> int:
+        """Return the height that the other elements leave."""
+        pitch = page.body.height + (AIR if page.is_roomy else 0)
+        return page.free.height - self.rest * pitch - 3
+
+    def _draw_points(self, page: PixelPage, area: Area) -> None:
+        points = [str(player.score) for player in self.players]
+        for names in (self.names, digits.abbreviations(self.names)):
+            text = "  ".join(f"{name} {score}" for name, score in zip(names, points, strict=True))
+            if page.small.measure(text) <= area.width:
+                break
+        page.centred(area.y + 1, text, page.small, area=area)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return a line for each player."""
+        return [player_words(translator, *one) for one in zip(self.names, self.players, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The same of all players, all in the same size; a smaller display shows the list ``rows`` with its cursor."""
+
+    names: tuple[str, ...]
+    players: tuple[PlayerView, ...]
+    seat: int
+    rows: tuple[ListRow, ...]
+    at: int
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the code of each player below the name, or the list."""
+        free = page.free
+        height = min(free.height // len(self.players), 5 * page.small.height)
+        if not digits.has_table_room(page) or height < 2 * page.small.height:
+            digits.draw_rows(page, self.rows, self.at)
+            return
+        for seat, (name, player) in enumerate(zip(self.names, self.players, strict=True)):
+            mark = NEXT if seat == self.seat else " "
+            draw_player(page, free._replace(y=free.y + seat * height, height=height), f"{mark}{name}", player)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return a line for each player."""
+        return [player_words(translator, *one) for one in zip(self.names, self.players, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class LevelBoards:
+    """The four codes of a player, with the cursor on code ``at``; a smaller display shows the list ``rows``."""
+
+    player: PlayerView
+    rows: tuple[ListRow, ...]
+    at: int
+
+    @property
+    def choices(self) -> int:
+        """The number of codes."""
+        return len(self.rows)
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the codes below each other, those done filled, or the list."""
+        if not digits.has_table_room(page):
+            digits.draw_rows(page, self.rows, self.at)
+            return
+        free, left = page.free, page.head.measure("000")
+        height = min(free.height // len(LEVELS), page.width // (LONGEST + 1))
+        for place, level in enumerate(LEVELS):
+            row = Area(free.x, free.y + place * height, free.width, height).inset(page.margin, 2)
+            mark = DONE if level < self.player.level else NEXT if level == self.player.level else " "
+            ink = Ink.ACCENT if place == self.at else Ink.FOREGROUND
+            page.text(row.x, row.y + (row.height - page.head.height) // 2, f"{mark}{level}", page.head, ink=ink)
+            code = code_of(self.player.board, level)
+            done = len(code) if level < self.player.level else 0
+            done = len(self.player.laid) if level == self.player.level else done
+            cells = Area(row.x + left, row.y, row.width - left, row.height)
+            draw_code(page, cells, code, done, is_next=level == self.player.level)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return a line for each code."""
+        said = [with_value(translator, translator.say(row.label), translator.say(row.value)) for row in self.rows]
+        return marked(said, self.at)
+
+
+def code_boards(match: Match, view: PasscodeView, rest: int) -> CodeBoards:
+    """Return what the table sees of all players of *match*, which leaves *rest* lines."""
+    return CodeBoards(tuple(match.players), view.players, view.seat, rest)
+
+
+def player_words(translator: Translator, name: str, player: PlayerView) -> str:
+    """Return what the table sees of a player."""
+    said = [progress(player)] if player.code else []
+    if player.fails:
+        said.append(f"{FAIL} {player.fails}/{FAILS_OUT}")
+    if player.lock is not None:
+        said.append(with_value(translator, translator._("Lock-in number"), str(player.lock.number)))
+    return with_value(translator, name, ", ".join([*said, digits.points_words(translator, player.score)]))
+
+
+def draw_player(page: PixelPage, area: Area, name: str, player: PlayerView) -> None:
+    """Draw a player with large digits: points and FAILs at the right, the name, if there is one, above the code."""
+    face = page.small
+    area = area.inset(page.margin if not name else 1, 1)
+    points = digits.points_words(page.translator, player.score)
+    if name:
+        start = page.right(area.right - 1, area.y, points, face)
+        fails = _draw_fails(page, area._replace(width=start - area.x - face.width, height=face.height), player)
+        page.text(area.x, area.y, page.fit(name, fails - area.x, face), face)
+        cells = area._replace(y=area.y + face.height, height=area.height - face.height).inset(face.width, 1)
+    else:
+        page.right(area.right, area.y, points, face)
+        _draw_fails(page, Area(area.x, area.bottom - face.height - 1, area.width, face.height), player)
+        cells = area._replace(width=area.width - max(face.measure(points), 4 * face.height)).inset(0, 1)
+    _draw_cells(page, cells, player)
+
+
+def _draw_line(page: PixelPage, area: Area, name: str, player: PlayerView) -> None:
+    """Draw a player in one line: name, code, lock-in number, FAILs and points."""
+    face = page.small
+    area = area.inset(page.margin, 0)._replace(y=area.y + 1)
+    side = area.height - 2
+    start = page.right(area.right, area.y, str(player.score).rjust(2), face) - 2
+    start = _draw_fails(page, area._replace(width=start - area.x), player) - 2
+    width = (LONGEST + 1) * side
+    _draw_cells(page, Area(start - width, area.y, width, side), player)
+    page.text(area.x, area.y, page.fit(name, start - width - area.x - 1, face), face)
+
+
+def _draw_cells(page: PixelPage, area: Area, player: PlayerView) -> None:
+    """Draw the code, and after it the lock-in number in a padlock."""
+    end = draw_code(page, area, player.code, len(player.laid), is_next=True)
+    if player.lock is not None:
+        side = min(area.height, area.width // (LONGEST + 1))
+        _draw_padlock(page, Area(end + 2, area.y + (area.height - side) // 2, side - 2, side), player.lock.number)
+
+
+def draw_code(page: PixelPage, area: Area, code: Sequence[int], done: int, *, is_next: bool) -> int:
+    """Draw the digits of *code* in cells and return the x after them: *done* cells filled, the next one framed."""
+    side = min(area.height, area.width // (LONGEST + 1))
+    y = area.y + (area.height - side) // 2
+    edge = max(1, side // 12)
+    for place, digit in enumerate(code):
+        cell = Area(area.x + place * side, y, side - 1, side)
+        is_done, is_here = place < done, is_next and place == done
+        page.fill(cell, Ink.LIT if is_done else Ink.ACCENT if is_here else Ink.DIM)
+        if not is_done:
+            page.fill(cell.inset(edge if is_here else 1), Ink.BACKGROUND)
+        inner = cell.inset(edge + 1)
+        ink = Ink.DARK if is_done else Ink.FOREGROUND
+        digits.draw_number(page, inner, str(digit), digits.number_height(inner, "0"), ink)
+    return area.x + len(code) * side
+
+
+def _draw_padlock(page: PixelPage, area: Area, number: int) -> None:
+    """Draw a padlock with *number* on it."""
+    edge, shackle = max(1, area.width // 8), max(2, area.height // 4)
+    across = area.inset(area.width // 5, 0)
+    page.fill(across._replace(height=area.height // 2), Ink.ACCENT)
+    page.fill(across.inset(edge)._replace(height=area.height // 2), Ink.BACKGROUND)
+    body = Area(area.x, area.y + shackle, area.width, area.height - shackle)
+    page.fill(body, Ink.ACCENT)
+    inner = body.inset(1)
+    digits.draw_number(page, inner, str(number), digits.number_height(inner, "0"), Ink.BACKGROUND)
+
+
+def _draw_fails(page: PixelPage, area: Area, player: PlayerView) -> int:
+    """Draw a field for each FAIL that locks a player out, at the right of *area*, and return where they begin.
+
+    A FAIL that the player has is a filled field with its letter.
+    """
+    side = min(area.height, page.small.height)
+    x = area.right
+    for place in reversed(range(FAILS_OUT)):
+        x -= side + 1
+        field = Area(x, area.y, side, side)
+        is_held = place < player.fails
+        page.fill(field, Ink.FOREGROUND if is_held else Ink.DIM)
+        if not is_held:
+            page.fill(field.inset(1), Ink.BACKGROUND)
+        else:
+            face = page.small
+            page.text(x + (side - face.width + 1) // 2, area.y, FAIL[0], face, ink=Ink.BACKGROUND)
+    return x
