@@ -1,4 +1,4 @@
-"""Numbers as large as a field allows, points and short names, for the tables of the games."""
+"""Numbers as large as a field allows, and short names, for the tables of the games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from PIL import Image
 
-from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
 from companion.ui.display_page import DisplayPage
 from companion.ui.font import font
@@ -61,11 +60,6 @@ def draw_number(page: PixelPage, area: Area, text: str, height: int, ink: AnyInk
     """Draw *text*, digits or a dash, in the middle of *area*."""
     mask = number_mask(text, height)
     page.stamp(mask, area.x + (area.width - mask.width + 1) // 2, area.y + (area.height - height + 1) // 2, ink)
-
-
-def points_words(translator: Translator, points: int) -> str:
-    """Return the words for a number of points."""
-    return translator.ngettext("{points} point", "{points} points", points).format(points=points)
 
 
 def abbreviations(names: Sequence[str]) -> list[str]:

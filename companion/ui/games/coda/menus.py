@@ -10,8 +10,8 @@ from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Verbatim, filled
 from companion.ui.games.coda.announce import onward, table_view, turn
 from companion.ui.games.coda.drawing import COLOURS, NumberQuestion
-from companion.ui.games.coda.table import PointsLine
 from companion.ui.games.coda.turn_clock import TimedTurn, turn_clock
+from companion.ui.games.points import PointsLine
 from companion.ui.match import Match
 from companion.ui.match_screens import MatchMenu
 from companion.ui.menu import Item, Menu

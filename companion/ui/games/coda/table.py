@@ -12,6 +12,7 @@ from companion.games.coda.view import Seen
 from companion.i18n.translator import Text, Translator
 from companion.ui.canvas import Area
 from companion.ui.games import digits
+from companion.ui.games.points import points_words
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import PixelPage
 
@@ -66,7 +67,7 @@ class Table:
         """Return the points of each player, with the row of everyone but the player at seat *without*."""
         lines = []
         for seat, (name, row, score) in enumerate(zip(self.names, self.rows, self.scores, strict=True)):
-            head = f"{name}, {digits.points_words(translator, score)}"
+            head = f"{name}, {points_words(translator, score)}"
             told = [said(translator, panel) for panel in row] if seat != without else []
             lines.append(f"{head} | {', '.join(told)}" if told else head)
         return lines
@@ -100,7 +101,7 @@ class Table:
             page.right(box.right, y, str(self.scores[seat]), face)
             return
         x = page.text(box.x, y, TURN if seat == self.turn else " ", face, ink=Ink.ACCENT)
-        points = digits.points_words(page.translator, self.scores[seat])
+        points = points_words(page.translator, self.scores[seat])
         right = page.right(box.right - 2, y, points, face, ink=ink) - face.width
         x = page.text(x, y, page.fit(self.names[seat], right - x, face), face, ink=ink)
         drawn = page.translator.say(self.drawn) if seat == self.turn else ""
@@ -135,36 +136,6 @@ class Table:
         x = box.x + layout.left + len(line) * layout.pitch + ASIDE
         if self.has_aside(seat) and self.aside is not None and x + layout.pitch <= layout.right:
             _draw_cell(page, Area(x, y - layout.line, layout.pitch, layout.line), self.aside, None, layout)
-
-
-@dataclass(frozen=True, slots=True)
-class PointsLine:
-    """The points of all players, in one line at the lower edge of a display with room."""
-
-    names: tuple[str, ...]
-    scores: tuple[int, ...]
-
-    def draw(self, page: PixelPage) -> None:
-        """Draw the line, with the whole names if they fit, and remove it from the free area."""
-        if not digits.has_table_room(page):
-            return
-        face, free = page.small, page.free
-        room = (free.width - 2 * page.margin) // face.width
-        names = next((names for names in self._names() if len(self._text(names)) <= room), self._names()[-1])
-        y = free.bottom - face.height - 1
-        page.centred(y, self._text(names), face)
-        page.free = free._replace(height=y - 2 - free.y)
-
-    def _names(self) -> list[Sequence[str]]:
-        return [self.names, [name[:5] for name in self.names], digits.abbreviations(self.names)]
-
-    def _text(self, names: Sequence[str]) -> str:
-        return "  ".join(f"{name} {score}" for name, score in zip(names, self.scores, strict=True))
-
-    def lines(self, translator: Translator) -> Sequence[str]:
-        """Return the points of all players."""
-        pairs = zip(self.names, self.scores, strict=True)
-        return [", ".join(f"{name} {digits.points_words(translator, score)}" for name, score in pairs)]
 
 
 @dataclass(frozen=True, slots=True)

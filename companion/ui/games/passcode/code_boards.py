@@ -12,6 +12,7 @@ from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
 from companion.ui.games import digits
 from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
+from companion.ui.games.points import PointsLine, points_words
 from companion.ui.ink import Ink
 from companion.ui.match import Match
 from companion.ui.page import ListRow
@@ -44,7 +45,7 @@ class CodeBoards:
         if not digits.has_table_room(page):
             return
         face, spare = page.small, self._spare(page)
-        line = face.height + 2
+        line = face.height + 1
         others = [seat for seat in range(len(self.players)) if seat != self.seat]
         lines = others if spare >= (2 + len(others)) * line else []
         below = len(lines) * line if lines else line
@@ -55,7 +56,7 @@ class CodeBoards:
         elif spare < line:
             return
         for seat in lines:
-            _draw_line(page, page.free._replace(height=line), self.names[seat], self.players[seat])
+            _draw_line(page, page.free._replace(height=line), self.names, self.players, seat)
             page.take_top(line)
         if not lines:
             self._draw_points(page, page.free._replace(height=line))
@@ -69,12 +70,8 @@ class CodeBoards:
         return page.free.height - self.rest * pitch - 3
 
     def _draw_points(self, page: PixelPage, area: Area) -> None:
-        points = [str(player.score) for player in self.players]
-        for names in (self.names, digits.abbreviations(self.names)):
-            text = "  ".join(f"{name} {score}" for name, score in zip(names, points, strict=True))
-            if page.small.measure(text) <= area.width:
-                break
-        page.centred(area.y + 1, text, page.small, area=area)
+        points = PointsLine(self.names, tuple(player.score for player in self.players))
+        page.centred(area.y + 1, points.text(area.width // page.small.width), page.small, area=area)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return a line for each player."""
@@ -94,9 +91,14 @@ class Overview:
     def draw(self, page: PixelPage) -> None:
         """Draw the code of each player below the name, or the list."""
         free = page.free
-        height = min(free.height // len(self.players), 5 * page.small.height)
-        if not digits.has_table_room(page) or height < 2 * page.small.height:
+        height = min(free.height // len(self.players), 7 * page.small.height)
+        if not digits.has_table_room(page):
             digits.draw_rows(page, self.rows, self.at)
+            return
+        if height < 2 * page.small.height:
+            for seat in range(len(self.players)):
+                line = free._replace(y=free.y + seat * height + 2, height=page.small.height + 1)
+                _draw_line(page, line, self.names, self.players, seat)
             return
         for seat, (name, player) in enumerate(zip(self.names, self.players, strict=True)):
             mark = NEXT if seat == self.seat else " "
@@ -156,14 +158,14 @@ def player_words(translator: Translator, name: str, player: PlayerView) -> str:
         said.append(f"{FAIL} {player.fails}/{FAILS_OUT}")
     if player.lock is not None:
         said.append(with_value(translator, translator._("Lock-in number"), str(player.lock.number)))
-    return with_value(translator, name, ", ".join([*said, digits.points_words(translator, player.score)]))
+    return with_value(translator, name, ", ".join([*said, points_words(translator, player.score)]))
 
 
 def draw_player(page: PixelPage, area: Area, name: str, player: PlayerView) -> None:
     """Draw a player with large digits: points and FAILs at the right, the name, if there is one, above the code."""
     face = page.small
     area = area.inset(page.margin if not name else 1, 1)
-    points = digits.points_words(page.translator, player.score)
+    points = points_words(page.translator, player.score)
     if name:
         start = page.right(area.right - 1, area.y, points, face)
         fails = _draw_fails(page, area._replace(width=start - area.x - face.width, height=face.height), player)
@@ -176,29 +178,31 @@ def draw_player(page: PixelPage, area: Area, name: str, player: PlayerView) -> N
     _draw_cells(page, cells, player)
 
 
-def _draw_line(page: PixelPage, area: Area, name: str, player: PlayerView) -> None:
-    """Draw a player in one line: name, code, lock-in number, FAILs and points."""
-    face = page.small
-    area = area.inset(page.margin, 0)._replace(y=area.y + 1)
-    side = area.height - 2
+def _draw_line(page: PixelPage, area: Area, names: Sequence[str], players: Sequence[PlayerView], seat: int) -> None:
+    """Draw a player in one line: name, code and lock-in number below those of the others, FAILs and points."""
+    face, player = page.small, players[seat]
+    area = area.inset(page.margin, 0)
+    side = area.height - 1
     start = page.right(area.right, area.y, str(player.score).rjust(2), face) - 2
     start = _draw_fails(page, area._replace(width=start - area.x), player) - 2
-    width = (LONGEST + 1) * side
+    width = (max(len(player.code) for player in players) + 1) * side
     _draw_cells(page, Area(start - width, area.y, width, side), player)
-    page.text(area.x, area.y, page.fit(name, start - width - area.x - 1, face), face)
+    room = start - width - area.x - 1
+    name = names[seat] if room >= 3 * face.width else digits.abbreviations(names)[seat]
+    page.text(area.x, area.y, page.fit(name, room, face), face)
 
 
 def _draw_cells(page: PixelPage, area: Area, player: PlayerView) -> None:
     """Draw the code, and after it the lock-in number in a padlock."""
     end = draw_code(page, area, player.code, len(player.laid), is_next=True)
     if player.lock is not None:
-        side = min(area.height, area.width // (LONGEST + 1))
+        side = min(area.height, area.width // (len(player.code) + 1))
         _draw_padlock(page, Area(end + 2, area.y + (area.height - side) // 2, side - 2, side), player.lock.number)
 
 
 def draw_code(page: PixelPage, area: Area, code: Sequence[int], done: int, *, is_next: bool) -> int:
     """Draw the digits of *code* in cells and return the x after them: *done* cells filled, the next one framed."""
-    side = min(area.height, area.width // (LONGEST + 1))
+    side = min(area.height, area.width // (len(code) + 1))
     y = area.y + (area.height - side) // 2
     edge = max(1, side // 12)
     for place, digit in enumerate(code):

@@ -25,7 +25,7 @@ _ANSWERS = {
     Phase.PLAYOFF: (N_("Playoff won!"), N_("Not yet")),
 }
 
-REST = 5
+REST = 6
 """The lines that the question, the die and the answer need."""
 
 

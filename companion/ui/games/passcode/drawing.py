@@ -80,16 +80,22 @@ class Roll:
         height = max(page.body.height, page.free.height // 6)
         self._draw_line(page, question, height)
         for answer in answers:
-            below = page.free
-            band = below._replace(y=below.bottom - below.height // 4, height=below.height // 4)
-            page.free = below._replace(height=below.height - band.height)
-            if self.is_hit:
-                page.fill(band, Ink.ACCENT)
-            face = page.largest([answer], band.inset(page.margin, 0))
-            ink = Ink.BACKGROUND if self.is_hit else Ink.FOREGROUND
-            page.wrapped(band.inset(page.margin, 0), answer, face, ink=ink, centred=True, middle=True)
+            self._draw_answer(page, answer)
         if self.has_die:
             self._draw_numbers(page, page.free.inset(page.margin, 3))
+
+    def _draw_answer(self, page: PixelPage, answer: str) -> None:
+        """Draw the answer at the lower edge, and remove it from the free area."""
+        free = page.free
+        band = free._replace(y=free.bottom - free.height // 3, height=free.height // 3)
+        if self.is_hit:
+            page.fill(band, Ink.ACCENT)
+        room = band.inset(page.margin, 0)
+        face = page.largest([answer], room)
+        face = page.lead if face is page.body else face
+        ink = Ink.BACKGROUND if self.is_hit else Ink.FOREGROUND
+        page.wrapped(room, answer, face, ink=ink, centred=True, middle=True)
+        page.free = free._replace(height=free.height - band.height)
 
     def _draw_line(self, page: PixelPage, text: str, height: int) -> None:
         line = page.free._replace(height=height).inset(page.margin, 0)
@@ -150,11 +156,13 @@ class Turns:
         if not has_table_room(page):
             draw_rows(page, self.rows, self.at + 1)
             return
-        free, face = page.free, page.body if page.is_roomy else page.small
-        width = max(map(face.measure, self.words)) + 2 * page.margin
+        free, face = page.free, page.small
+        # A smaller display has room for the arrows only.
+        words = self.words if page.is_roomy else tuple(word[:1] for word in self.words)
+        width = max(4 * face.width, max(map(face.measure, words)) + page.margin)
         room = free.width - 2 * width - 2 * page.margin
         height = (free.height - face.height - 6) // len(self.names)
-        for side, (word, button) in enumerate(zip(self.words, (Button.LEFT, Button.RIGHT), strict=True)):
+        for side, (word, button) in enumerate(zip(words, (Button.LEFT, Button.RIGHT), strict=True)):
             column = Area(free.right - (2 - side) * width, free.y + 1, width - 1, free.height - 2)
             page.touches(column, button)
             if side == self.at:
