@@ -33,6 +33,7 @@ PRIVATE = {
     "passcode-alone-play",
     "passcode-draw-look",
     "passcode-hand",
+    "passcode-hand-six",
     "passcode-hand-discard",
     "passcode-hand-lock",
     "passcode-hand-lock-key",

@@ -8,10 +8,9 @@ from functools import lru_cache
 from PIL import Image
 
 from companion.ui.canvas import Area
-from companion.ui.display_page import DisplayPage
 from companion.ui.font import font
 from companion.ui.ink import AnyInk, Ink
-from companion.ui.page import Rows
+from companion.ui.page import Page, Rows
 from companion.ui.pixel_page import NUMERAL, PixelPage
 
 DASH = "\u2013"
@@ -23,7 +22,7 @@ _KEPT = 128
 
 def draw_rows(page: PixelPage, rows: Rows, at: int | None = None) -> None:
     """Draw a list on a page that is too small for a table."""
-    if isinstance(page, DisplayPage):
+    if isinstance(page, Page):
         page.rows(rows, at)
 
 

@@ -18,10 +18,10 @@ from companion.ui.games.coda.announce import onward, table_of, told_screen
 from companion.ui.games.coda.callout import Callout
 from companion.ui.games.coda.drawing import PanelRow, panel_words
 from companion.ui.games.coda.own_panels import put_in, turn_over
+from companion.ui.games.coda.table import Targets
 from companion.ui.games.coda.turn_clock import TimedTurn, lost_words, turn_clock
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.pixel_page import steps
 from companion.ui.screen import Navigation, Stay, WithSound
 
 DONE = "\u2713"
@@ -75,7 +75,7 @@ class AttackScreen(TimedTurn):
         if self.is_at_stop:
             stop = translator._("Stop")
             callout = Callout("", f"{DONE} {stop}", presses=(Button.OK,))
-            return PanelRow(stop, DONE, row, table=table, seat=self.seat, callout=callout, picks=self._picks)
+            return PanelRow(stop, DONE, row, table=table, seat=self.seat, callout=callout, targets=self._clickable)
         self.seat, place = self.targets[self.at]
         row = self.now.rows[self.seat]
         words = panel_words(translator, row[place].colour, self.number) + "?"
@@ -98,7 +98,7 @@ class AttackScreen(TimedTurn):
             table=table,
             seat=self.seat,
             callout=callout,
-            picks=self._picks,
+            targets=self._clickable,
         )
 
     def _struck(self, translator: Translator) -> Callout | None:
@@ -110,12 +110,10 @@ class AttackScreen(TimedTurn):
         name, detail = self.match.players[seat], panel_words(translator, panel.colour, panel.number)
         return Callout(name, f"{DONE} {translator._('Right')}", panel, place, detail, is_lit=True)
 
-    def _picks(self, seat: int, place: int) -> tuple[Button, ...]:
-        """Return the presses that lead to a panel, or that take it if the cursor is there."""
-        if (seat, place) not in self.targets or (self.may_impose() and self.number is not None):
-            return ()
-        presses = steps(self.at, self.targets.index((seat, place)), Button.LEFT, Button.RIGHT)
-        return presses or (Button.OK,)
+    @property
+    def _clickable(self) -> Targets | None:
+        """The panels to click; none where LEFT imposes the time limit."""
+        return None if self.may_impose() and self.number is not None else Targets(tuple(self.targets), self.at)
 
     def _hints(self, translator: Translator) -> tuple[str, str]:
         # The same words while a panel and while its number is chosen: a slow bus has to send only what changes.

@@ -10,7 +10,7 @@ from companion.games.coda.panels import Colour
 from companion.games.coda.view import Seen
 from companion.ui.canvas import Area
 from companion.ui.games import digits
-from companion.ui.games.coda.table import FALLEN_SHARE, Cursor, Picks, Table, draw_panel, plan
+from companion.ui.games.coda.table import FALLEN_SHARE, Cursor, Table, Targets, draw_panel, plan
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import PixelPage
 
@@ -134,7 +134,7 @@ def draw_large(page: PixelPage, area: Area, panel: Seen, place: int | None) -> N
 
 
 def draw_with_table(
-    page: PixelPage, table: Table, below: Below | None, cursor: Cursor | None, picks: Picks | None = None
+    page: PixelPage, table: Table, below: Below | None, cursor: Cursor | None, targets: Targets | None = None
 ) -> bool:
     """Draw *table* with *below* it over the free area; return False, with nothing drawn, if there is no room."""
     if not digits.has_table_room(page):
@@ -148,7 +148,7 @@ def draw_with_table(
             break
     if layout is None:
         return False
-    table.draw(page, area, cursor, picks)
+    table.draw(page, area, cursor, targets)
     if below is not None:
         page.fill(Area(free.x, free.bottom - height - 1, free.width, 1), Ink.DIM)
         below.draw(page, Area(free.x, free.bottom - height, free.width, height))

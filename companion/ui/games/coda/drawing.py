@@ -11,7 +11,7 @@ from companion.games.coda.view import Seen
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area
 from companion.ui.games.coda.callout import Below, Callout, Pool, draw_with_table
-from companion.ui.games.coda.table import Cursor, Picks, Table, plan
+from companion.ui.games.coda.table import Cursor, Table, Targets, plan
 from companion.ui.games.digits import has_table_room
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import LOW, MARGIN, PixelPage
@@ -59,7 +59,7 @@ class PanelRow:
     unless it is empty.
 
     Where there is room, the whole ``table`` is shown instead, in which the row is that of the player at ``seat``, with
-    the ``callout`` below it, or the panel at the cursor if there is none. A click there has the presses of ``picks``.
+    the ``callout`` below it, or the panel at the cursor if there is none. A click on one of the ``targets`` leads there.
     """
 
     name: str
@@ -73,7 +73,7 @@ class PanelRow:
     table: Table | None = None
     seat: int = 0
     callout: Below | None = None
-    picks: Picks | None = None
+    targets: Targets | None = None
 
     def draw(self, page: PixelPage) -> None:
         """Draw the line and the row, which scrolls to the cursor; a low display omits a line with only a name."""
@@ -95,7 +95,7 @@ class PanelRow:
             panel = self.panels[self.at] if self.at is not None and self.gap is None else None
             below = Callout(self.name, self.words, panel, self.at)
         cursor = Cursor(self.seat, self.at)
-        return draw_with_table(page, table.with_row(self.seat, self._shown()), below, cursor, self.picks)
+        return draw_with_table(page, table.with_row(self.seat, self._shown()), below, cursor, self.targets)
 
     def _shown(self) -> Sequence[Seen]:
         if self.gap is None:

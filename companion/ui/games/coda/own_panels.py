@@ -16,11 +16,10 @@ from companion.ui.games.coda.announce import onward, table_of, turn
 from companion.ui.games.coda.callout import Callout, Pool
 from companion.ui.games.coda.drawing import PanelRow, PoolRow, panel_words
 from companion.ui.games.coda.menus import play
-from companion.ui.games.coda.table import Table
+from companion.ui.games.coda.table import Table, Targets
 from companion.ui.games.coda.turn_clock import ClockedScreen, turn_clock
 from companion.ui.match import Match
 from companion.ui.page import Page
-from companion.ui.pixel_page import steps
 from companion.ui.screen import Navigation, Screen, Stay
 
 
@@ -44,14 +43,9 @@ class FallScreen(Screen):
         page.hints("\u25c0\u25b6", page.translator._("OK: this one"))
         place = self.places[self.at]
         words = panel_words(page.translator, self.row[place].colour, None)
+        targets = Targets(tuple((self.seat, place) for place in self.places), self.at)
         falls = page.translator._("Falls")
-        page.add(PanelRow(falls, words, self.row, place, table=self.table, seat=self.seat, picks=self._picks))
-
-    def _picks(self, seat: int, place: int) -> tuple[Button, ...]:
-        """Return the presses that lead to a panel, or that knock it down if the cursor is there."""
-        if seat != self.seat or place not in self.places:
-            return ()
-        return steps(self.at, self.places.index(place), Button.LEFT, Button.RIGHT) or (Button.OK,)
+        page.add(PanelRow(falls, words, self.row, place, table=self.table, seat=self.seat, targets=targets))
 
     def press(self, button: Button) -> Navigation:
         """Move the cursor, knock the panel down, or pause."""

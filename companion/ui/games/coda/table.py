@@ -14,12 +14,10 @@ from companion.ui.canvas import Area
 from companion.ui.games import digits
 from companion.ui.games.points import points_words
 from companion.ui.ink import Ink
-from companion.ui.pixel_page import PixelPage
+from companion.ui.pixel_page import PixelPage, steps
 
 TURN = "\u25b6"
 Row = Sequence[Seen]
-Picks = Callable[[int, int], tuple[Button, ...]]
-"""Returns the presses that a click on the panel at a seat and a place stands for."""
 
 # Shares of the height of a line: the cursor below the panels, and what a fallen panel is lower than a standing one.
 BAR_SHARE, FALLEN_SHARE = 8, 4
@@ -39,6 +37,20 @@ class Cursor:
 
     seat: int
     place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """The panels, each a seat and a place, among which LEFT and RIGHT move the cursor; it is at number ``at``."""
+
+    panels: tuple[tuple[int, int], ...]
+    at: int
+
+    def presses(self, seat: int, place: int) -> tuple[Button, ...]:
+        """Return the presses that lead to a panel, or OK if the cursor is there; none for other panels."""
+        if (seat, place) not in self.panels:
+            return ()
+        return steps(self.at, self.panels.index((seat, place)), Button.LEFT, Button.RIGHT) or (Button.OK,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +84,7 @@ class Table:
             lines.append(f"{head} | {', '.join(told)}" if told else head)
         return lines
 
-    def draw(self, page: PixelPage, area: Area, cursor: Cursor | None, picks: Picks | None = None) -> None:
+    def draw(self, page: PixelPage, area: Area, cursor: Cursor | None, targets: Targets | None = None) -> None:
         """Draw the table into *area*, which ``plan`` must have found large enough."""
         layout = plan(page, area, self)
         if layout is None:
@@ -84,7 +96,7 @@ class Table:
             box = Area(area.x, y, area.width, layout.name + len(lines) * layout.line)
             at = cursor if cursor is not None and cursor.seat == seat else None
             self._draw_name(page, box, seat, layout, is_at=at is not None)
-            self._draw_lines(page, box, (seat, lines), layout, at, picks)
+            self._draw_lines(page, box, (seat, lines), layout, at, targets)
             y = box.bottom + layout.gap
 
     def _draw_name(self, page: PixelPage, box: Area, seat: int, layout: Layout, *, is_at: bool) -> None:
@@ -121,7 +133,7 @@ class Table:
         row: tuple[int, list[Row]],
         layout: Layout,
         cursor: Cursor | None,
-        picks: Picks | None,
+        targets: Targets | None,
     ) -> None:
         seat, lines = row
         first, y = 0, box.y + layout.name
@@ -130,7 +142,7 @@ class Table:
                 cell = Area(box.x + layout.left + (place - first) * layout.pitch, y, layout.pitch, layout.line)
                 is_at = cursor is not None and cursor.place == place
                 _draw_cell(page, cell, panel, place, layout, is_at=is_at)
-                if picks is not None and (presses := picks(seat, place)):
+                if targets is not None and (presses := targets.presses(seat, place)):
                     page.touches(cell, *presses)
             first, y = first + len(line), y + layout.line
         x = box.x + layout.left + len(line) * layout.pitch + ASIDE

@@ -88,6 +88,11 @@ class Overview:
     rows: tuple[ListRow, ...]
     at: int
 
+    @property
+    def choices(self) -> int:
+        """The number of lines of the list."""
+        return len(self.rows)
+
     def draw(self, page: PixelPage) -> None:
         """Draw the code of each player below the name, or the list."""
         free = page.free
@@ -105,8 +110,9 @@ class Overview:
             draw_player(page, free._replace(y=free.y + seat * height, height=height), f"{mark}{name}", player)
 
     def lines(self, translator: Translator) -> Sequence[str]:
-        """Return a line for each player."""
-        return [player_words(translator, *one) for one in zip(self.names, self.players, strict=True)]
+        """Return the points of all players and the lines of the list."""
+        points = PointsLine(self.names, tuple(player.score for player in self.players))
+        return [*points.lines(translator), *_list_lines(translator, self.rows, self.at)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +148,12 @@ class LevelBoards:
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return a line for each code."""
-        said = [with_value(translator, translator.say(row.label), translator.say(row.value)) for row in self.rows]
-        return marked(said, self.at)
+        return _list_lines(translator, self.rows, self.at)
+
+
+def _list_lines(translator: Translator, rows: Sequence[ListRow], at: int) -> list[str]:
+    said = [(translator.say(row.label).strip(), translator.say(row.value)) for row in rows]
+    return marked([with_value(translator, *texts) for texts in said], at)
 
 
 def code_boards(match: Match, view: PasscodeView, rest: int) -> CodeBoards:
