@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.box import Button, Cue
+from companion.box import Button, Cue, Format
 from companion.games.coda.moves import Attack, Stop, Take, TimeUp
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, Round, State
@@ -28,7 +28,7 @@ from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Replace
 from companion.ui.sealscreen import SealScreen
 from companion.ui.text_page import TextPage
-from tests.support.flow import CATALOGUE, Flow, start
+from tests.support.flow import CATALOGUE, LARGE, SMALL, Flow, start
 from tests.support.paper import PaperArchive, environment
 
 PLAYED_BY_BOX = 3
@@ -37,9 +37,9 @@ TAKE_TWO = "OK OK"
 """Both players take two dark panels and two light ones."""
 
 
-def begun(archive: PaperArchive | None = None, seed: int = 1) -> Flow:
+def begun(archive: PaperArchive | None = None, seed: int = 1, display: Format = SMALL) -> Flow:
     """Return a box on which Coda is being set up."""
-    flow = start(archive, seed)
+    flow = start(archive, seed, display=display)
     flow.press("OK")
     while "coda" not in title(flow):
         flow.press("DOWN")
@@ -502,9 +502,9 @@ def test_round_that_the_box_wins_is_told_before_the_next_choice_of_panels() -> N
     assert len([line for line in said if "last one standing" in line]) == 1
 
 
-def frames_of(seed: int) -> list[bytes]:
+def frames_of(seed: int, display: Format) -> list[bytes]:
     """Return what is shown of a first turn with other panels, but for the private look while it is open."""
-    flow = begun(seed=seed)
+    flow = begun(seed=seed, display=display)
     frames = []
     for key in ["OK", "OK", "OK", "LEFT", "OK", "DOWN", "RIGHT", "OK", "UP"]:
         flow.press(key)
@@ -514,7 +514,8 @@ def frames_of(seed: int) -> list[bytes]:
     return frames
 
 
-def test_numbers_of_panels_are_in_no_frame_but_the_open_look() -> None:
+@pytest.mark.parametrize("display", [SMALL, LARGE], ids=["small", "large"])
+def test_numbers_of_panels_are_in_no_frame_but_the_open_look(display: Format) -> None:
     """Matches whose panels have the same colours and other numbers show the same frames."""
     by_colours: dict[str, set[int]] = {}
     for seed in range(60):
@@ -524,7 +525,7 @@ def test_numbers_of_panels_are_in_no_frame_but_the_open_look() -> None:
         by_colours.setdefault(colours, set()).add(seed)
     alike = max(by_colours.values(), key=len)
     assert len(alike) > 1
-    assert len({tuple(frames_of(seed)) for seed in alike}) == 1
+    assert len({tuple(frames_of(seed, display)) for seed in alike}) == 1
 
 
 @pytest.mark.parametrize("presses", ["LEFT", "RIGHT"])

@@ -59,7 +59,7 @@ class PanelRow:
     unless it is empty.
 
     Where there is room, the whole ``table`` is shown instead, in which the row is that of the player at ``seat``, with
-    the ``callout`` below it, or the panel at the cursor if there is none. A click on one of the ``targets`` leads there.
+    the ``callout`` below it, or the panel at the cursor if there is none. A click on one of ``targets`` leads there.
     """
 
     name: str

@@ -184,7 +184,7 @@ def _planned(page: PixelPage, area: Area, table: Table, is_above: bool) -> Layou
     """Return the layout of *table* with the names above them, or else at their left; None without enough room."""
     face, rows = page.small, table.rows
     name = face.height if is_above else 0
-    left = page.margin if name else face.measure("0" * LABELS[page.is_roomy]) + 1
+    left = 2 if name else face.measure("0" * LABELS[page.is_roomy]) + 1
     room = area.width - left - (2 if name else face.measure("00") + 1)
     least = LEAST_PANEL[page.is_roomy] + 1
     most = min(room // least, max(1, *(len(row) + table.has_aside(seat) for seat, row in enumerate(rows))))
