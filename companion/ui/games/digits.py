@@ -16,6 +16,8 @@ from companion.ui.pixel_page import NUMERAL, PixelPage
 DASH = "\u2013"
 # A display needs this many pixel rows for a table, and must not be a wide strip: there, one row uses the room better.
 LEAST_HEIGHT = 96
+AIR = 3
+"""The least space between the lines of a list on a roomy page."""
 # Numbers of more sizes than a table shows at a time; a mask has some hundred bytes.
 _KEPT = 128
 
@@ -24,6 +26,11 @@ def draw_rows(page: PixelPage, rows: Rows, at: int | None = None) -> None:
     """Draw a list on a page that is too small for a table."""
     if isinstance(page, Page):
         page.rows(rows, at)
+
+
+def list_height(page: PixelPage, lines: int) -> int:
+    """Return the height of a list with this number of *lines*."""
+    return lines * (page.body.height + (AIR if page.is_roomy else 0))
 
 
 def has_table_room(page: PixelPage) -> bool:

@@ -15,10 +15,14 @@ SHORT = 5
 
 @dataclass(frozen=True, slots=True)
 class PointsLine:
-    """The points of all players at the lower edge; a small display has no room for them."""
+    """The points of all players at the lower edge; a small display has no room for them.
+
+    They are left out where a list of ``rest`` lines would not fit above them.
+    """
 
     names: tuple[str, ...]
     scores: tuple[int, ...]
+    rest: int = 0
 
     def draw(self, page: PixelPage) -> None:
         """Draw the line and remove it from the free area."""
@@ -26,6 +30,8 @@ class PointsLine:
             return
         face, free = page.small, page.free
         y = free.bottom - face.height - 1
+        if digits.list_height(page, self.rest) > y - 2 - free.y:
+            return
         page.centred(y, self.text((free.width - 2 * page.margin) // face.width), face)
         page.free = free._replace(height=y - 2 - free.y)
 

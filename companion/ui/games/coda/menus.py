@@ -26,9 +26,9 @@ def play(match: Match, move: Move) -> Navigation:
     return onward(match, before)
 
 
-def points_line(match: Match) -> PointsLine:
-    """Return the points of the match so far."""
-    return PointsLine(tuple(match.players), table_view(match).scores)
+def points_line(match: Match, rest: int = 0) -> PointsLine:
+    """Return the points of the match so far, below a list of *rest* lines."""
+    return PointsLine(tuple(match.players), table_view(match).scores, rest)
 
 
 class PointsMenu(MatchMenu):
@@ -37,7 +37,7 @@ class PointsMenu(MatchMenu):
     def draw(self, page: Page) -> None:
         """Draw the title, the points and the items."""
         page.title(self.title)
-        page.add(points_line(self.match))
+        page.add(points_line(self.match, len(self.items)))
         page.rows([item.row() for item in self.items], self.at)
 
 
@@ -79,7 +79,7 @@ class RefereeMenu(TimedTurn, MatchMenu):
     def draw(self, page: Page) -> None:
         """Draw the list, with the time beside the name."""
         page.title(self.title, self.run_clock())
-        page.add(points_line(self.match))
+        page.add(points_line(self.match, len(self.items)))
         page.rows([item.row() for item in self.items], self.at)
 
     def press(self, button: Button) -> Navigation:

@@ -23,8 +23,6 @@ LONGEST = LEVELS[-1]
 """The digits of the longest code."""
 TALLEST = 4
 """The most height of the code of the player to move, in lines of small text."""
-AIR = 3
-"""The pixels between the lines of a list that follows, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +64,10 @@ class CodeBoards:
 
     def _spare(self, page: PixelPage) -> int:
         """Return the height that the other elements leave."""
-        pitch = page.body.height + (AIR if page.is_roomy else 0)
-        return page.free.height - self.rest * pitch - 3
+        return page.free.height - digits.list_height(page, self.rest) - 3
 
     def _draw_points(self, page: PixelPage, area: Area) -> None:
-        points = PointsLine(self.names, tuple(player.score for player in self.players))
+        points = PointsLine(tuple(digits.abbreviations(self.names)), tuple(player.score for player in self.players))
         page.centred(area.y + 1, points.text(area.width // page.small.width), page.small, area=area)
 
     def lines(self, translator: Translator) -> Sequence[str]:

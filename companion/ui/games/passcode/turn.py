@@ -118,7 +118,8 @@ class DealMenu(MatchMenu):
     def draw(self, page: Page) -> None:
         """Draw the title line and the items around the cursor."""
         page.title(self.title)
-        page.add(PointsLine(tuple(self.match.players), tuple(player.score for player in self.view.players)))
+        scores = tuple(player.score for player in self.view.players)
+        page.add(PointsLine(tuple(self.match.players), scores, len(self.items)))
         page.rows([item.row() for item in self.items], self.at)
 
     def _lines(self) -> Sequence[Item]:
