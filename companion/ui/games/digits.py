@@ -16,6 +16,9 @@ from companion.ui.pixel_page import NUMERAL, PixelPage
 DASH = "\u2013"
 # A display needs this many pixel rows for a table, and must not be a wide strip: there, one row uses the room better.
 LEAST_HEIGHT = 96
+SMALL_SHEETS = ("6x10", "5x8")
+LEAST_SCALED = 10
+"""The least height of digits that are scaled; lower ones are those of the small sheets, the first that fits."""
 AIR = 3
 """The least space between the lines of a list on a roomy page."""
 # Numbers of more sizes than a table shows at a time; a mask has some hundred bytes.
@@ -46,7 +49,7 @@ def number_mask(text: str, height: int) -> Image.Image:
         bar = max(2, height // 6)
         mask.paste(255, (0, (height - bar) // 2, mask.width, (height + bar) // 2))
         return mask
-    digits = [font(*NUMERAL).enlarged(digit, height) for digit in text]
+    digits = [_digit(digit, height) for digit in text]
     gap = max(1, height // 8)
     mask = Image.new("1", (sum(digit.width + gap for digit in digits) - gap, height))
     x = 0
@@ -54,6 +57,20 @@ def number_mask(text: str, height: int) -> Image.Image:
         mask.paste(digit, (x, 0))
         x += digit.width + gap
     return mask
+
+
+def _digit(digit: str, height: int) -> Image.Image:
+    """Return a mask of *digit*: below the size of the sheets, pixels of a sheet are clearer than scaled ones."""
+    for sheet in SMALL_SHEETS:
+        glyph = Image.new("1", (font(sheet).width, font(sheet).height))
+        font(sheet).draw(glyph, 0, 0, digit)
+        box = glyph.getbbox()
+        if box is not None and box[3] - box[1] <= height < LEAST_SCALED:
+            shown = glyph.crop(box)
+            mask = Image.new("1", (shown.width, height))
+            mask.paste(shown, (0, (height - shown.height + 1) // 2))
+            return mask
+    return font(*NUMERAL).enlarged(digit, height)
 
 
 def number_height(area: Area, widest: str = "10") -> int:

@@ -234,7 +234,7 @@ def draw_panel(page: PixelPage, area: Area, panel: Seen, place: int | None, heig
     lid = area.inset(max(2, area.width // 5), max(2, area.height // 6))
     page.fill(lid._replace(height=max(1, area.height // 12)), ink)
     if place is not None:
-        foot = max(5, min(height * 3 // 5, 13))
+        foot = max(6, min(height * 3 // 5, 13))
         if digits.number_mask(str(place + 1), foot).width <= area.width - 2:
             below = area._replace(y=lid.y + 2, height=area.bottom - lid.y - 3)
             digits.draw_number(page, below, str(place + 1), foot, ink)

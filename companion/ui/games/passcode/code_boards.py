@@ -215,11 +215,11 @@ def draw_code(page: PixelPage, area: Area, code: Sequence[int], done: int, *, is
     for place, digit in enumerate(code):
         cell = Area(area.x + place * side, y, side - 1, side)
         is_done, is_here = place < done, is_next and place == done
-        page.fill(cell, Ink.LIT if is_done else Ink.ACCENT if is_here else Ink.DIM)
+        page.fill(cell, Ink.FOREGROUND if is_done else Ink.ACCENT if is_here else Ink.DIM)
         if not is_done:
             page.fill(cell.inset(edge if is_here else 1), Ink.BACKGROUND)
         inner = cell.inset(edge + 1)
-        ink = Ink.DARK if is_done else Ink.FOREGROUND
+        ink = Ink.BACKGROUND if is_done else Ink.FOREGROUND
         digits.draw_number(page, inner, str(digit), digits.number_height(inner, "0"), ink)
     return area.x + len(code) * side
 

@@ -32,31 +32,6 @@ _PIPS = {
 
 
 @dataclass(frozen=True, slots=True)
-class DieFace:
-    """A die that shows ``number``, at the right under a list of ``rows`` lines."""
-
-    number: int
-    rows: int
-
-    def draw(self, page: PixelPage) -> None:
-        """Draw the die if there is room for its pips."""
-        top = page.free.y + self.rows * page.body.height + 3
-        side = min(page.free.bottom - top - 1, int(DIE_SHARE * page.height))
-        if side < LEAST_DIE:
-            return
-        area = Area(page.width - side - 2, top, side, side)
-        page.fill(area, rounded=True)
-        pip = max(2, side // 5)
-        step = (side - 4 - pip) // 2
-        for column, row in _PIPS[self.number]:
-            page.disc(area.x + 2 + column * step, area.y + 2 + row * step, pip, ink=Ink.BACKGROUND)
-
-    def lines(self, translator: Translator) -> Sequence[str]:
-        """Return the number on the die, as text."""
-        return [f"d6: {self.number}"]
-
-
-@dataclass(frozen=True, slots=True)
 class Roll:
     """A question and the answer to it, as lines of a list, with the number ``needed`` and the one ``rolled``.
 
@@ -74,7 +49,7 @@ class Roll:
         if not has_table_room(page):
             draw_rows(page, self.rows)
             if self.rolled is not None:
-                DieFace(self.rolled, len(self.rows)).draw(page)
+                _draw_beneath(page, self.rolled, len(self.rows))
             return
         question, *answers = [page.translator.say(row.label) for row in self.rows]
         height = max(page.body.height, page.free.height // 6)
@@ -122,6 +97,20 @@ class Roll:
         return said if self.rolled is None else [*said, f"d6: {self.rolled}"]
 
 
+def _draw_beneath(page: PixelPage, number: int, rows: int) -> None:
+    """Draw a die that shows *number* at the right under a list of *rows* lines, if there is room for its pips."""
+    top = page.free.y + rows * page.body.height + 3
+    side = min(page.free.bottom - top - 1, int(DIE_SHARE * page.height))
+    if side < LEAST_DIE:
+        return
+    area = Area(page.width - side - 2, top, side, side)
+    page.fill(area, rounded=True)
+    pip = max(2, side // 5)
+    step = (side - 4 - pip) // 2
+    for column, row in _PIPS[number]:
+        page.disc(area.x + 2 + column * step, area.y + 2 + row * step, pip, ink=Ink.BACKGROUND)
+
+
 def draw_die(page: PixelPage, area: Area, number: int | None) -> None:
     """Draw the face of a die with the pips of *number*; without pips for None."""
     page.fill(area, Ink.SHADOW)
@@ -152,33 +141,34 @@ class Turns:
         return len(self.words)
 
     def draw(self, page: PixelPage) -> None:
-        """Draw a column for each direction, the chosen one framed, or the list."""
+        """Draw a column for each direction, or the list."""
         if not has_table_room(page):
             draw_rows(page, self.rows, self.at + 1)
             return
-        free, face = page.free, page.small
+        face = page.small
         # A smaller display has room for the arrows only.
         words = self.words if page.is_roomy else tuple(word[:1] for word in self.words)
         width = max(4 * face.width, max(map(face.measure, words)) + page.margin)
-        room = free.width - 2 * width - 2 * page.margin
-        height = (free.height - face.height - 6) // len(self.names)
+        right = page.free.right
         for side, (word, button) in enumerate(zip(words, (Button.LEFT, Button.RIGHT), strict=True)):
-            column = Area(free.right - (2 - side) * width, free.y + 1, width - 1, free.height - 2)
+            column = Area(right - (2 - side) * width, page.free.y, width - 1, page.free.height)
             page.touches(column, button)
-            if side == self.at:
-                page.fill(column, Ink.ACCENT)
-                page.fill(
-                    column.inset(2)._replace(y=column.y + face.height + 2, height=column.height - face.height - 4),
-                    Ink.BACKGROUND,
-                )
-            ink = Ink.BACKGROUND if side == self.at else Ink.FOREGROUND
-            page.centred(column.y + 1, word, face, ink=ink, area=column)
-            for seat, digit in enumerate(self.digits[side]):
-                cell = Area(column.x, free.y + face.height + 4 + seat * height, column.width, height)
-                draw_number(page, cell, str(digit), min(height * 3 // 4, width // 2))
+            self._draw_head(page, column._replace(height=face.height + 4), word, is_at=side == self.at)
+        page.take_top(face.height + 4)
+        height = page.free.height // len(self.names)
         for seat, name in enumerate(self.names):
-            y = free.y + face.height + 4 + seat * height + (height - face.height) // 2
-            page.text(free.x + page.margin, y, page.fit(name, room, face), face)
+            line = page.free._replace(y=page.free.y + seat * height, height=height)
+            room = line.width - 2 * width - 2 * page.margin
+            page.text(page.margin, line.y + (height - face.height) // 2, page.fit(name, room, face), face)
+            for side, digits in enumerate(self.digits):
+                cell = line._replace(x=right - (2 - side) * width, width=width - 1)
+                draw_number(page, cell, str(digits[seat]), min(height * 3 // 4, width // 2))
+
+    def _draw_head(self, page: PixelPage, head: Area, word: str, *, is_at: bool) -> None:
+        """Draw the head of a column, lit if it is chosen: only the heads change when another one is."""
+        if is_at:
+            page.fill(head, Ink.ACCENT)
+        page.centred(head.y + 2, word, page.small, ink=Ink.BACKGROUND if is_at else Ink.FOREGROUND, area=head)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the players, and a line for each direction."""
