@@ -52,6 +52,7 @@ LONGEST = frozenset(
         "passcode-playoff-number",
         "passcode-boards",
         "passcode-overview",
+        "passcode-report",
         "passcode-sheet",
         "coda-draw",
         "coda-code-fallen",

@@ -38,7 +38,7 @@ LARGE: tuple[Size, ...] = ((240, 240), (320, 240))
 SIZES: tuple[Size, ...] = (*LARGE, (128, 128))
 MODES = (ColourMode.RGB, ColourMode.GREYS)
 NAMES = ("Maximilien", "Clémentine", "Jean-Louis", "Geneviève", "Élisabeth", "Anne-Marie")
-GAMES = ("coda", "passcode")
+GAMES = ("coda", "passcode", "lesson-coda", "lesson-passcode")
 SHOWN = {shot.name: shot for shot in SHOTS if shot.name.startswith(GAMES)}
 every_size = pytest.mark.parametrize("size", SIZES, ids=str)
 

@@ -12,7 +12,8 @@ from companion.games.passcode.view import PasscodeView, PlayerView
 from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.automatic import Told
 from companion.ui.games.passcode.code_boards import LevelBoards, Overview
-from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
+from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress, seen_by_all
+from companion.ui.games.points import PointsLine
 from companion.ui.match import Match
 from companion.ui.match_screens import ListScreen, SayScreen, round_won, score_sheet
 from companion.ui.page import ListRow, Page
@@ -21,10 +22,21 @@ from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
 STEPS = {Button.UP: -1, Button.DOWN: 1}
 
 
+class PointsList(ListScreen):
+    """A list that leads on, over the points of all players."""
+
+    def draw(self, page: Page) -> None:
+        """Draw the title, the points and the rows around the cursor."""
+        page.title(self.title)
+        scores = tuple(player.score for player in seen_by_all(self.match).players)
+        page.add(PointsLine(tuple(self.match.players), scores, len(self.rows)))
+        page.rows(self.rows, self.at)
+
+
 def report(match: Match, told: Sequence[Told], then: Screen) -> ListScreen:
     """Return the list of moves made without a button press; the screen *then* follows."""
     rows = [ListRow(Verbatim(match.players[one.seat]), one.words) for one in told]
-    return ListScreen(match, N_("What happened"), rows, lambda: match.show(then), pauses=True)
+    return PointsList(match, N_("What happened"), rows, lambda: match.show(then), pauses=True)
 
 
 def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[], Navigation]) -> ListScreen:
@@ -34,7 +46,7 @@ def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[
         ListRow(Verbatim(name), _score_words(points, player))
         for name, points, player in zip(match.players, over.points, view.players, strict=True)
     ]
-    screen = ListScreen(match, title, rows, then, pauses=True)
+    screen = PointsList(match, title, rows, then, pauses=True)
     screen.over = round_won(match, over.winner)
     return screen
 
