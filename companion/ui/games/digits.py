@@ -15,7 +15,7 @@ from companion.ui.pixel_page import NUMERAL, PixelPage
 
 DASH = "\u2013"
 # A display needs this many pixel rows for a table, and must not be a wide strip: there, one row uses the room better.
-LEAST_HEIGHT = 96
+LEAST_HEIGHT = 112
 SMALL_SHEETS = ("6x10", "5x8")
 LEAST_SCALED = 10
 """The least height of digits that are scaled; lower ones are those of the small sheets, the first that fits."""
