@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from companion.box import ColourMode
 from companion.ui.ink import MONO, AnyInk, Ink, Palette
 
 Size = tuple[int, int]
@@ -75,6 +74,11 @@ class Canvas:
         """The area of the whole image."""
         return Area(0, 0, self.image.width, self.image.height)
 
+    @property
+    def is_squarish(self) -> bool:
+        """Whether there is more room below a picture than beside it."""
+        return 2 * self.width < 3 * self.height
+
     def fill(self, area: Area, ink: AnyInk = Ink.FOREGROUND, *, rounded: bool = False) -> None:
         """Draw all pixels of *area* in *ink*; *rounded* leaves the corners dark.
 
@@ -86,7 +90,7 @@ class Canvas:
         self._fill(area, ink, rounded)
 
     def _fill(self, area: Area, ink: AnyInk, rounded: bool) -> None:
-        is_round = rounded and self.palette.mode is not ColourMode.MONO
+        is_round = rounded and self.palette.has_shades
         pixel, body = self.palette.pixel(ink), area
         for row, cut in enumerate(_corner(min(area.width, area.height) // 6) if is_round else ()):
             for y in (area.y + row, area.bottom - 1 - row):

@@ -11,10 +11,10 @@ from companion.ui.page import Element, ListRow, Page, Rows
 from companion.ui.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, style_for
 
 ARROWS = {Button.UP: "\u25b2", Button.DOWN: "\u25bc", Button.LEFT: "\u25c0", Button.RIGHT: "\u25b6"}
-# Width in pixels of the pointer before a row.
-POINTER = 4
+# Width in pixels of the pointer before a row, on a small and on a roomy page.
+POINTERS = 4, 8
 # The fewest pixels between the rows of a list on a roomy page.
-AIR = 3
+AIR = 2
 
 
 class DisplayPage(PixelPage, Page):
@@ -96,7 +96,7 @@ class DisplayPage(PixelPage, Page):
             if pointed:
                 if is_chosen:
                     self._pointer(line)
-                line = line._replace(x=POINTER, width=line.width - POINTER)
+                line = line._replace(x=self._pointer_width, width=line.width - self._pointer_width)
             elif is_chosen:
                 # fill_behind, because the letters of the row above may reach into the bar.
                 self.fill_behind(self._bar(line, row, 1 if place else spare - 1), Ink.ACCENT, rounded=True)
@@ -109,7 +109,9 @@ class DisplayPage(PixelPage, Page):
         height = self.body.height
         if not self.is_roomy:
             return height
-        return max(height + AIR, min((self.free.height - 2) // max(1, count), height * 7 // 5))
+        room = self.free.height - 2
+        visible = max(1, min(count, room // (height + AIR)))
+        return max(height, min(room // visible, height * 7 // 5))
 
     def _bar(self, line: Area, row: ListRow, above: int) -> Area:
         """Return the area to light: *line*, plus one of the dark rows *above* it if an accent is at its edge."""
@@ -125,10 +127,14 @@ class DisplayPage(PixelPage, Page):
         said = (self.translator.say(words) for words in (row.label, row.value))
         return face.height == self.body.height and any(map(face.is_tall, said))
 
+    @property
+    def _pointer_width(self) -> int:
+        return POINTERS[self.is_roomy]
+
     def _pointer(self, line: Area) -> None:
-        middle = line.y + line.height // 2
-        for x in range(POINTER):
-            self.fill(Area(line.x + x, middle - POINTER + x, 1, 2 * (POINTER - x) - 1), Ink.ACCENT)
+        middle, width = line.y + line.height // 2, self._pointer_width
+        for x in range(width):
+            self.fill(Area(line.x + x, middle - width + x, 1, 2 * (width - x) - 1), Ink.ACCENT)
 
     def _row(self, line: Area, row: ListRow, ink: Ink) -> None:
         left, right = line.x + self.margin, line.right - self.margin
@@ -137,7 +143,8 @@ class DisplayPage(PixelPage, Page):
         # A smaller font has the same baseline as the capitals of the other rows.
         y = line.y + (line.height - face.height + 1) // 2
         if value:
-            right = self.right(right, y, value, face, ink=ink) - face.width
+            is_urgent = row.is_urgent and ink is Ink.FOREGROUND
+            right = self.right(right, y, value, face, ink=Ink.ACCENT if is_urgent else ink) - face.width
         self.label(left, y, row.label, right - left, face, ink)
 
     def _row_face(self, row: ListRow, room: int) -> Font:

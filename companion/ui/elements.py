@@ -20,6 +20,8 @@ from companion.ui.wrap import wrap
 
 QUIET, LEAST_QUIET = 4, 1
 """Light modules around a QR code: the standard's number, and the least that decoders accept on a small display."""
+# The fewest pixel rows of a display on which the lines are below the code.
+MANY_ROWS = 96
 OPEN_BOX = "\u2423"
 UNSET = "\u00b7"
 OFFER = "\u25b6"
@@ -56,9 +58,8 @@ class Gauge(NamedTuple):
         """Draw the text and the bar in the middle of the free area."""
         free = page.free
         bar = max(8, free.height // 5)
-        face = page.largest(
-            [self.text], free._replace(height=(free.height - bar - 4) * (2 if page.is_roomy else 3) // 3)
-        )
+        room = free.height - bar - 4
+        face = page.largest([self.text], free._replace(height=room * 2 // 3 if page.is_roomy else room))
         top = free.y + max(0, free.height - face.height - bar - 4) // 2
         page.centred(top, self.text, face)
         area = free._replace(y=top + face.height + 2, height=min(bar, free.bottom - top - face.height - 2))
@@ -178,9 +179,9 @@ class LongText(NamedTuple):
             lines = wrap(text, across // face.width)
         pitch = face.height + (2 if page.is_roomy and not is_at_once else 0)
         visible = max(1, free.height // pitch)
-        view = self.scroll.view(len(lines), visible)
+        view, top = self.scroll.view(len(lines), visible), free.y + min(1, free.height - visible * pitch)
         for place, line in enumerate(view):
-            page.text(free.x + page.margin, free.y + 1 + place * pitch, lines[line], face)
+            page.text(free.x + page.margin, top + place * pitch, lines[line], face)
         if len(lines) > visible:
             page.scroll_mark(view.start, visible, len(lines))
 
@@ -271,15 +272,16 @@ class Pattern(NamedTuple):
         count = len(self.modules)
         words = page.body if page.is_roomy else page.small
         widest = max(map(words.measure, self.beside))
-        is_below = page.is_roomy and page.width < page.height + widest
-        room = min(page.width, page.height - page.small.height) if is_below else min(page.height, page.width - widest)
+        is_below = page.is_squarish and page.height >= MANY_ROWS and page.width < page.height + widest
+        room = min(page.height, page.width - widest)
+        if is_below:
+            room = min(page.width, page.height - page.small.height)
         scale = max(1, room // (count + 2 * QUIET), min(2, room // (count + 2 * LEAST_QUIET)))
         side = min(room, (count + 2 * QUIET) * scale)
         self._draw_modules(page, Area((page.width - side) // 2 if is_below else 0, 0, side, side), scale)
         if is_below:
-            line, height = " ".join(self.beside), page.height - side
-            words = page.fitting(words, line, page.width, height)
-            page.centred(side + (height - words.height) // 2, line, words)
+            below = Area(0, side, page.width, page.height - side)
+            page.wrapped(below, f"{self.beside[0]}\n{' '.join(self.beside[1:])}", words, centred=True, middle=True)
         else:
             self._draw_beside(page, Area(side, 0, page.width - side, page.height), words)
 

@@ -24,8 +24,8 @@ class Ink(Enum):
     """An ink for everything that is not a peg.
 
     FOREGROUND: normal text. BACKGROUND: the background, and text on an area of any ink but BAR. DIM: details. ACCENT:
-    what is chosen or should be seen first. BAR and BAR_TEXT: titles. LIT and DARK: things that are light or dark in
-    every theme, such as the modules of a QR code and the sides of dice.
+    what is chosen or should be seen first. BAR and BAR_TEXT: titles. LIT and DARK: things that are white or black in
+    every theme, such as the modules of a QR code; SHADED and SHADOW: the sides of a white thing that get less light.
     """
 
     FOREGROUND = auto()
@@ -141,9 +141,14 @@ class Palette:
             ink = SignInk((_grey(ink.rgb),) * 3)
         return _grey(_colour(ink, self.theme))
 
+    @property
+    def has_shades(self) -> bool:
+        """Whether there is more than lit and dark."""
+        return self.mode is not ColourMode.MONO
+
     def is_faint(self, ink: AnyInk) -> bool:
         """Whether a peg in *ink* cannot be told from the background without an outline."""
-        return isinstance(ink, PegInk) and self.mode is not ColourMode.MONO and _is_faint(self.mode, self.theme, ink)
+        return isinstance(ink, PegInk) and self.has_shades and _is_faint(self.mode, self.theme, ink)
 
 
 @cache

@@ -105,7 +105,7 @@ class Pictures(NamedTuple):
         """Draw the pictures as large as there is room for."""
         free = page.free
         height = free.height - self.below * page.body.height
-        if page.is_roomy and len({width for _, width in self.shown}) > 1:
+        if page.is_squarish and len({width for _, width in self.shown}) > 1:
             self._draw_heap(page, free._replace(height=height))
             return
         across, most = sum(width for _, width in self.shown), max(width for _, width in self.shown)

@@ -6,7 +6,7 @@ empty. Only a ``Verbatim`` text, such as a name, may be shortened, with an ellip
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.box import Button
@@ -24,11 +24,23 @@ class Face(NamedTuple):
     scale: int = 1
     is_smooth: bool = False
 
+    @property
+    def cell(self) -> Size:
+        """The width and height of a character; sheets are named after them, so that none is read to compare sizes."""
+        width, height = self.sheet.rstrip("B").split("x")
+        return int(width) * self.scale, int(height) * self.scale
+
 
 NUMERAL = Face("10x20")
 """The font that digits are enlarged from."""
-# The fonts of the largest texts on a roomy page, the largest first; the smallest is ``big``.
-_LARGEST = tuple(Face(sheet, scale, True) for scale in (6, 5, 4, 3, 2) for sheet in ("14x28B", "10x20"))
+LARGEST = tuple(
+    Face(sheet, scale, is_smooth=True)
+    for sheet, scale in (
+        *(("14x28B", 8), ("14x28B", 6), ("14x28B", 5), ("10x20", 6), ("14x28B", 4), ("10x20", 5)),
+        *(("14x28B", 3), ("10x20", 4), ("10x20", 3), ("14x28B", 2), ("10x20", 2)),
+    )
+)
+"""The fonts of the largest texts on a roomy page, the largest first."""
 ELLIPSIS = "\u2026"
 # A display with fewer pixel rows than this has no line for hints, and a title line only over lists.
 LOW = 48
@@ -85,6 +97,16 @@ def style_for(size: Size, large_text: bool = False) -> Style:
     if size[1] < LOW:
         return Style(small, body, body, Face("5x8"), Face("8x13B"), Face("5x8"))
     return Style(small, body, body, small, Face("10x20"), small)
+
+
+def first_fitting(faces: Iterable[Face], texts: Sequence[str], area: Area) -> Font | None:
+    """Return the first of *faces* in which *texts* fit into *area* as lines, or None."""
+    widest = max(map(len, texts))
+    for face in faces:
+        width, height = face.cell
+        if width * widest <= area.width and height * len(texts) <= area.height:
+            return font(*face)
+    return None
 
 
 class PixelPage(Canvas):
@@ -226,22 +248,14 @@ class PixelPage(Canvas):
                 yield other
         yield self.small
 
-    def fitting(self, face: Font, text: str, room: int, height: int | None = None) -> Font:
-        """Return the first of the ``sizes`` of *face* in which a line of *text* is at most *room* by *height*."""
-        most = self.height if height is None else height
-        fonts = self.sizes(face)
-        return next((tried for tried in fonts if tried.measure(text) <= room and tried.height <= most), self.small)
+    def fitting(self, face: Font, text: str, room: int) -> Font:
+        """Return the first of the ``sizes`` of *face* in which a line of *text* is at most *room* pixels wide."""
+        return next((tried for tried in self.sizes(face) if tried.measure(text) <= room), self.small)
 
     def largest(self, texts: Sequence[str], area: Area) -> Font:
         """Return the largest font in which *texts* fit into *area* as lines; ``body`` if ``big`` is too large."""
-        widest = max(map(len, texts))
-        for face in _LARGEST if self.is_roomy else ():
-            sheet = font(face.sheet)
-            width, height = sheet.width * face.scale, sheet.height * face.scale
-            if width * widest <= area.width and height * len(texts) <= area.height:
-                return font(*face)
-        is_big = self.big.width * widest <= area.width and self.big.height * len(texts) <= area.height
-        return self.big if is_big else self.body
+        faces = LARGEST if self.is_roomy else ()
+        return first_fitting((*faces, self._style.big), texts, area) or self.body
 
     def fit(self, text: str, width: int, face: Font | None = None) -> str:
         """Return *text* shortened with an ellipsis to *width* pixels; only for names, not recorded in ``cut``."""
@@ -263,10 +277,10 @@ class PixelPage(Canvas):
         """Draw a scroll bar at the right edge of ``free`` for the visible part of a list."""
         width = 3 if self.is_roomy else 2
         track = Area(self.free.right - width, self.free.y + 1, width, self.free.height - 1)
-        if self.is_roomy:
-            self.fill(track._replace(x=track.x + 1, width=1), Ink.DIM)
-        for y in range(track.y, track.bottom, 3) if not self.is_roomy else ():
-            self.fill(Area(track.x + 1, y, 1, 1), Ink.DIM)
+        # A dotted line on a small display, where each pixel is large.
+        step, dot = (track.height, track.height) if self.is_roomy else (3, 1)
+        for y in range(track.y, track.bottom, step):
+            self.fill(Area(track.x + 1, y, 1, dot), Ink.DIM)
         length = max(4, track.height * visible // total)
         start = track.y + (track.height - length) * first // max(1, total - visible)
         self.fill(Area(track.x, start, width, length))

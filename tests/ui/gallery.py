@@ -74,10 +74,15 @@ class Stand:
 
 # Its texts are longer than the English ones, so its frames are kept in large text.
 KEPT_TRANSLATION = "fr"
+RGB, GREYS = ColourMode.RGB, ColourMode.GREYS
 COLOUR = (
-    Stand(SOURCE_LANGUAGE, (240, 240), mode=ColourMode.RGB),
-    Stand(KEPT_TRANSLATION, (240, 240), large_text=True, mode=ColourMode.RGB),
+    Stand(SOURCE_LANGUAGE, (240, 240), mode=RGB),
+    *(Stand(KEPT_TRANSLATION, (240, 240), large_text, RGB) for large_text in (False, True)),
+    *(Stand(KEPT_TRANSLATION, (320, 240), large_text, RGB) for large_text in (False, True)),
+    *(Stand(KEPT_TRANSLATION, (128, 128), large_text, RGB) for large_text in (False, True)),
+    Stand(KEPT_TRANSLATION, (128, 128), mode=GREYS),
 )
+"""Displays with colours or greys; the longest language stands for the others, because each stand takes seconds."""
 STANDS = (*(Stand(*stand) for stand in product(languages(), SIZES, (False, True))), *COLOUR)
 
 

@@ -82,7 +82,7 @@ def smaller(normal: Sizes, large: Sizes) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("size", [(128, 64), (128, 32), (256, 128), (240, 240)], ids=str)
+@pytest.mark.parametrize("size", [(128, 64), (128, 32), (256, 128), (128, 128), (240, 240)], ids=str)
 def test_large_text_makes_nothing_smaller(size: Size, language: str, ruler: Ruler) -> None:
     normal, large = Stand(language, size), Stand(language, size, large_text=True)
     found = {shot.name: smaller(ruler.measured(shot, normal), ruler.measured(shot, large)) for shot in SHOTS}
