@@ -61,14 +61,11 @@ def number_mask(text: str, height: int) -> Image.Image:
 
 def _digit(digit: str, height: int) -> Image.Image:
     """Return a mask of *digit*: below the size of the sheets, pixels of a sheet are clearer than scaled ones."""
-    for sheet in SMALL_SHEETS:
-        glyph = Image.new("1", (font(sheet).width, font(sheet).height))
-        font(sheet).draw(glyph, 0, 0, digit)
-        box = glyph.getbbox()
-        if box is not None and box[3] - box[1] <= height < LEAST_SCALED:
-            shown = glyph.crop(box)
-            mask = Image.new("1", (shown.width, height))
-            mask.paste(shown, (0, (height - shown.height + 1) // 2))
+    for sheet in SMALL_SHEETS if height < LEAST_SCALED else ():
+        glyph = font(sheet).cropped(digit)
+        if glyph.height <= height:
+            mask = Image.new("1", (glyph.width, height))
+            mask.paste(glyph, (0, (height - glyph.height + 1) // 2))
             return mask
     return font(*NUMERAL).enlarged(digit, height)
 

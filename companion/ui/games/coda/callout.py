@@ -83,7 +83,8 @@ class Callout:
 
     def _draw_arrows(self, page: PixelPage, texts: Area) -> Area:
         """Draw the arrows at the right edge of *texts*, and return what is left of it."""
-        face, half = page.body, texts.height // 2
+        half = texts.height // 2
+        face = page.body if page.body.height <= half else page.small
         for place, (button, arrow) in enumerate(ARROWS):
             box = Area(texts.right - 2 * face.width, texts.y + place * half, 2 * face.width, half)
             page.centred(box.y + (half - face.height + 1) // 2, arrow, face, ink=Ink.ACCENT, area=box)

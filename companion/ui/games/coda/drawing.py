@@ -11,7 +11,7 @@ from companion.games.coda.view import Seen
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area
 from companion.ui.games.coda.callout import Below, Callout, Pool, draw_with_table
-from companion.ui.games.coda.table import Cursor, Table, Targets, plan
+from companion.ui.games.coda.table import INKS, Cursor, Table, Targets, plan
 from companion.ui.games.digits import has_table_room
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import LOW, MARGIN, PixelPage
@@ -272,7 +272,7 @@ def _draw_panel(page: PixelPage, area: Area, panel: Seen, number: int | None) ->
     """Draw a light panel filled, or a dark panel as an outline; each is light or dark in every theme."""
     if not panel.is_standing:
         area = area._replace(y=area.y + RAISED)
-    paper, ink = (Ink.LIT, Ink.DARK) if panel.colour is Colour.LIGHT else (Ink.DARK, Ink.LIT)
+    paper, ink = INKS[panel.colour]
     page.fill(area)
     page.fill(area.inset(1), paper)
     text = number_word(number)

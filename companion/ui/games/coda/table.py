@@ -19,6 +19,8 @@ from companion.ui.pixel_page import PixelPage, steps
 TURN = "\u25b6"
 Row = Sequence[Seen]
 
+INKS = {Colour.LIGHT: (Ink.LIT, Ink.DARK), Colour.DARK: (Ink.DARK, Ink.LIT)}
+"""The inks of a panel and of the signs on it; a panel is light or dark in every theme."""
 # Shares of the height of a line: the cursor below the panels, and what a fallen panel is lower than a standing one.
 BAR_SHARE, FALLEN_SHARE = 8, 4
 LEAST_LINE = 11
@@ -223,7 +225,7 @@ def draw_panel(page: PixelPage, area: Area, panel: Seen, place: int | None, heig
     """Draw a panel: a fallen one lower, and one whose number is hidden closed, with its *place* counted from 1."""
     if not panel.is_standing:
         area = area._replace(y=area.y + area.height // FALLEN_SHARE, height=area.height - area.height // FALLEN_SHARE)
-    paper, ink = (Ink.LIT, Ink.DARK) if panel.colour is Colour.LIGHT else (Ink.DARK, Ink.LIT)
+    paper, ink = INKS[panel.colour]
     page.fill(area, Ink.DIM)
     page.fill(area.inset(1), paper)
     if panel.number is not None:
