@@ -74,7 +74,7 @@ class Callout:
             page.fill(area, Ink.ACCENT)
         ink = Ink.BACKGROUND if self.is_lit else Ink.FOREGROUND
         face = page.largest([self.words], room)
-        if face.measure(self.words) > room.width or face.height > room.height:
+        if face.height <= page.lead.height or face.measure(self.words) > room.width or face.height > room.height:
             page.wrapped(room, self.words, page.lead, ink=ink, centred=self.is_lit, middle=True)
             return
         y = area.y + (area.height - face.height + 1) // 2
