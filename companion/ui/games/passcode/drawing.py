@@ -198,7 +198,7 @@ class Cards:
 
     def _draw_large(self, page: PixelPage) -> None:
         """Draw white cards that are higher than wide, with their labels beneath."""
-        face = page.body if page.is_roomy else page.small
+        face = page.head if page.is_roomy else page.small
         half, free = page.width // 2, page.free
         height = free.height - face.height - 5
         width = min(half - 2 * page.margin, height)
