@@ -206,7 +206,7 @@ class Cards:
             box = Area((2 - len(self.cards)) * half // 2 + place * half, free.y + 2, half, free.height - 2)
             card = Area(box.x + (half - width) // 2, box.y, width, height)
             _draw_paper(page, card, text)
-            page.centred(card.bottom + 1, label, face, area=box)
+            page.centred(card.bottom + 1, label, face, area=box if len(self.cards) > 1 else page.whole)
             if self.presses:
                 page.touches(box, self.presses[place])
 
