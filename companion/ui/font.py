@@ -81,6 +81,11 @@ class Font:
         grey = glyph.crop((left, top, right, bottom)).convert("L").resize((width, height), Image.Resampling.BICUBIC)
         return _smoothed(grey, height / (bottom - top))
 
+    def cropped(self, character: str) -> Image.Image:
+        """Return a mask of *character* without the empty pixels around it."""
+        glyph = self._glyph(character)
+        return glyph.crop(glyph.getbbox())
+
     def _glyph(self, character: str) -> Image.Image:
         if character not in self._glyphs:
             sign = SIGNS.get(character)

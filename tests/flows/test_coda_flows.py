@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.box import Button, Cue
+from companion.box import Button, Cue, Format
 from companion.games.coda.moves import Attack, Stop, Take, TimeUp
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, Round, State
@@ -28,7 +28,7 @@ from companion.ui.pixel_page import PixelPage
 from companion.ui.screen import Replace
 from companion.ui.sealscreen import SealScreen
 from companion.ui.text_page import TextPage
-from tests.support.flow import CATALOGUE, Flow, start
+from tests.support.flow import CATALOGUE, LARGE, SMALL, Flow, start
 from tests.support.paper import PaperArchive, environment
 
 PLAYED_BY_BOX = 3
@@ -37,9 +37,9 @@ TAKE_TWO = "OK OK"
 """Both players take two dark panels and two light ones."""
 
 
-def begun(archive: PaperArchive | None = None, seed: int = 1) -> Flow:
+def begun(archive: PaperArchive | None = None, seed: int = 1, display: Format = SMALL) -> Flow:
     """Return a box on which Coda is being set up."""
-    flow = start(archive, seed)
+    flow = start(archive, seed, display=display)
     flow.press("OK")
     while "coda" not in title(flow):
         flow.press("DOWN")
@@ -189,7 +189,7 @@ def test_round_that_is_won_is_told_and_the_next_one_dealt() -> None:
     for _ in range(4):
         flow.press(keys_for(flow, right(flow)))
     assert flow.session()._state.done[0].winner == 0
-    assert flow.press("OK", "OK") == ["SayScreen", "MatchMenu"]
+    assert flow.press("OK", "OK") == ["ToldScreen", "PointsMenu"]
 
 
 def won_match() -> Flow:
@@ -234,7 +234,7 @@ def test_box_plays_its_own_seat_and_says_what_it_attacks() -> None:
     flow.press("OK", "OK", "LEFT")
     look(flow)
     flow.press(keys_for(flow, wrong(flow)))
-    assert flow.press("OK") == ["SayScreen"]
+    assert flow.press("OK") == ["ToldScreen"]
     assert flow.session().players == ("Anna", "Box 1")
 
 
@@ -273,7 +273,7 @@ def test_limit_of_20_s_imposed_after_the_minute_costs_the_drawn_panel() -> None:
     pass_time(flow, 19)
     assert flow.screen == "AttackScreen"
     pass_time(flow, 2)
-    assert flow.screen == "SayScreen"
+    assert flow.screen == "ToldScreen"
     assert [panel.is_standing for panel in now(flow).rows[0]].count(False) == 1
 
 
@@ -286,7 +286,7 @@ def test_clock_stands_still_in_the_pause() -> None:
     pass_time(flow, 19)
     assert flow.screen == "AttackScreen"
     pass_time(flow, 2)
-    assert flow.screen == "SayScreen"
+    assert flow.screen == "ToldScreen"
 
 
 def test_minute_starts_with_the_turn_and_counts_the_draw_and_the_look() -> None:
@@ -302,7 +302,7 @@ def test_minute_starts_with_the_turn_and_counts_the_draw_and_the_look() -> None:
     flow.press("DOWN")
     assert Cue.REFUSED not in flow.sounds()
     pass_time(flow, 21)
-    assert flow.screen == "SayScreen"
+    assert flow.screen == "ToldScreen"
 
 
 def test_taken_back_draw_does_not_restart_the_minute() -> None:
@@ -315,7 +315,7 @@ def test_taken_back_draw_does_not_restart_the_minute() -> None:
     pass_time(flow, 21)
     flow.press("DOWN")
     pass_time(flow, 21)
-    assert flow.screen == "SayScreen"
+    assert flow.screen == "ToldScreen"
 
 
 def test_next_turn_has_a_minute_of_its_own() -> None:
@@ -337,7 +337,7 @@ def test_key_that_imposes_is_the_one_on_the_screen_while_a_number_is_chosen() ->
     assert "\u25c0 20 s" in page.lines[-1]
     flow.press("LEFT")
     pass_time(flow, 21)
-    assert flow.screen == "SayScreen"
+    assert flow.screen == "ToldScreen"
 
 
 @pytest.mark.parametrize("ending", ["wrong", "stop", "time"])
@@ -502,9 +502,9 @@ def test_round_that_the_box_wins_is_told_before_the_next_choice_of_panels() -> N
     assert len([line for line in said if "last one standing" in line]) == 1
 
 
-def frames_of(seed: int) -> list[bytes]:
+def frames_of(seed: int, display: Format) -> list[bytes]:
     """Return what is shown of a first turn with other panels, but for the private look while it is open."""
-    flow = begun(seed=seed)
+    flow = begun(seed=seed, display=display)
     frames = []
     for key in ["OK", "OK", "OK", "LEFT", "OK", "DOWN", "RIGHT", "OK", "UP"]:
         flow.press(key)
@@ -514,7 +514,8 @@ def frames_of(seed: int) -> list[bytes]:
     return frames
 
 
-def test_numbers_of_panels_are_in_no_frame_but_the_open_look() -> None:
+@pytest.mark.parametrize("display", [SMALL, LARGE], ids=["small", "large"])
+def test_numbers_of_panels_are_in_no_frame_but_the_open_look(display: Format) -> None:
     """Matches whose panels have the same colours and other numbers show the same frames."""
     by_colours: dict[str, set[int]] = {}
     for seed in range(60):
@@ -524,7 +525,7 @@ def test_numbers_of_panels_are_in_no_frame_but_the_open_look() -> None:
         by_colours.setdefault(colours, set()).add(seed)
     alike = max(by_colours.values(), key=len)
     assert len(alike) > 1
-    assert len({tuple(frames_of(seed)) for seed in alike}) == 1
+    assert len({tuple(frames_of(seed, display)) for seed in alike}) == 1
 
 
 @pytest.mark.parametrize("presses", ["LEFT", "RIGHT"])
@@ -547,7 +548,7 @@ def test_referee_beside_real_panels_sees_a_round_through() -> None:
     for _ in range(2):
         flow.press("DOWN DOWN OK")
     assert flow.screen == "SumScreen"
-    assert flow.press("RIGHT UP OK")[-1] == "SayScreen"
+    assert flow.press("RIGHT UP OK")[-1] == "ToldScreen"
     assert flow.session()._state.done[0].points == (4 + 3 + 5 + 11, 0)
 
 

@@ -12,7 +12,7 @@ from itertools import product
 
 import pytest
 
-from companion.box import Button, Sound
+from companion.box import Button, Format, Sound
 from companion.config.settings import StartRow
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Code
@@ -21,7 +21,7 @@ from companion.match.driver import MatchDriver
 from companion.match.record import write_record
 from companion.match.session import Session
 from tests.support.effort import slow
-from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.flow import CATALOGUE, LARGE, SMALL, Flow, entering, start
 from tests.support.oracle import naive_answer
 from tests.support.paper import PaperArchive, environment
 
@@ -185,11 +185,12 @@ def test_screen_that_fails_tells_the_log_no_code(
     assert str(code) not in caplog.text
 
 
+every_display = pytest.mark.parametrize("display", [SMALL, LARGE], ids=["small", "large"])
 PLACING = "RIGHT LEFT UP RIGHT RIGHT ROLL"
 """Presses that move a cursor, where the others may watch."""
 
 
-def placing(seed: int, is_open: bool = False) -> tuple[list[bytes], list[Sound]]:
+def placing(seed: int, display: Format, is_open: bool = False) -> tuple[list[bytes], list[Sound]]:
     """Return the frames and sounds of Coda with dashes where Anna has a dark panel and is to place another.
 
     The frames of the look are among them if it *is_open*.
@@ -200,7 +201,7 @@ def placing(seed: int, is_open: bool = False) -> tuple[list[bytes], list[Sound]]
     driver = MatchDriver(session)
     driver.submit_text(0, "take 2")
     driver.submit_text(0, "place 1")
-    flow = start(archive)
+    flow = start(archive, display=display)
     flow.press("OK OK")
     shown = flow.box.display.shown
     assert shown is not None
@@ -212,14 +213,16 @@ def placing(seed: int, is_open: bool = False) -> tuple[list[bytes], list[Sound]]
     return [frame.tobytes() for frame in (shown, *flow.box.display.frames)], flow.sounds()
 
 
-def test_cursor_and_refusals_while_a_panel_is_placed_do_not_depend_on_its_number() -> None:
+@every_display
+def test_cursor_and_refusals_while_a_panel_is_placed_do_not_depend_on_its_number(display: Format) -> None:
     """Of all panels, dashes among them, the presses of the owner show and sound the same."""
-    first, *others = (placing(seed) for seed in range(20))
+    first, *others = (placing(seed, display) for seed in range(20))
     assert len(first[0]) > 0
     assert all(other == first for other in others)
 
 
-def test_place_of_a_panel_is_seen_in_the_open_look() -> None:
+@every_display
+def test_place_of_a_panel_is_seen_in_the_open_look(display: Format) -> None:
     """The comparison above can fail."""
-    first, *others = (placing(seed, is_open=True) for seed in range(5))
+    first, *others = (placing(seed, display, is_open=True) for seed in range(5))
     assert any(other != first for other in others)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.box import Button, PageWriter, Sound
+from companion.box import Button, ColourMode, Format, PageWriter, Sound
 from companion.config.settings import Settings
 from companion.errors import CompanionError
 from companion.fakes.box import FakeBox, fake_box
@@ -20,6 +20,8 @@ from companion.ui.text_page import TextPage
 from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
+SMALL = Format((128, 64))
+LARGE = Format((240, 240), ColourMode.RGB)
 
 
 @dataclass
@@ -86,14 +88,15 @@ def start(
     has_roll: bool = True,
     missing: tuple[CompanionError, ...] = (),
     writer: PageWriter | None = None,
+    display: Format = SMALL,
     **settings: object,
 ) -> Flow:
     """Switch a box on; a match that is open in *archive* is offered, and *missing* is said before.
 
-    With a *writer*, the box writes its pages as text.
+    The box has a *display* of this size and these colours. With a *writer*, the box writes its pages as text.
     """
     archive = archive or PaperArchive()
-    box = replace(fake_box(has_roll=has_roll), missing=missing, writer=writer)
+    box = replace(fake_box(display.size, mode=display.mode, has_roll=has_roll), missing=missing, writer=writer)
     chosen = replace(Settings(language="en", names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]
     context = AppContext(
         chosen, box.inputs.now, CATALOGUE, environment(archive, seed, box.inputs.now), lambda settings: None

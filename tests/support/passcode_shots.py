@@ -77,6 +77,11 @@ LOCKING = (
 )
 LOCKED_OUT = "deal; fail; fail; fail; fail; fail; discard"
 COMPLETE = "deal; play 1; play 6; play 2; play 5; play 3"
+SIX_TURNS = "play 1; play 5; play 6; play 2; play 3; play 4; play 2; fail; fail"
+SIX_DEALT = "card 3; card 5; card 6; card 2; card 3; card 4; up 2"
+SIX_OUT = (
+    "deal; " + "fail; play 5; fail; fail; discard; fail; fail; discard; discard; fail; fail; discard; fail; fail; " * 1
+)
 WON = f"{COMPLETE}; lock 4; play key; lock 5; die 4"
 LEVELS = (
     "deal; play 1; play 6; play 2; play 5; play 3; lock 1; play 4; lock 2; die 1;"
@@ -100,6 +105,10 @@ PASSCODE = (
     MatchShot("passcode-turn", at_table("deal; play 1; fail")),
     MatchShot("passcode-turn-no-card", at_table("deal fail 1"), "UP"),
     MatchShot("passcode-turn-complete", at_table(f"{COMPLETE}; no lock; discard")),
+    MatchShot("passcode-turn-six", at_table(f"deal; {SIX_TURNS}", SIX)),
+    MatchShot("passcode-draw-six", dealt(f"{SIX_DEALT}; draw; card 1; play 1", SIX)),
+    MatchShot("passcode-hand-six", dealt(f"{SIX_DEALT}; draw; card 1", SIX), "OK"),
+    MatchShot("passcode-out-six", at_table(SIX_OUT, SIX), "OK"),
     MatchShot("passcode-lock", at_table(COMPLETE)),
     MatchShot("passcode-lock-key", at_table(COMPLETE), "DOWN DOWN DOWN DOWN DOWN DOWN OK"),
     MatchShot("passcode-lock-none", at_table(COMPLETE), "UP"),

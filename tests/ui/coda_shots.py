@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from companion.box import Button
 from companion.games.coda.moves import Attack, Draw, Hit, Miss, Stop, Take
 from companion.games.coda.panels import Colour
-from companion.games.coda.state import Round, State
+from companion.games.coda.state import Phase, Round, State
+from companion.games.coda.view import CodaView, RoundView
 from companion.games.contract import CHANCE
 from companion.match.driver import MatchDriver
 from companion.match.session import AnySession, Session
@@ -103,9 +104,7 @@ def attacking(
             step(match.session)
         match = later(match)
         view = table_view(match)
-        if view.now is None:
-            raise LookupError("expected a round in play, got none")
-        screen = AttackScreen(match, view, view.now)
+        screen = AttackScreen(match, view, now_of(view))
         if screen.clock is not None:
             screen.clock.run(-seconds)
         return screen
@@ -239,6 +238,32 @@ def real(*moves: object, players: Sequence[str] = PAIR) -> Callable[[AppContext]
     return shot(play, players=players, role="referee")
 
 
+def full(count: int, *, is_attack: bool = False) -> Callable[[AppContext], Screen]:
+    """Return what makes the look at the fullest table there is: 26 panels at *count* players, 13 at most at one."""
+
+    def make(context: AppContext) -> Screen:
+        match = begun(context, FOUR[:count], variant="advanced")
+        session = match.session
+        while sum(len(row) for row in now(session).rows) < 25 or now(session).phase is not Phase.DRAW:
+            move = next(session.game.moves(session._state))
+            session.play(move)
+            settle(session)
+            if isinstance(move, Draw):
+                missed(session)
+        drawn(session, next(session.game.moves(session._state)).colour)
+        match = later(match)
+        view = table_view(match)
+        return AttackScreen(match, view, now_of(view)) if is_attack else waits_for(match)
+
+    return make
+
+
+def now_of(view: CodaView) -> RoundView:
+    if view.now is None:
+        raise LookupError("expected a round in play, got none")
+    return view.now
+
+
 DARK, LIGHT = Colour.DARK, Colour.LIGHT
 ALL_OF_THEM = (Hit(1, DARK), Hit(1, DARK), Hit(1, LIGHT), Hit(1, LIGHT))
 EMPTY = [Draw(DARK), Miss()] * 8 + [Draw(LIGHT), Miss()] * 8
@@ -254,6 +279,14 @@ CODA = (
     MatchShot("coda-code-fallen", shot(drawn, missed, drawn, missed, drawn), "OK"),
     MatchShot("coda-code-long", shot(long_code), "OK"),
     MatchShot("coda-code-long-end", shot(long_code), "OK RIGHT"),
+    *(
+        shot
+        for count in (2, 3, 4)
+        for shot in (
+            MatchShot(f"coda-full-{count}", full(count), "OK"),
+            MatchShot(f"coda-full-{count}-attack", full(count, is_attack=True), "RIGHT UP"),
+        )
+    ),
     MatchShot("coda-draw-light", shot(only_light)),
     MatchShot("coda-attack", attacking()),
     MatchShot("coda-attack-next", attacking(), "RIGHT RIGHT"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.box import Button, Cue
@@ -13,14 +14,17 @@ from companion.games.coda.state import Rules
 from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
-from companion.ui.games.coda.announce import onward
+from companion.ui.games.coda.announce import onward, table_of, told_screen
+from companion.ui.games.coda.callout import Callout
 from companion.ui.games.coda.drawing import PanelRow, panel_words
 from companion.ui.games.coda.own_panels import put_in, turn_over
+from companion.ui.games.coda.table import Targets
 from companion.ui.games.coda.turn_clock import TimedTurn, lost_words, turn_clock
 from companion.ui.match import Match
-from companion.ui.match_screens import SayScreen
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Stay, WithSound
+
+DONE = "\u2713"
 
 
 class AttackScreen(TimedTurn):
@@ -38,6 +42,7 @@ class AttackScreen(TimedTurn):
         self.view = view
         self.now = now
         self.clock = turn_clock(match)
+        self.struck = struck
         self.was_right = struck is not None
         self.number: int | None = None
         self.targets = [
@@ -62,14 +67,53 @@ class AttackScreen(TimedTurn):
         time = self.run_clock() or (page.translator._("Right") if self.was_right else "")
         page.title(Verbatim(self.match.players[self.now.turn]), time, optional=True)
         page.hints(*self._hints(page.translator))
+        page.add(self._row(page.translator, time))
+
+    def _row(self, translator: Translator, time: str) -> PanelRow:
+        """Return the row under attack; on a large display, the panel that fell before comes first."""
+        table, row = table_of(self.match, self.now), self.now.rows[self.seat]
         if self.is_at_stop:
-            page.add(PanelRow(page.translator._("Stop"), "\u2713", self.now.rows[self.seat]))
-            return
+            stop = translator._("Stop")
+            callout = Callout("", f"{DONE} {stop}", presses=(Button.OK,))
+            return PanelRow(stop, DONE, row, table=table, seat=self.seat, callout=callout, targets=self._clickable)
         self.seat, place = self.targets[self.at]
-        panel = self.now.rows[self.seat][place]
-        words = panel_words(page.translator, panel.colour, self.number)
         row = self.now.rows[self.seat]
-        page.add(PanelRow(self.match.players[self.seat], f"{words}?", row, place, self.number, low_name=time))
+        words = panel_words(translator, row[place].colour, self.number) + "?"
+        name = self.match.players[self.seat]
+        callout = self._struck(translator) or Callout(
+            name,
+            words,
+            replace(row[place], number=self.number),
+            place,
+            presses=(Button.OK,),
+            turns=not self.may_impose(),
+        )
+        return PanelRow(
+            name,
+            words,
+            row,
+            place,
+            self.number,
+            low_name=time,
+            table=table,
+            seat=self.seat,
+            callout=callout,
+            targets=self._clickable,
+        )
+
+    def _struck(self, translator: Translator) -> Callout | None:
+        """Return the panel that has just fallen; None after the first press."""
+        if self.struck is None:
+            return None
+        seat, place = self.struck.seat, self.struck.place
+        panel = self.now.rows[seat][place]
+        name, detail = self.match.players[seat], panel_words(translator, panel.colour, panel.number)
+        return Callout(name, f"{DONE} {translator._('Right')}", panel, place, detail, is_lit=True)
+
+    @property
+    def _clickable(self) -> Targets | None:
+        """The panels to click; none where LEFT imposes the time limit."""
+        return None if self.may_impose() and self.number is not None else Targets(tuple(self.targets), self.at)
 
     def _hints(self, translator: Translator) -> tuple[str, str]:
         # The same words while a panel and while its number is chosen: a slow bus has to send only what changes.
@@ -80,6 +124,7 @@ class AttackScreen(TimedTurn):
 
     def press(self, button: Button) -> Navigation:
         """Choose a panel and its number, attack, end the turn, impose the time limit, or pause."""
+        self.struck = None
         may_impose = self.may_impose() and button is (Button.DOWN if self.number is None else Button.LEFT)
         if button is Button.ROLL or may_impose:
             return self.impose()
@@ -159,7 +204,7 @@ def attacked(match: Match, now: RoundView, attack: Attack) -> Navigation:
     drawn = drawn_before(event)
     if not is_right and drawn is not None:
         return WithSound(Cue.LOST, match.show(turn_over(match, before, view, drawn, title)))
-    said = SayScreen(match, title, text, lambda: onward(match, before))
+    said = told_screen(match, event, title, text, lambda: onward(match, before), title)
     return WithSound(Cue.SOLVED if is_right else Cue.LOST, match.show(said))
 
 

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from companion.errors import N_
 from companion.games.coda.panels import DASH, Colour
 from companion.games.coda.view import Seen
-from companion.i18n.translator import Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area
+from companion.ui.games.coda.callout import Below, Callout, Pool, draw_with_table
+from companion.ui.games.coda.table import INKS, Cursor, Table, Targets, plan
+from companion.ui.games.digits import has_table_room
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import LOW, MARGIN, PixelPage
 
@@ -54,6 +57,9 @@ class PanelRow:
     cursor is in the gap before panel ``at``. Without a cursor, a row that is too long for the display shows its left
     end, or its right end if ``shows_end``. A display too low for a title shows ``low_name`` instead of the name,
     unless it is empty.
+
+    Where there is room, the whole ``table`` is shown instead, in which the row is that of the player at ``seat``, with
+    the ``callout`` below it, or the panel at the cursor if there is none. A click on one of ``targets`` leads there.
     """
 
     name: str
@@ -64,9 +70,15 @@ class PanelRow:
     gap: Colour | None = None
     shows_end: bool = False
     low_name: str = ""
+    table: Table | None = None
+    seat: int = 0
+    callout: Below | None = None
+    targets: Targets | None = None
 
     def draw(self, page: PixelPage) -> None:
         """Draw the line and the row, which scrolls to the cursor; a low display omits a line with only a name."""
+        if self.table is not None and self._draw_table(page, self.table):
+            return
         top, y = _heights(page)
         is_low = page.height < LOW
         if is_low and self.name and not self.words:
@@ -76,6 +88,14 @@ class PanelRow:
             name = self.low_name if is_low and self.low_name else self.name
             page.label(MARGIN, top, Verbatim(name), start - MARGIN - page.body.width)
         draw_row(page, y, self._shown(), self.at, self.named, self.shows_end)
+
+    def _draw_table(self, page: PixelPage, table: Table) -> bool:
+        below = self.callout
+        if below is None and self.words:
+            panel = self.panels[self.at] if self.at is not None and self.gap is None else None
+            below = Callout(self.name, self.words, panel, self.at)
+        cursor = Cursor(self.seat, self.at)
+        return draw_with_table(page, table.with_row(self.seat, self._shown()), below, cursor, self.targets)
 
     def _shown(self) -> Sequence[Seen]:
         if self.gap is None:
@@ -89,7 +109,8 @@ class PanelRow:
             said.insert(self.at or 0, "[ ]")
         elif self.at is not None:
             said[self.at] = f"[{said[self.at]}]"
-        return [" ".join(filter(None, (self.name, self.words))), ", ".join(said)]
+        others = [] if self.table is None else self.table.lines(translator, _said, self.seat)
+        return [" ".join(filter(None, (self.name, self.words))), ", ".join(said), *others]
 
 
 def _said(translator: Translator, panel: Seen) -> str:
@@ -98,14 +119,76 @@ def _said(translator: Translator, panel: Seen) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class PoolRow:
+    """The panels to draw: the ``row`` of their colours, or where there is room the ``table`` over the ``pool``."""
+
+    row: PanelRow
+    table: Table
+    pool: Pool
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the table with the pool, or the row."""
+        if not draw_with_table(page, self.table, self.pool, None):
+            self.row.draw(page)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the lines of the row and the table."""
+        return [*self.row.lines(translator), *self.table.lines(translator, _said, without=-1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence with its short result, ``verdict``, and where there is room the table below both."""
+
+    text: Text
+    verdict: Text
+    table: Table
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the verdict over the sentence and the table, or only the sentence."""
+        text, verdict = page.translator.say(self.text), page.translator.say(self.verdict)
+        if not has_table_room(page):
+            page.wrapped(page.free.inset(MARGIN // 2, 0), text, page.lead, centred=True, middle=True)
+            return
+        if verdict:
+            _draw_verdict(page, verdict)
+        area = page.free.inset(page.margin, 2)
+        face, lines, _ = page.laid_out(area, text, page.body)
+        below = area.y + (len(lines) + 1) * face.height
+        table = page.free._replace(y=below, height=page.free.bottom - below)
+        if plan(page, table, self.table) is None:
+            page.wrapped(area, text, page.lead, centred=True, middle=True)
+            return
+        page.wrapped(area._replace(height=below - area.y), text, page.body, centred=True, middle=True)
+        self.table.draw(page, table, None)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the sentence, which has the verdict in words, and the table."""
+        return [*translator.say(self.text).split("\n"), *self.table.lines(translator, _said, without=-1)]
+
+
+def _draw_verdict(page: PixelPage, verdict: str) -> None:
+    """Draw *verdict* on a lit bar at the top of the free area, and remove the bar from it."""
+    bar = page.free._replace(height=page.free.height // 4)
+    face = page.largest([verdict], bar.inset(page.margin, 1))
+    page.fill(bar, Ink.ACCENT)
+    page.centred(bar.y + (bar.height - face.height + 1) // 2, verdict, face, ink=Ink.BACKGROUND)
+    page.take_top(bar.height)
+
+
+@dataclass(frozen=True, slots=True)
 class PanelRequest:
     """A request to the player ``name`` to take the box, above the player's row if there is room."""
 
     name: str
     panels: Sequence[Seen]
+    table: Table | None = None
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the request and the row, or on a low display the request with the name."""
+        """Draw the request and the row or the table, or on a low display the request with the name."""
+        request = Callout("", page.translator._("All others look away!"))
+        if self.table is not None and draw_with_table(page, self.table, request, None):
+            return
         if page.height < LOW:
             page.wrapped(page.free, self._request(page.translator), centred=True, middle=True)
             return
@@ -119,7 +202,9 @@ class PanelRequest:
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the request and the row."""
-        return [self._request(translator), ", ".join(_said(translator, panel) for panel in self.panels)]
+        others = [] if self.table is None else self.table.lines(translator, _said, without=-1)
+        row = ", ".join(_said(translator, panel) for panel in self.panels)
+        return [self._request(translator), *(others or [row])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +217,7 @@ class NumberQuestion:
     def draw(self, page: PixelPage) -> None:
         """Draw the number, highlighted, at the lower edge, and the question above it."""
         text, face = str(self.number), page.body if page.height >= LOW else page.head
+        face = page.big if page.is_roomy else face
         above = page.free._replace(height=page.free.height - face.height)
         width = face.measure(text)
         page.fill(Area((page.width - width + 1) // 2, above.bottom, width, face.height), Ink.ACCENT)
@@ -186,7 +272,7 @@ def _draw_panel(page: PixelPage, area: Area, panel: Seen, number: int | None) ->
     """Draw a light panel filled, or a dark panel as an outline; each is light or dark in every theme."""
     if not panel.is_standing:
         area = area._replace(y=area.y + RAISED)
-    paper, ink = (Ink.LIT, Ink.DARK) if panel.colour is Colour.LIGHT else (Ink.DARK, Ink.LIT)
+    paper, ink = INKS[panel.colour]
     page.fill(area)
     page.fill(area.inset(1), paper)
     text = number_word(number)

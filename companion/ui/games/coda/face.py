@@ -14,7 +14,7 @@ from companion.games.contract import AnyGame
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
 from companion.ui.context import AppContext
-from companion.ui.games.coda.announce import round_screen, table_view
+from companion.ui.games.coda.announce import round_screen, table_view, told_screen
 from companion.ui.games.coda.attack import AttackScreen, attack_words
 from companion.ui.games.coda.drawing import panel_words
 from companion.ui.games.coda.lesson import LESSON
@@ -24,7 +24,7 @@ from companion.ui.games.coda.turn_clock import lost_words
 from companion.ui.games.coda.views import OwnLook, PlaceLook, RowsScreen, sheet
 from companion.ui.lesson import LessonMatch
 from companion.ui.match import Back, Match
-from companion.ui.match_screens import SayScreen, final_menu
+from companion.ui.match_screens import final_menu
 from companion.ui.menu import Item
 from companion.ui.screen import Pop, Push, Screen, Stay
 
@@ -79,8 +79,11 @@ class CodaScreens:
             return others() if is_told else round_screen(match, done[-1], lambda: match.show(others()))
 
         words = _box_words(match, event)
+        if words is None:
+            return onward()
         name = Verbatim(match.players[event.seat])
-        return onward() if words is None else SayScreen(match, name, words, lambda: match.show(onward()))
+        verdict = attack_words(match, event)[0] if isinstance(event.move, Attack) else ""
+        return told_screen(match, event, name, words, lambda: match.show(onward()), verdict)
 
     def lesson(self, context: AppContext, game: AnyGame) -> Screen:
         """Return the first screen of a short turn against the box."""

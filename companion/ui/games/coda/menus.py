@@ -11,6 +11,7 @@ from companion.i18n.translator import Verbatim, filled
 from companion.ui.games.coda.announce import onward, table_view, turn
 from companion.ui.games.coda.drawing import COLOURS, NumberQuestion
 from companion.ui.games.coda.turn_clock import TimedTurn, turn_clock
+from companion.ui.games.points import PointsLine
 from companion.ui.match import Match
 from companion.ui.match_screens import MatchMenu
 from companion.ui.menu import Item, Menu
@@ -25,6 +26,21 @@ def play(match: Match, move: Move) -> Navigation:
     return onward(match, before)
 
 
+def points_line(match: Match, rest: int = 0) -> PointsLine:
+    """Return the points of the match so far, below a list of *rest* lines."""
+    return PointsLine(tuple(match.players), table_view(match).scores, rest)
+
+
+class PointsMenu(MatchMenu):
+    """A menu for the player to move, over the points of all players."""
+
+    def draw(self, page: Page) -> None:
+        """Draw the title, the points and the items."""
+        page.title(self.title)
+        page.add(points_line(self.match, len(self.items)))
+        page.rows([item.row() for item in self.items], self.at)
+
+
 def take_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
     """Return the menu for how many of the first panels of a player are dark."""
     panels = view.rules.panels
@@ -34,7 +50,7 @@ def take_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
         return Item(words, lambda: play(match, Take(darks)))
 
     items = [item(darks) for darks in range(panels + 1)]
-    return MatchMenu(match, Verbatim(match.players[now.turn]), items, at=panels // 2)
+    return PointsMenu(match, Verbatim(match.players[now.turn]), items, at=panels // 2)
 
 
 def fall_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
@@ -45,7 +61,7 @@ def fall_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
         return Item(COLOURS[colour], lambda: play(match, Fall(place or 0)))
 
     items = [item(colour) for colour in Colour if _first_standing(now.rows[now.turn], colour) is not None]
-    return MatchMenu(match, filled(N_("{name} knocks down"), name=match.players[now.turn]), items)
+    return PointsMenu(match, filled(N_("{name} knocks down"), name=match.players[now.turn]), items)
 
 
 def _first_standing(row: tuple[Seen, ...], colour: Colour) -> int | None:
@@ -63,6 +79,7 @@ class RefereeMenu(TimedTurn, MatchMenu):
     def draw(self, page: Page) -> None:
         """Draw the list, with the time beside the name."""
         page.title(self.title, self.run_clock())
+        page.add(points_line(self.match, len(self.items)))
         page.rows([item.row() for item in self.items], self.at)
 
     def press(self, button: Button) -> Navigation:
@@ -103,6 +120,7 @@ class SumScreen(Screen):
         """Draw the question and the sum."""
         page.title(Verbatim(self.name), optional=True)
         page.hints("\u25b2\u25bc 1  \u25c0\u25b6 10", page.translator._("OK"))
+        page.add(points_line(self.match))
         page.add(NumberQuestion(page.translator._("Sum of the panels still standing?"), self.points))
 
     def press(self, button: Button) -> Navigation:

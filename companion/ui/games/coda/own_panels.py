@@ -12,9 +12,11 @@ from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase
 from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Text, Translator, Verbatim, filled
-from companion.ui.games.coda.announce import onward, turn
-from companion.ui.games.coda.drawing import PanelRow, panel_words
+from companion.ui.games.coda.announce import onward, table_of, turn
+from companion.ui.games.coda.callout import Callout, Pool
+from companion.ui.games.coda.drawing import PanelRow, PoolRow, panel_words
 from companion.ui.games.coda.menus import play
+from companion.ui.games.coda.table import Table, Targets
 from companion.ui.games.coda.turn_clock import ClockedScreen, turn_clock
 from companion.ui.match import Match
 from companion.ui.page import Page
@@ -29,6 +31,8 @@ class FallScreen(Screen):
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
         self.match = match
         self.name = match.players[now.turn]
+        self.seat = now.turn
+        self.table = table_of(match, now)
         self.row = now.rows[now.turn]
         self.places = [place for place, panel in enumerate(self.row) if panel.is_standing]
         self.at = 0
@@ -39,7 +43,9 @@ class FallScreen(Screen):
         page.hints("\u25c0\u25b6", page.translator._("OK: this one"))
         place = self.places[self.at]
         words = panel_words(page.translator, self.row[place].colour, None)
-        page.add(PanelRow(page.translator._("Falls"), words, self.row, place))
+        targets = Targets(tuple((self.seat, place) for place in self.places), self.at)
+        falls = page.translator._("Falls")
+        page.add(PanelRow(falls, words, self.row, place, table=self.table, seat=self.seat, targets=targets))
 
     def press(self, button: Button) -> Navigation:
         """Move the cursor, knock the panel down, or pause."""
@@ -78,10 +84,11 @@ class DrawScreen(ClockedScreen):
         is_wrong = self.put_in is not None and self.put_in.drawn.number is not None
         return filled(N_("Wrong \u25b6 {name}"), name=name) if is_wrong else Verbatim(name)
 
-    def _pool(self, translator: Translator) -> PanelRow:
+    def _pool(self, translator: Translator) -> PoolRow:
         shown = [Seen(colour, None, True) for colour, left in self.now.pool if left]
         counts = "  ".join(self._keys(translator, lambda colour, left: str(left)))
-        return PanelRow(translator._("Draw"), counts, shown)
+        row = PanelRow(translator._("Draw"), counts, shown)
+        return PoolRow(row, table_of(self.match, self.now), Pool(*(left for _, left in self.now.pool)))
 
     def _keys(self, translator: Translator, words: Callable[[Colour, int], str]) -> tuple[str, str]:
         (dark, darks), (light, lights) = self.now.pool
@@ -100,7 +107,7 @@ class DrawScreen(ClockedScreen):
 
 @dataclass(frozen=True, slots=True)
 class PutIn:
-    """The panel *drawn* in a turn of the player *name*, and where it went into the *panels* of that player.
+    """The panel *drawn* in a turn of the player *name* at *seat*, and where it went into the *panels* of that player.
 
     With dashes the owner may have yet to choose the place; then it is None, and the panels do not hold it.
     """
@@ -109,11 +116,17 @@ class PutIn:
     drawn: Seen
     panels: tuple[Seen, ...]
     place: int | None
+    seat: int
+    table: Table | None
 
     def row(self, translator: Translator) -> PanelRow:
         """Return the row of the player, with the cursor on the panel."""
-        panel = panel_words(translator, self.drawn.colour, self.drawn.number)
-        return PanelRow(self.name, f"+ {panel}", self.panels, self.place)
+        words = f"+ {panel_words(translator, self.drawn.colour, self.drawn.number)}"
+        callout = Callout(self.name, words, self.drawn)
+        if self.drawn.number is not None:
+            callout = Callout(self.name, translator._("Wrong"), self.drawn, detail=words, is_lit=True)
+        table, seat = self.table, self.seat
+        return PanelRow(self.name, words, self.panels, self.place, table=table, seat=seat, callout=callout)
 
 
 class ShownScreen(Screen):
@@ -145,7 +158,8 @@ def turn_over(match: Match, before: CodaView, after: CodaView, drawn: Seen, titl
     """
     seat, now = turn(before), after.now
     place = now.inserted if now is not None and now.turn != seat else None
-    put_in = PutIn(match.players[seat], drawn, () if now is None else now.rows[seat], place)
+    table = None if now is None else table_of(match, now)
+    put_in = PutIn(match.players[seat], drawn, () if now is None else now.rows[seat], place, seat, table)
     is_next = now is not None and now.turn != seat and after.phase is Phase.DRAW
     if is_next and now is not None and not match.driver.events and len(after.done) == len(before.done):
         return DrawScreen(match, now, put_in)

@@ -8,8 +8,9 @@ from companion.box import Button
 from companion.errors import N_
 from companion.games.coda.moves import Place
 from companion.games.coda.view import CodaView, RoundView
-from companion.i18n.translator import Translator, Verbatim
-from companion.ui.games.coda.announce import table_view
+from companion.i18n.translator import Translator, Verbatim, filled
+from companion.ui.games.coda.announce import done_table, table_of, table_view
+from companion.ui.games.coda.callout import Callout
 from companion.ui.games.coda.drawing import PanelRequest, PanelRow, panel_words, whole_words
 from companion.ui.games.coda.own_panels import put_in
 from companion.ui.games.coda.turn_clock import ClockedScreen, turn_clock
@@ -70,14 +71,24 @@ class OwnLook(ClockedScreen, HoldToReveal):
         if now is not None and self.has_looked:
             page.add(self.row(page.translator, now, is_open=False))
         elif now is not None:
-            page.add(PanelRequest(self.match.players[self.seat], now.rows[self.seat]))
+            table = table_of(self.match, now)
+            page.add(PanelRequest(self.match.players[self.seat], now.rows[self.seat], table))
 
     def row(self, translator: Translator, now: RoundView, *, is_open: bool) -> PanelRow:
         """Return the code and the panel that the player has drawn, as far as *now* shows them."""
         drawn = now.drawn if now.turn == self.seat else None
         # A sign stands in the place of a hidden number, so that the other words stay where they are: the bus is slow.
         words = "" if drawn is None else "+ " + whole_words(translator, drawn.colour, drawn.number)
-        return PanelRow(translator._("Drawn") if words else "", words, now.rows[self.seat], shows_end=self.shows_end)
+        name = translator._("Drawn") if words else ""
+        return PanelRow(
+            name,
+            words,
+            now.rows[self.seat],
+            shows_end=self.shows_end,
+            table=table_of(self.match, now),
+            seat=self.seat,
+            callout=None if drawn is None else Callout(name, words, drawn),
+        )
 
     def turn(self, step: int) -> None:
         """Show the left or the right end of the code."""
@@ -107,8 +118,9 @@ class PlaceLook(OwnLook):
         if drawn is None or not is_open:
             return super().row(translator, now, is_open=is_open)
         words = panel_words(translator, drawn.colour, drawn.number)
-        place = self.places[self.at]
-        return PanelRow(translator._("Put in"), words, now.rows[self.seat], place, gap=drawn.colour)
+        name, row, place = translator._("Put in"), now.rows[self.seat], self.places[self.at]
+        table, callout = table_of(self.match, now), Callout(name, words, drawn)
+        return PanelRow(name, words, row, place, gap=drawn.colour, table=table, seat=self.seat, callout=callout)
 
     def turn(self, step: int) -> None:
         """Move the gap to another place at which the panel may stand."""
@@ -126,7 +138,7 @@ class RowsScreen(Screen):
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.rows = [(done.number, seat, row) for done in table_view(match).done for seat, row in enumerate(done.rows)]
+        self.rows = [(done, seat) for done in table_view(match).done for seat in range(len(done.rows))]
         self.at = 0
         self.shows_end = False
 
@@ -136,9 +148,10 @@ class RowsScreen(Screen):
             page.title(N_("Past rounds"))
             page.paragraph(N_("No round is over yet."))
             return
-        number, seat, row = self.rows[self.at]
-        page.title(lambda translator: translator._("Round {number}").format(number=number), "\u25b2\u25bc")
-        page.add(PanelRow(self.match.players[seat], "", row, shows_end=self.shows_end))
+        done, seat = self.rows[self.at]
+        page.title(filled(N_("Round {number}"), number=done.number), "\u25b2\u25bc")
+        name, row, table = self.match.players[seat], done.rows[seat], done_table(self.match, done)
+        page.add(PanelRow(name, "", row, shows_end=self.shows_end, table=table, seat=seat))
 
     def press(self, button: Button) -> Navigation:
         """Go through the rows, show the other end of a long one, or go back."""

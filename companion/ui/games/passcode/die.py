@@ -9,7 +9,8 @@ from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.automatic import is_hit
-from companion.ui.games.passcode.drawing import DieFace
+from companion.ui.games.passcode.code_boards import code_boards
+from companion.ui.games.passcode.drawing import Roll
 from companion.ui.games.passcode.overview import last_attempt
 from companion.ui.games.passcode.views import progress, seen_by_all
 from companion.ui.match import Match
@@ -23,6 +24,9 @@ _ANSWERS = {
     Phase.NUMBER: (N_("This number wins"), ""),
     Phase.PLAYOFF: (N_("Playoff won!"), N_("Not yet")),
 }
+
+REST = 6
+"""The lines that the question, the die and the answer need."""
 
 
 class RollScreen(ChanceScreen):
@@ -56,22 +60,36 @@ class RollScreen(ChanceScreen):
         """Draw the question and the number that is needed, and the result of the roll under them."""
         page.title(self._title, "" if self.view.phase is Phase.FIRST else progress(self.view.player))
         page.hints(page.translator._("OK: roll") if self.move is None else page.translator._("OK: go on"))
-        rows = [self._question()] if self.move is None else [self._question(), self._answer()]
-        page.rows(rows)
-        if self._rolled is not None:
-            page.add(DieFace(self._rolled, len(rows)))
+        rows = (self._question(),) if self.move is None else (self._question(), self._answer())
+        is_question = self.view.phase is Phase.FIRST
+        if not is_question:
+            page.add(code_boards(self.match, self.view, REST))
+        is_lit = self.move is not None and (self._rolled is None or is_hit(self.view, self._rolled))
+        page.add(Roll(rows, self._needed, self._rolled, is_lit, has_die=not is_question or self.move is None))
 
-    def _question(self) -> ListRow:
-        number = self.view.playoff.number if self.view.playoff is not None else None
+    @property
+    def _needed(self) -> int | None:
+        """The number that the roll must show; None if any will do."""
         match self.view.phase:
             case Phase.FREE:
-                return ListRow(N_("Locked out: needs"), Verbatim(str(self.view.player.next_digit)))
+                return self.view.player.next_digit
             case Phase.LOCK_IN if self.view.player.lock is not None:
-                return ListRow(N_("Lock in: needs"), Verbatim(str(self.view.player.lock.number)))
+                return self.view.player.lock.number
+            case Phase.PLAYOFF if self.view.playoff is not None:
+                return self.view.playoff.number
+        return None
+
+    def _question(self) -> ListRow:
+        needed = Verbatim("" if self._needed is None else str(self._needed))
+        match self.view.phase:
+            case Phase.FREE:
+                return ListRow(N_("Locked out: needs"), needed)
+            case Phase.LOCK_IN:
+                return ListRow(N_("Lock in: needs"), needed)
             case Phase.NUMBER:
                 return ListRow(N_("A tie: playoff"))
             case Phase.PLAYOFF:
-                return ListRow(N_("Playoff: needs"), Verbatim(str(number)))
+                return ListRow(N_("Playoff: needs"), needed)
         return ListRow(N_("Who begins?"))
 
     def _answer(self) -> ListRow:

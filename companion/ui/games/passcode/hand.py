@@ -12,15 +12,18 @@ from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import Discard, Draw, LayLock, Move, Pile, Play
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Text, Translator, Verbatim, filled
+from companion.ui.games.passcode.code_boards import code_boards
 from companion.ui.games.passcode.drawing import Cards
 from companion.ui.games.passcode.turn import played
-from companion.ui.games.passcode.views import card_name, people, progress, seen_by
+from companion.ui.games.passcode.views import card_name, people, progress, seen_by, seen_by_all
 from companion.ui.match import Match
 from companion.ui.page import Page
 from companion.ui.private import HoldToReveal
 from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
 
 BACK_OF_CARD = "?"
+REST = 4
+"""The lines that the cards need."""
 
 
 def is_alone(view: PasscodeView) -> bool:
@@ -49,7 +52,10 @@ class DrawScreen(Screen):
         page.hints(self._hand_words(translator), translator._("pile {cards}").format(cards=view.pile))
         draw = BACK_OF_CARD if self._can_draw else "", translator._("\u25c0 draw")
         take = card_name(view.top), translator._("take \u25b6")
-        page.add(Cards(tuple(pile for pile in (draw, take) if pile[0])))
+        page.add(code_boards(self.match, view, REST))
+        piles = [(*draw, Button.LEFT), (*take, Button.RIGHT)]
+        shown = [pile for pile in piles if pile[0]]
+        page.add(Cards(tuple((text, label) for text, label, _ in shown), tuple(press for *_, press in shown)))
 
     def _hand_words(self, translator: Translator) -> str:
         if not self.view.player.has_card:
@@ -96,6 +102,7 @@ class HandLook(HoldToReveal):
         mine = seen_by(self.match, self.seat)
         page.title(self._title_words(mine), progress(mine.player))
         page.hints(*self.hints(page))
+        page.add(code_boards(self.match, seen_by_all(self.match), REST))
         page.add(Cards(tuple((card_name(card), page.translator._(label)) for card, label in _cards(mine))))
 
     def _title_words(self, mine: PasscodeView) -> Text:

@@ -11,7 +11,9 @@ from companion.games.passcode.state import FAILS_OUT, Round
 from companion.games.passcode.view import PasscodeView, PlayerView
 from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.automatic import Told
-from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
+from companion.ui.games.passcode.code_boards import LevelBoards, Overview
+from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress, seen_by_all
+from companion.ui.games.points import PointsLine
 from companion.ui.match import Match
 from companion.ui.match_screens import ListScreen, SayScreen, round_won, score_sheet
 from companion.ui.page import ListRow, Page
@@ -20,10 +22,21 @@ from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
 STEPS = {Button.UP: -1, Button.DOWN: 1}
 
 
+class PointsList(ListScreen):
+    """A list that leads on, over the points of all players."""
+
+    def draw(self, page: Page) -> None:
+        """Draw the title, the points and the rows around the cursor."""
+        page.title(self.title)
+        scores = tuple(player.score for player in seen_by_all(self.match).players)
+        page.add(PointsLine(tuple(self.match.players), scores, len(self.rows)))
+        page.rows(self.rows, self.at)
+
+
 def report(match: Match, told: Sequence[Told], then: Screen) -> ListScreen:
     """Return the list of moves made without a button press; the screen *then* follows."""
     rows = [ListRow(Verbatim(match.players[one.seat]), one.words) for one in told]
-    return ListScreen(match, N_("What happened"), rows, lambda: match.show(then), pauses=True)
+    return PointsList(match, N_("What happened"), rows, lambda: match.show(then), pauses=True)
 
 
 def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[], Navigation]) -> ListScreen:
@@ -33,7 +46,7 @@ def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[
         ListRow(Verbatim(name), _score_words(points, player))
         for name, points, player in zip(match.players, over.points, view.players, strict=True)
     ]
-    screen = ListScreen(match, title, rows, then, pauses=True)
+    screen = PointsList(match, title, rows, then, pauses=True)
     screen.over = round_won(match, over.winner)
     return screen
 
@@ -74,13 +87,26 @@ def overview(match: Match, view: PasscodeView) -> ListScreen:
         if player.lock is not None:
             rows.append(ListRow(N_("Lock-in number"), Verbatim(str(player.lock.number))))
     title = N_("Last attempt") if view.is_last else filled(N_("Round {number}"), number=len(view.done) + 1)
-    return ListScreen(match, title, rows, lambda: Push(BoardsScreen(match, view)), pauses=False)
+    return OverviewScreen(match, view, title, rows)
 
 
 def last_attempt(match: Match, seat: int, then: Callable[[], Navigation]) -> SayScreen:
     """Return the screen that announces that the player at *seat* has locked in."""
     text = filled(N_("{name} has locked in. All others have one last turn."), name=match.players[seat])
     return SayScreen(match, N_("Last attempt"), text, then)
+
+
+class OverviewScreen(ListScreen):
+    """What the table sees of every player, as a list or where there is room as code boards."""
+
+    def __init__(self, match: Match, view: PasscodeView, title: Text, rows: Sequence[ListRow]) -> None:
+        super().__init__(match, title, rows, lambda: Push(BoardsScreen(match, view)), pauses=False)
+        self.view = view
+
+    def draw(self, page: Page) -> None:
+        """Draw the code boards, or the rows around the cursor."""
+        page.title(self.title)
+        page.add(Overview(tuple(self.match.players), self.view.players, self.view.seat, tuple(self.rows), self.at))
 
 
 class BoardsScreen(Screen):
@@ -100,7 +126,7 @@ class BoardsScreen(Screen):
         """Draw the player's name and the four codes; finished codes have a tick."""
         player = self.view.players[self.seat]
         page.title(Verbatim(self.match.players[self.seat]), "\u25c0\u25b6")
-        page.rows([self._row(player, level) for level in LEVELS], self.at)
+        page.add(LevelBoards(player, tuple(self._row(player, level) for level in LEVELS), self.at))
 
     def _row(self, player: PlayerView, level: int) -> ListRow:
         mark = DONE if level < player.level else NEXT if level == player.level else " "

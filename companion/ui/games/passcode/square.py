@@ -10,6 +10,8 @@ from companion.games.passcode.boards import BOARD_LENGTH, facing
 from companion.games.passcode.moves import Square
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Verbatim
+from companion.ui.games.digits import abbreviations
+from companion.ui.games.passcode.drawing import Turns
 from companion.ui.games.passcode.turn import played
 from companion.ui.match import Match
 from companion.ui.page import ListRow, Page
@@ -20,18 +22,6 @@ TURNS = (Turn.LEFT, Turn.RIGHT)
 
 WIDEST = 11
 """The widest line of digits, in characters, that leaves room for a word beside it."""
-
-
-def abbreviations(names: Sequence[str]) -> list[str]:
-    """Return the initials of *names*, with the last letter or else the number of the seat if two would be the same.
-
-    >>> abbreviations(["Anna", "Ben"]), abbreviations(["Player 1", "Player 2"]), abbreviations(["Ana", "Anna"])
-    (['A', 'B'], ['P1', 'P2'], ['A1', 'A2'])
-    """
-    first = [name[:1].upper() for name in names]
-    both = [name[:1].upper() + name[-1:] for name in names]
-    numbered = [f"{letter}{number}" for number, letter in enumerate(first, 1)]
-    return next(short for short in (first, both, numbered) if len({*short}) == len(names))
 
 
 class SquareScreen(Screen):
@@ -49,18 +39,25 @@ class SquareScreen(Screen):
         page.hints("\u25b2\u25bc", page.translator._("OK: turn it"))
         heads = abbreviations(self.match.players)
         words = [page.translator._("\u25c0 left"), page.translator._("\u25b6 right")]
+        whole = (words[0], words[1])
         if len(" ".join(heads)) > WIDEST:
             words = [word[:1] for word in words]
-        turns = [ListRow(Verbatim(word), self._digits(turn, heads)) for word, turn in zip(words, TURNS, strict=True)]
+        turns = [ListRow(Verbatim(word), self._row(turn, heads)) for word, turn in zip(words, TURNS, strict=True)]
         # Spaces as long as the words, so that the initials are in the same font as the digits.
         above = ListRow(" " * max(map(len, words)), Verbatim(" ".join(heads)))
-        page.rows([above, *turns], self.at + 1)
+        digits = tuple(tuple(self._digits(turn)) for turn in TURNS)
+        page.add(Turns((above, *turns), self.at, tuple(self.match.players), digits, whole))
 
-    def _digits(self, turn: Turn, heads: Sequence[str]) -> Verbatim:
-        """Return the digits that the players see after *turn*, under their *heads*."""
+    def _digits(self, turn: Turn) -> Sequence[int]:
+        """Return the digits that the players see after *turn*."""
         rules, skew = self.view.rules, self.view.skew
-        digits = facing(skew.turned(turn), rules.players, rules.sitting) if skew is not None else ()
-        return Verbatim(" ".join(str(digit).rjust(len(head)) for digit, head in zip(digits, heads, strict=False)))
+        return facing(skew.turned(turn), rules.players, rules.sitting) if skew is not None else ()
+
+    def _row(self, turn: Turn, heads: Sequence[str]) -> Verbatim:
+        """Return the digits that the players see after *turn*, under their *heads*."""
+        return Verbatim(
+            " ".join(str(digit).rjust(len(head)) for digit, head in zip(self._digits(turn), heads, strict=False))
+        )
 
     def press(self, button: Button) -> Navigation:
         """Choose a direction, turn the die, or pause."""

@@ -10,7 +10,9 @@ from companion.games.passcode.moves import Deal, Discard, Fail, Hand, Keep, LayL
 from companion.games.passcode.state import FAILS_OUT, Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Text, Verbatim, filled
+from companion.ui.games.passcode.code_boards import code_boards
 from companion.ui.games.passcode.views import FAIL, KEY, card_name, progress
+from companion.ui.games.points import PointsLine
 from companion.ui.match import Match
 from companion.ui.match_screens import MatchMenu
 from companion.ui.menu import Item, Items
@@ -28,6 +30,7 @@ class TurnMenu(MatchMenu):
     def draw(self, page: Page) -> None:
         """Draw the title line and the items around the cursor."""
         page.title(self.title, progress(self.view.player))
+        page.add(code_boards(self.match, self.view, len(self.items)))
         page.rows([item.row() for item in self.items], self.at, pointed=True)
 
 
@@ -109,7 +112,15 @@ class DealMenu(MatchMenu):
 
     def __init__(self, match: Match, view: PasscodeView) -> None:
         super().__init__(match, filled(N_("Round {number}: deal"), number=len(view.done) + 1), self._lines)
+        self.view = view
         self.fails: set[int] = set()
+
+    def draw(self, page: Page) -> None:
+        """Draw the title line and the items around the cursor."""
+        page.title(self.title)
+        scores = tuple(player.score for player in self.view.players)
+        page.add(PointsLine(tuple(self.match.players), scores, len(self.items)))
+        page.rows([item.row() for item in self.items], self.at)
 
     def _lines(self) -> Sequence[Item]:
         dealt = Item(N_("Cards are dealt"), self._deal, "\u25b6")
