@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from circuit.measures import Measures as Board
 
+from case import builds, screws
 from case.measures import Measures
-from case.parts import Assembly, Bridge, Fit, Part
+from case.parts import Assembly, Bridge, Fit, Grip, Part
 from case.solids import Solid, box, funnel, joined, post, slot
 
 PLATE = 3.0  # the deck's, with a groove of GROOVE in it
@@ -30,6 +31,8 @@ def assemble(measures: Measures, board: Board) -> Assembly:
         Fit("tub", "board", 0.0),
         Fit("tub", "deck", 0.0),
         Fit("tub", "nano", gap),
+        Fit("tub", "plug", 0.3),
+        Fit("tub", "cores", 0.0),
         Fit("deck", "board", 0.0),
         Fit("deck", "lights", 0.15),
         Fit("deck", "phototransistors", 0.15),
@@ -43,7 +46,12 @@ def assemble(measures: Measures, board: Board) -> Assembly:
         Fit("lid", "button", gap),
         Fit("lid", "heads", gap),
     )
-    return Assembly("tray", parts, things(measures, board), fits)
+    screw = builds.screw("with-tray", "screw")
+    place = board.screws, screw, top(measures, board), -board.thickness
+    all_things = things(measures, board) | {"threads": screws.threads(*place), "cores": screws.cores(*place)}
+    return Assembly(
+        "tray", parts, all_things, fits, (Grip("tub", "threads", screws.least_grip(screw, len(board.screws))),)
+    )
 
 
 def face(measures: Measures, board: Board) -> float:
@@ -204,6 +212,14 @@ def things(measures: Measures, board: Board) -> dict[str, Solid]:
         "phototransistors": joined(_led(x, y + board.eye, tray.dome, 5.0) for x, y in holes),
         "lamps": joined(_lamp(x, y + board.lamp) for x, y in holes),
         "nano": _nano(board),
+        "plug": box(
+            -40.0,
+            board.usb - tray.plug_wide / 2,
+            tray.plug_middle - tray.plug_high / 2,
+            40.0 - measures.printing.gap,
+            tray.plug_wide,
+            tray.plug_high,
+        ),
         # The capacitor, and the shift registers in sockets.
         "tall parts": joined([post(82.25, 14.0, 0, 6.3, 12.0), box(54, 7, 0, 10, 20, 9), box(65, 7, 0, 10, 20, 9)]),
         "switch": box(board.button[0] - 3, board.button[1] - 3, 0, 6, 6, 3.6)

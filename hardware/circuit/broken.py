@@ -61,13 +61,21 @@ def changed(table: Table, name: str, changes: Mapping[str, list[Change]]) -> Tab
     table = copy.deepcopy(table)
     for way, change in WAYS.items():
         for _, path, value in (row for row in changes.get(way, ()) if row[0] == name):
-            *folders, last = path.split(".")
-            here: Any = table
-            for folder in folders:
-                here = here[_key(here, folder)]
-            key = _key(here, last)
-            here[key] = change(here[key], value) if key in here or isinstance(here, list) else value
+            here, key = _entry(table, path)
+            here[key] = change(here[key], value) if isinstance(here, list) or key in here else value
+    for _, path in (row for row in changes.get("drop", ()) if row[0] == name):
+        here, key = _entry(table, path)
+        del here[key]
     return table
+
+
+def _entry(table: Table, path: str) -> tuple[Any, Any]:
+    """The table or list that has the entry of that path, and its key there."""
+    here: Any = table
+    *folders, last = path.split(".")
+    for folder in folders:
+        here = here[_key(here, folder)]
+    return here, _key(here, last)
 
 
 def _key(table: Any, key: str) -> Any:

@@ -55,6 +55,7 @@ def test_every_measure_that_was_guessed_or_drawn_says_so() -> None:
     sections = [line for line in table.splitlines() if line.startswith("[")]
     unsaid = {"[print]"}
     sources_said = table.count("\nsource = ")
+    assert table.count("\nplugs_source = ") == table.count("\nplugs = ")
     assert sources_said == len(set(sections) - unsaid)
 
 
