@@ -231,6 +231,7 @@ def _with_tray(host_factory: Callable[[], Host], tray: Tray) -> Callable[[], Hos
 
 def _read_all(catalogue: Catalogue, ending: shutdown.ShutdownRequest) -> None:
     """Run the code of the remaining modules after the first frame is shown, so that no button press waits for it."""
+    startup.collect_garbage()
     for name in startup.BEHIND_THE_FIRST_FRAME:
         if ending.is_asked:
             return

@@ -57,7 +57,7 @@ def wired(board: Board) -> Wiring:
     screen = board.screen
     return Wiring(
         board.name,
-        screen.driver.value,
+        screen.driver,
         f"/dev/{screen.node}",
         screen.port,
         screen.address,

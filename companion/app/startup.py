@@ -18,8 +18,8 @@ from threading import RLock
 from types import ModuleType
 
 # By default Python collects garbage after every 700 new objects. The modules imported before the first frame are never
-# garbage, so that most of those passes find nothing.
-COLLECT_EVERY = 20_000
+# garbage, so that passes before it would find nothing, and most of those after it little.
+COLLECT_AT_START, COLLECT_EVERY = 200_000, 20_000
 
 BEHIND_THE_FIRST_FRAME = (
     "companion.dice.roller",
@@ -81,7 +81,12 @@ WHEN_USED = (
     "companion.ui.text_page",
     "companion.ui.tray.events",
     "companion.ui.tray.menu",
+    "PIL.ExifTags",
+    "PIL.ImageDraw",
     "PIL.ImageFilter",
+    "PIL.ImageFont",
+    "PIL.TiffTags",
+    "cbor2",
     "ctypes",
     "difflib",
     "hashlib",
@@ -96,10 +101,15 @@ _RUNNING = RLock()
 
 
 def prepare() -> None:
-    """Make every import of a module of the table from now on a lazy one, and collect garbage less often."""
-    gc.set_threshold(COLLECT_EVERY)
+    """Make every import of a module of the table from now on a lazy one, and collect no garbage for a while."""
+    gc.set_threshold(COLLECT_AT_START)
     if not any(isinstance(finder, _LazyFinder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _LazyFinder())
+
+
+def collect_garbage() -> None:
+    """Collect garbage from now on, but less often than Python does by default."""
+    gc.set_threshold(COLLECT_EVERY)
 
 
 def run_now(name: str) -> None:

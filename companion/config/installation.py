@@ -50,6 +50,7 @@ LIBRARIES: Mapping[str, Library] = MappingProxyType(
         "plotext": Library("plotext", "plot", None),
         "gpiozero": Library("gpiozero", "pi", _OWN_PACKAGE),
         "luma": Library("luma.oled", "pi", _OWN_PACKAGE),
+        "luma.lcd": Library("luma.lcd", "pi", _OWN_PACKAGE),
         "smbus2": Library("smbus2", "pi", _OWN_PACKAGE),
     }
 )
@@ -86,7 +87,8 @@ def command_for(library: str, package: Path = PACKAGE) -> str:
 
 def missing(failure: ModuleNotFoundError, package: Path = PACKAGE) -> str:
     """Return the message for a failed import of an optional library: its name and the command that adds it."""
-    imported = (failure.name or "").partition(".")[0]
+    name = failure.name or ""
+    imported = name if name in LIBRARIES else name.partition(".")[0]
     if imported not in LIBRARIES:
         # The missing module is a dependency of an optional library.
         return f"expected the library {imported}, got none"

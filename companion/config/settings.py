@@ -46,6 +46,14 @@ class BoardName(StrEnum):
     BONNET = "bonnet"
     WAVESHARE_1IN3 = "waveshare-1in3"
     WAVESHARE_A = "waveshare-a"
+    WAVESHARE_LCD_1IN3 = "waveshare-lcd-1in3"
+    WAVESHARE_LCD_1IN44 = "waveshare-lcd-1in44"
+    ADAFRUIT_TFT_1IN3 = "adafruit-tft-1in3"
+    DISPLAY_HAT_MINI = "display-hat-mini"
+    PIRATE_AUDIO = "pirate-audio"
+    SSD1309 = "ssd1309"
+    SSD1327 = "ssd1327"
+    SSD1351 = "ssd1351"
     CUSTOM = "custom"
 
 
@@ -94,7 +102,7 @@ def _port(value: object) -> str | None:
 def _table(value: object) -> Mapping[str, object] | None:
     if not isinstance(value, Mapping):
         return None
-    plain = all(isinstance(entry, str) or is_whole(entry, INTEGERS) for entry in value.values())
+    plain = all(isinstance(entry, str | bool) or is_whole(entry, INTEGERS) for entry in value.values())
     return MappingProxyType(dict(value)) if plain else None
 
 
@@ -108,7 +116,7 @@ _FIXED: Mapping[str, Rule[Any]] = MappingProxyType(
         "board": one_of(BoardName),
         "tray": one_of(TrayName),
         "tray_port": Rule("a path that begins with /dev/, or empty to ask every USB adapter", _port),
-        "custom": Rule("a table of texts and whole numbers; its keys are for the board to check", _table),
+        "custom": Rule("a table of texts, whole numbers, true and false; its keys are for the board to check", _table),
     }
 )
 

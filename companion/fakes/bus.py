@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.devices.pi.boards import PanelConfig
-from companion.fakes.panel import FakePanel, UnknownByte
+from companion.fakes.chip import Chip, ReadableChip, UnknownByte
 
 if TYPE_CHECKING:
     # gpiozero, which a panel on I2C does not need, comes with the header.
@@ -21,8 +21,10 @@ COMMANDS, DATA = 0x00, 0x40
 BLOCK_MAX = 32
 
 
-class _FakeBus:
-    def __init__(self, panel: FakePanel) -> None:
+class FakeBus:
+    """What the buses share: a *panel*, its plug, faults to come, and a count of the bytes."""
+
+    def __init__(self, panel: Chip) -> None:
         self.panel = panel
         self.sent = 0
         self.transfers = 0
@@ -62,10 +64,10 @@ class _FakeBus:
             raise OSError(fault, os.strerror(fault))
 
 
-class FakeI2CBus(_FakeBus):
+class FakeI2CBus(FakeBus):
     """The part of ``smbus2.SMBus`` that luma uses, and ``read_byte``."""
 
-    def __init__(self, panel: FakePanel, address: int = 0x3C) -> None:
+    def __init__(self, panel: Chip, address: int = 0x3C) -> None:
         super().__init__(panel)
         self.address = address
         self.can_read = True
@@ -85,7 +87,7 @@ class FakeI2CBus(_FakeBus):
     def read_byte(self, address: int) -> int:
         """Return the panel's status; raises ``OSError`` if ``can_read`` is false, as on panels without status read."""
         self._reach(address)
-        if not self.can_read:
+        if not (self.can_read and isinstance(self.panel, ReadableChip)):
             raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
         self._transfer(False, ())
         self.sent += 1
@@ -106,10 +108,10 @@ class FakeI2CBus(_FakeBus):
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
 
 
-class FakeSpiBus(_FakeBus):
+class FakeSpiBus(FakeBus):
     """The part of ``spidev.SpiDev`` that luma uses; writing succeeds even if no panel is connected."""
 
-    def __init__(self, panel: FakePanel, header: FakeHeader, screen: PanelConfig) -> None:
+    def __init__(self, panel: Chip, header: FakeHeader, screen: PanelConfig) -> None:
         super().__init__(panel)
         self.max_speed_hz = 0
         self._header = header
@@ -129,7 +131,8 @@ class FakeSpiBus(_FakeBus):
         """
         if not self._is_open:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-        if self._header.was_low(self._screen.reset):
+        # Some boards do not connect the panel's reset pin.
+        if self._screen.reset is not None and self._header.was_low(self._screen.reset):
             self.panel.reset()
         self.sent += len(values)
         self._transfer(self._header.is_high(self._screen.dc), values)

@@ -105,6 +105,11 @@ class FakeHeader:
         pin.clear_states()
         return False in states
 
+    def duty(self, number: int) -> float:
+        """Return the duty cycle of an output, 0 to 1; 0 if nothing drives the pin."""
+        pin = self.factory.pin(number)
+        return float(pin.state) if pin.function == "output" else 0.0
+
     def tones(self, number: int) -> list[tuple[float, float]]:
         """Return the tones that a buzzer on the pin has played: frequency in hertz and duty cycle."""
         return list(self.factory.pin(number).tones)

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable
 
 from PIL import Image
 
-from companion.devices.pi.boards import PanelChip
+from companion.fakes.chip import UnknownByte
 
+SH1106 = "sh1106"
 PAGES = 8
 PAGE_MODE, HORIZONTAL_MODE = 0x02, 0x00
 
@@ -32,17 +33,17 @@ SHADES = {
 }
 
 
-class UnknownByte(ValueError):
-    """Raised when the driver sends a byte that the chip does not know."""
-
-
 class FakePanel:
-    """A panel's chip and glass; after power-up its memory holds garbage and it is dark, like real hardware."""
+    """A panel's chip and glass; after power-up its memory holds garbage and it is dark, like real hardware.
 
-    def __init__(self, driver: PanelChip, size: tuple[int, int] = (128, 64), seed: int = 0) -> None:
+    A *turned* one is mounted upside down.
+    """
+
+    def __init__(self, driver: str, size: tuple[int, int] = (128, 64), seed: int = 0, turned: bool = False) -> None:
         self.driver = driver
+        self.is_turned = turned
         self.size = size
-        self._columns = 132 if driver is PanelChip.SH1106 else 128
+        self._columns = 132 if driver == SH1106 else 128
         # Glass of 128 or 64 columns is wired to the middle of the chip's columns, glass of 96 to their beginning.
         self._first_column = 0 if size[0] == 96 else (self._columns - size[0]) // 2
         # The garbage is the same in every run.
@@ -69,7 +70,7 @@ class FakePanel:
 
     def status(self) -> int:
         """Return the chip's status byte; bit 6 is set while the display is off."""
-        return 0x40 * (not self.is_on) | (0x08 if self.driver is PanelChip.SH1106 else 0x03)
+        return 0x40 * (not self.is_on) | (0x08 if self.driver == SH1106 else 0x03)
 
     def command(self, values: Iterable[int]) -> None:
         """Process command bytes; an argument may come in a later call. Raises ``UnknownByte``."""
@@ -98,10 +99,11 @@ class FakePanel:
         if not self.is_on or not self._has_supply():
             return Image.new("1", self.size)
         shades = b"".join(self._row(y) for y in range(self.size[1]))
-        return Image.frombytes("L", self.size, shades).convert("1", dither=Image.Dither.NONE)
+        seen = Image.frombytes("L", self.size, shades).convert("1", dither=Image.Dither.NONE)
+        return seen.transpose(Image.Transpose.ROTATE_180) if self.is_turned else seen
 
     def _arguments(self, command: int) -> int:
-        table = ARGUMENTS if self.driver is PanelChip.SH1106 else SSD1306_ARGUMENTS
+        table = ARGUMENTS if self.driver == SH1106 else SSD1306_ARGUMENTS
         return table.get(command, 0)
 
     def _single_commands(self) -> dict[int, Callable[[int], None]]:
@@ -113,13 +115,13 @@ class FakePanel:
         table |= dict.fromkeys((0xA0, 0xA1, 0xA4, 0xA5, 0xA6, 0xA7, 0xAE, 0xAF), self._switch)
         table |= dict.fromkeys(range(0xB0, 0xB0 + PAGES), self._set_page)
         table |= dict.fromkeys((0xC0, 0xC8), self._set_scan)
-        table |= dict.fromkeys((0xE3, *(SH1106_NOTHING if self.driver is PanelChip.SH1106 else ())), self._pass_over)
+        table |= dict.fromkeys((0xE3, *(SH1106_NOTHING if self.driver == SH1106 else ())), self._pass_over)
         return table
 
     def _obey(self, command: int, arguments: list[int]) -> None:
         if not arguments:
             if command not in self._singles:
-                raise UnknownByte(f"expected a command of the {self.driver.value}, got {command:#04x}")
+                raise UnknownByte(f"expected a command of the {self.driver}, got {command:#04x}")
             self._singles[command](command)
         elif command == 0x81:
             self.contrast = arguments[0]
@@ -163,7 +165,7 @@ class FakePanel:
 
     def _move_on(self) -> None:
         self._column += 1
-        if self.driver is PanelChip.SH1106:
+        if self.driver == SH1106:
             return
         if self._registers[0x20] == PAGE_MODE:
             self._column %= self._columns
@@ -174,7 +176,7 @@ class FakePanel:
 
     def _has_supply(self) -> bool:
         """Return whether the glass is powered: the SSD1306 needs its charge pump, modules with an SH1106 need none."""
-        return self.driver is PanelChip.SH1106 or bool(self._registers[0x8D] & 0x04)
+        return self.driver == SH1106 or bool(self._registers[0x8D] & 0x04)
 
     def _row(self, y: int) -> bytes:
         """Return the shades of the dots at *y*."""

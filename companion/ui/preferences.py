@@ -19,6 +19,14 @@ _BOARDS: dict[str, Text] = {
     BoardName.BONNET: Verbatim("OLED Bonnet"),
     BoardName.WAVESHARE_1IN3: Verbatim("OLED HAT 1.3"),
     BoardName.WAVESHARE_A: Verbatim("OLED HAT (A)"),
+    BoardName.WAVESHARE_LCD_1IN3: Verbatim("LCD HAT 1.3"),
+    BoardName.WAVESHARE_LCD_1IN44: Verbatim("LCD HAT 1.44"),
+    BoardName.ADAFRUIT_TFT_1IN3: Verbatim("TFT Bonnet"),
+    BoardName.DISPLAY_HAT_MINI: Verbatim("HAT Mini"),
+    BoardName.PIRATE_AUDIO: Verbatim("Pirate Audio"),
+    BoardName.SSD1309: Verbatim("SSD1309"),
+    BoardName.SSD1327: Verbatim("SSD1327"),
+    BoardName.SSD1351: Verbatim("SSD1351"),
     BoardName.CUSTOM: N_("settings file"),
 }
 _PEGS: dict[str, Text] = {Pegs.LETTERS: N_("letters"), Pegs.SHAPES: N_("shapes")}

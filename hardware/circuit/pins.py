@@ -29,7 +29,8 @@ class Panel:
     select: str | None
     dc: int | None
     reset: int | None
-    # How luma turns the picture, in quarters.
+    backlight: int | None
+    # How luma turns the picture, in quarters clockwise.
     rotate: int
 
 
@@ -49,7 +50,8 @@ class Board:
         """Each pin of its own with what it is for."""
         for key, pins in self.keys.items():
             yield from ((key, pin) for pin in pins)
-        spare = (("dc", self.panel.dc), ("reset", self.panel.reset), ("buzzer", self.buzzer))
+        panel = self.panel
+        spare = ("dc", panel.dc), ("reset", panel.reset), ("backlight", panel.backlight), ("buzzer", self.buzzer)
         yield from ((use, pin) for use, pin in spare if pin is not None)
 
 
@@ -119,8 +121,8 @@ def _board(name: str, table: Table) -> Board:
 
 
 def _panel(table: Table) -> Panel:
-    names = ("driver", "interface", "bus", "address", "select", "dc", "reset")
-    driver, interface, bus, address, select, dc, reset = (table.get(name) for name in names)
+    names = ("driver", "interface", "bus", "address", "select", "dc", "reset", "backlight")
+    driver, interface, bus, address, select, dc, reset, backlight = (table.get(name) for name in names)
     return Panel(
         cast(str, driver),
         cast(str, interface),
@@ -129,6 +131,7 @@ def _panel(table: Table) -> Panel:
         cast("str | None", select),
         cast("int | None", dc),
         cast("int | None", reset),
+        cast("int | None", backlight),
         cast(int, table.get("rotate", -1)),
     )
 
@@ -170,8 +173,8 @@ def _faults_of_board(pins: PinMap, board: Board) -> Iterator[str]:
     yield from (
         f"{use} is on GPIO{pin}, which is not on the header" for use, pin in claims if f"GPIO{pin}" not in pins.header
     )
-    if board.panel.rotate not in (0, 2) or not board.upright:
-        yield f"expected 0 or 2 for rotate and where it is from, got {board.panel.rotate} and {board.upright!r}"
+    if board.panel.rotate not in range(4) or not board.upright:
+        yield f"expected 0 to 3 for rotate and where it is from, got {board.panel.rotate} and {board.upright!r}"
     if board.panel.bus not in pins.buses:
         yield f"no bus is called {board.panel.bus}"
 

@@ -28,6 +28,8 @@ from companion.devices.pi import BOARDS
 from companion.errors import NO_BUTTONS, CompanionError, DeviceMissing, OptionRefused
 from companion.fakes.box import fake_box
 
+BONNET = BOARDS["bonnet"]
+
 NEW_MATCH = "OK OK OK OK"
 ROW = "UP OK UP OK UP OK UP OK OK"
 
@@ -183,7 +185,7 @@ def test_faulty_custom_board_is_reported_and_another_is_used() -> None:
 
 def test_pi_without_any_part_still_opens() -> None:
     box = open_selected_box(LaunchOptions(device="pi", board="bonnet"), Settings())
-    assert box.display.format.size == (BOARDS["bonnet"].screen.width, BOARDS["bonnet"].screen.height)
+    assert box.display.format.size == (BONNET.screen.width, BONNET.screen.height)
     missing = (*box.missing, *box.open_rest())
     assert all(isinstance(error, DeviceMissing) for error in missing)
     assert missing

@@ -21,6 +21,7 @@ ALLOWED = {
         "cli/plots.py: plotext",
         "devices/pi/__init__.py: companion.devices.pi",
         "devices/pi/__init__.py: companion.devices.pi.open",
+        "devices/pi/custom.py: companion.devices.pi.drivers",
         "devices/pi/pins.py: gpiozero.pins.lgpio",
         "devices/pi/pins.py: lgpio",
         "devices/window/__init__.py: companion.devices.window.open",

@@ -19,11 +19,11 @@ from tests.bench.bench_firmware import firmware_flash, firmware_ram, sim_speed
 from tests.bench.bench_first_match import first_match_presses
 from tests.bench.bench_journal import journal_flips_unseen, start_100k_ratio
 from tests.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
-from tests.bench.bench_match import bus_ratio, press_cpu_ms
+from tests.bench.bench_match import bus_ratio, lcd_bus_ratio, lcd_press_cpu_ms, press_cpu_ms
 from tests.bench.bench_names import name_presses
 from tests.bench.bench_passcode import bus_ratio_passcode, passcode_dealer_presses, turn_presses_passcode
 from tests.bench.bench_qr import qr_survivors
-from tests.bench.bench_rest import idle_wakeups_per_min, rss_mib
+from tests.bench.bench_rest import idle_wakeups_per_min, lcd_idle_wakeups_per_min, lcd_rss_mib, rss_mib
 from tests.bench.bench_rig import boot_to_frame_s
 from tests.bench.bench_scoring import score_mpairs_s
 from tests.bench.bench_soak import soak_rss_growth_kib
@@ -34,16 +34,20 @@ from tests.bench.measure import Bench, at_least, at_most, run
 from tests.ui.answer_sizes import answer_arcmin
 
 BENCHES = (
-    Bench("start_ratio", "", at_most(1.3), start_ratio),
+    Bench("start_ratio", "", at_most(1.0), start_ratio),
     Bench("start_cpu_ratio", "", None, start_cpu_ratio),
     Bench("rss_mib", "MiB", at_most(45), rss_mib),
     Bench("press_cpu_ms", "ms", at_most(8), press_cpu_ms),
     Bench("bus_ratio", "", at_most(0.25), bus_ratio),
+    Bench("lcd_rss_mib", "MiB", at_most(52), lcd_rss_mib),
+    Bench("lcd_press_cpu_ms", "ms", at_most(12), lcd_press_cpu_ms),
+    Bench("lcd_bus_ratio", "", at_most(0.15), lcd_bus_ratio),
     Bench("bus_ratio_passcode", "", at_most(0.3), bus_ratio_passcode),
     Bench("turn_presses_passcode", "presses", at_most(3), turn_presses_passcode),
     Bench("passcode_dealer_presses", "presses", at_most(3.5), passcode_dealer_presses),
     Bench("lost_presses", "presses", at_most(0), lost_presses),
     Bench("idle_wakeups_per_min", "", at_most(2), idle_wakeups_per_min),
+    Bench("lcd_idle_wakeups_per_min", "", at_most(2), lcd_idle_wakeups_per_min),
     Bench("unit_exposure", "", at_most(1.0), unit_exposure),
     Bench("writes_kib_per_match", "KiB", at_most(512), writes_kib_per_match),
     Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),

@@ -6,9 +6,11 @@ import random
 from collections import Counter
 
 from companion.box import Event, Press, Release
-from companion.devices.pi.boards import BONNET
+from companion.devices.pi.boards import BOARDS
 from companion.devices.pi.buttons import PiInputs
 from companion.fakes.header import FakeHeader, ManualClock
+
+BONNET = BOARDS["bonnet"]
 
 SHORTEST = 0.005
 # The longest bounces that Ganssle measured, but for one odd switch, are 6.2 ms.
@@ -41,7 +43,10 @@ def contacts(rng: random.Random, presses: int) -> tuple[list[Edge], list[Event]]
         pressed = _burst(rng, pin, True, down, min(BURST_MAX, 0.8 * length))
         released = _burst(rng, pin, False, down + length, BURST_MAX)
         edges += pressed + released
-        expected += [Press(BONNET.buttons[pin], down), Release(BONNET.buttons[pin], released[-1][0])]
+        expected += [
+            Press(BONNET.buttons[pin], down),
+            Release(BONNET.buttons[pin], released[-1][0]),
+        ]
         free_at[pin] = released[-1][0] + PAUSE_MIN + rng.expovariate(1 / 0.05)
     return sorted(edges), expected
 

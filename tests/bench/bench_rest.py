@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from tests.bench.bench_match import KEYS, keys_of
+from tests.bench.bench_match import KEYS, LCD, keys_of
 from tests.bench.fake_pi import COMMAND
 from tests.bench.measure import environment
 
@@ -18,6 +18,7 @@ from tests.bench.measure import environment
 THREE_ROWS = keys_of(KEYS)[:44]
 REST_S = 30.0
 DIMS_AFTER_S = 2
+ON_LCD = f'board = "{LCD}"\n'
 
 
 @contextmanager
@@ -41,11 +42,22 @@ def rss_mib() -> float:
         return int(_field(Path(f"/proc/{pid}/status"), "VmRSS")) / 1024
 
 
-def idle_wakeups_per_min() -> float:
+def lcd_rss_mib() -> float:
+    """Return the same of a box with a colour board."""
+    with resting(ON_LCD) as pid:
+        return int(_field(Path(f"/proc/{pid}/status"), "VmRSS")) / 1024
+
+
+def lcd_idle_wakeups_per_min() -> float:
+    """Return the same as ``idle_wakeups_per_min`` of a box with a colour board."""
+    return idle_wakeups_per_min(ON_LCD)
+
+
+def idle_wakeups_per_min(settings: str = "") -> float:
     """Return how often a box in a running game wakes in a minute; the greater figure of a lit and a dimmed one."""
     with ExitStack() as boxes:
-        lit = boxes.enter_context(resting())
-        dimmed = boxes.enter_context(resting(f"dim_after_s = {DIMS_AFTER_S}\n"))
+        lit = boxes.enter_context(resting(settings))
+        dimmed = boxes.enter_context(resting(f"{settings}dim_after_s = {DIMS_AFTER_S}\n"))
         time.sleep(DIMS_AFTER_S + 1)
         before = [context_switches(lit), context_switches(dimmed)]
         time.sleep(REST_S)
@@ -67,4 +79,4 @@ def _field(status: Path, name: str) -> str:
 
 
 if __name__ == "__main__":
-    print(rss_mib(), idle_wakeups_per_min())
+    print(rss_mib(), lcd_rss_mib(), idle_wakeups_per_min(), lcd_idle_wakeups_per_min())

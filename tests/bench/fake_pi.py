@@ -25,28 +25,41 @@ if TYPE_CHECKING:
     from companion.app.launch_options import LaunchOptions
     from companion.box import Box, Display, Event
     from companion.config.settings import Settings
+    from companion.devices.pi import Board
     from companion.fakes.header import FakeHeader
 
 
 def choose(wishes: LaunchOptions, settings: Settings) -> Box:
-    """Open the box of a bonnet on a fake bus and fake pins."""
+    """Open the box of the board in the settings on a fake bus and fake pins; ``auto`` is a bonnet."""
     # As on the Pi, luma is imported when the box is opened.
     from companion.app.select_device import reader_of
     from companion.box import Button
-    from companion.devices.pi import BOARDS, open_box
-    from companion.fakes.bus import FakeI2CBus
-    from companion.fakes.panel import FakePanel
+    from companion.devices.pi import BOARDS
 
-    board = BOARDS["bonnet"]
-    bus = FakeI2CBus(FakePanel(board.screen.driver))
     # As on the Pi, a tray is looked for, and none is there.
-    box = replace(open_box(board, bus=bus, pin_factory=lambda: header().factory), tray=lambda: reader_of(settings))
+    board = BOARDS.get(settings.board, BOARDS["bonnet"])
+    box = replace(_opened(board), tray=lambda: reader_of(settings))
     if sys.argv[2] == "once":
         return replace(box, display=ShownOnce(box.display))
     from tests.bench.finger import FingeredInputs
 
     keys = [Button[name] for name in sys.argv[3:]]
     return replace(box, inputs=FingeredInputs(box.inputs, header(), keys, time.sleep, at_rest))
+
+
+def _opened(board: Board) -> Box:
+    from companion.devices.pi import open_box
+    from companion.devices.pi.boards import Interface
+
+    if board.screen.interface is Interface.SPI:
+        from companion.fakes.boards import FakeBoard
+
+        return FakeBoard(board, header()).open(time.monotonic)
+    # Without gpiozero and the chips of other boards, which a Pi with this panel does not import for its first frame.
+    from companion.fakes.bus import FakeI2CBus
+    from companion.fakes.panel import FakePanel
+
+    return open_box(board, bus=FakeI2CBus(FakePanel(board.screen.driver)), pin_factory=lambda: header().factory)
 
 
 @cache

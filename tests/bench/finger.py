@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.box import Button, Event, Inputs
-from companion.devices.pi.boards import BONNET
+from companion.devices.pi.boards import BOARDS, Board
 from companion.fakes.header import FakeHeader
 
-PINS = {button: pin for pin, button in BONNET.buttons.items()}
+
+def pins_of(board: Board) -> dict[Button, int]:
+    """Return a pin of each button of *board*."""
+    return {button: pin for pin, button in board.buttons.items()}
+
+
+PINS = pins_of(BOARDS["bonnet"])
 
 
 def around(steps: int, places: int, onward: Button, back: Button) -> list[Button]:
@@ -35,6 +41,7 @@ class FingeredInputs:
         keys: Sequence[Button],
         pass_time: Callable[[float], None],
         at_rest: Callable[[], Event | None],
+        pins: Mapping[Button, int] = PINS,
     ) -> None:
         self.now = inputs.now
         self.has_release = inputs.has_release
@@ -46,6 +53,7 @@ class FingeredInputs:
         self._down: Button | None = None
         self._pass_time = pass_time
         self._at_rest = at_rest
+        self._pins = pins
 
     @property
     def has_roll(self) -> bool:
@@ -66,10 +74,10 @@ class FingeredInputs:
 
     def _press(self, key: Button) -> None:
         self._down = key
-        self._header.press(PINS[key])
+        self._header.press(self._pins[key])
 
     def _release(self, key: Button) -> None:
         self._pass_time(PRESS_S)
-        self._header.release(PINS[key])
+        self._header.release(self._pins[key])
         self._pass_time(PAUSE_S)
         self._down = None

@@ -18,7 +18,6 @@ BEHIND_IT = {
     "companion.ui.match",
     "companion.ui.setup",
     "hashlib",
-    "luma.oled.device",
     "segno",
 }
 

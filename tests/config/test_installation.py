@@ -161,4 +161,4 @@ def test_every_library_of_the_table_is_imported_somewhere() -> None:
                 imported |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
                 imported.add((node.module or "").partition(".")[0])
-    assert set(LIBRARIES) - imported == set()
+    assert {name.partition(".")[0] for name in LIBRARIES} - imported == set()

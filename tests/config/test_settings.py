@@ -105,13 +105,14 @@ def test_what_is_saved_is_what_is_loaded(settings: Settings, tmp_path_factory: p
         ('start_row = "first"', "expected start_row to be one of last, empty, got 'first'"),
         (
             'board = "hat"',
-            "expected board to be one of auto, bonnet, waveshare-1in3, waveshare-a, custom, got 'hat'",
+            f"expected board to be one of {', '.join(BoardName)}, got 'hat'",
         ),
         ('names = "Ada"', "expected names to be at most 12 names of 1 to 10 letters each, got 'Ada'"),
         ('names = [""]', "expected names to be at most 12 names of 1 to 10 letters each, got ['']"),
         (
             "custom = 3",
-            "expected custom to be a table of texts and whole numbers; its keys are for the board to check, got 3",
+            "expected custom to be a table of texts, whole numbers, true and false; its keys are for the board to "
+            "check, got 3",
         ),
     ],
 )
@@ -124,8 +125,8 @@ def test_names_that_no_player_can_have_are_refused(path: Path, names: str) -> No
     assert len(refusals(path, f"names = {names}")) == 1
 
 
-@pytest.mark.parametrize("entry", ["1.5", "true", "[1]", "{a = 1}"])
-def test_custom_table_takes_texts_and_whole_numbers_only(path: Path, entry: str) -> None:
+@pytest.mark.parametrize("entry", ["1.5", "[1]", "{a = 1}"])
+def test_custom_table_takes_texts_whole_numbers_and_flags_only(path: Path, entry: str) -> None:
     assert len(refusals(path, f"[custom]\nup = {entry}")) == 1
 
 

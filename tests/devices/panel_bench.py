@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PIL import Image
 
-from companion.devices.pi.boards import BONNET, Interface, PanelConfig
-from companion.devices.pi.panel import OledPanel
+from companion.devices.pi.boards import BOARDS, Interface, PanelConfig
+from companion.devices.pi.drivers import driver_for
+from companion.devices.pi.panel import PanelDisplay
 from companion.devices.pi.spi import SpiWire
 from companion.devices.pi.wires import I2cWire, PanelTransport
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
@@ -16,20 +17,20 @@ from companion.fakes.panel import FakePanel
 class Bench:
     """A panel on its bus, and what it should show."""
 
-    def __init__(self, screen: PanelConfig = BONNET.screen) -> None:
+    def __init__(self, screen: PanelConfig = BOARDS["bonnet"].screen) -> None:
         self.screen = screen
         self.clock = ManualClock(100.0)
         self.header = FakeHeader(self.clock)
-        glass = FakePanel(screen.driver, (screen.width, screen.height))
+        self.glass = FakePanel(screen.driver, (screen.width, screen.height))
         self.bus: FakeI2CBus | FakeSpiBus = (
-            FakeI2CBus(glass, screen.address)
+            FakeI2CBus(self.glass, screen.address)
             if screen.interface is Interface.I2C
-            else FakeSpiBus(glass, self.header, screen)
+            else FakeSpiBus(self.glass, self.header, screen)
         )
-        self.frame = Image.new("1", glass.size)
+        self.frame = Image.new("1", self.glass.size)
         # Kept, so that what a closed wire still holds is not let go by accident.
         self.wires: list[PanelTransport] = []
-        self.panel = OledPanel(screen, self.open_wire, self.clock)
+        self.panel = PanelDisplay(screen, driver_for(screen), self.open_wire, self.clock)
 
     def open_wire(self) -> PanelTransport:
         if isinstance(self.bus, FakeI2CBus):

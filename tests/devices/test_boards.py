@@ -5,19 +5,12 @@ from pathlib import Path
 import pytest
 
 from companion.box import Button
-from companion.devices.pi.boards import (
-    BOARDS,
-    BONNET,
-    WAVESHARE_1IN3,
-    WAVESHARE_A,
-    Board,
-    Interface,
-    PanelChip,
-    PanelConfig,
-    has_panel,
-)
+from companion.devices.pi.boards import BOARDS, Board, Interface, PanelConfig, has_panel
 from companion.devices.pi.custom import custom
 from companion.errors import SettingsRefused
+
+BONNET = BOARDS["bonnet"]
+WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]
 
 BUTTONS: dict[str, object] = {"up": 5, "down": 6, "ok": 13, "back": 19}
 
@@ -39,7 +32,11 @@ def test_every_board_would_pass_as_a_custom_one(board: Board) -> None:
 
 
 def test_bonnet_rolls_with_its_second_key() -> None:
-    assert (BONNET.buttons[4], BONNET.buttons[5], BONNET.buttons[6]) == (Button.OK, Button.BACK, Button.ROLL)
+    assert (BONNET.buttons[4], BONNET.buttons[5], BONNET.buttons[6]) == (
+        Button.OK,
+        Button.BACK,
+        Button.ROLL,
+    )
 
 
 def test_waveshare_1in3_has_two_ways_to_say_ok() -> None:
@@ -64,8 +61,32 @@ def test_custom_board_takes_lumas_names() -> None:
         "rotate": 2,
     }
     assert custom(BUTTONS | table).screen == PanelConfig(
-        PanelChip.SH1106, Interface.SPI, port=0, device=1, speed_hz=4_000_000, dc=22, reset=27, rotate=2
+        "sh1106", Interface.SPI, port=0, device=1, speed_hz=4_000_000, dc=22, reset=27, rotate=2
     )
+
+
+def test_custom_board_takes_lumas_names_of_an_lcd() -> None:
+    table: dict[str, object] = {
+        "display": "st7735",
+        "interface": "spi",
+        "width": 128,
+        "height": 128,
+        "bgr": True,
+        "inverse": True,
+        "h-offset": 1,
+        "v-offset": 2,
+        "gpio-reset": 0,
+        "gpio-backlight": 18,
+        "backlight-active": "low",
+    }
+    screen = custom(BUTTONS | table).screen
+    assert (screen.driver, screen.width, screen.height, screen.bgr, screen.inverse) == ("st7735", 128, 128, True, True)
+    assert (screen.h_offset, screen.v_offset, screen.reset, screen.backlight) == (1, 2, None, 18)
+    assert screen.is_backlight_low
+
+
+def test_backlight_on_a_button_is_refused() -> None:
+    assert "gpio-backlight does not use, got 5, in key 'up'" in refused(interface="spi", gpio_backlight=5)
 
 
 @pytest.mark.parametrize("address", [0x3D, "0x3D", "0x3d", "61"])
@@ -108,17 +129,21 @@ def test_pin_outside_the_header_is_refused(pin: object) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "limit"),
     [
-        ("display", "sh1107", "one of ssd1306, sh1106"),
+        ("display", "lcd", "the name of a device of luma.oled or luma.lcd"),
+        ("display", "ht1621", "the name of a device of luma.oled or luma.lcd"),
+        ("display", 7, "the name of a device of luma.oled or luma.lcd"),
         ("interface", "parallel", "one of i2c, spi"),
         ("i2c-port", 23, "0 to 22"),
         ("i2c-address", "0x78", "0x8 to 0x77"),
         ("spi-port", 7, "0 to 6"),
         ("spi-device", 3, "0 to 2"),
         ("gpio-data-command", 0, "1 to 27"),
-        ("gpio-reset", 28, "1 to 27"),
-        ("rotate", 1, "one of 0, 2"),
-        ("rotate", False, "one of 0, 2"),
-        ("height", 65, "1 to 64"),
+        ("gpio-reset", 28, "0 to 27"),
+        ("backlight-active", "yes", "one of high, low"),
+        ("bgr", 1, "true or false"),
+        ("rotate", 4, "one of 0, 1, 2, 3"),
+        ("rotate", False, "one of 0, 1, 2, 3"),
+        ("height", 513, "1 to 512"),
     ],
 )
 def test_value_outside_its_limit_is_refused(key: str, value: object, limit: str) -> None:
@@ -130,7 +155,7 @@ def test_speed_that_luma_does_not_offer_is_refused() -> None:
 
 
 def test_size_that_the_panel_is_not_made_in_is_refused() -> None:
-    assert "expected one of 128x64 for sh1106, got '128x32'" in refused(display="sh1106", height=32)
+    assert "expected a size that luma supports for sh1106, got '128x48'" in refused(display="sh1106", height=48)
 
 
 def test_pin_used_twice_is_refused() -> None:
@@ -165,8 +190,8 @@ def test_board_without_a_needed_button_is_refused(key: str) -> None:
 
 def test_refusal_names_key_and_limit_for_the_table() -> None:
     with pytest.raises(SettingsRefused) as caught:
-        custom(BUTTONS | {"rotate": 3})
-    assert caught.value.values == {"key": "rotate", "limit": "one of 0, 2"}
+        custom(BUTTONS | {"rotate": 4})
+    assert caught.value.values == {"key": "rotate", "limit": "one of 0, 1, 2, 3"}
 
 
 @pytest.fixture
@@ -175,7 +200,7 @@ def pi(tmp_path: Path) -> Path:
     (tmp_path / "proc/device-tree").mkdir(parents=True)
     (tmp_path / "proc/device-tree/model").write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
     (tmp_path / "dev").mkdir()
-    for node in ("i2c-1", "spidev0.0", "gpiochip0"):
+    for node in ("i2c-1", "spidev0.0", "spidev0.1", "gpiochip0"):
         (tmp_path / "dev" / node).touch()
     return tmp_path
 
@@ -186,7 +211,8 @@ def test_pi_with_its_buses_has_a_panel(board: Board, pi: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "node"), [(BONNET, "i2c-1"), (WAVESHARE_1IN3, "spidev0.0"), (WAVESHARE_A, "gpiochip0")]
+    ("board", "node"),
+    [(BONNET, "i2c-1"), (WAVESHARE_1IN3, "spidev0.0"), (BOARDS["waveshare-a"], "gpiochip0")],
 )
 def test_pi_without_the_node_has_no_panel(board: Board, node: str, pi: Path) -> None:
     (pi / "dev" / node).unlink()

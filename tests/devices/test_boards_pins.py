@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.pi.boards import WAVESHARE_1IN3
+from companion.devices.pi.boards import BOARDS
 from companion.devices.pi.spi import LgpioSpi, SpiWire
 from companion.fakes.header import FakeHeader, ManualClock
 from tests.support.tools import LGPIO, need_module
+
+WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]
 
 IMPORT = "import os; from companion.devices.pi.pins import import_lgpio; "
 

@@ -9,9 +9,12 @@ import pytest
 
 from companion.box import Button, Event, Press, Quit, Redraw, Release
 from companion.devices.debounce import SETTLE
-from companion.devices.pi.boards import BONNET, WAVESHARE_1IN3, WAVESHARE_A, Board
+from companion.devices.pi.boards import BOARDS, Board
 from companion.devices.pi.buttons import PiInputs
 from companion.fakes.header import FakeHeader, ManualClock
+
+BONNET = BOARDS["bonnet"]
+WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]
 
 UP, OK, ROLL = 17, 4, 6
 PRESSED, KEY3 = 13, 16
@@ -182,7 +185,7 @@ def test_board_with_a_roll_key_has_roll(desk: Desk) -> None:
 
 
 def test_board_of_four_keys_has_no_roll() -> None:
-    assert not opened(FakeHeader(ManualClock()), WAVESHARE_A).has_roll
+    assert not opened(FakeHeader(ManualClock()), BOARDS["waveshare-a"]).has_roll
 
 
 def test_roll_key_that_is_taken_leaves_rolling_to_ok() -> None:

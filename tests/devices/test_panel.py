@@ -6,10 +6,13 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageDraw
 
-from companion.devices.pi.boards import BONNET, WAVESHARE_1IN3, PanelChip, PanelConfig
+from companion.devices.pi.boards import BOARDS, PanelConfig
 from companion.fakes.panel import FakePanel
 from tests.devices import panel_bench
 from tests.devices.panel_bench import Bench
+
+BONNET = BOARDS["bonnet"]
+WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]
 
 SCREENS = {
     "ssd1306": BONNET.screen,
@@ -17,8 +20,8 @@ SCREENS = {
     "ssd1306 128x32": replace(BONNET.screen, height=32),
     "ssd1306 96x16": replace(BONNET.screen, width=96, height=16),
     "ssd1306 64x48": replace(BONNET.screen, width=64, height=48),
-    "sh1106": replace(BONNET.screen, driver=PanelChip.SH1106),
-    "ssd1306 spi": replace(WAVESHARE_1IN3.screen, driver=PanelChip.SSD1306),
+    "sh1106": replace(BONNET.screen, driver="sh1106"),
+    "ssd1306 spi": replace(WAVESHARE_1IN3.screen, driver="ssd1306"),
     "sh1106 spi": WAVESHARE_1IN3.screen,
 }
 
@@ -129,7 +132,7 @@ def test_frame_that_is_drawn_on_later_was_shown_as_it_was(bench: Bench) -> None:
 @pytest.mark.parametrize(("percent", "contrast"), [(100, 255), (50, 127), (1, 2)])
 def test_light_sets_the_contrast(bench: Bench, percent: int, contrast: int) -> None:
     bench.panel.light(percent)
-    assert bench.bus.panel.contrast == contrast
+    assert bench.glass.contrast == contrast
 
 
 def test_light_of_nothing_switches_off(bench: Bench) -> None:
@@ -171,7 +174,7 @@ def test_light_chosen_before_the_first_frame_counts() -> None:
     bench = Bench()
     bench.panel.light(50)
     bench.draw(1, 1, 9, 9)
-    assert (bench.bus.panel.is_on, bench.bus.panel.contrast) == (True, 127)
+    assert (bench.bus.panel.is_on, bench.glass.contrast) == (True, 127)
 
 
 def test_close_leaves_the_panel_dark(bench: Bench) -> None:

@@ -1,22 +1,21 @@
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from luma.oled import device as luma_device
 
-from companion.devices.pi.boards import PanelChip, PanelConfig
-from companion.devices.pi.custom import SIZES
-from companion.devices.pi.initial import initial
+from companion.devices.pi.boards import PanelConfig
+from companion.devices.pi.luma_device import LumaDevice
+from companion.devices.pi.paged import DRIVERS, PagedDriver
 from companion.fakes.panel import FakePanel
 
-PANELS = [(driver, size) for driver in PanelChip for size in SIZES[driver]]
-# Ours is the page mode; luma's frames need the other one.
-MEMORY_MODE = 0x20
+SIZES = {
+    "ssd1306": ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)),
+    "sh1106": ((128, 64),),
+}
+PANELS = [(driver, size) for driver in SIZES for size in SIZES[driver]]
 
 
 class Notes:
-    """Stands in for luma's serial interface, and notes the first commands."""
+    """A wire that notes the commands."""
 
     def __init__(self) -> None:
         self.commands: list[tuple[int, ...]] = []
@@ -24,43 +23,41 @@ class Notes:
     def command(self, *values: int) -> None:
         self.commands.append(values)
 
-    def data(self, values: Any) -> None:
+    def data(self, values: bytes) -> None:
+        raise AssertionError(f"expected commands only, got {values!r}")
+
+    def is_on(self) -> bool | None:
+        return None
+
+    def backlight(self, percent: int) -> None:
         pass
 
-    def cleanup(self) -> None:
+    def close(self) -> None:
         pass
 
 
-def told(driver: PanelChip, size: tuple[int, int], commands: tuple[int, ...]) -> dict[str, object]:
-    """Return the state of a panel's chip after *commands*."""
-    panel = FakePanel(driver, size)
-    panel.command(commands)
-    state = dict(vars(panel))
-    state["_registers"] = {key: value for key, value in panel._registers.items() if key != MEMORY_MODE}
-    # Where the next byte would go; every frame sets it first.
-    for name in ("_random", "_singles", "_column", "_page"):
-        del state[name]
-    return state
-
-
-# luma reads the blank frame that it sends first in a way that Pillow 14 will not know.
-@pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
-@pytest.mark.parametrize(("driver", "size"), PANELS)
-def test_chip_is_set_as_luma_sets_it(driver: PanelChip, size: tuple[int, int]) -> None:
+def started(driver: str, size: tuple[int, int] = (128, 64)) -> list[tuple[int, ...]]:
+    """Return the commands that initialise a panel."""
     notes = Notes()
-    make: Any = {PanelChip.SSD1306: luma_device.ssd1306, PanelChip.SH1106: luma_device.sh1106}[driver]
-    make(notes, width=size[0], height=size[1])
-    lumas = told(driver, size, notes.commands[0])
-    assert told(driver, size, initial(PanelConfig(driver, width=size[0], height=size[1]))) == lumas
+    PagedDriver(PanelConfig(driver, width=size[0], height=size[1])).start(notes)
+    return notes.commands
 
 
 @pytest.mark.parametrize(("driver", "size"), PANELS)
-def test_panel_stays_dark_until_it_is_lit(driver: PanelChip, size: tuple[int, int]) -> None:
+def test_panel_stays_dark_until_it_is_lit(driver: str, size: tuple[int, int]) -> None:
     panel = FakePanel(driver, size)
-    panel.command((0xAF, *initial(PanelConfig(driver, width=size[0], height=size[1]))))
+    panel.command((0xAF,))
+    for values in started(driver, size):
+        panel.command(values)
     assert not panel.is_on
 
 
-@pytest.mark.parametrize("driver", list(PanelChip))
-def test_commands_fit_into_one_transfer_of_i2c(driver: PanelChip) -> None:
-    assert len(initial(PanelConfig(driver))) <= 32
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_commands_fit_into_one_transfer_of_i2c(driver: str) -> None:
+    assert [len(values) <= 32 for values in started(driver)] == [True]
+
+
+@pytest.mark.parametrize(("driver", "size"), PANELS)
+def test_initialisation_is_that_of_luma(driver: str, size: tuple[int, int]) -> None:
+    lumas = LumaDevice(PanelConfig(driver, width=size[0], height=size[1])).steps[0].values
+    assert bytes(started(driver, size)[0]).startswith(lumas)

@@ -9,7 +9,6 @@ from importlib.metadata import version
 
 import pytest
 
-from companion.devices.pi.boards import PanelChip
 from companion.devices.pi.pins import Pins
 from companion.devices.pi.probe import i2c_status, lgpio_version, pin_factory, state_of
 from companion.errors import DeviceMissing
@@ -60,11 +59,11 @@ def on(bus: FakeI2CBus) -> Iterator[FakeI2CBus]:
 
 
 def test_panel_answers_with_its_status() -> None:
-    assert i2c_status(1, 0x3C, lambda port: on(FakeI2CBus(FakePanel(PanelChip.SH1106)))) == 0x48
+    assert i2c_status(1, 0x3C, lambda port: on(FakeI2CBus(FakePanel("sh1106")))) == 0x48
 
 
 def test_panel_that_was_pulled_off_is_an_error() -> None:
-    bus = FakeI2CBus(FakePanel(PanelChip.SSD1306))
+    bus = FakeI2CBus(FakePanel("ssd1306"))
     bus.unplug()
     with pytest.raises(OSError, match="Remote I/O error") as told:
         i2c_status(1, 0x3C, lambda port: on(bus))

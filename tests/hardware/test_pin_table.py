@@ -61,7 +61,7 @@ def test_the_table_has_no_faults(table: PinMap) -> None:
         ),
         (
             lambda t: t["pi"]["boards"]["waveshare-1in3"].pop("upright"),
-            "waveshare-1in3: expected 0 or 2 for rotate and where it is from, got 2 and ''",
+            "waveshare-1in3: expected 0 to 3 for rotate and where it is from, got 2 and ''",
         ),
         (lambda t: t["pi"].update(volts=5.0), "a pin of the Pi stands 3.3 V, got 5.0"),
         (lambda t: t["pi"]["header"].pop(), "expected 40 pins on the header, got 39"),
@@ -127,7 +127,7 @@ def _is_wired_as(profile: Profile, board: Board, table: PinMap) -> None:
     assert set(board.keys) <= {button.name.lower() for button in Button}
     screen, panel = profile.screen, board.panel
     assert screen.rotate == panel.rotate
-    assert (screen.driver.value, screen.interface.value) == (panel.driver, panel.interface)
+    assert (screen.driver, screen.interface.value) == (panel.driver, panel.interface)
     if screen.interface is Interface.I2C:
         assert (f"i2c{screen.port}", screen.address) == (panel.bus, panel.address)
     else:
@@ -137,7 +137,7 @@ def _is_wired_as(profile: Profile, board: Board, table: PinMap) -> None:
 def _is_on_spi(screen: PanelConfig, board: Board) -> None:
     panel = board.panel
     assert (f"spi{screen.port}", f"CE{screen.device}") == (panel.bus, panel.select)
-    assert (screen.dc, screen.reset) == (panel.dc, panel.reset)
+    assert (screen.dc, screen.reset, screen.backlight) == (panel.dc, panel.reset, panel.backlight)
 
 
 def test_the_firmwares_header_has_the_tables_pins(table: PinMap) -> None:

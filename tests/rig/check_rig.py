@@ -13,7 +13,8 @@ from random import Random
 import pytest
 
 from companion.box import Button
-from companion.devices.pi.panel import DISPLAY_ON, RETRY_MAX
+from companion.devices.pi.paged import DISPLAY_ON
+from companion.devices.pi.panel import RETRY_MAX
 from companion.errors import NO_PANEL, DeviceMissing
 from tests.rig.rig_box import RigBox
 from tests.rig.rig_bus import PANEL, UNPLUGGED, Message

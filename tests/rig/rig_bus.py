@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from companion.devices.pi.boards import PanelChip
 from companion.fakes.bus import COMMANDS
 from companion.fakes.panel import FakePanel
 
@@ -59,7 +58,7 @@ class Glass:
     """The panel behind the messages; ``lit_at`` is when it first showed a dot."""
 
     def __init__(self) -> None:
-        self._panel = FakePanel(PanelChip.SSD1306)
+        self._panel = FakePanel("ssd1306")
         self.lit_at: list[float] = []
         self._was_lit = False
 

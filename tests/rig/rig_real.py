@@ -19,7 +19,7 @@ from typing import Protocol
 from PIL import Image
 
 from companion.box import Button
-from companion.devices.pi.boards import BONNET
+from companion.devices.pi.boards import BOARDS
 from tests.rig.rig_bus import Message
 from tests.rig.rig_eye import Eye
 from tests.rig.rig_shell import RootShell
@@ -27,7 +27,7 @@ from tests.rig.rig_shell import RootShell
 HERE = Path(__file__).parent
 BOOT_S = 180.0
 FINGER_S = 0.05
-PINS = {button: number for number, button in BONNET.buttons.items()}
+PINS = {button: number for number, button in BOARDS["bonnet"].buttons.items()}
 # A spare pin for each button of the bonnet, and so what the wires connect; docs/rig.md has the table.
 WIRES: Mapping[Button, int] = MappingProxyType(
     {

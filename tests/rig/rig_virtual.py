@@ -18,7 +18,7 @@ from pathlib import Path
 from PIL import Image
 
 from companion.box import Button
-from companion.devices.pi.boards import BONNET
+from companion.devices.pi.boards import BOARDS
 from tests.rig.rig_accel import Accel, chosen
 from tests.rig.rig_bus import Message
 from tests.rig.rig_eye import Eye
@@ -36,7 +36,7 @@ BOOT = (
     "console=ttyS0 quiet systemd.show_status=no norandmaps nokaslr mitigations=off random.trust_cpu=on no5lvl "
     "init_on_alloc=0 audit=0 rcupdate.rcu_expedited=1 8250.nr_uarts=1 i8042.nopnp i8042.noaux i8042.nokbd"
 )
-PINS = {button: number for number, button in BONNET.buttons.items()}
+PINS = {button: number for number, button in BOARDS["bonnet"].buttons.items()}
 
 
 def _die_with_parent() -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.devices.pi.boards import PanelChip, PanelConfig
-from companion.devices.pi.initial import initial
+from companion.devices.pi.boards import PanelConfig
+from companion.devices.pi.luma_device import LumaDevice
 from tests.rig.rig_accel import Accel, chosen, rom
 from tests.rig.rig_box import NothingShown
 from tests.rig.rig_bus import NO_ANSWER, NOT_READ, PANEL, RECORD, UNPLUGGED, Glass, Message, Records, RecordsLost
@@ -34,7 +34,7 @@ def record(body: bytes, at_ns: int = 1_500_000_000, address: int = PANEL, error:
 
 def lit(*bodies: bytes, error: int = 0) -> Glass:
     glass = Glass()
-    glass.take(Message(1.0, PANEL, 0, bytes([0x00, *initial(PanelConfig(PanelChip.SSD1306))])))
+    glass.take(Message(1.0, PANEL, 0, bytes([0x00, *LumaDevice(PanelConfig()).steps[0].values])))
     for page in range(0xB0, 0xB8):
         glass.take(Message(1.0, PANEL, 0, bytes([0x00, page, 0x00, 0x10])))
         glass.take(Message(1.0, PANEL, 0, bytes([0x40, *bytes(128)])))
@@ -71,7 +71,7 @@ def test_panel_that_was_pulled_off_is_dark_and_has_lost_what_it_held() -> None:
     glass = lit(*DOT, ON)
     glass.take(Message(8.0, UNPLUGGED, 0, b""))
     assert glass.picture().getbbox() is None
-    glass.take(Message(9.0, PANEL, 0, bytes([0x00, *initial(PanelConfig(PanelChip.SSD1306))])))
+    glass.take(Message(9.0, PANEL, 0, bytes([0x00, *LumaDevice(PanelConfig()).steps[0].values])))
     glass.take(Message(9.5, PANEL, 0, ON))
     assert glass.picture().getbbox() != (0, 0, 1, 1)
     assert glass.lit_at == [4.0, 9.5]
@@ -90,7 +90,7 @@ def test_picture_that_is_there_only_until_the_rest_has_come_is_none(tmp_path: Pa
     def is_dark(picture: Image.Image) -> bool:
         if eye.glass.lit_at:
             return picture.getbbox() is None
-        theirs.sendall(record(bytes([0x00, *initial(PanelConfig(PanelChip.SSD1306))])) + record(ON))
+        theirs.sendall(record(bytes([0x00, *LumaDevice(PanelConfig()).steps[0].values])) + record(ON))
         return True
 
     with closing(theirs), closing(eye), pytest.raises(NothingShown):

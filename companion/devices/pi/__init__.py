@@ -40,9 +40,9 @@ def open_box(
         if find_spec("gpiozero") is None:
             # It is imported after the first frame, when it would be too late to play on another device.
             raise ModuleNotFoundError("No module named 'gpiozero'", name="gpiozero")
+        return wire_box(board, clock, bus, spi, pin_factory)
     except ModuleNotFoundError as failure:
         raise DeviceMissing(installation.missing(failure)) from failure
-    return wire_box(board, clock, bus, spi, pin_factory)
 
 
 def import_probe() -> ModuleType:

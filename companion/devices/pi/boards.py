@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
 
 from companion.box import Button
-
-
-class PanelChip(Enum):
-    """The chip on the panel."""
-
-    SSD1306 = "ssd1306"
-    SH1106 = "sh1106"
 
 
 class Interface(Enum):
@@ -27,26 +20,30 @@ class Interface(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PanelConfig:
-    """The panel and its wiring; ``port`` is the bus number of the interface in use, pins are BCM numbers."""
+    """The panel and its wiring, in luma's terms.
 
-    driver: PanelChip = PanelChip.SSD1306
+    ``driver`` is the name of a device class of luma.oled or luma.lcd. ``port`` is the bus number of the interface in
+    use, pins are BCM numbers, ``rotate`` counts quarter turns clockwise, and the offsets are those of the glass in the
+    chip's memory, in pixels. A ``reset`` or ``backlight`` of None is not connected.
+    """
+
+    driver: str = "ssd1306"
     interface: Interface = Interface.I2C
     port: int = 1
     address: int = 0x3C
     device: int = 0
     speed_hz: int = 8_000_000
     dc: int = 24
-    reset: int = 25
+    reset: int | None = 25
+    backlight: int | None = None
+    is_backlight_low: bool = False
     width: int = 128
     height: int = 64
     rotate: int = 0
-
-    @property
-    def first_column(self) -> int:
-        """The column of the chip's memory that is shown leftmost on the glass."""
-        if self.driver is PanelChip.SH1106:
-            return 2
-        return 32 if self.width == 64 else 0
+    h_offset: int = 0
+    v_offset: int = 0
+    bgr: bool = False
+    inverse: bool = False
 
     @property
     def node(self) -> str:
@@ -58,57 +55,138 @@ class PanelConfig:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The hardware on the Pi: a panel, buttons by BCM number (two pins may share a button), and perhaps a buzzer."""
+    """The hardware on the Pi: a panel, buttons by BCM number (two pins may share a button), and perhaps a buzzer.
+
+    ``source`` tells where pins and orientation come from.
+    """
 
     name: str
     screen: PanelConfig
     buttons: Mapping[int, Button]
     buzzer: int | None = None
+    title: str = ""
+    source: str = ""
 
 
-BONNET = Board(
-    "bonnet",
-    PanelConfig(),
-    MappingProxyType(
-        {
-            17: Button.UP,
-            22: Button.DOWN,
-            27: Button.LEFT,
-            23: Button.RIGHT,
-            4: Button.OK,
-            5: Button.BACK,
-            6: Button.ROLL,
-        }
+def _buttons(**pins: int | tuple[int, ...]) -> Mapping[int, Button]:
+    """Return the button of each pin, from the pins of each button by its name in small letters."""
+    listed = {name: pin if isinstance(pin, tuple) else (pin,) for name, pin in pins.items()}
+    return MappingProxyType({pin: Button[name.upper()] for name, numbers in listed.items() for pin in numbers})
+
+
+# Waveshare's HATs with a joystick and three keys have them on the same pins.
+_WAVESHARE_KEYS = _buttons(up=6, down=19, left=5, right=26, ok=(13, 16), back=21, roll=20)
+_ADAFRUIT_KEYS = _buttons(up=17, down=22, left=27, right=23, ok=4, back=5, roll=6)
+# The first Pirate Audio boards have key Y on GPIO 20, later ones and the Display HAT Mini on GPIO 24.
+_PIMORONI_KEYS = _buttons(up=5, down=6, ok=16, back=(24, 20))
+
+
+def _lcd(
+    driver: str, size: tuple[int, int], dc: int, reset: int | None, backlight: int, device: int = 0, rotate: int = 0
+) -> PanelConfig:
+    """Return an LCD on SPI 0, at a speed below what all these chips are sold with."""
+    width, height = size
+    speed_hz = 40_000_000
+    return PanelConfig(
+        *(driver, Interface.SPI, 0, 0, device, speed_hz, dc, reset, backlight),
+        width=width,
+        height=height,
+        rotate=rotate,
+    )
+
+
+_ROWS = (
+    Board(
+        "bonnet",
+        PanelConfig(),
+        _ADAFRUIT_KEYS,
+        title="Adafruit 128x64 OLED Bonnet",
+        source="Adafruit, product 3531",
+    ),
+    Board(
+        "waveshare-1in3",
+        # The kernel's driver for the SH1106 gives 2 MHz as the highest safe speed; luma's default is 8.
+        PanelConfig("sh1106", Interface.SPI, port=0, speed_hz=2_000_000, rotate=2),
+        _WAVESHARE_KEYS,
+        title="Waveshare 1.3inch OLED HAT",
+        source="Waveshare, user manual of the 1.3inch OLED HAT, version 1.0, and its demo of the keys: rotate=2",
+    ),
+    Board(
+        "waveshare-a",
+        # This board's chip, an SSD1315, accepts the commands of the SSD1306.
+        PanelConfig(),
+        _buttons(up=4, down=17, ok=23, back=24),
+        title="Waveshare OLED/LCD HAT (A)",
+        source="Waveshare, OLED/LCD HAT (A)",
+    ),
+    Board(
+        "waveshare-lcd-1in3",
+        _lcd("st7789", (240, 240), dc=25, reset=27, backlight=24),
+        _WAVESHARE_KEYS,
+        title="Waveshare 1.3inch LCD HAT",
+        source="Waveshare, key demo of the 1.3inch LCD HAT: memory access 0x70, UP is GPIO 6 and above",
+    ),
+    Board(
+        "waveshare-lcd-1in44",
+        replace(
+            _lcd("st7735", (128, 128), dc=25, reset=27, backlight=24),
+            speed_hz=16_000_000,
+            bgr=True,
+            h_offset=1,
+            v_offset=2,
+        ),
+        _WAVESHARE_KEYS,
+        title="Waveshare 1.44inch LCD HAT",
+        source="Waveshare, LCD_1in44.py: scan direction U2D_R2L, offsets 1 and 2; the ST7735 takes 15 MHz",
+    ),
+    Board(
+        "adafruit-tft-1in3",
+        # Adafruit turns the picture by 180 degrees and the chip turns it back (memory access 0xC0), so that a row of
+        # the picture is a row of the memory. luma's memory access, 0x70, turns by a quarter, and rotate turns it back.
+        _lcd("st7789", (240, 240), dc=25, reset=24, backlight=26, rotate=3),
+        _ADAFRUIT_KEYS,
+        title="Adafruit 1.3inch Color TFT Bonnet",
+        source="Adafruit, product 4506, and adafruit_rgb_display/st7789.py with y_offset=80, rotation=180",
+    ),
+    Board(
+        "display-hat-mini",
+        _lcd("st7789", (320, 240), dc=9, reset=None, backlight=13, device=1, rotate=2),
+        _PIMORONI_KEYS,
+        title="Pimoroni Display HAT Mini",
+        source="Pimoroni, displayhatmini/__init__.py: memory access 0x70, rotation 180",
+    ),
+    Board(
+        "pirate-audio",
+        _lcd("st7789", (240, 240), dc=9, reset=None, backlight=13, device=1, rotate=3),
+        _PIMORONI_KEYS,
+        title="Pimoroni Pirate Audio",
+        source="Pimoroni, examples of st7789-python: memory access 0x70, rotation 90",
+    ),
+    Board(
+        "ssd1309",
+        PanelConfig("ssd1309"),
+        _ADAFRUIT_KEYS,
+        title="Module with SSD1309, keys wired by hand",
+        source="docs/boards.md",
+    ),
+    Board(
+        "ssd1327",
+        PanelConfig("ssd1327", height=128),
+        _ADAFRUIT_KEYS,
+        title="Module with SSD1327, keys wired by hand",
+        source="docs/boards.md",
+    ),
+    Board(
+        "ssd1351",
+        # The modules that are sold have blue and red exchanged.
+        PanelConfig("ssd1351", Interface.SPI, port=0, speed_hz=16_000_000, height=128, bgr=True),
+        _ADAFRUIT_KEYS,
+        title="Module with SSD1351, keys wired by hand",
+        source="docs/boards.md",
     ),
 )
 
-# The kernel's driver for the SH1106 gives 2 MHz as the highest safe speed; luma's default is 8. Waveshare's demo of
-# the keys opens the panel with rotate=2 and has UP on GPIO 6.
-WAVESHARE_1IN3 = Board(
-    "waveshare-1in3",
-    PanelConfig(PanelChip.SH1106, Interface.SPI, port=0, speed_hz=2_000_000, rotate=2),
-    MappingProxyType(
-        {
-            6: Button.UP,
-            19: Button.DOWN,
-            5: Button.LEFT,
-            26: Button.RIGHT,
-            13: Button.OK,
-            21: Button.BACK,
-            20: Button.ROLL,
-            16: Button.OK,
-        }
-    ),
-)
-
-# This board's chip, an SSD1315, accepts the commands of the SSD1306.
-WAVESHARE_A = Board(
-    "waveshare-a",
-    PanelConfig(),
-    MappingProxyType({4: Button.UP, 17: Button.DOWN, 23: Button.OK, 24: Button.BACK}),
-)
-
-BOARDS: Mapping[str, Board] = MappingProxyType({board.name: board for board in (BONNET, WAVESHARE_1IN3, WAVESHARE_A)})
+BOARDS: Mapping[str, Board] = MappingProxyType({board.name: board for board in _ROWS})
 
 
 def has_panel(board: Board, root: Path = Path("/")) -> bool:

@@ -11,24 +11,20 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from companion.box import Button
-from companion.config.rules import Rule, one_of
+from companion.config.rules import FLAG, Rule, one_of
 from companion.config.untrusted import brief
-from companion.devices.pi.boards import Board, Interface, PanelChip, PanelConfig
+from companion.devices.pi.boards import Board, Interface, PanelConfig
 from companion.errors import SettingsRefused
 
 BUTTON_KEYS = {button.name.lower(): button for button in Button}
 NEEDED = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
 
-# The sizes that luma supports; the SH1106 is made for one size of glass.
-SIZES = {
-    PanelChip.SSD1306: ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)),
-    PanelChip.SH1106: ((128, 64),),
-}
 SPEEDS_HZ = tuple(int(mhz * 1_000_000) for mhz in (0.5, 1, 2, 4, 8, 16, 20, 24, 28, 32, 36, 40, 44, 48, 50, 52))
 
 # The pins that the Pi's buses occupy, by port: data and clock, and for SPI one select line per device.
 I2C_PINS = {0: (0, 1), 1: (2, 3)}
-SPI_PINS = {0: (9, 10, 11), 1: (19, 20, 21)}
+# No panel sends data, so that boards use the pin for data to the Pi as another pin.
+SPI_PINS = {0: (10, 11), 1: (20, 21)}
 SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}
 
 T = TypeVar("T")
@@ -84,9 +80,18 @@ def _int(value: object) -> int | None:
 
 _pin = _number(0, 27)
 
-# luma reads a DC or reset pin 0 as "none".
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _connected(number: int) -> int | None:
+    """Return the pin *number*; None for 0, which luma reads as "not connected"."""
+    return number or None
+
+
 SCREEN_KEYS: dict[str, tuple[str, Rule[Any]]] = {
-    "display": ("driver", one_of(driver.value for driver in PanelChip)),
+    "display": ("driver", Rule("the name of a device of luma.oled or luma.lcd", _text)),
     "interface": ("interface", one_of(interface.value for interface in Interface)),
     "i2c-port": ("port", _number(0, 22)),
     "i2c-address": ("address", _number(0x08, 0x77, hex)),
@@ -94,10 +99,23 @@ SCREEN_KEYS: dict[str, tuple[str, Rule[Any]]] = {
     "spi-device": ("device", _number(0, 2)),
     "spi-bus-speed": ("speed_hz", one_of(SPEEDS_HZ)),
     "gpio-data-command": ("dc", _number(1, 27)),
-    "gpio-reset": ("reset", _number(1, 27)),
-    "width": ("width", _number(1, 128)),
-    "height": ("height", _number(1, 64)),
-    "rotate": ("rotate", one_of((0, 2))),
+    "gpio-reset": ("reset", _number(0, 27)),
+    "gpio-backlight": ("backlight", _number(0, 27)),
+    "backlight-active": ("is_backlight_low", one_of(("high", "low"))),
+    "width": ("width", _number(1, 512)),
+    "height": ("height", _number(1, 512)),
+    "rotate": ("rotate", one_of((0, 1, 2, 3))),
+    "h-offset": ("h_offset", _number(0, 512)),
+    "v-offset": ("v_offset", _number(0, 512)),
+    "bgr": ("bgr", FLAG),
+    "inverse": ("inverse", FLAG),
+}
+# How the values of some keys are kept.
+KEPT: dict[str, Callable[[Any], object]] = {
+    "interface": Interface,
+    "gpio-reset": _connected,
+    "gpio-backlight": _connected,
+    "backlight-active": "low".__eq__,
 }
 
 
@@ -110,12 +128,12 @@ def _refuse_unknown(table: Mapping[str, object]) -> None:
 
 def _screen(table: Mapping[str, object], base: PanelConfig) -> PanelConfig:
     values = {key: _read(key, rule, table[key]) for key, (_, rule) in SCREEN_KEYS.items() if key in table}
-    driver = PanelChip(values.pop("display", base.driver.value))
-    interface = Interface(values.pop("interface", base.interface.value))
+    values = {key: KEPT[key](value) if key in KEPT else value for key, value in values.items()}
+    interface = values.get("interface", base.interface)
     port = base.port if interface is base.interface else _first_port(interface)
     fields = {SCREEN_KEYS[key][0]: value for key, value in values.items() if key != _idle_port(interface)}
-    screen = replace(base, **{"port": port} | fields, driver=driver, interface=interface)
-    _refuse_size(screen)
+    screen = replace(base, **{"port": port} | fields)
+    _refuse_unsupported(screen)
     return screen
 
 
@@ -128,10 +146,21 @@ def _idle_port(interface: Interface) -> str:
     return "spi-port" if interface is Interface.I2C else "i2c-port"
 
 
-def _refuse_size(screen: PanelConfig) -> None:
-    if (screen.width, screen.height) not in SIZES[screen.driver]:
-        sizes = ", ".join(f"{width}x{height}" for width, height in SIZES[screen.driver])
-        raise _refuse("width", f"one of {sizes} for {screen.driver.value}", f"{screen.width}x{screen.height}")
+def _refuse_unsupported(screen: PanelConfig) -> None:
+    """Refuse a panel or a size that luma does not support, where luma is installed."""
+    try:
+        from companion.devices.pi.drivers import unsupported
+
+        wrong = unsupported(screen)
+    except ModuleNotFoundError:
+        # Without the library the panel will not be opened, and that says which library it is.
+        return
+    match wrong:
+        case "display":
+            raise _refuse("display", SCREEN_KEYS["display"][1].limit, screen.driver)
+        case "width":
+            size = f"{screen.width}x{screen.height}"
+            raise _refuse("width", f"a size that luma supports for {screen.driver}", size)
 
 
 def _buttons(table: Mapping[str, object], base: Mapping[int, Button]) -> list[tuple[int, Button]]:
@@ -159,7 +188,8 @@ def _display_claims(screen: PanelConfig) -> list[tuple[str, int]]:
         return [("the display's bus", pin) for pin in I2C_PINS.get(screen.port, ())]
     select = SPI_SELECTS.get(screen.port, ())[screen.device : screen.device + 1]
     bus = [("the display's bus", pin) for pin in (*SPI_PINS.get(screen.port, ()), *select)]
-    return [*bus, ("gpio-data-command", screen.dc), ("gpio-reset", screen.reset)]
+    others = {"gpio-data-command": screen.dc, "gpio-reset": screen.reset, "gpio-backlight": screen.backlight}
+    return [*bus, *((key, pin) for key, pin in others.items() if pin is not None)]
 
 
 def _refuse_clash(claims: list[tuple[str, int]]) -> None:

@@ -14,20 +14,26 @@ from companion.box import Box
 from companion.devices.pi import buzzer, pins, spi
 from companion.devices.pi.boards import Board, Interface, PanelConfig
 from companion.devices.pi.buttons import PiInputs
-from companion.devices.pi.panel import OledPanel
+from companion.devices.pi.drivers import driver_for
+from companion.devices.pi.panel import PanelDisplay
 from companion.devices.pi.wires import I2cWire, PanelTransport
 from companion.devices.silent import LateSpeaker
 from companion.errors import NO_SOUND, DeviceMissing
 
 
 def wire_box(board: Board, clock: Callable[[], float], bus: Any, spi_bus: Any, pin_factory: Any) -> Box:
-    """Open the panel of *board*; ``open_rest`` opens its buttons and buzzer. Every part that fails is reported."""
+    """Open the panel of *board* and return its box; ``open_rest`` opens buttons and buzzer. Parts that fail are told.
+
+    Raises ``ModuleNotFoundError`` if a library of the panel is not installed.
+    """
 
     @cache
     def header() -> pins.Pins:
         return pins.open_pins() if pin_factory is None else pins.Pins(pin_factory())
 
-    panel = OledPanel(board.screen, _wire_opener(board.screen, header, bus, spi_bus), clock)
+    panel = PanelDisplay(
+        board.screen, driver_for(board.screen), _wire_opener(board.screen, header, bus, spi_bus), clock
+    )
     inputs, speaker = PiInputs(clock), LateSpeaker()
 
     def open_rest() -> tuple[DeviceMissing, ...]:

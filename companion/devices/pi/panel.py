@@ -1,24 +1,24 @@
-"""The OLED panel: only changes are sent, and a panel that was unplugged recovers by itself."""
+"""A panel behind a wire: it is sent what changed, and a panel that was unplugged recovers by itself.
+
+``PanelDisplay`` knows when to send and what to do when the panel does not answer. A ``PanelDriver`` knows the bytes of
+one kind of panel.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
 
 from luma.core import error as luma_error
 from PIL import Image
 
 from companion.box import Format
 from companion.devices.pi.boards import PanelConfig
-from companion.devices.pi.initial import initial
-from companion.devices.pi.pages import Pages, changes, pack
 from companion.devices.pi.wires import PanelTransport
 from companion.errors import NO_PANEL, DeviceMissing
 
 log = logging.getLogger(__name__)
-
-DISPLAY_OFF, DISPLAY_ON, CONTRAST = 0xAE, 0xAF, 0x81
-SET_PAGE, SET_LOW_COLUMN, SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 
 FAILURES = (OSError, luma_error.Error)
 
@@ -26,27 +26,56 @@ RETRY_FIRST, RETRY_MAX = 1.0, 5.0
 # Seconds without a frame after which everything is sent again to a panel that cannot report a loss of supply.
 QUIET = 10.0
 
+F = TypeVar("F")
 
-class OledPanel:
-    """A ``Display`` on an SSD1306 or SH1106; a panel that does not answer is retried and never raises an exception.
+
+class PanelDriver(Protocol[F]):
+    """The commands and the memory layout of one kind of panel; frames of type F are compared with ``==``."""
+
+    @property
+    def format(self) -> Format:
+        """The format of the images that the panel shows."""
+        ...
+
+    def prepare(self, image: Image.Image) -> F:
+        """Return *image*, which is of ``format``, as the chip's memory takes it."""
+        ...
+
+    def start(self, wire: PanelTransport) -> None:
+        """Initialise the chip, whose state and memory are unknown."""
+        ...
+
+    def send(self, wire: PanelTransport, old: F | None, new: F) -> None:
+        """Write into the memory what differs between *old*, None if that is unknown, and *new*."""
+        ...
+
+    def light(self, wire: PanelTransport, percent: int) -> None:
+        """Set the brightness, 1 to 100; 0 switches the panel off and keeps the memory."""
+        ...
+
+
+class PanelDisplay(Generic[F]):
+    """A ``Display`` on the panel of a *driver*; a panel that does not answer is retried and never raises an exception.
 
     ``missing`` holds the failure of the first attempt to open the panel, if it failed.
     """
 
     def __init__(
-        self, screen: PanelConfig, open_wire: Callable[[], PanelTransport], clock: Callable[[], float]
+        self,
+        screen: PanelConfig,
+        driver: PanelDriver[F],
+        open_wire: Callable[[], PanelTransport],
+        clock: Callable[[], float],
     ) -> None:
-        self.format = Format((screen.width, screen.height))
-        self._is_turned = screen.rotate == 2
-        self._initial = initial(screen)
-        self._first_column = screen.first_column
+        self.format = driver.format
+        self._driver = driver
         self._open_wire = open_wire
         self._clock = clock
         self._wire: PanelTransport | None = None
-        self._wanted: Pages = ()
+        self._wanted: F | None = None
         self._light = 100
         # The picture and brightness that the chip has; None and 0 before they have been sent.
-        self._sent: Pages | None = None
+        self._sent: F | None = None
         self._lit = 0
         self._can_tell = False
         self._sent_at = 0.0
@@ -58,7 +87,7 @@ class OledPanel:
     def show(self, image: Image.Image) -> None:
         """Send *image* to the panel and return when it is sent; raises ``ValueError`` for another format."""
         self.format.check(image)
-        self._wanted = pack(image.transpose(Image.Transpose.ROTATE_180) if self._is_turned else image)
+        self._wanted = self._driver.prepare(image)
         self._update()
 
     def light(self, percent: int) -> None:
@@ -79,11 +108,11 @@ class OledPanel:
         """Switch the panel off and close the bus."""
         wire, self._wire = self._wire, None
         if wire is not None:
-            _quietly(lambda: wire.command(DISPLAY_OFF))
+            _quietly(lambda: self._driver.light(wire, 0))
             _quietly(wire.close)
 
     def _update(self) -> None:
-        if not self._wanted or self._is_current():
+        if self._wanted is None or self._is_current():
             return
         if self._retry_at is None or self._clock() >= self._retry_at:
             self._try(self._bring_up)
@@ -117,19 +146,23 @@ class OledPanel:
 
     def _probe(self) -> None:
         self._wire = self._open_wire()
-        self._initialise(self._wire)
+        self._start(self._wire)
 
-    def _initialise(self, wire: PanelTransport) -> None:
+    def _start(self, wire: PanelTransport) -> None:
         self._sent, self._lit = None, 0
-        wire.command(*self._initial)
+        self._driver.start(wire)
 
     def _bring_up(self) -> None:
         wire = self._wire = self._wire or self._open_wire()
         if self._sent is None or self._is_in_doubt(wire):
-            self._initialise(wire)
+            self._start(wire)
         is_new = self._sent is None
-        self._send_frame(wire)
-        self._send_light(wire)
+        if self._wanted is not None and self._sent != self._wanted:
+            self._driver.send(wire, self._sent, self._wanted)
+            self._sent = self._wanted
+        if self._light != self._lit:
+            self._driver.light(wire, self._light)
+            self._lit = self._light
         if is_new and self._lit:
             self._can_tell = _answers(wire)
         self._sent_at = self._clock()
@@ -141,28 +174,6 @@ class OledPanel:
         if self._can_tell:
             return not wire.is_on()
         return self._clock() - self._sent_at > QUIET
-
-    def _send_frame(self, wire: PanelTransport) -> None:
-        at_page = at_high = None
-        for page, first, run in changes(self._sent, self._wanted):
-            column = self._first_column + first
-            high = column >> 4
-            commands = [SET_LOW_COLUMN | column & 0x0F]
-            commands += [SET_PAGE | page] * (page != at_page) + [SET_HIGH_COLUMN | high] * (high != at_high)
-            wire.command(*commands)
-            wire.data(run)
-            # The datasheets do not say whether a run that goes on into the next sixteen columns changes the register.
-            at_page, at_high = page, high if (column + len(run)) >> 4 == high else None
-        self._sent = self._wanted
-
-    def _send_light(self, wire: PanelTransport) -> None:
-        if self._light == self._lit:
-            return
-        if self._light == 0:
-            wire.command(DISPLAY_OFF)
-        else:
-            wire.command(CONTRAST, max(1, self._light * 255 // 100), DISPLAY_ON)
-        self._lit = self._light
 
 
 def _answers(wire: PanelTransport) -> bool:
@@ -182,4 +193,4 @@ def _quietly(step: Callable[[], None]) -> None:
 
 
 def _missing(screen: PanelConfig, failure: Exception) -> DeviceMissing:
-    return DeviceMissing(f"expected a {screen.driver.value} panel, got {failure!r}, on {screen.node}", NO_PANEL)
+    return DeviceMissing(f"expected a {screen.driver} panel, got {failure!r}, on {screen.node}", NO_PANEL)

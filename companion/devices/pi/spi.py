@@ -1,4 +1,7 @@
-"""The transport to a panel on SPI: luma's serial interface, on a bus that needs neither RPi.GPIO nor spidev."""
+"""The transport to a panel on SPI, and its backlight.
+
+It is luma's serial interface, on a bus and on pins that need neither spidev nor RPi.GPIO.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,21 @@ from typing import Any
 from gpiozero.output_devices import OutputDevice
 from luma.core.interface import serial
 
+from companion.devices.pi.backlight import Backlight
 from companion.devices.pi.boards import PanelConfig
 from companion.devices.pi.pins import Pins, import_lgpio
 
+# An LCD that was awake takes no command for this time after a reset (ST7789VW, chapter 7.4.5). OLEDs need no pause.
+RESET_RELEASE_S = 0.12
+
 
 class SpiWire:
-    """A panel on SPI, with its data/command and reset pins; it cannot be read."""
+    """A panel on SPI, with its data/command, reset and backlight pins; it cannot be read."""
 
     def __init__(self, screen: PanelConfig, pins: Pins, spi: Any = None) -> None:
         self._pins = pins
         self._gpio = _Gpio(pins.factory)
+        self._backlight: Backlight | None = None
         with self._as_oserror():
             self._serial: Any = serial.spi(
                 spi=LgpioSpi(import_lgpio()) if spi is None else spi,
@@ -29,7 +37,10 @@ class SpiWire:
                 bus_speed_hz=screen.speed_hz,
                 gpio_DC=screen.dc,
                 gpio_RST=screen.reset,
+                reset_release_time=0 if screen.backlight is None or screen.reset is None else RESET_RELEASE_S,
             )
+            if screen.backlight is not None:
+                self._backlight = Backlight(screen.backlight, pins, is_low=screen.is_backlight_low)
 
     def command(self, *values: int) -> None:
         """Send command bytes."""
@@ -39,17 +50,25 @@ class SpiWire:
     def data(self, values: bytes) -> None:
         """Send bytes of the picture."""
         with self._as_oserror():
-            self._serial.data(list(values))
+            self._serial.data(values)
 
     def is_on(self) -> bool | None:
         """Return None: the panel has no line for answers."""
         return None
+
+    def backlight(self, percent: int) -> None:
+        """Set the brightness of the backlight, 0 to 100; do nothing if none is connected."""
+        if self._backlight is not None:
+            with self._as_oserror():
+                self._backlight.set(percent)
 
     def close(self) -> None:
         """Close the bus and release the pins."""
         with self._as_oserror():
             self._serial.cleanup()
             self._gpio.close()
+            if self._backlight is not None:
+                self._backlight.close()
 
     @contextmanager
     def _as_oserror(self) -> Iterator[None]:

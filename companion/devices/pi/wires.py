@@ -15,7 +15,7 @@ from companion.devices.pi.boards import PanelConfig
 # The control byte after which the bytes go into the panel's memory.
 DATA = 0x40
 
-# A read without a register address returns the status on both chips; this bit is set while the display is off.
+# A read without a register address returns the status on these chips; this bit is set while the display is off.
 STATUS_OFF = 0x40
 
 
@@ -32,6 +32,10 @@ class PanelTransport(Protocol):
 
     def is_on(self) -> bool | None:
         """Return whether the panel is switched on; None if the transport cannot read."""
+        ...
+
+    def backlight(self, percent: int) -> None:
+        """Set the brightness of the backlight, 0 to 100; do nothing if none is connected."""
         ...
 
     def close(self) -> None:
@@ -55,11 +59,14 @@ class I2cWire:
     def data(self, values: bytes) -> None:
         """Send bytes of the picture, in one transfer."""
         # On a bus that luma has not opened itself, it would send blocks of 32 bytes, each with a control byte.
-        self._bus.i2c_rdwr(i2c_msg.write(self._address, (DATA, *values)))
+        self._bus.i2c_rdwr(i2c_msg.write(self._address, bytes((DATA,)) + values))
 
     def is_on(self) -> bool | None:
         """Return whether the panel is switched on."""
         return not self._bus.read_byte(self._address) & STATUS_OFF
+
+    def backlight(self, percent: int) -> None:
+        """Do nothing: a panel on I2C has no backlight pin."""
 
     def close(self) -> None:
         """Close the bus, unless it was passed in."""

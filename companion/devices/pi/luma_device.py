@@ -1,0 +1,194 @@
+"""luma's device classes: their initialisation, sizes and memory layout, and every panel without a driver of our own.
+
+A device of luma is made once, on a serial interface that records what it sends. luma registers a function for the end
+of the program for every device it makes, so a device that is made again for each retry would never be freed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from luma.core import error as luma_error
+from luma.core.virtual import character
+from luma.oled import device as oled
+from PIL import Image
+
+from companion.box import ColourMode, Format
+from companion.devices.pi.boards import PanelConfig
+from companion.devices.pi.wires import PanelTransport
+
+# Seconds between two commands of luma from which on the chip needs the time; luma waits 0.1 or more.
+PAUSE_S = 0.05
+
+
+# A device of luma.lcd that has neither pixels nor a serial interface.
+SEGMENTS = ("ht1621",)
+
+
+# Commands to send after luma's initialisation. luma sends the SSD1327 a table of greys that is seven bytes too short,
+# so that the chip takes the following commands as the rest of it; 0xB9 chooses the linear table.
+CORRECTIONS = {"ssd1327": (0xB9,)}
+
+
+class Step(NamedTuple):
+    """A transfer that luma made, and the seconds that it had waited before."""
+
+    is_data: bool
+    values: bytes
+    pause_s: float
+
+
+class _Serial:
+    """luma's serial interface: the wire in use, or without one a recorder."""
+
+    def __init__(self) -> None:
+        self.wire: PanelTransport | None = None
+        self.steps: list[Step] = []
+        self._at = time.monotonic()
+
+    def command(self, *values: int) -> None:
+        if self.wire is None:
+            self._note(False, values)
+        else:
+            self.wire.command(*values)
+
+    def data(self, values: Iterable[int]) -> None:
+        if self.wire is None:
+            self._note(True, values)
+        else:
+            self.wire.data(bytes(values))
+
+    def cleanup(self) -> None:
+        pass
+
+    def _note(self, is_data: bool, values: Iterable[int]) -> None:
+        now = time.monotonic()
+        pause = now - self._at
+        self.steps.append(Step(is_data, bytes(values), pause if pause >= PAUSE_S else 0.0))
+        self._at = now
+
+
+class _NoGpio:
+    """The part of RPi.GPIO that luma's backlights use; the wire switches the backlight."""
+
+    OUT, LOW, HIGH = "out", False, True
+
+    def setup(self, number: int, mode: str) -> None:
+        pass
+
+    def output(self, number: int, level: bool) -> None:
+        pass
+
+    def cleanup(self, number: int) -> None:
+        pass
+
+
+def _class_of(driver: str) -> Any:
+    """Return luma's class *driver*; raises ``luma.core.error.DeviceNotFoundError`` if it has none.
+
+    Raises ``ModuleNotFoundError`` if luma.lcd, which is needed for panels that are not OLEDs, is not installed.
+    """
+    module: Any = oled if driver in oled.__all__ else import_module("luma.lcd.device")
+    found = getattr(module, driver) if driver in module.__all__ else None
+    if found is None or driver in SEGMENTS or issubclass(found, character):
+        raise luma_error.DeviceNotFoundError(
+            f"expected a device of luma.oled or luma.lcd, got {driver!r}, as the display"
+        )
+    return found
+
+
+def _skip(device: Any) -> None:
+    pass
+
+
+class LumaDevice:
+    """The device of luma for *screen*, and the steps with which luma initialises it.
+
+    Neither the blank picture that luma sends first nor its command to switch the display on are among the ``steps``.
+    """
+
+    def __init__(self, screen: PanelConfig) -> None:
+        self._class = _class_of(screen.driver)
+        self._serial = _Serial()
+        quiet = type(self._class.__name__, (self._class,), {"clear": _skip, "show": _skip})
+        options: dict[str, object] = {"width": screen.width, "height": screen.height, "h_offset": screen.h_offset}
+        options |= {"v_offset": screen.v_offset, "bgr": screen.bgr, "inverse": screen.inverse, "gpio": _NoGpio()}
+        self.device = quiet(self._serial, rotate=screen.rotate, **options)
+        # At the end of the program luma would blank a panel that is closed already.
+        self.device.persist = True
+        self.steps: Sequence[Step] = tuple(self._serial.steps)
+
+    def recorded(self, image: Image.Image) -> Sequence[Step]:
+        """Return the steps with which luma sends *image*."""
+        self._serial.steps.clear()
+        self.device.display(image)
+        return tuple(self._serial.steps)
+
+    def display(self, wire: PanelTransport, image: Image.Image) -> None:
+        """Send what changed in *image* since the last one; devices that cannot compare send all of it."""
+        self._serial.wire = wire
+        self.device.display(image)
+
+    def let_go(self) -> None:
+        """Free the memory of the device, which luma keeps until the end of the program."""
+        vars(self.device).clear()
+
+    def switch(self, wire: PanelTransport, percent: int) -> None:
+        """Set the contrast of a panel without a backlight, and switch the display on; 0 switches it off."""
+        self._serial.wire = wire
+        if percent == 0:
+            self.device.hide()
+            return
+        if not hasattr(self.device, "backlight"):
+            self.device.contrast(max(1, percent * 255 // 100))
+        self._class.show(self.device)
+
+    def forget(self) -> None:
+        """Send all of the next image."""
+        if hasattr(self.device, "framebuffer"):
+            self.device.framebuffer.prev_image = None
+
+
+class LumaDriver:
+    """A ``PanelDriver`` of which luma knows everything."""
+
+    def __init__(self, screen: PanelConfig) -> None:
+        self._luma = LumaDevice(screen)
+        self._correction = CORRECTIONS.get(screen.driver, ())
+        self._mode = self._luma.device.mode
+        self.format = Format(self._luma.device.size, _colours(self._luma.device))
+
+    def prepare(self, image: Image.Image) -> Image.Image:
+        """Return a copy of *image* in luma's mode."""
+        return image.convert(self._mode) if image.mode != self._mode else image.copy()
+
+    def start(self, wire: PanelTransport) -> None:
+        """Send luma's initialisation, and what corrects it."""
+        for step in self._luma.steps:
+            time.sleep(step.pause_s)
+            if step.is_data:
+                wire.data(step.values)
+            else:
+                wire.command(*step.values)
+        if self._correction:
+            wire.command(*self._correction)
+
+    def send(self, wire: PanelTransport, old: Image.Image | None, new: Image.Image) -> None:
+        """Let luma send *new*."""
+        if old is None:
+            self._luma.forget()
+        self._luma.display(wire, new)
+
+    def light(self, wire: PanelTransport, percent: int) -> None:
+        """Set contrast and backlight."""
+        self._luma.switch(wire, percent)
+        wire.backlight(percent)
+
+
+def _colours(device: Any) -> ColourMode:
+    if device.mode == "1":
+        return ColourMode.MONO
+    return ColourMode.GREYS if isinstance(device, oled.greyscale_device) else ColourMode.RGB

@@ -1,0 +1,114 @@
+"""Every board of the table: it shows what it is told, is played on, pulled and put back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.box import ColourMode
+from companion.devices.pi.boards import BOARDS, Board
+from companion.fakes.boards import FakeBoard
+from companion.fakes.header import FakeHeader, ManualClock
+from tests.bench.bench_match import KEYS, keys_of, play
+
+# What the driver of a panel cannot show: 5 bits of red and blue, 16 greys.
+COARSE = {ColourMode.MONO: 0, ColourMode.GREYS: 17, ColourMode.RGB: 8}
+
+
+class Bench:
+    """A board with its box, and what a viewer sees."""
+
+    def __init__(self, board: Board) -> None:
+        self.clock = ManualClock(100.0)
+        self.fake = FakeBoard(board, FakeHeader(self.clock))
+        self.box = self.fake.open(self.clock)
+
+    def frame(self, seed: int = 0) -> Image.Image:
+        """Return a picture without any symmetry, in the format of the display."""
+        display = self.box.display.format
+        ramp = Image.linear_gradient("L").resize(display.size)
+        halves = [ramp, ramp.transpose(Image.Transpose.ROTATE_90).resize(display.size), ImageChops.invert(ramp)]
+        picture = Image.merge("RGB", halves[seed % 3 :] + halves[: seed % 3])
+        if display.mode is ColourMode.GREYS:
+            return picture.convert("L").point([value // 16 * 17 for value in range(256)])
+        return picture if display.mode is ColourMode.RGB else picture.convert("1")
+
+    def error(self, frame: Image.Image) -> int:
+        """Return the largest difference between *frame* and what is seen, in any channel of any pixel."""
+        seen = self.fake.seen()
+        assert seen.size == frame.size
+        extrema: Any = ImageChops.difference(seen.convert("RGB"), frame.convert("RGB")).getextrema()
+        return max(int(high) for _, high in extrema)
+
+    def shows(self, frame: Image.Image) -> bool:
+        """Whether *frame* is seen, as exactly as the panel can."""
+        return self.error(frame) <= COARSE[self.box.display.format.mode]
+
+
+@pytest.fixture(params=BOARDS.values(), ids=lambda board: board.name)
+def bench(request: pytest.FixtureRequest) -> Bench:
+    return Bench(request.param)
+
+
+def test_picture_is_seen_upright_and_in_its_colours(bench: Bench) -> None:
+    frame = bench.frame()
+    bench.box.display.show(frame)
+    assert bench.shows(frame)
+
+
+def test_change_is_seen_and_sends_less(bench: Bench) -> None:
+    frame = bench.frame()
+    bench.box.display.show(frame)
+    all_of_it = bench.fake.bus.sent
+    # Even edges, because a grey panel keeps two pixels in a byte and rounds them the same way.
+    part = bench.frame(1).crop((8, 8, 40, 24))
+    frame.paste(part, (16, 40))
+    bench.box.display.show(frame)
+    assert bench.shows(frame)
+    assert bench.fake.bus.sent - all_of_it < all_of_it / 3
+
+
+def test_same_picture_sends_nothing(bench: Bench) -> None:
+    frame = bench.frame()
+    bench.box.display.show(frame)
+    sent = bench.fake.bus.sent
+    bench.box.display.show(frame.copy())
+    assert bench.fake.bus.sent == sent
+
+
+def test_panel_that_is_off_is_dark_and_comes_back(bench: Bench) -> None:
+    frame = bench.frame()
+    bench.box.display.show(frame)
+    bench.box.display.light(0)
+    assert not bench.fake.is_lit()
+    bench.box.display.light(60)
+    assert bench.shows(frame)
+    assert bench.fake.is_lit()
+
+
+def test_panel_that_was_pulled_shows_the_next_picture(bench: Bench) -> None:
+    bench.box.display.show(bench.frame())
+    bench.fake.bus.unplug()
+    bench.clock.advance(60.0)
+    bench.box.display.show(bench.frame(1))
+    bench.fake.bus.plug_back()
+    bench.clock.advance(60.0)
+    frame = bench.frame(2)
+    bench.box.display.show(frame)
+    assert bench.shows(frame)
+    assert bench.fake.is_lit()
+
+
+def test_closed_box_is_dark(bench: Bench) -> None:
+    bench.box.display.show(bench.frame())
+    bench.box.close()
+    assert not bench.fake.chip.is_on
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_match_is_played_on_it(name: str, tmp_path: Path) -> None:
+    _, results = play(keys_of(KEYS), tmp_path, on=name)
+    assert results == ["Player 1 6, Player 2 5: Player 1 wins"]
