@@ -13,6 +13,8 @@ from case.parts import Assembly
 
 # What is printed by whom: a Pi, and the HAT on it.
 CASES = (
+    ("zero", "waveshare-lcd-1in3"),
+    ("full", "waveshare-lcd-1in3"),
     ("zero", "bonnet"),
     ("zero", "waveshare-1in3"),
     ("full", "bonnet"),

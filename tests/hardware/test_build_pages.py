@@ -14,7 +14,15 @@ from circuit.places import HARDWARE, NETLISTS
 PAGES = {build: HARDWARE / "docs" / f"{build}.md" for build in builds.CIRCUITS}
 FRENCH = HARDWARE / "docs" / "no-solder.fr.md"
 ALL = [*PAGES.values(), FRENCH, HARDWARE / "README.md"]
-CASES = {"tray", "hand-wired", "zero-bonnet", "zero-waveshare-1in3", "full-bonnet", "full-waveshare-1in3", "full-any"}
+CASES = {f"{pi}-waveshare-lcd-1in3" for pi in ("zero", "full")} | {
+    "tray",
+    "hand-wired",
+    "zero-bonnet",
+    "zero-waveshare-1in3",
+    "full-bonnet",
+    "full-waveshare-1in3",
+    "full-any",
+}
 
 
 def _text(page: Path) -> str:

@@ -10,7 +10,16 @@ from circuit import measures as boards
 from circuit.places import HARDWARE
 
 PICTURES = HARDWARE / "docs" / "pictures"
-CASES = ("tray", "hand-wired", "zero-bonnet", "zero-waveshare-1in3", "full-bonnet", "full-waveshare-1in3", "full-any")
+CASES = (
+    *(f"{pi}-waveshare-lcd-1in3" for pi in ("zero", "full")),
+    "tray",
+    "hand-wired",
+    "zero-bonnet",
+    "zero-waveshare-1in3",
+    "full-bonnet",
+    "full-waveshare-1in3",
+    "full-any",
+)
 # Raspberry Pi's mechanical drawings of the Zero, of the larger boards, and of HATs: outline, and how far apart the
 # holes are, of which the first is 3.5 mm from both edges.
 ZERO, LARGE, HAT = ((65.0, 30.0), 58.0, 23.0), ((85.0, 56.0), 58.0, 49.0), ((65.0, 56.5), 58.0, 49.0)
@@ -38,6 +47,14 @@ def test_the_kept_figures_are_those_of_parts_that_can_be_printed() -> None:
 def test_a_pi_has_its_holes_where_the_drawing_has_them(name: str, standard: tuple[object, float, float]) -> None:
     pi = measures.load().pis[name]
     assert (pi.size, set(pi.holes)) == (standard[0], _holes(standard[1], standard[2]))
+
+
+def test_the_lcd_hat_is_as_its_maker_says() -> None:
+    # Waveshare, 1.3inch LCD HAT, user manual 1.0.0: "Display size 23.4(H) x 23.4(V) mm, outline size 65 x 30.2mm".
+    hat = measures.load().hats["waveshare-lcd-1in3"]
+    assert hat.face is not None
+    assert (hat.size, (hat.face.picture.wide, hat.face.picture.long)) == ((65.0, 30.2), (23.4, 23.4))
+    assert set(hat.holes) == _holes(58.0, 23.0)
 
 
 @pytest.mark.parametrize(("name", "standard"), [("bonnet", ZERO), ("waveshare-1in3", ZERO), ("any", HAT)])
