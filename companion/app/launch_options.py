@@ -16,6 +16,8 @@ DEVICES = ("pi", "window", "terminal", "text", "headless")
 TRAYS_WITH_HANDS = ("simulated", "twin")
 TRAYS = ("auto", "none", *TRAYS_WITH_HANDS)
 WIDTHS, HEIGHTS = range(96, 513), range(32, 257)
+SIZES = {ColourMode.MONO: (128, 64), ColourMode.GREYS: (128, 128), ColourMode.RGB: (240, 240)}
+"""The size of a display if none is given: those of the boards that families buy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +37,18 @@ class LaunchOptions:
 
 def format_of(wishes: LaunchOptions, default: ColourMode = ColourMode.MONO) -> Format:
     """Return the display format that the options ask for; raises ``OptionRefused`` if the size cannot be read."""
-    return Format(size_of(wishes), ColourMode[(wishes.colours or default.name).upper()])
+    mode = ColourMode[(wishes.colours or default.name).upper()]
+    return Format(size_of(wishes, mode), mode)
 
 
-def size_of(wishes: LaunchOptions) -> tuple[int, int]:
-    """Return the size that the options ask for, in pixels; raises ``OptionRefused`` if it cannot be read."""
-    width, _, height = (wishes.size or "128x64").partition("x")
+def size_of(wishes: LaunchOptions, mode: ColourMode = ColourMode.MONO) -> tuple[int, int]:
+    """Return the size in pixels that the options ask for, else that of a display with the colours of *mode*.
+
+    Raises ``OptionRefused`` if the size cannot be read.
+    """
+    if wishes.size is None:
+        return SIZES[mode]
+    width, _, height = wishes.size.partition("x")
     try:
         return whole_number(width, WIDTHS), whole_number(height, HEIGHTS)
     except TextUnreadable as error:

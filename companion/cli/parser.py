@@ -112,7 +112,8 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     add("--edition", metavar="KEY", default=default, help="begin a new match of this game (see: codemaker games)")
     add("--keys", metavar="KEYS", default=default, help="headless: the keys to press, - for standard input")
     add("--frames", type=Path, metavar="DIR", default=default, help="headless: write each new frame as PNG into DIR")
-    add("--size", metavar="WxH", default=default, help="the size of the display in pixels (128x64)")
+    sizes = "rgb: 240x240, greys: 128x128, mono: 128x64"
+    add("--size", metavar="WxH", default=default, help=f"the size of the display in pixels ({sizes})")
     modes = [mode.name.lower() for mode in ColourMode]
     add("--colours", choices=modes, default=default, help="the colours of the display (window: rgb, headless: mono)")
     add("--tray", choices=TRAYS, default=default, help="the tray that reads the pegs; two are drawn in a window")

@@ -45,7 +45,8 @@ def check_panel(host: Host) -> Finding:
             f"sudo apt install i2c-tools && sudo i2cdetect -y {wiring.port}",
         )
     likely = STATUS_KINDS.get(status & 0x0F)
-    if likely not in (None, wiring.driver):
+    # What the relatives of the two chips answer is not known.
+    if likely is not None and wiring.driver in {*STATUS_KINDS.values()} - {likely}:
         sentence = N_("The panel looks like another kind: see docs/boards.md.")
         return amber(f"{where} answers {status:#04x}, as {likely} does", sentence, f'[custom] display = "{likely}"')
     return green(f"{where} answers {status:#04x}")

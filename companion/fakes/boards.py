@@ -9,6 +9,7 @@ from PIL import Image
 
 from companion.devices.pi import open_box
 from companion.devices.pi.boards import Board, Interface
+from companion.devices.pi.turning import turned
 from companion.fakes.bus import FakeI2CBus, FakeSpiBus
 from companion.fakes.mounted import MOUNTED
 from companion.fakes.panel import FakePanel
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     # gpiozero, which a panel on I2C does not need, comes with the header.
     from companion.box import Box
     from companion.fakes.header import FakeHeader
+
+
+# Quarter turns from the memory to what a viewer sees, of the OLEDs that are mounted upside down.
+_TURNS = {"waveshare-1in3": 2}
 
 
 def fake_chip(board: Board) -> Any:
@@ -52,5 +57,4 @@ class FakeBoard:
 
     def seen(self) -> Image.Image:
         """Return what a viewer sees."""
-        seen: Image.Image = self.chip.picture()
-        return seen
+        return turned(self.chip.picture(), _TURNS.get(self.board.name, 0))

@@ -10,14 +10,11 @@ from collections.abc import Callable, Mapping
 
 from companion.fakes.chip import Chip
 from companion.fakes.lcd import st7735, st7789
-from companion.fakes.panel import FakePanel
 from companion.fakes.ssd1309 import FakeSsd1309
 from companion.fakes.ssd1327 import FakeSsd1327
 from companion.fakes.ssd1351 import FakeSsd1351
 
 MOUNTED: Mapping[str, Callable[[], Chip]] = {
-    # Waveshare's demo of the keys, and eight other projects, turn the picture by 180 degrees.
-    "waveshare-1in3": lambda: FakePanel("sh1106", turned=True),
     # Waveshare's ST7789.py sends 0x70 for MADCTL and the picture as it is.
     "waveshare-lcd-1in3": st7789,
     # LCD_1in44.py scans in the direction U2D_R2L, counts from column 1 and row 2, and sets the order blue, green, red.

@@ -34,14 +34,10 @@ SHADES = {
 
 
 class FakePanel:
-    """A panel's chip and glass; after power-up its memory holds garbage and it is dark, like real hardware.
+    """A panel's chip and glass; after power-up its memory holds garbage and it is dark, like real hardware."""
 
-    A *turned* one is mounted upside down.
-    """
-
-    def __init__(self, driver: str, size: tuple[int, int] = (128, 64), seed: int = 0, turned: bool = False) -> None:
+    def __init__(self, driver: str, size: tuple[int, int] = (128, 64), seed: int = 0) -> None:
         self.driver = driver
-        self.is_turned = turned
         self.size = size
         self._columns = 132 if driver == SH1106 else 128
         # Glass of 128 or 64 columns is wired to the middle of the chip's columns, glass of 96 to their beginning.
@@ -99,8 +95,7 @@ class FakePanel:
         if not self.is_on or not self._has_supply():
             return Image.new("1", self.size)
         shades = b"".join(self._row(y) for y in range(self.size[1]))
-        seen = Image.frombytes("L", self.size, shades).convert("1", dither=Image.Dither.NONE)
-        return seen.transpose(Image.Transpose.ROTATE_180) if self.is_turned else seen
+        return Image.frombytes("L", self.size, shades).convert("1", dither=Image.Dither.NONE)
 
     def _arguments(self, command: int) -> int:
         table = ARGUMENTS if self.driver == SH1106 else SSD1306_ARGUMENTS

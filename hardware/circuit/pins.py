@@ -30,7 +30,7 @@ class Panel:
     dc: int | None
     reset: int | None
     backlight: int | None
-    # How luma turns the picture, in quarters clockwise.
+    # How luma turns the picture, in quarters.
     rotate: int
 
 
@@ -50,8 +50,8 @@ class Board:
         """Each pin of its own with what it is for."""
         for key, pins in self.keys.items():
             yield from ((key, pin) for pin in pins)
-        panel = self.panel
-        spare = ("dc", panel.dc), ("reset", panel.reset), ("backlight", panel.backlight), ("buzzer", self.buzzer)
+        panel = (("dc", self.panel.dc), ("reset", self.panel.reset), ("backlight", self.panel.backlight))
+        spare = (*panel, ("buzzer", self.buzzer))
         yield from ((use, pin) for use, pin in spare if pin is not None)
 
 
@@ -92,7 +92,7 @@ class PinMap:
     def taken_by_buses(self, board: Board) -> dict[int, str]:
         """The pins that *board* must leave to the buses, and to which."""
         lines = [(bus, line, pin) for bus, wires in self.buses.items() for line, pin in wires.items()]
-        return {pin: f"{bus} {line}" for bus, line, pin in lines if bus not in board.takes}
+        return {pin: f"{bus} {line}" for bus, line, pin in lines if not {bus, f"{bus} {line}"} & {*board.takes}}
 
 
 def load(path: Path = PINS) -> PinMap:

@@ -207,13 +207,19 @@ def test_parts_that_are_opened_after_the_first_frame_are_told_when_they_are_miss
     assert Image.open(frames[0]).tobytes() != Image.open(frames[1]).tobytes()
 
 
-def test_display_is_of_one_bit_where_no_colours_are_asked_for() -> None:
+def test_display_without_a_size_has_that_of_a_board_with_its_colours() -> None:
     assert format_of(LaunchOptions()) == Format((128, 64), ColourMode.MONO)
+    assert format_of(LaunchOptions(), ColourMode.RGB) == Format((240, 240), ColourMode.RGB)
+    assert format_of(LaunchOptions(colours="mono"), ColourMode.RGB) == Format((128, 64), ColourMode.MONO)
+    assert format_of(LaunchOptions(colours="greys")) == Format((128, 128), ColourMode.GREYS)
 
 
-@pytest.mark.parametrize(("colours", "mode"), [(None, ColourMode.RGB), ("mono", ColourMode.MONO)])
+@pytest.mark.parametrize(
+    ("colours", "display"),
+    [(None, Format((240, 240), ColourMode.RGB)), ("mono", Format((128, 64), ColourMode.MONO))],
+)
 def test_window_has_colours_unless_others_are_asked_for(
-    monkeypatch: pytest.MonkeyPatch, colours: str | None, mode: ColourMode
+    monkeypatch: pytest.MonkeyPatch, colours: str | None, display: Format
 ) -> None:
     asked: list[Format] = []
 
@@ -223,7 +229,7 @@ def test_window_has_colours_unless_others_are_asked_for(
 
     monkeypatch.setattr(window, "open_window", opened)
     open_selected_box(LaunchOptions(device="window", colours=colours), Settings())
-    assert asked == [Format((128, 64), mode)]
+    assert asked == [display]
 
 
 @pytest.mark.parametrize("mode", ColourMode)

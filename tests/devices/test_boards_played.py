@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+from dataclasses import replace
+from enum import Enum, auto
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from luma.lcd import device as lcd
+from luma.oled import device as oled
 from PIL import Image, ImageChops
 
 from companion.box import ColourMode
-from companion.devices.pi.boards import BOARDS, Board
+from companion.devices.pi.boards import BOARDS, Board, PanelConfig
+from companion.devices.pi.drivers import unsupported
+from companion.devices.pi.panel import QUIET
 from companion.fakes.boards import FakeBoard
 from companion.fakes.header import FakeHeader, ManualClock
 from tests.bench.bench_match import KEYS, keys_of, play
@@ -112,3 +121,62 @@ def test_closed_box_is_dark(bench: Bench) -> None:
 def test_match_is_played_on_it(name: str, tmp_path: Path) -> None:
     _, results = play(keys_of(KEYS), tmp_path, on=name)
     assert results == ["Player 1 6, Player 2 5: Player 1 wins"]
+
+
+class Blow(Enum):
+    """What happens to a board while it plays."""
+
+    UNPLUG = auto()
+    PLUG_BACK = auto()
+    FAIL = auto()
+    DARK = auto()
+    LIT = auto()
+    WAIT = auto()
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@given(st.lists(st.tuples(st.sampled_from(Blow), st.integers(0, 30), st.integers(0, 2)), max_size=8))
+@settings(max_examples=12)
+def test_panel_shows_the_last_picture_whatever_happened_before(name: str, blows: list[tuple[Blow, int, int]]) -> None:
+    bench = Bench(BOARDS[name])
+    for blow, amount, seed in blows:
+        match blow:
+            case Blow.UNPLUG:
+                bench.fake.bus.unplug()
+            case Blow.PLUG_BACK:
+                bench.fake.bus.plug_back()
+                # A panel on SPI cannot tell that it was away; it is sent everything after QUIET seconds.
+                bench.clock.advance(QUIET + 1)
+            case Blow.FAIL:
+                bench.fake.bus.fail_after(amount, errno.EIO)
+            case Blow.DARK | Blow.LIT:
+                bench.box.display.light(50 if blow is Blow.LIT else 0)
+            case Blow.WAIT:
+                bench.clock.advance(amount)
+        bench.box.display.show(bench.frame(seed))
+    bench.fake.bus.heal()
+    bench.clock.advance(QUIET + 1)
+    bench.box.display.light(100)
+    for seed in (1, 2):
+        # Longer than a panel is left alone after a failure, and than one that cannot be asked is trusted.
+        bench.clock.advance(60.0)
+        bench.box.display.show(bench.frame(seed))
+    assert bench.shows(bench.frame(2))
+    assert bench.fake.is_lit()
+
+
+DEVICES = sorted({*oled.__all__, *lcd.__all__} - {"ht1621"})
+# Devices of luma that write characters.
+CHARACTERS = {"hd44780", "winstar_weh", "ws0010"}
+
+
+@pytest.mark.parametrize("driver", DEVICES)
+def test_every_device_of_luma_with_pixels_has_a_driver(driver: str) -> None:
+    screen = PanelConfig(driver)
+    if driver in CHARACTERS:
+        assert unsupported(screen) == "display"
+        return
+    sizes = [(84, 48), (96, 64), (64, 128), (160, 80), (128, 64), (128, 128), (256, 64), (256, 128), (240, 240)]
+    sizes += [(320, 240), (320, 480), (480, 320)]
+    made = [size for size in sizes if unsupported(replace(screen, width=size[0], height=size[1])) is None]
+    assert made != []

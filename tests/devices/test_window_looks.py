@@ -10,7 +10,7 @@ from PIL.Image import Image, new
 from companion.box import Button
 from companion.devices.window.brush import Painter
 from companion.devices.window.glass import BORDER, Glass, brightness
-from companion.devices.window.paint import Looks, icon, looks
+from companion.devices.window.paint import Looks, icon, looks, speaker_holes
 from companion.devices.window.plan import HitArea, WindowLayout, lay_out, minimum, plan
 
 SIZE = (128, 64)
@@ -139,6 +139,29 @@ def test_frame_with_colours_is_drawn_in_its_colours() -> None:
     assert 110 <= green <= 190
     assert blue < green
     assert at(picture, 40, 40) < 20
+
+
+def test_display_with_colours_has_neither_dots_nor_glow() -> None:
+    ground = new("RGB", GROUND.size)
+    picture = Glass(ground, SIZE).drawn(new("RGB", SIZE, (200, 100, 50)), 1.0)
+    border = BORDER * PITCH
+    lit = picture.crop((border, border, picture.width - border, picture.height - border))
+    assert lit.getcolors() == [(lit.width * lit.height, (200, 100, 50))]
+    assert picture.getbbox() == (border, border, picture.width - border, picture.height - border)
+
+
+def test_display_with_colours_is_dimmed() -> None:
+    picture = Glass(new("RGB", GROUND.size), SIZE).drawn(new("RGB", SIZE, (200, 100, 50)), 0.5)
+    assert picture.getpixel((picture.width // 2, picture.height // 2)) == (100, 50, 25)
+
+
+@pytest.mark.parametrize(("size", "holes"), [((128, 64), 33), ((240, 240), 33), ((128, 128), 24), ((96, 128), 6)])
+def test_speaker_does_not_touch_the_name(size: tuple[int, int], holes: int) -> None:
+    strip = plan(size).strip
+    name_end = strip.left + 128 + 161
+    places = list(speaker_holes(strip, name_end))
+    assert len(places) == holes
+    assert min(x for x, _ in places) > name_end + 15
 
 
 def test_display_that_is_off_is_dark_glass() -> None:

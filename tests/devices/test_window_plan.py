@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box import Button
-from companion.devices.window.plan import first_size, lay_out, minimum, plan
+from companion.devices.window.plan import MINIMUM_SCALE, first_size, lay_out, minimum, plan
 
 SIZES = st.tuples(st.integers(96, 512), st.integers(32, 256))
 WINDOWS = st.tuples(st.integers(200, 4000), st.integers(150, 3000))
@@ -84,6 +84,25 @@ def test_first_window_fits_the_desktop(size: tuple[int, int], desktop: tuple[int
 def test_first_window_has_pixels_of_five_on_a_usual_desktop() -> None:
     of = plan(SIZE)
     assert lay_out(of, SIZE, first_size(of, SIZE, (1920, 1080))).pitch == pytest.approx(5)
+
+
+@pytest.mark.parametrize(("size", "desktop", "pitch"), [((240, 240), (1920, 1080), 2), ((320, 240), (1920, 1080), 2)])
+def test_first_window_of_an_lcd_has_whole_pixels(size: tuple[int, int], desktop: tuple[int, int], pitch: int) -> None:
+    of = plan(size)
+    assert lay_out(of, size, first_size(of, size, desktop)).pitch == pytest.approx(pitch)
+
+
+def test_square_display_is_as_high_as_the_keys_beside_it() -> None:
+    of = plan((240, 240))
+    keys = of.keys[Button.BACK].bottom - (of.pad[1] - of.area_of(Button.OK).height / 2)
+    assert of.lit.height >= keys
+
+
+@given(SIZES, st.integers(0, 2000), st.integers(0, 2000))
+def test_captions_can_be_read_in_every_window(size: tuple[int, int], wider: int, higher: int) -> None:
+    least = minimum(plan(size), size)
+    layout = lay_out(plan(size), size, (least[0] + wider, least[1] + higher))
+    assert layout.scale >= MINIMUM_SCALE
 
 
 @given(SIZES)

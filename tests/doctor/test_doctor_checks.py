@@ -11,6 +11,7 @@ import pytest
 from companion.doctor.examine import CHECKS, Check, Machines, examine, look, worst
 from companion.doctor.finding import Finding, Severity
 from companion.doctor.host import PinState, ProcessResult, TrayStatus
+from companion.doctor.panel import check_panel
 from companion.errors import NO_SOUND, DeviceMissing, JournalFailed, SettingsRefused
 from companion.fakes.host import BONNET, BUILT_S, HAT, SPEED, STATE, FakeHost
 
@@ -445,3 +446,10 @@ def test_worst_light_is_the_box_s_light() -> None:
 
 def test_keys_of_checks_are_different() -> None:
     assert len(BY_KEY) == len(CHECKS)
+
+
+@pytest.mark.parametrize("driver", ["ssd1309", "ssd1327"])
+def test_what_relatives_of_the_known_chips_answer_is_no_warning(driver: str) -> None:
+    host = FakeHost(replace(BONNET, driver=driver))
+    other_panel(host)
+    assert check_panel(host).light is Severity.GREEN

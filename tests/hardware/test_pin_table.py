@@ -126,8 +126,8 @@ def _is_wired_as(profile: Profile, board: Board, table: PinMap) -> None:
     assert profile.buzzer == board.buzzer
     assert set(board.keys) <= {button.name.lower() for button in Button}
     screen, panel = profile.screen, board.panel
-    assert screen.rotate == panel.rotate
     assert (screen.driver, screen.interface.value) == (panel.driver, panel.interface)
+    assert screen.rotate == panel.rotate
     if screen.interface is Interface.I2C:
         assert (f"i2c{screen.port}", screen.address) == (panel.bus, panel.address)
     else:

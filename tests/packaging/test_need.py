@@ -26,7 +26,7 @@ def commands(tmp_path: Path) -> Path:
     for name in ("dirname", "tr", "grep", "rm", "ln", "touch", "sh"):
         (tmp_path / name).symlink_to(str(shutil.which(name)))
     scripts = {"apt-get": FAILS_ONCE.replace("%s", WANTED), "id": "#!/bin/sh\necho 0\n", "sleep": "#!/bin/sh\n"}
-    # Whatever else a machine may lack is there.
+    # Anything else a machine may lack is there.
     scripts |= dict.fromkeys(("Xvfb", "xdotool", "xwininfo", "tmux", "strace", "python3"), "#!/bin/sh\n")
     scripts["ldconfig"] = "#!/bin/sh\necho libgthread-2.0.so.0\n"
     for name, text in scripts.items():

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from companion.app.launch_options import SIZES
+from companion.box import ColourMode
 from companion.devices.window.glass import Glass, glow_of
 from companion.devices.window.paint import looks
 from companion.devices.window.pane import FONT
@@ -61,12 +63,12 @@ def panel(name: str, language: str) -> Image.Image:
 
 def window(name: str, pegs: Sequence[str] = ()) -> Image.Image:
     """Return the box as the window draws it, with one shot on its display; with *pegs*, in a tray in front of it."""
-    size = (128, 64)
+    size = SIZES[ColourMode.RGB]
     box = plan(size, len(peg_colours()) if pegs else 0)
     layout = lay_out(box, size, first_size(box, size, (1280, 800)))
     drawn = looks(layout, key_labels(Translator("en")), FONT)
     area = glow_of(layout.lit, size)
-    frame = draw(next(shot for shot in SHOTS if shot.name == name), Stand("en")).image
+    frame = draw(next(shot for shot in SHOTS if shot.name == name), Stand("en", size, mode=ColourMode.RGB)).image
     drawn.up.paste(Glass(drawn.up.crop(area), size).drawn(frame, 1.0), area[:2])
     if pegs:
         drawn.up.paste(*draw_tray(drawn.up, layout, _front(pegs), FONT))

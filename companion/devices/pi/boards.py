@@ -77,8 +77,7 @@ def _buttons(**pins: int | tuple[int, ...]) -> Mapping[int, Button]:
 # Waveshare's HATs with a joystick and three keys have them on the same pins.
 _WAVESHARE_KEYS = _buttons(up=6, down=19, left=5, right=26, ok=(13, 16), back=21, roll=20)
 _ADAFRUIT_KEYS = _buttons(up=17, down=22, left=27, right=23, ok=4, back=5, roll=6)
-# The first Pirate Audio boards have key Y on GPIO 20, later ones and the Display HAT Mini on GPIO 24.
-_PIMORONI_KEYS = _buttons(up=5, down=6, ok=16, back=(24, 20))
+_PIMORONI_KEYS = _buttons(up=5, down=6, ok=16, back=24)
 
 
 def _lcd(
@@ -109,7 +108,7 @@ _ROWS = (
         PanelConfig("sh1106", Interface.SPI, port=0, speed_hz=2_000_000, rotate=2),
         _WAVESHARE_KEYS,
         title="Waveshare 1.3inch OLED HAT",
-        source="Waveshare, user manual of the 1.3inch OLED HAT, version 1.0, and its demo of the keys: rotate=2",
+        source="Waveshare, 1.3inch OLED HAT: user manual 1.0, and its key demo with rotate=2 and UP on GPIO 6",
     ),
     Board(
         "waveshare-a",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from importlib import import_module
+from inspect import signature
 from typing import Any, NamedTuple
 
 from luma.core import error as luma_error
@@ -31,6 +32,10 @@ SEGMENTS = ("ht1621",)
 # Commands to send after luma's initialisation. luma sends the SSD1327 a table of greys that is seven bytes too short,
 # so that the chip takes the following commands as the rest of it; 0xB9 chooses the linear table.
 CORRECTIONS = {"ssd1327": (0xB9,)}
+
+
+# The names of luma's arguments.
+OPTIONS = ("width", "height", "rotate", "h_offset", "v_offset", "bgr", "inverse")
 
 
 class Step(NamedTuple):
@@ -100,6 +105,19 @@ def _class_of(driver: str) -> Any:
     return found
 
 
+def _options(made: Any, screen: PanelConfig) -> dict[str, object]:
+    """Return the arguments for luma's class *made* out of *screen*; each class takes others and refuses the rest."""
+    options: dict[str, object] = {name: getattr(screen, name) for name in OPTIONS}
+    taken = signature(made.__init__).parameters
+    # luma.lcd's devices with a backlight pass this one on.
+    gpio = {"gpio": _NoGpio()} if hasattr(made, "__rpi_gpio__") else {}
+    return {name: value for name, value in options.items() if name in taken} | gpio
+
+
+def _turned_size(screen: PanelConfig) -> tuple[int, int]:
+    return (screen.width, screen.height) if screen.rotate % 2 == 0 else (screen.height, screen.width)
+
+
 def _skip(device: Any) -> None:
     pass
 
@@ -114,9 +132,10 @@ class LumaDevice:
         self._class = _class_of(screen.driver)
         self._serial = _Serial()
         quiet = type(self._class.__name__, (self._class,), {"clear": _skip, "show": _skip})
-        options: dict[str, object] = {"width": screen.width, "height": screen.height, "h_offset": screen.h_offset}
-        options |= {"v_offset": screen.v_offset, "bgr": screen.bgr, "inverse": screen.inverse, "gpio": _NoGpio()}
-        self.device = quiet(self._serial, rotate=screen.rotate, **options)
+        self.device = quiet(self._serial, **_options(self._class, screen))
+        if (self.device.width, self.device.height) != _turned_size(screen):
+            # The device has one size and takes none.
+            raise luma_error.DeviceDisplayModeError(f"Unsupported display mode: {screen.width} x {screen.height}")
         # At the end of the program luma would blank a panel that is closed already.
         self.device.persist = True
         self.steps: Sequence[Step] = tuple(self._serial.steps)

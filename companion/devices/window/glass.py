@@ -1,4 +1,8 @@
-"""The look of the display's pixels behind the glass: dots of light, slightly blue, with a glow around them."""
+"""The look of the display's pixels behind the glass.
+
+A display with colours is an LCD: its pixels touch. Others are OLEDs: dots of light, slightly blue, with a glow around
+them.
+"""
 
 from __future__ import annotations
 
@@ -46,23 +50,28 @@ class Glass:
         self._dots = _dots(size, self._pitch)
 
     def drawn(self, frame: Image, level: float) -> Image:
-        """Return *frame* as it looks at the brightness *level*, 0 to 1; a monochrome frame is slightly blue."""
+        """Return *frame* as it looks at the brightness *level*, 0 to 1."""
         if not level:
             return self._ground
         if frame.mode == "RGB":
-            light = merge("RGB", [self._lit(channel).point(_ramp(level)) for channel in frame.split()])
-        else:
-            light = _coloured(self._lit(frame.convert("L")), LIGHT, level)
+            return ImageChops.lighter(self._ground, self._enlarged(frame).point(_ramp(level) * 3))
+        light = _coloured(self._lit(frame.convert("L")), LIGHT, level)
         with_halo = ImageChops.add(self._ground, _coloured(self._halo(frame.convert("L")), HALO, level))
         return ImageChops.add(with_halo, light)
 
-    def _lit(self, channel: Image) -> Image:
-        """Return *channel* as dots of light with a border around them, in the size of ``ground``."""
-        dots = ImageChops.multiply(channel.resize(self._dots.size, Resampling.NEAREST), self._dots)
+    def _lit(self, frame: Image) -> Image:
+        """Return *frame* as dots of light with a border around them, in the size of ``ground``."""
+        return self._bordered(ImageChops.multiply(frame.resize(self._dots.size, Resampling.NEAREST), self._dots))
+
+    def _enlarged(self, frame: Image) -> Image:
+        """Return *frame* with a border around it, in the size of ``ground``."""
+        return self._bordered(frame.resize(self._dots.size, Resampling.NEAREST))
+
+    def _bordered(self, dots: Image) -> Image:
         border = BORDER * self._pitch
-        light = new("L", (dots.width + 2 * border, dots.height + 2 * border))
+        light = new(dots.mode, (dots.width + 2 * border, dots.height + 2 * border))
         light.paste(dots, (border, border))
-        return light if light.size == self._ground.size else light.resize(self._ground.size, Resampling.BOX)
+        return light if light.size == self._ground.size else light.resize(self._ground.size, Resampling.BILINEAR)
 
     def _halo(self, frame: Image) -> Image:
         # Blurred in display pixels and enlarged afterwards: a twentieth of the work, with no visible loss.

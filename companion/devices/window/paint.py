@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
@@ -42,6 +42,8 @@ CASE_RADIUS = 46
 CASE_DEPTH = 13
 KEY_RADIUS = 20
 KEY_DEPTH = 8
+SPEAKER_COLUMNS = 11
+HOLE_RADIUS, HOLE_PITCH = 3.2, 15
 PEGS: tuple[Colour, ...] = ((214, 58, 49), (240, 178, 41), (46, 139, 87), (47, 111, 196))
 DIRECTIONS = {Button.UP: (0, -1), Button.DOWN: (0, 1), Button.LEFT: (-1, 0), Button.RIGHT: (1, 0)}
 
@@ -147,10 +149,17 @@ def _draw_strip(brush: Painter, strip: HitArea) -> None:
     width = brush.text_width(name, 30)
     brush.text(name, (strip.left + 128 + width / 2, y + 1.5), 30, width, CASE_EDGE)
     brush.text(name, (strip.left + 128 + width / 2, y), 30, width, ENGRAVED)
-    for column in range(11):
+    for x, hole_y in speaker_holes(strip, strip.left + 128 + width):
+        _draw_hole(brush, x, hole_y, HOLE_RADIUS)
+
+
+def speaker_holes(strip: HitArea, name_end: float) -> Iterator[tuple[float, float]]:
+    """Yield the places of the speaker's holes in *strip*, which are fewer if the name leaves less room."""
+    _, y = strip.middle
+    room = strip.right - 18 - name_end - 30
+    for column in range(min(SPEAKER_COLUMNS, int(room / HOLE_PITCH) + 1)):
         for row in range(3):
-            x = strip.right - 18 - column * 15 - (row % 2) * 7.5
-            _draw_hole(brush, x, y + (row - 1) * 13, 3.2)
+            yield strip.right - 18 - (column + row % 2 / 2) * HOLE_PITCH, y + (row - 1) * 13
 
 
 def _draw_pegs(brush: Painter, x: float, y: float) -> None:

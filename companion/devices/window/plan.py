@@ -11,7 +11,7 @@ from companion.box import Button
 
 LIT_WIDTH = 640
 """The width of a display's lit area in units: a whole number of units for each of 128 pixels."""
-LIT_HEIGHT = 400
+LIT_HEIGHT = 480
 """The greatest height of a display's lit area in units."""
 
 TABLE = 40
@@ -285,7 +285,12 @@ def _scale(of: Plan, pitch: float, window: tuple[int, int]) -> float:
     # To reach the next whole pixel, half of the table around the box may be cut off.
     widest = min(window[0] / (of.size[0] - TABLE), window[1] / (of.size[1] - TABLE))
     snapped = floor(widest * pitch) / pitch
-    return snapped if snapped >= SMALLEST_SNAP * scale else scale
+    return snapped if _is_near(snapped, scale) else scale
+
+
+def _is_near(snapped: float, scale: float) -> bool:
+    """Return whether the box may be drawn at the scale *snapped*, which has whole pixels, instead of *scale*."""
+    return snapped >= SMALLEST_SNAP * scale and (snapped >= MINIMUM_SCALE or scale < MINIMUM_SCALE)
 
 
 def minimum(of: Plan, size: tuple[int, int]) -> tuple[int, int]:
@@ -295,9 +300,10 @@ def minimum(of: Plan, size: tuple[int, int]) -> tuple[int, int]:
 
 
 def first_size(of: Plan, size: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
-    """Return the window's initial size: whole pixels, leaving part of the *desktop* free."""
+    """Return the window's initial size: whole pixels if they fill it well, leaving part of the *desktop* free."""
     whole = of.lit.width / size[0]
     room = min(desktop[0] * 0.94 / of.size[0], desktop[1] * 0.86 / of.size[1], max(1.0, desktop[0] * 0.7 / of.size[0]))
-    scale = floor(room * whole) / whole
+    snapped = floor(room * whole) / whole
+    scale = snapped if _is_near(snapped, room) else room
     smallest = minimum(of, size)
     return max(ceil(of.size[0] * scale), smallest[0]), max(ceil(of.size[1] * scale), smallest[1])
