@@ -5,6 +5,7 @@ Origin: the Pi's rear left corner, z from its upper face. The hand-wired box cou
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -19,11 +20,11 @@ BITE, LONG_BITE = 5.8, 8.0  # how deep a screw's hole is; in the long posts of t
 COLUMN = 6.0  # posts and columns for M2.5
 PLATE = 2.0
 SOCKETS = 16.0  # two USB sockets, one above the other, are so high; measured on none
-# Two rows of pins: their plastic, how high they end, how deep a HAT's socket is. The usual parts; measured on none.
+# The header: the height of its plastic and of its pins, and the depth of a HAT's socket. Usual parts, not measured.
 PLASTIC, PINS, SOCKET = 2.5, 8.5, 8.5
-# At least so many cubic millimetres of the forty pins are in the socket: four millimetres of each.
-PINS_HELD = 40 * 4.0 * 0.8**2 * 0.75
-VIEW = 1.0  # so far beside the picture the window ends at least, so that nothing is hidden from somebody aside
+# The least volume of the forty pins, 0.8 mm across, that the socket must hold: four millimetres of each.
+PINS_HELD = 40 * 4.0 * math.pi * 0.4**2
+VIEW = 1.0  # the least margin of the window around the picture, for players who look at it from the side
 CARD_ABOVE, CARD_BELOW = (-1.0, 4.0), (-5.0, 1.0)
 # Raspberry Pi's drawings, not the table: the first hole from both edges, the others from the first, by the Pi's size.
 EDGE, ACROSS, DOWN = 3.5, 58.0, {(65.0, 30.0): 23.0, (85.0, 56.0): 49.0}
@@ -77,7 +78,7 @@ def of_hat(measures: Measures, pi_name: str, hat_name: str) -> Assembly:
 
 
 def _face_fits(things: dict[str, Solid], measures: Measures, on: Face | None, face: float) -> tuple[Fit, ...]:
-    """What is seen and reached of a HAT through the lid; adds it to the *things*."""
+    """Add the panel, joystick and keys of a HAT to *things*, and return what the lid must keep from them."""
     if on is None:
         return ()
     stick, finger = on.joystick, measures.finger
@@ -97,13 +98,13 @@ def _face_fits(things: dict[str, Solid], measures: Measures, on: Face | None, fa
 
 
 def _block(around: Opening, low: float, high: float, beside: float = 0.0) -> Solid:
-    """A block over that place, so much wider on each side."""
+    """Return a block over that place, wider by *beside* on each side."""
     (x, y), wide, long = around.middle, around.wide + 2 * beside, around.long + 2 * beside
     return box(x - wide / 2, y - long / 2, low, wide, long, high)
 
 
 def _plugs(plugs: Iterable[Plug], wall: float) -> Solid:
-    """The grips of all plugs that any of these Pis takes, from the inside of the front wall on."""
+    """Return the grips of all plugs, beginning at the inside of the front wall."""
     return joined(
         box(plug.middle - plug.wide / 2, wall, plug.above - plug.high / 2, plug.wide, 30.0, plug.high)
         for plug in plugs
@@ -111,7 +112,7 @@ def _plugs(plugs: Iterable[Plug], wall: float) -> Solid:
 
 
 def _card(pi: Pi) -> Solid:
-    """A microSD card, 11 mm wide, standing out on the left by more than the wall."""
+    """Return a microSD card, 11 mm wide, that stands out of the left wall."""
     return box(-6.0, pi.card[0] - 5.5, -PI - 1.5 if pi.card_below else 0.2, 15.0, 11.0, 1.0)
 
 
@@ -125,7 +126,7 @@ def _sockets_fits(things: dict[str, Solid], pi: Pi) -> tuple[Fit, ...]:
 
 
 def _columns(pi: Iterable[Point], hat: Iterable[Point], face: float) -> list[tuple[Point, float]]:
-    """Columns of the lid: on the HAT where the Pi has a hole below it, else on the Pi."""
+    """Return the columns of the lid: they end on the HAT where it has a hole over the Pi's, else on the Pi."""
     return [(at, face if at in hat else 0.0) for at in pi]
 
 
@@ -180,7 +181,7 @@ def _pins(x: float, y: float) -> Solid:
 
 
 def _standard_holes(pi: Pi) -> list[Point]:
-    """Where the standards have screws."""
+    """Return where Raspberry Pi's drawings have holes."""
     return [(x, y) for x in (EDGE, EDGE + ACROSS) for y in (EDGE, EDGE + DOWN[pi.size])]
 
 

@@ -57,7 +57,7 @@ class Plug:
 
 @dataclass(frozen=True, slots=True)
 class Joystick:
-    """A stick: how far across, how far it leans to each side, how high it ends above the board."""
+    """A stick: its diameter, how far it leans to each side, and its height above the board."""
 
     middle: Point
     across: float

@@ -43,7 +43,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """Two things of which one has to reach so far into the other: at least so many cubic millimetres."""
+    """Two things that must share at least *least* cubic millimetres."""
 
     one: str
     other: str

@@ -1,6 +1,6 @@
-"""Shows that the checks see what they are there for: see ``broken.toml``, whose rows are applied to copies here.
+"""Applies the broken cases of ``broken.toml`` to copies, and demands that the checks complain.
 
-And that nothing else is found where a measure is changed that may be.
+Bodies of the tray for other pitches and pegs are checked as well, and must be free of faults.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from case.parts import Assembly
 
 
 def missed(table: Measures, board: Board, folder: Path) -> Iterator[str]:
-    """Names what no check has found, and what is wrong with a body for other holes or pegs."""
+    """Give each broken case that no check has seen, and each fault of a body for other holes or pegs."""
     for row in broken.load():
         if row.check == "case" and (complaint := row.complaint(found(row, board, folder))) is not None:
             yield complaint
@@ -30,7 +30,7 @@ def missed(table: Measures, board: Board, folder: Path) -> Iterator[str]:
 
 
 def found(row: Broken, board: Board, folder: Path) -> list[str]:
-    """What the checks say of the broken copy."""
+    """Return what the checks say of the broken copy."""
     table = broken.changed(tomllib.loads(CASE.read_text(encoding="utf-8")), "case", row.changes)
     changed = measures.read(table)
     name = row.says.split(":")[0]
@@ -47,7 +47,7 @@ def _assembly(name: str, table: Measures, board: Board) -> Assembly:
 
 
 def _changed(whole: Assembly, changes: Mapping[str, list[Change]]) -> Assembly:
-    """With a part moved to the right, or the bridges of one forgotten."""
+    """Return the case with a part moved to the right, or with the bridges of a part forgotten."""
     parts = whole.parts
     for name, right in changes.get("move", ()):
         parts = tuple(replace(part, solid=part.solid.moved(x=right)) if part.name == name else part for part in parts)

@@ -1,4 +1,4 @@
-"""Screws that cut their own thread: as thick as their thread, and as thick as what is inside of it."""
+"""Screws that cut their own thread: solids of the thread's outer diameter and of its core."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from case.builds import Screw
 from case.measures import Point
 from case.solids import Solid, joined, post
 
-# ISO 724, coarse threads: across the core of a screw of so many millimetres.
+# The core diameter of a coarse thread by its outer diameter (ISO 724).
 CORE = {2.5: 2.013, 3.0: 2.387}
-# A thread holds if it is cut so deep, all around, over such a length: assumed, a little more than the screw's width.
+# A thread holds if it is cut this deep all around over this length. Assumed: a little longer than the screw is wide.
 DEEP, LONG = 0.1, 3.0
 
 
 def threads(spots: Iterable[Point], screw: Screw, head: float, foot: float) -> Solid:
-    """What is of the screws below *foot*, their heads being at *head*."""
+    """Return the part below *foot* of screws whose heads are at *head*."""
     return _shafts(spots, screw.across, head - screw.long, foot)
 
 
 def cores(spots: Iterable[Point], screw: Screw, head: float, foot: float) -> Solid:
-    """The same without their threads."""
+    """Return the same part of the screws' cores."""
     return _shafts(spots, CORE[screw.across], head - screw.long, foot)
 
 
 def least_grip(screw: Screw, number: int) -> float:
-    """How many cubic millimetres of plastic the threads of so many screws have to be in."""
+    """Return the least volume of plastic, in cubic millimetres, that the threads of *number* screws must cut into."""
     return number * LONG * math.pi / 4 * (screw.across**2 - (screw.across - 2 * DEEP) ** 2)
 
 

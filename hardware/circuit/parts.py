@@ -72,7 +72,7 @@ def _kind(key: str, table: Mapping[str, object]) -> Kind:
 
 
 def _value(key: str, table: Mapping[str, object]) -> str:
-    """What is printed for a part: of a resistor it follows from the ohms that are reckoned with."""
+    """Return what is printed for a part; for a resistor it follows from its ohms."""
     if "ohms" not in table:
         return cast(str, table["value"])
     if "value" in table:
@@ -94,7 +94,7 @@ _CODES = (r"-(\d\d)(\d)LF$", r"S(\d\d)(\d)LF$", r"C(\d{3})(\d)F", r"-52-(\d+)R()
 
 
 def faults(kinds: Kinds) -> Iterator[str]:
-    """Resistors that a shop would send with other ohms than are reckoned with."""
+    """Give each resistor whose order number stands for other ohms than the circuit is reckoned with."""
     for kind in kinds.values():
         for maker in kind.makers if kind.ohms else ():
             if any(ohms != kind.ohms for ohms in _said(maker)):
