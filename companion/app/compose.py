@@ -17,7 +17,7 @@ from companion.app import shutdown, startup, systemd, tray_queue
 from companion.app.idle import release_memory
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, resolve_board
-from companion.box import Box, Quit
+from companion.box import Box, ColourMode, Quit
 from companion.config.paths import Paths
 from companion.config.settings import SettingsFile
 from companion.dice import roller
@@ -104,7 +104,7 @@ def play(
         service = _service(os.environ)
         if service is not None:
             box = replace(box, inputs=service.watched(box.inputs))
-            service.splash(box, Translator(wishes.lang or file.settings.language))
+            service.splash(box, Translator(wishes.lang or file.settings.language), file.settings.theme)
         with closing(_deferred(where, box.inputs.now)) as journal:
             journal.listen(lambda trouble: _tell_saving(trouble, service))
             said = (*box.missing, *file.refused, *journal.reports, *catalogue.refused)
@@ -145,7 +145,9 @@ def build_context(
     """Return the context of the screens on *box*; *lang*, from the command line, overrides the settings."""
     # If the catalogue of *lang* is missing, the translator logs this and speaks English.
     settings = file.settings if lang is None else replace(file.settings, language=Translator(lang).language)
-    return AppContext(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
+    context = AppContext(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
+    context.has_themes = box.display.format.mode is not ColourMode.MONO
+    return context
 
 
 def is_first_start(wishes: LaunchOptions, where: Paths) -> bool:
@@ -193,7 +195,7 @@ def run(
         with _tray_beside(box, context, trays), check or nullcontext():
             app.run()
         if service is not None:
-            service.goodbye(box, context.translator, app.was_left)
+            service.goodbye(box, context.translator, app.was_left, context.settings.theme)
             service.close()
     return app
 

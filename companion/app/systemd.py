@@ -113,9 +113,9 @@ class Service:
         """Return *inputs*, wrapped to notify the watchdog if systemd has set one."""
         return WatchedInputs(inputs, self._notifier, self._patience_s) if self._patience_s else inputs
 
-    def splash(self, box: Box, translator: Translator) -> None:
+    def splash(self, box: Box, translator: Translator, theme: str = "dark") -> None:
         """Show the start-up picture at once, before the program is ready."""
-        page = page_for(box.display.format, translator)
+        page = page_for(box.display.format, translator, theme=theme)
         draw_splash(page)
         box.display.show(page.image)
 
@@ -134,12 +134,12 @@ class Service:
     def _status(self, missing: tuple[str, ...]) -> str:
         return "STATUS=" + ("; ".join((*self._unsaved, *missing)) or "all parts are there")
 
-    def goodbye(self, box: Box, translator: Translator, is_switched_off: bool) -> None:
+    def goodbye(self, box: Box, translator: Translator, is_switched_off: bool, theme: str = "dark") -> None:
         """Show the goodbye screen, and request power-off if *is_switched_off*."""
         self._notifier.tell("STOPPING=1")
         if is_switched_off and self._power_off is not None:
             _ask_for_power_off(self._power_off)
-        page = page_for(box.display.format, translator)
+        page = page_for(box.display.format, translator, theme=theme)
         draw_goodbye(page, is_switched_off)
         box.display.show(page.image)
         end = box.inputs.now() + GOODBYE_S

@@ -32,6 +32,14 @@ class Pegs(StrEnum):
     SHAPES = "shapes"
 
 
+class Theme(StrEnum):
+    """The colours of a display that has colours or greys."""
+
+    DARK = "dark"
+    LIGHT = "light"
+    CONTRAST = "contrast"
+
+
 class StartRow(StrEnum):
     """The initial content of a new row: the last row, or empty holes."""
 
@@ -110,6 +118,7 @@ _FIXED: Mapping[str, Rule[Any]] = MappingProxyType(
     {
         **{key: whole(limits, "a whole number, {} to {}") for key, limits in LIMITS.items()},
         "large_text": FLAG,
+        "theme": one_of(Theme),
         "pegs": one_of(Pegs),
         "start_row": one_of(StartRow),
         "names": Rule(f"at most {NAMES_MOST} names of {_span(NAME_LENGTHS)} letters each", _names),
@@ -151,6 +160,7 @@ class Settings:
     dim_after_s: int = 60
     dark_after_s: int = 600
     large_text: bool = False
+    theme: Theme = Theme.DARK
     pegs: Pegs = Pegs.LETTERS
     start_row: StartRow = StartRow.LAST
     names: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.devices.pi.boards import PanelConfig
-from companion.fakes.chip import Chip, ReadableChip, UnknownByte
+from companion.fakes.chip import ArgumentReader, Chip, ReadableChip, UnknownByte
 
 if TYPE_CHECKING:
     # gpiozero, which a panel on I2C does not need, comes with the header.
@@ -61,6 +61,8 @@ class FakeBus:
         if self._is_plugged:
             (self.panel.data if is_data else self.panel.command)(taken)
         if fault:
+            if isinstance(self.panel, ArgumentReader):
+                self.panel.interrupt()
             raise OSError(fault, os.strerror(fault))
 
 

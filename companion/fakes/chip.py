@@ -80,6 +80,13 @@ class ArgumentReader(ABC):
         self._pending += bytes(values)
         self._obey_if_complete()
 
+    def interrupt(self) -> None:
+        """Forget a command whose arguments are not complete, as the next command byte makes the chips do.
+
+        For a driver that is told of a failed transfer; without one, a missing argument is an error of the driver.
+        """
+        self._pending.clear()
+
     def _end(self) -> None:
         """End the previous command; raises ``UnknownByte`` if arguments are missing."""
         if self._pending:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.ui.ink import MONO, AnyInk, Ink, Palette
 
@@ -16,6 +17,8 @@ Point = tuple[float, float]
 
 # A lookup table that turns an image into a mask of all pixels that are not black.
 _OPAQUE = [0] + [255] * 255
+# The shortest side of a peg that has room for an outline.
+_OUTLINED = 5
 
 
 class Area(NamedTuple):
@@ -71,19 +74,49 @@ class Canvas:
         """The area of the whole image."""
         return Area(0, 0, self.image.width, self.image.height)
 
+    @property
+    def is_squarish(self) -> bool:
+        """Whether there is more room below a picture than beside it."""
+        return 2 * self.width < 3 * self.height
+
     def fill(self, area: Area, ink: AnyInk = Ink.FOREGROUND, *, rounded: bool = False) -> None:
-        """Draw all pixels of *area* in *ink*; *rounded* leaves the corners dark."""
-        self.image.paste(self.palette.pixel(ink), (area.x, area.y, area.right, area.bottom))
-        for x in (area.x, area.right - 1) if rounded else ():
+        """Draw all pixels of *area* in *ink*; *rounded* leaves the corners dark.
+
+        A peg that cannot be told from the background gets an outline, here and in all other shapes.
+        """
+        if self.palette.is_faint(ink) and min(area.width, area.height) >= _OUTLINED:
+            self._fill(area, Ink.DIM, rounded)
+            area = area.inset(1)
+        self._fill(area, ink, rounded)
+
+    def _fill(self, area: Area, ink: AnyInk, rounded: bool) -> None:
+        is_round = rounded and self.palette.has_shades
+        pixel, body = self.palette.pixel(ink), area
+        for row, cut in enumerate(_corner(min(area.width, area.height) // 6) if is_round else ()):
+            for y in (area.y + row, area.bottom - 1 - row):
+                self.image.paste(pixel, (area.x + cut, y, area.right - cut, y + 1))
+            body = area.inset(0, row + 1)
+        self.image.paste(pixel, (body.x, body.y, body.right, body.bottom))
+        for x in (area.x, area.right - 1) if rounded and not is_round else ():
             for y in (area.y, area.bottom - 1):
                 self.fill(Area(x, y, 1, 1), Ink.BACKGROUND)
 
     def fill_behind(self, area: Area, ink: AnyInk, *, rounded: bool = False) -> None:
-        """Fill *area* in *ink*; what was drawn there before turns dark."""
+        """Fill *area* in *ink*; what was drawn there before gets the colour of the background."""
         box = (area.x, area.y, area.right, area.bottom)
-        drawn = self.image.crop(box).convert("L").point(_OPAQUE)
+        background, before = self.palette.pixel(Ink.BACKGROUND), self.image.crop(box)
+        if background not in (0, (0, 0, 0)):
+            before = ImageChops.difference(before, Image.new(before.mode, before.size, background))
+        drawn = before.convert("L").point(_OPAQUE)
         self.fill(area, ink, rounded=rounded)
-        self.image.paste(self.palette.pixel(Ink.BACKGROUND), box, drawn)
+        self.image.paste(background, box, drawn)
+
+    def stamp(self, mask: Image.Image, x: int, y: int, ink: AnyInk = Ink.FOREGROUND) -> None:
+        """Draw the lit pixels of *mask* in *ink*, with the upper left corner at *x*, *y*."""
+        if self.palette.is_faint(ink):
+            for across, down in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                self.image.paste(self.palette.pixel(Ink.DIM), (x + across, y + down), mask)
+        self.image.paste(self.palette.pixel(ink), (x, y), mask)
 
     def frame(self, area: Area, ink: AnyInk = Ink.FOREGROUND) -> None:
         """Draw the outline of *area*, one pixel wide."""
@@ -94,8 +127,9 @@ class Canvas:
 
     def dotted(self, y: int) -> None:
         """Draw a dotted line across the page."""
+        pixel = self.palette.pixel(Ink.DIM)
         for x in range(0, self.width, 2):
-            self.fill(Area(x, y, 1, 1), Ink.DIM)
+            self.image.paste(pixel, (x, y, x + 1, y + 1))
 
     def bar(self, area: Area, share: float) -> None:
         """Draw a frame of which *share*, 0 to 1, is filled from the left."""
@@ -105,30 +139,37 @@ class Canvas:
 
     def disc(self, x: int, y: int, diameter: int, filled: bool = True, ink: AnyInk = Ink.FOREGROUND) -> None:
         """Draw a disc, or a ring one pixel wide, in the square with the upper left corner *x*, *y*."""
+        if self.palette.is_faint(ink) and diameter >= _OUTLINED:
+            self.disc(x, y, diameter, ink=Ink.DIM)
+            x, y, diameter = x + 1, y + 1, diameter - 2
+        pixel = self.palette.pixel(ink)
         for row, (start, stop) in enumerate(_disc_rows(diameter)):
-            self.fill(Area(x + start, y + row, stop - start, 1), ink)
+            self.image.paste(pixel, (x + start, y + row, x + stop, y + row + 1))
         if not filled and diameter > 2:
             self.disc(x + 1, y + 1, diameter - 2, ink=Ink.BACKGROUND)
 
     def polygon(self, points: Sequence[Point], ink: AnyInk = Ink.FOREGROUND) -> None:
         """Draw all pixels whose centres are inside the polygon with the corners *points*."""
+        pixel = self.palette.pixel(ink)
         highest, lowest = min(y for _, y in points), max(y for _, y in points)
         for row in range(max(0, math.floor(highest)), min(self.height, math.ceil(lowest))):
             crossings = sorted(_crossings(points, row + 0.5))
             for start, stop in zip(crossings[::2], crossings[1::2], strict=False):
                 left, right = math.ceil(start - 0.5), math.ceil(stop - 0.5)
                 if left < right:
-                    self.fill(Area(left, row, right - left, 1), ink)
+                    self.image.paste(pixel, (left, row, right, row + 1))
+        if self.palette.is_faint(ink):
+            self.outline(points, Ink.DIM)
 
     def line(self, start: Point, end: Point, ink: AnyInk = Ink.FOREGROUND) -> None:
         """Draw a line, one pixel wide, between the pixels of *start* and *end*; their order has no effect."""
         # Two faces with a common edge draw it in opposite directions; different rounding would leave gaps.
         start, end = min(start, end), max(start, end)
         (x, y), across, down = start, end[0] - start[0], end[1] - start[1]
-        steps = max(1, math.ceil(max(abs(across), abs(down))))
+        steps, pixel = max(1, math.ceil(max(abs(across), abs(down)))), self.palette.pixel(ink)
         for step in range(steps + 1):
-            share = step / steps
-            self.fill(Area(math.floor(x + share * across), math.floor(y + share * down), 1, 1), ink)
+            left, top = math.floor(x + step / steps * across), math.floor(y + step / steps * down)
+            self.image.paste(pixel, (left, top, left + 1, top + 1))
 
     def outline(self, points: Sequence[Point], ink: AnyInk = Ink.FOREGROUND) -> None:
         """Draw the lines from each of *points* to the next, and from the last to the first."""
@@ -141,6 +182,14 @@ def _crossings(points: Sequence[Point], y: float) -> Iterator[float]:
     for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True):
         if (y1 <= y) != (y2 <= y):
             yield x1 + (y - y1) * (x2 - x1) / (y2 - y1)
+
+
+@cache
+def _corner(radius: int) -> tuple[int, ...]:
+    """Return how many pixels a round corner leaves out in each row, from the edge; *radius* is limited to 1 to 6."""
+    radius = max(1, min(6, radius))
+    reaches = (radius - 0.5 - row for row in range(radius))
+    return tuple(round(radius - (radius**2 - reach**2) ** 0.5) or int(not row) for row, reach in enumerate(reaches))
 
 
 def _disc_rows(diameter: int) -> Iterator[tuple[int, int]]:

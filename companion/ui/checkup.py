@@ -40,7 +40,7 @@ class Checkup(Screen):
         """Draw the progress and the list of findings."""
         done = len(self._found)
         page.title(TITLE, "" if done == len(self._checks) else f"{done}/{len(self._checks)}")
-        page.rows([ListRow(check.title, MARKS[finding.light]) for check, finding in self._found], self.at)
+        page.rows([_row(check, finding.light) for check, finding in self._found], self.at)
 
     def press(self, button: Button) -> Navigation:
         """Move the cursor, show details or leave."""
@@ -71,6 +71,10 @@ class Checkup(Screen):
             severities = [SEVERITY[finding.light] for _, finding in self._found]
             self.at = severities.index(max(severities))
         return Stay()
+
+
+def _row(check: Check, light: Severity) -> ListRow:
+    return ListRow(check.title, MARKS[light], is_urgent=light in (Severity.AMBER, Severity.RED))
 
 
 def _telling(finding: Finding) -> Callable[[Translator], str]:

@@ -8,11 +8,13 @@ from companion.ui.canvas import Area
 from companion.ui.font import Font
 from companion.ui.ink import Ink, Palette
 from companion.ui.page import Element, ListRow, Page, Rows
-from companion.ui.pixel_page import LOW, MARGIN, SCROLL_MARGIN, PixelPage, steps, style_for
+from companion.ui.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, style_for
 
 ARROWS = {Button.UP: "\u25b2", Button.DOWN: "\u25bc", Button.LEFT: "\u25c0", Button.RIGHT: "\u25b6"}
-# Width in pixels of the pointer before a row.
-POINTER = 4
+# Width in pixels of the pointer before a row, on a small and on a roomy page.
+POINTERS = 4, 8
+# The fewest pixels between the rows of a list on a roomy page.
+AIR = 2
 
 
 class DisplayPage(PixelPage, Page):
@@ -23,14 +25,15 @@ class DisplayPage(PixelPage, Page):
         if optional and self.height < LOW:
             return
         said = self.translator.say(words) + (f" {beside}" if beside else "")
-        face = self._fitting(self.head, said, self.free.width - 2 * MARGIN)
-        bar = Area(self.free.x, self.free.y, self.free.width, face.height + 1)
-        self.fill(bar, Ink.DIM)
-        room = bar.width - 2 * MARGIN
+        room = self.free.width - 2 * self.margin
+        face = self.fitting(self.head, said, room)
+        above = 2 if self.is_roomy else 0
+        bar = Area(self.free.x, self.free.y, self.free.width, face.height + 1 + 2 * above)
+        self.fill(bar, Ink.BAR)
         if beside and self._leaves_room(words, face, room - face.measure(beside) - face.width):
-            self.right(bar.right - MARGIN, bar.y, beside, face, ink=Ink.BACKGROUND)
+            self.right(bar.right - self.margin, bar.y + above, beside, face, ink=Ink.BAR_TEXT)
             room -= face.measure(beside) + face.width
-        self.label(bar.x + MARGIN, bar.y, words, room, face, Ink.BACKGROUND)
+        self.label(bar.x + self.margin, bar.y + above, words, room, face, Ink.BAR_TEXT)
         self.take_top(bar.height)
 
     def _leaves_room(self, words: Text, face: Font, room: int) -> bool:
@@ -42,40 +45,50 @@ class DisplayPage(PixelPage, Page):
         """Draw one to three short texts along the lower edge, unless the display is low."""
         if not texts or self.height < LOW:
             return
-        face = self._fitting(self.hint, " ".join(texts), self.width - MARGIN)
-        y = self.free.bottom - face.height
-        spaces = self.width - MARGIN - sum(map(face.measure, texts))
+        width = self.width - (2 * self.margin if self.is_roomy else self.margin)
+        face = self.fitting(self.hint, " ".join(texts), width)
+        y = self.free.bottom - face.height - self.is_roomy
+        spaces = width - sum(map(face.measure, texts))
         gap = spaces // (len(texts) - 1) if len(texts) > 1 else 0
         if gap < (face.width if len(texts) > 1 else 0) or spaces < 0:
             self.cut.append(" ".join(texts))
-        x = MARGIN
+        x = self.margin
         for text in texts:
-            if (key := self._key_of(text)) is not None:
-                self.touches(Area(x, y, face.measure(text), face.height), key)
-            x = face.draw(self.image, x, y, text, self.palette.pixel(Ink.DIM)) + gap
-        self._take_bottom(face.height)
-        self.dotted(self.free.bottom - 1)
-        self._take_bottom(1)
+            key, sign = self._key_of(text)
+            if key is not None:
+                self.touches(Area(x, y, face.measure(text), self.free.bottom - y), key)
+            x = face.draw(self.image, x, y, sign, self.palette.pixel(Ink.ACCENT))
+            x = face.draw(self.image, x, y, text[len(sign) :], self.palette.pixel(Ink.DIM)) + gap
+        self._take_bottom(self.free.bottom - y)
+        if self.is_roomy:
+            self.fill(Area(0, self.free.bottom - 2, self.width, 1), Ink.BAR)
+            self._take_bottom(2)
+        else:
+            self.dotted(self.free.bottom - 1)
+            self._take_bottom(1)
 
-    def _key_of(self, hint: str) -> Button | None:
-        """Return the button whose label or arrow begins *hint*."""
+    def _key_of(self, hint: str) -> tuple[Button | None, str]:
+        """Return the button whose label or arrow begins *hint*, and the part of *hint* that names buttons."""
         labels = key_labels(self.translator) | ARROWS
-        return next((button for button, label in labels.items() if hint.startswith(label)), None)
+        key, sign = next(((key, label) for key, label in labels.items() if hint.startswith(label)), (None, ""))
+        if sign in ARROWS.values():
+            sign = hint[: len(hint) - len(hint.lstrip("".join(ARROWS.values())))]
+        return key, sign
 
     def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:
         """Draw a list into ``free``, with a scroll mark at the right if it is longer than the page."""
-        area = self.free
-        visible = max(1, area.height // self.body.height)
+        area, pitch = self.free, self._pitch(len(rows))
+        visible = max(1, area.height // pitch)
         scrolls = len(rows) > visible
         first = max(0, min((at or 0) - visible // 2, len(rows) - visible))
         span = area.width - (SCROLL_MARGIN if scrolls else 0)
-        spare = area.height - visible * self.body.height
+        spare = area.height - visible * pitch
         # The bar of the cursor has a dark pixel row above it, and one more lit row if its edge would cut accents.
         seen = rows[first : first + visible]
         is_higher = at is not None and not pointed and len(seen) > 0 and self._is_tall(seen[0], span)
         top = area.y + min(1 + is_higher, spare)
         for place, row in enumerate(seen):
-            line = Area(area.x, top + place * self.body.height, span, self.body.height)
+            line = Area(area.x, top + place * pitch, span, pitch)
             is_chosen = first + place == at
             # A row without a label is a heading.
             if at is not None and self.translator.say(row.label).strip():
@@ -83,13 +96,22 @@ class DisplayPage(PixelPage, Page):
             if pointed:
                 if is_chosen:
                     self._pointer(line)
-                line = line._replace(x=POINTER, width=line.width - POINTER)
+                line = line._replace(x=self._pointer_width, width=line.width - self._pointer_width)
             elif is_chosen:
                 # fill_behind, because the letters of the row above may reach into the bar.
                 self.fill_behind(self._bar(line, row, 1 if place else spare - 1), Ink.ACCENT, rounded=True)
             self._row(line, row, Ink.BACKGROUND if is_chosen and not pointed else Ink.FOREGROUND)
         if scrolls:
             self.scroll_mark(first, visible, len(rows))
+
+    def _pitch(self, count: int) -> int:
+        """Return the height of each of *count* rows: on a roomy page, with space between them as far as there is."""
+        height = self.body.height
+        if not self.is_roomy:
+            return height
+        room = self.free.height - 2
+        visible = max(1, min(count, room // (height + AIR)))
+        return max(height, min(room // visible, height * 7 // 5))
 
     def _bar(self, line: Area, row: ListRow, above: int) -> Area:
         """Return the area to light: *line*, plus one of the dark rows *above* it if an accent is at its edge."""
@@ -99,36 +121,40 @@ class DisplayPage(PixelPage, Page):
 
     def _is_tall(self, row: ListRow, width: int) -> bool:
         """Whether *row*, of *width*, has an accent at its upper edge, which a smaller font does not reach."""
-        face = self._row_face(row, width - 2 * MARGIN)
+        if self.is_roomy:
+            return False
+        face = self._row_face(row, width - 2 * self.margin)
         said = (self.translator.say(words) for words in (row.label, row.value))
         return face.height == self.body.height and any(map(face.is_tall, said))
 
+    @property
+    def _pointer_width(self) -> int:
+        return POINTERS[self.is_roomy]
+
     def _pointer(self, line: Area) -> None:
-        middle = line.y + line.height // 2
-        for x in range(POINTER):
-            self.fill(Area(line.x + x, middle - POINTER + x, 1, 2 * (POINTER - x) - 1), Ink.ACCENT)
+        middle, width = line.y + line.height // 2, self._pointer_width
+        for x in range(width):
+            self.fill(Area(line.x + x, middle - width + x, 1, 2 * (width - x) - 1), Ink.ACCENT)
 
     def _row(self, line: Area, row: ListRow, ink: Ink) -> None:
-        left, right = line.x + MARGIN, line.right - MARGIN
+        left, right = line.x + self.margin, line.right - self.margin
         value = self.translator.say(row.value)
         face = self._row_face(row, right - left)
         # A smaller font has the same baseline as the capitals of the other rows.
         y = line.y + (line.height - face.height + 1) // 2
         if value:
-            right = self.right(right, y, value, face, ink=ink) - face.width
+            is_urgent = row.is_urgent and ink is Ink.FOREGROUND
+            right = self.right(right, y, value, face, ink=Ink.ACCENT if is_urgent else ink) - face.width
         self.label(left, y, row.label, right - left, face, ink)
 
     def _row_face(self, row: ListRow, room: int) -> Font:
         said = [self.translator.say(words) for words in (row.label, row.value)]
-        return self._fitting(self.body, " ".join(text for text in said if text), room)
-
-    def _fitting(self, face: Font, text: str, room: int) -> Font:
-        """Return *face*, or the first smaller font in which a line of *text* fits into *room*."""
-        return next((tried for tried in self._smaller(face) if tried.measure(text) <= room), self.small)
+        return self.fitting(self.body, " ".join(text for text in said if text), room)
 
     def paragraph(self, words: Text) -> None:
         """Draw a text in the middle of ``free``, using all of it."""
-        self.wrapped(self.free.inset(MARGIN // 2, 0), self.translator.say(words), centred=True, middle=True)
+        area = self.free.inset(self.margin // 2, 0)
+        self.wrapped(area, self.translator.say(words), self.lead, centred=True, middle=True)
 
     def add(self, element: Element) -> None:
         """Let *element* draw itself on this page."""
@@ -138,12 +164,15 @@ class DisplayPage(PixelPage, Page):
         """Draw *text* on a lit bar that covers the lower part of the page."""
         room = Area(0, 0, self.width - 2, self.height - (3 if self.height >= LOW else 2))
         face, lines, _ = self.laid_out(room, text)
-        height = min(self.height, len(lines) * face.height + 3)
+        border = self.margin if self.is_roomy else 0
+        height = min(self.height, len(lines) * face.height + 3 + 2 * border)
         box = Area(0, self.height - height, self.width, height)
         self.fill(box, Ink.ACCENT)
         # A click removes the banner and does not reach what it covers.
         self.touches(box)
-        self.wrapped(Area(1, box.y + 2, room.width, room.height), text, face, ink=Ink.BACKGROUND, centred=True)
+        self.wrapped(
+            Area(1, box.y + 2 + border, room.width, room.height), text, face, ink=Ink.BACKGROUND, centred=True
+        )
         # A dark line separates the banner from lit pixels above it.
         self.fill(Area(0, box.y, self.width, 1), Ink.BACKGROUND)
 
@@ -151,6 +180,6 @@ class DisplayPage(PixelPage, Page):
         self.free = self.free._replace(height=self.free.height - height)
 
 
-def page_for(display: Format, translator: Translator, large_text: bool = False) -> DisplayPage:
-    """Return an empty page in the format *display*."""
-    return DisplayPage(display.size, translator, style_for(display.size, large_text), Palette(display.mode))
+def page_for(display: Format, translator: Translator, large_text: bool = False, theme: str = "dark") -> DisplayPage:
+    """Return an empty page in the format *display*; *theme* is the name of one of ``companion.ui.ink.THEMES``."""
+    return DisplayPage(display.size, translator, style_for(display.size, large_text), Palette(display.mode, theme))

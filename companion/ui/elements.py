@@ -15,15 +15,19 @@ from companion.ui.canvas import Area
 from companion.ui.font import CHARACTERS, Font
 from companion.ui.ink import Ink
 from companion.ui.page import Scroll
-from companion.ui.pixel_page import LOW, MARGIN, SCROLL_MARGIN, PixelPage, steps
+from companion.ui.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps
 from companion.ui.wrap import wrap
 
 QUIET, LEAST_QUIET = 4, 1
 """Light modules around a QR code: the standard's number, and the least that decoders accept on a small display."""
+# The fewest pixel rows of a display on which the lines are below the code.
+MANY_ROWS = 96
 OPEN_BOX = "\u2423"
 UNSET = "\u00b7"
 OFFER = "\u25b6"
 """The arrow of the key that takes what is offered."""
+TURN_UP, TURN_DOWN = "\u25b2", "\u25bc"
+"""The arrows of the keys that turn the wheel."""
 
 
 class Numeral(NamedTuple):
@@ -33,9 +37,8 @@ class Numeral(NamedTuple):
 
     def draw(self, page: PixelPage) -> None:
         """Draw the lines in the middle of the free area."""
-        free, big = page.free, page.big
-        is_big = big.height * len(self.texts) <= free.height and max(map(big.measure, self.texts)) <= free.width
-        face = big if is_big else page.body
+        free = page.free
+        face = page.largest(self.texts, free)
         top = free.y + (free.height - len(self.texts) * face.height) // 2
         for place, line in enumerate(self.texts):
             page.centred(top + place * face.height, line, face)
@@ -55,7 +58,9 @@ class Gauge(NamedTuple):
         """Draw the text and the bar in the middle of the free area."""
         free = page.free
         bar = max(8, free.height // 5)
-        face = page.big if page.big.height + bar + 4 <= free.height else page.body
+        face = page.largest(
+            [self.text], free._replace(height=(free.height - bar - 4) * (2 if page.is_roomy else 3) // 3)
+        )
         top = free.y + max(0, free.height - face.height - bar - 4) // 2
         page.centred(top, self.text, face)
         area = free._replace(y=top + face.height + 2, height=min(bar, free.bottom - top - face.height - 2))
@@ -84,9 +89,9 @@ class Answers(NamedTuple):
         """Draw the question above the answers, or on a low display to the left of them."""
         labels = [page.translator.say(label) for label in self.labels]
         above, *buttons = _beneath(page) if page.height >= LOW else _beside(page, labels)
-        page.wrapped(above, page.translator.say(self.question), centred=True, middle=True)
-        room = min(area.width for area in buttons) - 4
-        face = page.body if max(map(page.body.measure, labels)) <= room else page.small
+        page.wrapped(above, page.translator.say(self.question), page.lead, centred=True, middle=True)
+        room, widest = min(area.width for area in buttons) - 4, max(labels, key=len)
+        face = page.fitting(page.lead, widest, room)
         for place, (area, label) in enumerate(zip(buttons, labels, strict=True)):
             _draw_field(page, area, area.inset(2, 0), label, face, is_lit=place == self.at)
             page.touches(area, *steps(self.at, place, Button.LEFT, Button.RIGHT), Button.OK)
@@ -100,6 +105,11 @@ class Answers(NamedTuple):
 
 
 def _beneath(page: PixelPage) -> tuple[Area, Area, Area]:
+    if page.is_roomy:
+        margin, height = page.margin, 2 * page.lead.height
+        width, y = (page.width - 3 * margin) // 2, page.height - height - margin
+        text, left = Area(margin, margin, page.width - 2 * margin, y - 2 * margin), Area(margin, y, width, height)
+        return text, left, left._replace(x=page.width - margin - width)
     height, half = page.body.height + 3, page.width // 2
     y = page.height - height
     return Area(1, 0, page.width - 2, y), Area(0, y, half - 1, height), Area(half + 1, y, half - 1, height)
@@ -116,7 +126,13 @@ def _draw_field(
     page: PixelPage, box: Area, room: Area, label: str, face: Font, *, is_lit: bool, rounded: bool = True
 ) -> None:
     """Draw *label* in the middle of *room*, and *box* around it, either lit or as an outline."""
-    page.centred(box.y + (box.height - face.height + 1) // 2, label, face, area=room)
+    y = box.y + (box.height - face.height + 1) // 2
+    if page.is_roomy:
+        page.fill(box, Ink.ACCENT if is_lit else Ink.DIM, rounded=rounded)
+        page.fill(box.inset(2), Ink.ACCENT if is_lit else Ink.BACKGROUND, rounded=rounded)
+        page.centred(y, label, face, area=room, ink=Ink.BACKGROUND if is_lit else Ink.FOREGROUND)
+        return
+    page.centred(y, label, face, area=room)
     if is_lit:
         page.fill_behind(box, Ink.ACCENT, rounded=rounded)
     else:
@@ -130,13 +146,15 @@ class Fields(NamedTuple):
 
     def draw(self, page: PixelPage) -> None:
         """Draw the fields over the whole free area."""
-        free = page.free
+        free, gap = page.free, page.margin // 2
         height = free.height // len(self.fields)
         for down, row in enumerate(self.fields):
             width = free.width // len(row)
             for right, (label, is_lit) in enumerate(row):
                 cell = Area(free.x + right * width, free.y + down * height, width, height)
-                _draw_field(page, cell.inset(1, 0), cell, label, page.small, is_lit=is_lit, rounded=False)
+                box = cell.inset(gap) if page.is_roomy else cell.inset(1, 0)
+                face = page.fitting(page.body, label, box.width - 1) if page.is_roomy else page.small
+                _draw_field(page, box, cell, label, face, is_lit=is_lit, rounded=page.is_roomy)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return a line for each row, with the lit fields in brackets."""
@@ -151,12 +169,20 @@ class LongText(NamedTuple):
 
     def draw(self, page: PixelPage) -> None:
         """Draw the visible lines, with a scroll mark if there are more."""
-        free, face = page.free, page.body
-        lines = wrap(page.translator.say(self.words), (free.width - SCROLL_MARGIN - MARGIN) // face.width)
-        visible = max(1, free.height // face.height)
-        view = self.scroll.view(len(lines), visible)
+        free, text = page.free, page.translator.say(self.words)
+        if page.is_roomy:
+            free = free.inset(0, page.margin - 1)
+        across = free.width - SCROLL_MARGIN - page.margin * (2 if page.is_roomy else 1)
+        # The lead, which is as large as the body on a small page, is for texts that it shows at once.
+        face, lines, is_at_once = page.laid_out(free._replace(width=across), text, page.lead)
+        if not is_at_once or face.width < page.body.width:
+            face = page.body
+            lines = wrap(text, across // face.width)
+        pitch = face.height + (2 if page.is_roomy and not is_at_once else 0)
+        visible = max(1, free.height // pitch)
+        view, top = self.scroll.view(len(lines), visible), free.y + min(1, free.height - visible * pitch)
         for place, line in enumerate(view):
-            page.text(free.x + MARGIN, free.y + 1 + place * face.height, lines[line])
+            page.text(free.x + page.margin, top + place * pitch, lines[line], face)
         if len(lines) > visible:
             page.scroll_mark(view.start, visible, len(lines))
 
@@ -187,9 +213,7 @@ class LetterWheel(NamedTuple):
         page.text(left, y, self.text, face)
         x = left + len(self.text) * face.width
         if self.offered:
-            middle = y + (face.height - page.small.height + 1) // 2
-            end = page.text(x + face.width + 2, middle, f"{self.offered} {OFFER}", page.small, ink=Ink.DIM)
-            page.touches(Area(x + face.width, y, end - x - face.width, face.height), Button.RIGHT)
+            self._draw_offer(page, x + face.width, y, face)
         for place in range(len(self.text) + 1, self.limit if not self.offered else 0):
             page.text(left + place * face.width, y, UNSET, face, ink=Ink.DIM)
         page.fill(Area(x, y, face.width, face.height), Ink.ACCENT, rounded=True)
@@ -200,8 +224,18 @@ class LetterWheel(NamedTuple):
         if self.above:
             self._draw_others(page, x, y, face)
 
+    def _draw_offer(self, page: PixelPage, x: int, y: int, face: Font) -> None:
+        said, room = f"{self.offered} {OFFER}", page.width - x - 2
+        small = page.fitting(face, said, room) if page.is_roomy else page.small
+        end = page.text(x + 2, y + (face.height - small.height + 1) // 2, said, small, ink=Ink.DIM)
+        page.touches(Area(x, y, end - x, face.height), Button.RIGHT)
+
     def _draw_others(self, page: PixelPage, x: int, y: int, face: Font) -> None:
         small = page.head if face.height + 2 * page.head.height <= page.free.height else page.small
+        if page.is_roomy:
+            small, gap = page.lead, small.height
+            for sign, top in ((TURN_UP, y - page.lead.height - gap), (TURN_DOWN, y + face.height + page.lead.height)):
+                page.text(x + (face.width - page.head.width + 1) // 2, top, sign, page.head, ink=Ink.ACCENT)
         middle = x + (face.width - small.width + 1) // 2
         page.text(middle, max(0, y - small.height), _seen(self.above), small)
         page.text(middle, min(y + face.height, page.height - small.height), _seen(self.below), small)
@@ -232,24 +266,36 @@ class Pattern(NamedTuple):
     beside: tuple[str, ...]
 
     def draw(self, page: PixelPage) -> None:
-        """Draw the code at the left with a quiet zone, as wide as the standard asks for where it fits.
+        """Draw the code and the lines, with a quiet zone that is as wide as the standard asks for where it fits.
 
         Two pixels a module on a small display are worth more than a wide quiet zone, and one is enough there.
         """
         count = len(self.modules)
-        room = min(page.height, page.width - max(map(page.small.measure, self.beside)))
+        words = page.body if page.is_roomy else page.small
+        widest = max(map(words.measure, self.beside))
+        is_below = page.is_squarish and page.height >= MANY_ROWS and page.width < page.height + widest
+        room = min(page.height, page.width - widest)
+        if is_below:
+            room = min(page.width, page.height - page.small.height)
         scale = max(1, room // (count + 2 * QUIET), min(2, room // (count + 2 * LEAST_QUIET)))
         side = min(room, (count + 2 * QUIET) * scale)
-        edge = (side - count * scale) // 2
-        page.fill(Area(0, 0, side, side))
+        self._draw_modules(page, Area((page.width - side) // 2 if is_below else 0, 0, side, side), scale)
+        if is_below:
+            below = Area(0, side, page.width, page.height - side)
+            page.wrapped(below, f"{self.beside[0]}\n{' '.join(self.beside[1:])}", words, centred=True, middle=True)
+        else:
+            self._draw_beside(page, Area(side, 0, page.width - side, page.height), words)
+
+    def _draw_modules(self, page: PixelPage, area: Area, scale: int) -> None:
+        """Draw the code in the middle of *area*; it is dark on light in every theme, as decoders expect it."""
+        edge = (area.width - len(self.modules) * scale) // 2
+        page.fill(area, Ink.LIT)
         for y, row in enumerate(self.modules):
             for x, is_dark in enumerate(row):
                 if is_dark:
-                    page.fill(Area(edge + x * scale, edge + y * scale, scale, scale), Ink.BACKGROUND)
-        self._draw_beside(page, Area(side, 0, page.width - side, page.height))
+                    page.fill(Area(area.x + edge + x * scale, area.y + edge + y * scale, scale, scale), Ink.DARK)
 
-    def _draw_beside(self, page: PixelPage, area: Area) -> None:
-        face = page.small
+    def _draw_beside(self, page: PixelPage, area: Area, face: Font) -> None:
         has_room = area.height >= len(self.beside) * face.height
         lines = self.beside if has_room else self.beside[1 : 1 + area.height // face.height]
         top = (area.height - len(lines) * face.height) // 2
@@ -269,13 +315,13 @@ class Sealed(NamedTuple):
 
     def draw(self, page: PixelPage) -> None:
         """Draw the seal at the lower edge, with the word "Seal" above it if there is room, and the text above both."""
-        small = page.small
+        small = page.fitting(page.body, self.seal, page.width) if page.is_roomy else page.small
         above = page.free._replace(height=page.free.height - small.height)
         page.centred(above.bottom, self.seal, small)
         if above.height >= 2 * page.body.height + small.height:
             above = above._replace(height=above.height - small.height)
             page.centred(above.bottom, page.translator._("Seal"), small)
-        page.wrapped(above, self.text, centred=True, middle=True)
+        page.wrapped(above, self.text, page.lead, centred=True, middle=True)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the text and the seal."""

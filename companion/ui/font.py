@@ -36,11 +36,15 @@ _PLACES = {character: place for place, character in enumerate(CHARACTERS)}
 
 
 class Font:
-    """The glyphs of one sheet, each cut out when it is first used; all are ``width`` by ``height`` pixels."""
+    """The glyphs of one sheet, each cut out when it is first used; all are ``width`` by ``height`` pixels.
 
-    def __init__(self, name: str, scale: int = 1) -> None:
+    The edges of glyphs enlarged *scale* times are steps, or with *is_smooth* nearly as smooth as those of the sheet.
+    """
+
+    def __init__(self, name: str, scale: int = 1, is_smooth: bool = False) -> None:
         self.name = name
         self._scale = scale
+        self._is_smooth = is_smooth
         self._sheet = _read_pbm(FOLDER / f"{name}.pbm")
         rows = -(-len(CHARACTERS) // COLUMNS)
         self._cell = (self._sheet.width // COLUMNS, self._sheet.height // rows)
@@ -75,8 +79,7 @@ class Font:
         left, top, right, bottom = (edge(box[side] for box in digits if box) for side, edge in enumerate(_OUTWARDS))
         width = round(height * (right - left) / (bottom - top))
         grey = glyph.crop((left, top, right, bottom)).convert("L").resize((width, height), Image.Resampling.BICUBIC)
-        # Half a pixel of the sheet: enough to smooth its steps, too little to round off its corners.
-        return grey.filter(ImageFilter.GaussianBlur(height / (bottom - top) / 2)).point(_HALF, "1")
+        return _smoothed(grey, height / (bottom - top))
 
     def _glyph(self, character: str) -> Image.Image:
         if character not in self._glyphs:
@@ -95,8 +98,17 @@ class Font:
         width, height = self._cell
         x, y = column * width, row * height
         glyph = self._sheet.crop((x, y, x + width, y + height))
+        if self._scale > 1 and self._is_smooth:
+            grey = glyph.convert("L").resize((self.width, self.height), Image.Resampling.BICUBIC)
+            return _smoothed(grey, self._scale)
         # NEAREST is Pillow's default for mode "1"; it is explicit because any other filter would blur the edges.
         return glyph.resize((self.width, self.height), Image.Resampling.NEAREST) if self._scale > 1 else glyph
+
+
+def _smoothed(grey: Image.Image, scale: float) -> Image.Image:
+    """Return a mask of an image that was enlarged *scale* times, without the steps at its edges."""
+    # Half a pixel of the sheet: enough to smooth its steps, too little to round off its corners.
+    return grey.filter(ImageFilter.GaussianBlur(scale / 2)).point(_HALF, "1")
 
 
 def _place(character: str) -> int:
@@ -113,12 +125,12 @@ def _read_pbm(path: Path) -> Image.Image:
     return Image.frombytes("1", (width, height), bits, "raw", "1")
 
 
-def font(name: str, scale: int = 1) -> Font:
+def font(name: str, scale: int = 1, is_smooth: bool = False) -> Font:
     """Return the font of sheet *name* with its pixels enlarged *scale* times; each font is read once."""
-    return _kept(name, scale)
+    return _kept(name, scale, is_smooth)
 
 
 # A separate function, because a cache would store font("6x10") and font("6x10", 1) separately.
 @cache
-def _kept(name: str, scale: int) -> Font:
-    return Font(name, scale)
+def _kept(name: str, scale: int, is_smooth: bool) -> Font:
+    return Font(name, scale, is_smooth)

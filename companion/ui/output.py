@@ -51,7 +51,8 @@ class PictureOutput:
 
     def frame(self, top: Screen, over: Overlay | None, banner: str) -> Frame:
         """Return the picture."""
-        page = page_for(self._display.format, self._context.translator, self._context.settings.large_text)
+        settings = self._context.settings
+        page = page_for(self._display.format, self._context.translator, settings.large_text, settings.theme)
         (over or top).draw(page)
         if banner:
             page.banner(banner)

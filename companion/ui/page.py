@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """A line of a list: its label at the left, its value at the right."""
+    """A line of a list: its label at the left, its value at the right, which stands out if it *is_urgent*."""
 
     label: Text
     value: Text = ""
+    is_urgent: bool = False
 
 
 class Rows(Protocol):

@@ -73,6 +73,10 @@ class Picture(Enum):
     )
 
 
+INKS = {Picture.CUP: Ink.ACCENT, Picture.STAR: Ink.ACCENT, Picture.NO_STAR: Ink.DIM}
+"""The inks of pictures that are not drawn in the foreground."""
+
+
 @cache
 def mask(pixels: str, side: int) -> Image.Image:
     """Return the picture with the lines *pixels* as a square 1-bit mask with sides of *side* pixels."""
@@ -83,7 +87,7 @@ def mask(pixels: str, side: int) -> Image.Image:
 
 def draw_picture(page: PixelPage, picture: Picture, x: int, y: int, side: int) -> None:
     """Draw *picture* in the square of *side* pixels with the upper left corner *x*, *y*."""
-    page.image.paste(page.palette.pixel(Ink.FOREGROUND), (x, y), mask(picture.value[1], side))
+    page.stamp(mask(picture.value[1], side), x, y, INKS.get(picture, Ink.FOREGROUND))
 
 
 class Pictures(NamedTuple):
@@ -101,6 +105,9 @@ class Pictures(NamedTuple):
         """Draw the pictures as large as there is room for."""
         free = page.free
         height = free.height - self.below * page.body.height
+        if page.is_squarish and len({width for _, width in self.shown}) > 1:
+            self._draw_heap(page, free._replace(height=height))
+            return
         across, most = sum(width for _, width in self.shown), max(width for _, width in self.shown)
         unit = min((free.width - GAP * (len(self.shown) + 1)) // across, (height - GAP) // most)
         if unit < SIDE:
@@ -116,6 +123,21 @@ class Pictures(NamedTuple):
                 page.frame(box.inset(-2), Ink.ACCENT)
             x += box.width + GAP
         page.take_top(height)
+
+    def _draw_heap(self, page: PixelPage, area: Area) -> None:
+        """Draw the pictures of width 1 side by side above those that are wider, all larger than in one line."""
+        small, wide = ([one for one, width in self.shown if (width > 1) is is_wide] for is_wide in (False, True))
+        most = max(width for _, width in self.shown)
+        unit = min(area.width // len(small), area.height // (1 + most)) - GAP
+        unit -= unit % SIDE
+        y = area.y + (area.height - (1 + most) * unit - GAP) // 2
+        for row, side in ((small, unit), (wide, most * unit)):
+            x = area.x + (area.width - len(row) * (side + GAP) + GAP) // 2
+            for place, one in enumerate(row):
+                if one is not None:
+                    draw_picture(page, one, x + place * (side + GAP), y, side)
+            y += side + GAP
+        page.take_top(area.height)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the descriptions of the pictures, the one with the frame in brackets."""

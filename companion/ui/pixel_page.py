@@ -6,6 +6,7 @@ empty. Only a ``Verbatim`` text, such as a name, may be shortened, with an ellip
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.box import Button
@@ -15,18 +16,38 @@ from companion.ui.font import Font, font
 from companion.ui.ink import MONO, AnyInk, Ink, Palette
 from companion.ui.wrap import is_whole, wrap
 
-Face = tuple[str, int]
-"""The name of a font sheet and the factor by which its pixels are enlarged."""
 
-NUMERAL: Face = ("10x20", 1)
+class Face(NamedTuple):
+    """The name of a font sheet, the factor by which its pixels are enlarged, and whether their edges are smoothed."""
+
+    sheet: str
+    scale: int = 1
+    is_smooth: bool = False
+
+    @property
+    def cell(self) -> Size:
+        """The width and height of a character; sheets are named after them, so that none is read to compare sizes."""
+        width, height = self.sheet.rstrip("B").split("x")
+        return int(width) * self.scale, int(height) * self.scale
+
+
+NUMERAL = Face("10x20")
 """The font that digits are enlarged from."""
+LARGEST = tuple(
+    Face(sheet, scale, is_smooth=True)
+    for sheet, scale in (
+        *(("14x28B", 8), ("14x28B", 6), ("14x28B", 5), ("10x20", 6), ("14x28B", 4), ("10x20", 5)),
+        *(("14x28B", 3), ("10x20", 4), ("10x20", 3), ("14x28B", 2), ("10x20", 2)),
+    )
+)
+"""The fonts of the largest texts on a roomy page, the largest first."""
 ELLIPSIS = "\u2026"
 # A display with fewer pixel rows than this has no line for hints, and a title line only over lists.
 LOW = 48
-# A display with at least as many has room for large titles and hints.
-TALL = 200
+# A display of at least this size is roomy: large fonts, and space around and between the parts of a page.
+WIDE, TALL = 240, 200
 # Pixels left of a text, so that an inverted letter does not touch the edge.
-MARGIN = 2
+MARGIN, WIDE_MARGIN = 2, 6
 # Pixels between the list and the edge: two for the scroll mark, the others empty.
 SCROLL_MARGIN = 4
 
@@ -43,35 +64,49 @@ def steps(start: int, to: int, back: Button, forward: Button) -> tuple[Button, .
 class Style(NamedTuple):
     """The fonts of a page: ``head`` for titles, ``body``, ``small`` for long texts, ``big`` for results, ``hint``.
 
-    A title or a hint that does not fit in its font is written in ``small``.
+    ``lead`` is the font of sentences that stand alone, such as questions and notices.
     """
 
     head: Face
+    lead: Face
     body: Face
     small: Face
     big: Face
     hint: Face
 
 
+def is_roomy(size: Size) -> bool:
+    """Whether a display of *size* has room for large fonts, and for space between the parts of a page."""
+    return size[0] >= WIDE and size[1] >= TALL
+
+
 def style_for(size: Size, large_text: bool = False) -> Style:
     """Return the fonts for a display of *size*: 128 x 64 has 6 lines of 21 characters, or 4 of 18 with large text.
 
-    Titles and hints are larger with large text only on a tall display, because they take the room of what is between
-    them, and nothing may be smaller with large text.
+    240 x 240 has 24 characters in a line, or 17 with large text. Titles and hints are not larger with large text,
+    because they take the room of what is between them, and nothing may be smaller with large text.
     """
-    if size[0] >= 240 and size[1] >= TALL:
-        # On a colour display of 1.3 inches a pixel is half as large as on the OLEDs.
-        body: Face = ("10x20", 1)
-        return Style(body, body, ("8x13B", 1), ("10x20", 2), ("8x13B", 1))
+    if is_roomy(size):
+        # A pixel of an LCD of 1.3 inches is less than half as large as one of the OLEDs: 0.097 mm instead of 0.23 mm.
+        head, lead, small = Face("10x20"), Face("14x28B"), Face("8x13B")
+        return Style(head, lead, lead if large_text else head, small, Face("10x20", 2, True), small)
     if size[0] >= 192 and size[1] >= 96:
-        body = ("10x20", 1) if large_text else ("8x13B", 1)
-        is_roomy = large_text and size[1] >= TALL
-        head, hint = (body, ("8x13B", 1)) if is_roomy else (("8x13B", 1), ("6x10", 1))
-        return Style(head, body, ("6x10", 1), ("10x20", 2), hint)
-    body = ("7x13B", 1) if large_text else ("6x10", 1)
+        body = Face("10x20") if large_text else Face("8x13B")
+        return Style(Face("8x13B"), body, body, Face("6x10"), Face("10x20", 2), Face("6x10"))
+    body, small = Face("7x13B") if large_text else Face("6x10"), Face("6x10")
     if size[1] < LOW:
-        return Style(("6x10", 1), body, ("5x8", 1), ("8x13B", 1), ("5x8", 1))
-    return Style(("6x10", 1), body, ("6x10", 1), ("10x20", 1), ("6x10", 1))
+        return Style(small, body, body, Face("5x8"), Face("8x13B"), Face("5x8"))
+    return Style(small, body, body, small, Face("10x20"), small)
+
+
+def first_fitting(faces: Iterable[Face], texts: Sequence[str], area: Area) -> Font | None:
+    """Return the first of *faces* in which *texts* fit into *area* as lines, or None."""
+    widest = max(map(len, texts))
+    for face in faces:
+        width, height = face.cell
+        if width * widest <= area.width and height * len(texts) <= area.height:
+            return font(*face)
+    return None
 
 
 class PixelPage(Canvas):
@@ -86,11 +121,18 @@ class PixelPage(Canvas):
         self._touched: list[tuple[Area, tuple[Button, ...]]] = []
         self.free = self.whole
         self._style = style or style_for(size)
+        self.is_roomy = is_roomy(size)
+        self.margin = WIDE_MARGIN if self.is_roomy else MARGIN
 
     @property
     def head(self) -> Font:
         """The font of titles."""
         return font(*self._style.head)
+
+    @property
+    def lead(self) -> Font:
+        """The font of sentences that stand alone."""
+        return font(*self._style.lead)
 
     @property
     def body(self) -> Font:
@@ -191,16 +233,29 @@ class PixelPage(Canvas):
 
     def laid_out(self, area: Area, text: str, face: Font | None = None) -> tuple[Font, list[str], bool]:
         """Return the largest suitable font for *text* in *area*, the wrapped lines, and whether they fit."""
-        for tried in self._smaller(face or self.body):
+        for tried in self.sizes(face or self.body):
             lines = wrap(text, area.width // tried.width)
             fits = is_whole(text, lines) and len(lines) * tried.height <= area.height
             if fits:
                 break
         return tried, lines, fits
 
-    def _smaller(self, face: Font) -> list[Font]:
-        """Return *face* and the smaller fonts to try if it does not fit, the smallest last."""
-        return [face, *(other for other in (self.head, self.hint, self.small) if other.width < face.width), self.small]
+    def sizes(self, face: Font) -> Iterator[Font]:
+        """Yield *face* and the smaller fonts to try if it does not fit, the smallest last."""
+        yield face
+        for name in (self._style.head, self._style.hint):
+            if (other := font(*name)).width < face.width:
+                yield other
+        yield self.small
+
+    def fitting(self, face: Font, text: str, room: int) -> Font:
+        """Return the first of the ``sizes`` of *face* in which a line of *text* is at most *room* pixels wide."""
+        return next((tried for tried in self.sizes(face) if tried.measure(text) <= room), self.small)
+
+    def largest(self, texts: Sequence[str], area: Area) -> Font:
+        """Return the largest font in which *texts* fit into *area* as lines; ``body`` if ``big`` is too large."""
+        faces = LARGEST if self.is_roomy else ()
+        return first_fitting((*faces, self._style.big), texts, area) or self.body
 
     def fit(self, text: str, width: int, face: Font | None = None) -> str:
         """Return *text* shortened with an ellipsis to *width* pixels; only for names, not recorded in ``cut``."""
@@ -220,12 +275,15 @@ class PixelPage(Canvas):
 
     def scroll_mark(self, first: int, visible: int, total: int) -> None:
         """Draw a scroll bar at the right edge of ``free`` for the visible part of a list."""
-        track = Area(self.free.right - 2, self.free.y + 1, 2, self.free.height - 1)
-        for y in range(track.y, track.bottom, 3):
+        width = 3 if self.is_roomy else 2
+        track = Area(self.free.right - width, self.free.y + 1, width, self.free.height - 1)
+        if self.is_roomy:
+            self.fill(track._replace(x=track.x + 1, width=1), Ink.DIM)
+        for y in range(track.y, track.bottom, 3) if not self.is_roomy else ():
             self.fill(Area(track.x + 1, y, 1, 1), Ink.DIM)
         length = max(4, track.height * visible // total)
         start = track.y + (track.height - length) * first // max(1, total - visible)
-        self.fill(Area(track.x, start, 2, length))
+        self.fill(Area(track.x, start, width, length))
 
     def take_top(self, height: int) -> None:
         """Remove the top *height* pixel rows from ``free``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.config.settings import LIMITS, BoardName, Pegs, StartRow
+from companion.config.settings import LIMITS, BoardName, Pegs, StartRow, Theme
 from companion.errors import N_
 from companion.i18n import AUTO
 from companion.i18n.translator import Text, Translator, Verbatim, languages, own_name
@@ -29,6 +29,11 @@ _BOARDS: dict[str, Text] = {
     BoardName.SSD1351: Verbatim("SSD1351"),
     BoardName.CUSTOM: N_("settings file"),
 }
+_THEMES: dict[str, Text] = {
+    Theme.DARK: N_("dark colours"),
+    Theme.LIGHT: N_("light colours"),
+    Theme.CONTRAST: N_("high contrast"),
+}
 _PEGS: dict[str, Text] = {Pegs.LETTERS: N_("letters"), Pegs.SHAPES: N_("shapes")}
 _START_ROWS: dict[str, Text] = {StartRow.LAST: N_("as the last"), StartRow.EMPTY: N_("empty")}
 _AT_NEXT_START = N_("The display is changed at the next start.")
@@ -39,6 +44,7 @@ _HELP: dict[str, Text] = {
     "brightness": N_("How bright the display is."),
     "dim_after_s": N_("The display gets darker after this time."),
     "dark_after_s": N_("The display goes dark. Any key wakes it."),
+    "theme": N_("Dark or light colours of the display."),
     "pegs": N_("Shows pegs as letters or as shapes."),
     "start_row": N_("A new row begins as a copy of the last one, or empty."),
     "board": N_("The display plugged in. Automatic finds it."),
@@ -57,6 +63,7 @@ def preferences(context: AppContext) -> Menu:
             _time(context, "dim_after_s", N_("Dim after")),
             _time(context, "dark_after_s", N_("Dark after")),
             _switch(context, N_("Large text"), now.large_text),
+            *([_choice(context, "theme", N_("Theme"), _THEMES)] if context.has_themes else []),
             _choice(context, "pegs", N_("Pegs"), _PEGS),
             _choice(context, "start_row", N_("New row"), _START_ROWS),
             _choice(context, "board", N_("Display"), _BOARDS, Replace(Notice(context, _AT_NEXT_START))),

@@ -26,6 +26,11 @@ class DisplaySettings(Protocol):
         ...
 
     @property
+    def theme(self) -> str:
+        """The theme of a display with colours or greys, one of ``companion.ui.ink.THEMES``."""
+        ...
+
+    @property
     def volume(self) -> int:
         """The loudness, 0 (off) to 100."""
         ...

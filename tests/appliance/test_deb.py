@@ -124,6 +124,7 @@ def test_licences_of_all_that_comes_along_are_told(files: Path) -> None:
     for folder in (files / "usr/share/codemaker").glob("*.dist-info"):
         assert f"==== {folder.name}" in told or folder.name.startswith(("codemaker_box-", "pyserial-")), folder.name
     assert "==== systemd/licence-pyserial" in told
+    assert "==== companion/ui/fonts/14x28B-OFL.txt" in told
     assert "==== LICENSE" in told
 
 

@@ -98,6 +98,16 @@ def test_panel_that_is_off_is_dark_and_comes_back(bench: Bench) -> None:
     assert bench.fake.is_lit()
 
 
+@pytest.mark.parametrize("percent", [0, 1, 24, 79, 80, 100])
+def test_backlight_has_pulses_only_where_it_is_dimmed(percent: int) -> None:
+    bench = Bench(BOARDS["waveshare-lcd-1in3"])
+    bench.box.display.show(bench.frame())
+    bench.box.display.light(percent)
+    pin = bench.fake.header.factory.pin(24)
+    assert bench.fake.header.duty(24) == pytest.approx(min(1.0, percent / 80))
+    assert bool(pin.frequency) == (0 < percent < 80)
+
+
 def test_panel_that_was_pulled_shows_the_next_picture(bench: Bench) -> None:
     bench.box.display.show(bench.frame())
     bench.fake.bus.unplug()

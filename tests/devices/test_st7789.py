@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -9,11 +8,10 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.devices.pi.boards import BOARDS, PanelConfig
-from companion.devices.pi.st7789 import GAP, St7789Driver, changed_rows, rgb565
+from companion.devices.pi.st7789 import GAP_PIXELS, St7789Driver, changed, rgb565
 from companion.devices.pi.wires import PanelTransport
 from tests.devices.test_boards_played import Bench
 
-STRIDE = 3
 # A rectangle costs its pixels, two bytes each, and eleven bytes for its address.
 ADDRESS = 11
 
@@ -25,20 +23,39 @@ def test_pixels_are_packed_as_the_datasheet_says() -> None:
     for place, pixel in enumerate(pixels):
         image.putpixel((place % 8, place // 8), pixel)
     words = [(red >> 3) << 11 | (green >> 2) << 5 | blue >> 3 for red, green, blue in pixels]
-    assert rgb565(image) == b"".join(word.to_bytes(2, "big") for word in words)
+    assert rgb565(image).tobytes() == b"".join(word.to_bytes(2, "big") for word in words)
 
 
-@given(st.lists(st.booleans(), min_size=1, max_size=40))
-def test_bands_hold_all_rows_that_changed_and_no_wide_gaps(changes: list[bool]) -> None:
-    old = bytes(STRIDE * len(changes))
-    new = b"".join(bytes([0, has_changed, 0]) for has_changed in changes)
-    bands = list(changed_rows(old, new, STRIDE))
-    covered = [row for top, bottom in bands for row in range(top, bottom)]
-    wanted = [row for row, has_changed in enumerate(changes) if has_changed]
-    assert covered == sorted(set(covered))
-    assert set(wanted) <= set(covered)
-    assert all(changes[top] and changes[bottom - 1] for top, bottom in bands)
-    assert all(later[0] - earlier[1] > GAP for earlier, later in pairwise(bands))
+BOXES = st.tuples(st.integers(0, 239), st.integers(0, 239), st.integers(1, 60), st.integers(1, 60))
+
+
+@given(st.lists(BOXES, max_size=6))
+def test_rectangles_hold_every_pixel_that_changed_once(boxes: list[tuple[int, int, int, int]]) -> None:
+    old, new = Image.new("LA", (240, 240)), Image.new("LA", (240, 240))
+    for number, (left, top, width, height) in enumerate(boxes):
+        # One bit, in the high or in the low byte.
+        new.paste((0, 1) if number % 2 else (1, 0), (left, top, left + width, top + height))
+    patched, covered = old.copy(), Image.new("L", old.size)
+    for box in changed(old, new):
+        assert covered.crop(box).getbbox() is None
+        covered.paste(1, box)
+        patched.paste(new.crop(box), box)
+    assert patched.tobytes() == new.tobytes()
+
+
+def test_rectangles_far_apart_are_sent_by_themselves() -> None:
+    old, new = Image.new("LA", (240, 240)), Image.new("LA", (240, 240))
+    boxes = [(3, 3, 9, 9), (200, 3, 239, 9), (0, 100, 240, 140), (100, 200, 101, 201)]
+    for box in boxes:
+        new.paste((7, 7), box)
+    assert list(changed(old, new)) == boxes
+
+
+def test_rectangles_near_each_other_are_sent_as_one() -> None:
+    old, new = Image.new("LA", (240, 240)), Image.new("LA", (240, 240))
+    new.paste((7, 7), (10, 10, 20, 30))
+    new.paste((7, 7), (20 + GAP_PIXELS // 20 - 1, 10, 60, 30))
+    assert list(changed(old, new)) == [(10, 10, 60, 30)]
 
 
 def test_line_of_text_costs_eight_kilobytes() -> None:

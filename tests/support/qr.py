@@ -41,9 +41,9 @@ def in_lines(line: str) -> str:
     return "{}\n{} {}".format(*line.rsplit(" ", 2))
 
 
-def frame(size: Size, line: str, mode: ColourMode = ColourMode.MONO) -> Image:
+def frame(size: Size, line: str, mode: ColourMode = ColourMode.MONO, theme: str = "dark") -> Image:
     """Return the screen with the QR code of *line* on a display of *size*."""
-    page = page_for(Format(size, mode), Translator("en"))
+    page = page_for(Format(size, mode), Translator("en"), theme=theme)
     OpenedScreen(line).draw(page)
     return page.image
 

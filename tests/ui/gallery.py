@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.box import Button, ColourMode, Format
-from companion.config.settings import Settings
+from companion.config.settings import Settings, Theme
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
 from companion.i18n import SOURCE_LANGUAGE
 from companion.i18n.translator import Translator, Verbatim, languages
@@ -61,29 +61,37 @@ class Stand:
     size: Size = (128, 64)
     large_text: bool = False
     mode: ColourMode = ColourMode.MONO
+    theme: Theme = Theme.DARK
 
     def __str__(self) -> str:
-        colours = "" if self.mode is ColourMode.MONO else f"-{self.mode.name.lower()}"
+        colours = "" if self.mode is ColourMode.MONO else f"-{self.mode.name.lower()}-{self.theme}"
         return f"{self.language}-{'large' if self.large_text else 'normal'}-{self.size[0]}x{self.size[1]}{colours}"
 
     def page(self, translator: Translator) -> DisplayPage:
         """Return an empty page for it."""
-        return page_for(Format(self.size, self.mode), translator, self.large_text)
+        return page_for(Format(self.size, self.mode), translator, self.large_text, self.theme)
 
 
 # Its texts are longer than the English ones, so its frames are kept in large text.
 KEPT_TRANSLATION = "fr"
+RGB, GREYS = ColourMode.RGB, ColourMode.GREYS
 COLOUR = (
-    Stand(SOURCE_LANGUAGE, (240, 240), mode=ColourMode.RGB),
-    Stand(KEPT_TRANSLATION, (240, 240), large_text=True, mode=ColourMode.RGB),
+    Stand(SOURCE_LANGUAGE, (240, 240), mode=RGB),
+    *(Stand(KEPT_TRANSLATION, (240, 240), large_text, RGB) for large_text in (False, True)),
+    *(Stand(KEPT_TRANSLATION, (320, 240), large_text, RGB) for large_text in (False, True)),
+    *(Stand(KEPT_TRANSLATION, (128, 128), large_text, RGB) for large_text in (False, True)),
+    Stand(KEPT_TRANSLATION, (128, 128), mode=GREYS),
 )
+"""Displays with colours or greys; the longest language stands for the others, because each stand takes seconds."""
 STANDS = (*(Stand(*stand) for stand in product(languages(), SIZES, (False, True))), *COLOUR)
 
 
 def context_for(stand: Stand) -> AppContext:
     """Return a table with all games on it, an empty archive and a seeded chance."""
-    settings = Settings(language=stand.language, large_text=stand.large_text)
-    return AppContext(settings, lambda: 0.0, CATALOGUE, environment(PaperArchive()), lambda settings: None)
+    settings = Settings(language=stand.language, large_text=stand.large_text, theme=stand.theme)
+    context = AppContext(settings, lambda: 0.0, CATALOGUE, environment(PaperArchive()), lambda settings: None)
+    context.has_themes = stand.mode is not ColourMode.MONO
+    return context
 
 
 AnyShot = Shot | MatchShot | CheckupShot

@@ -10,6 +10,7 @@ from PIL import Image
 
 from companion.app.launch_options import SIZES
 from companion.box import ColourMode
+from companion.config.settings import Theme
 from companion.devices.window.glass import Glass, glow_of
 from companion.devices.window.paint import looks
 from companion.devices.window.pane import FONT
@@ -39,9 +40,21 @@ DICE = (
 )
 
 
+COLOURS = (
+    *("home", "setup", "guess", "answer"),
+    *("celebrated-best", "reveal", "boards", "opened"),
+    *("first-offer", "dice-d6-5", "passcode-hands", "coda-attack"),
+)
+THEMED = ("home", "guess", "question-yes", "dice-6d6")
+
+
 def strip(names: Sequence[str], language: str, columns: int = 4) -> Image.Image:
     """Return the shots *names* side by side, each as a lit panel in its bezel."""
-    panels = [panel(name, language) for name in names]
+    return side_by_side([panel(name, language) for name in names], columns)
+
+
+def side_by_side(panels: Sequence[Image.Image], columns: int = 4) -> Image.Image:
+    """Return *panels* of the same size in rows."""
     width, height = panels[0].size
     rows = -(-len(panels) // columns)
     picture = Image.new("RGB", (columns * width, rows * height), CASE)
@@ -58,6 +71,15 @@ def panel(name: str, language: str) -> Image.Image:
     picture = Image.new("RGB", (frame.width + 2 * BEZEL, frame.height + 2 * BEZEL), CASE)
     picture.paste(GLASS, (BEZEL - 3, BEZEL - 3, BEZEL + frame.width + 3, BEZEL + frame.height + 3))
     picture.paste(LIT, (BEZEL, BEZEL), frame)
+    return picture
+
+
+def colour_panel(name: str, theme: Theme = Theme.DARK) -> Image.Image:
+    """Return one shot on a display of 240 x 240 pixels in colour, in its bezel."""
+    shot = next(shot for shot in SHOTS if shot.name == name)
+    frame = draw(shot, Stand("en", (240, 240), mode=ColourMode.RGB, theme=theme)).image
+    picture = Image.new("RGB", (frame.width + BEZEL, frame.height + BEZEL), CASE)
+    picture.paste(frame, (BEZEL // 2, BEZEL // 2))
     return picture
 
 
@@ -97,6 +119,9 @@ def main(folder: Path) -> None:
         first.save(folder / name, save_all=True, append_images=others, duration=FRAME_MS, loop=0)
     for name, language in {"first-minutes.png": "en", "first-minutes-fr.png": "fr"}.items():
         flat(strip(FIRST_MINUTES, language)).save(folder / name, optimize=True)
+    side_by_side([colour_panel(name) for name in COLOURS]).save(folder / "colours.png", optimize=True)
+    themed = [colour_panel(name, theme) for theme in Theme for name in THEMED]
+    side_by_side(themed, len(THEMED)).save(folder / "themes.png", optimize=True)
     (folder / "packages.svg").write_text(package_graph.svg(), encoding="utf-8")
     window("guess").save(folder / "window.png", optimize=True)
     window("tray-row", ("red", "orange", "yellow", "green")).save(folder / "tray.png", optimize=True)

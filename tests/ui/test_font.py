@@ -10,12 +10,13 @@ from companion.ui import font as fonts
 from companion.ui.display_page import DisplayPage
 from companion.ui.font import CHARACTERS, Font, font
 from companion.ui.games.pegs.signs import SHAPE_CHARACTERS
+from companion.ui.pixel_page import Face
 
-NAMES = ("5x8", "6x10", "7x13B", "8x13B", "10x20")
+NAMES = ("5x8", "6x10", "7x13B", "8x13B", "10x20", "14x28B")
 
 
 def drawn(text: str, name: str = "6x10") -> bytes:
-    image = Image.new("1", (80, 24))
+    image = Image.new("1", (80, 28))
     font(name).draw(image, 0, 0, text)
     return image.tobytes()
 
@@ -67,6 +68,25 @@ def test_ink_of_zero_puts_pixels_out() -> None:
     lit = Image.new("1", (6, 10), 1)
     font("6x10").draw(lit, 0, 0, "\u25a0", ink=0)
     assert lit.getpixel((2, 4)) == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sheet_is_named_after_its_cells(name: str) -> None:
+    face = font(name)
+    assert Face(name).cell == (face.width, face.height)
+
+
+def test_smoothed_font_has_the_size_of_the_one_with_steps_and_other_edges() -> None:
+    steps, smooth = (Image.new("1", (40, 80)) for _ in range(2))
+    Font("10x20", 4).draw(steps, 0, 0, "S")
+    Font("10x20", 4, is_smooth=True).draw(smooth, 0, 0, "S")
+    assert steps.tobytes() != smooth.tobytes()
+    assert Font("10x20", 4, is_smooth=True).width == Font("10x20", 4).width
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sheet_is_small(name: str) -> None:
+    assert (fonts.FOLDER / f"{name}.pbm").stat().st_size < 25_000
 
 
 def test_only_fonts_that_are_used_are_read() -> None:

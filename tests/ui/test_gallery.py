@@ -1,22 +1,34 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import combinations
 
 import pytest
 from PIL.Image import Image
 
 from companion.i18n import SOURCE_LANGUAGE
+from companion.ui.canvas import Area
+from companion.ui.display_page import DisplayPage
+from companion.ui.font import Font
+from companion.ui.ink import Pixel
 from companion.ui.notice import Notice
+from companion.ui.page import Page
 from companion.ui.screen import Screen
 from tests.support.golden import FRAMES
-from tests.ui.gallery import KEPT_TRANSLATION, SHOTS, STANDS, AnyShot, Shot, Stand, draw, fill
+from tests.ui.gallery import COLOUR, KEPT_TRANSLATION, SHOTS, STANDS, AnyShot, Shot, Stand, draw, fill
 from tests.ui.longest import LONGEST
 
 NORMAL, LARGE = Stand(SOURCE_LANGUAGE), Stand(KEPT_TRANSLATION, large_text=True)
+# What all screens are made of, one shot for each element.
+IN_COLOUR = (
+    *("home", "menu-refused", "question-yes", "notice", "reader", "dial", "name-middle", "opened"),
+    *("checkup-buttons-down", "celebrated-best", "dice-d6-5", "dice-d20", "dice-6d6"),
+)
 # Those whose frames are kept: enough to see a change, few enough to be looked at.
 KEPT = [
     *(pytest.param(shot, NORMAL, id=f"{shot.name}-{NORMAL}") for shot in SHOTS),
     *(pytest.param(shot, LARGE, id=f"{shot.name}-{LARGE}") for shot in SHOTS if shot.name in LONGEST),
+    *(pytest.param(shot, COLOUR[0], id=f"{shot.name}-{COLOUR[0]}") for shot in SHOTS if shot.name in IN_COLOUR),
 ]
 every_shot = pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.name)
 
@@ -24,6 +36,61 @@ every_shot = pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.name)
 @every_shot
 def test_no_text_is_cut(shot: AnyShot) -> None:
     assert {str(stand): cut for stand in STANDS if (cut := draw(shot, stand).cut)} == {}
+
+
+class TextNoter:
+    """Notes the areas of the lines of text on a page while it is installed; a banner covers what is under it."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.lines: list[tuple[Area, str]] = []
+        draw, banner = Font.draw, DisplayPage.banner
+
+        def noted(face: Font, image: Image, x: int, y: int, text: str, ink: Pixel = 1) -> int:
+            if shown := text.strip():
+                left = x + face.measure(text[: text.index(shown)])
+                self.lines.append((Area(left, y, face.measure(shown), face.height), shown))
+            return draw(face, image, x, y, text, ink)
+
+        def noted_banner(page: DisplayPage, text: str) -> None:
+            self.lines.clear()
+            banner(page, text)
+
+        patch.setattr(Font, "draw", noted)
+        patch.setattr(DisplayPage, "banner", noted_banner)
+
+    def overlapping(self, shot: AnyShot, stand: Stand) -> list[tuple[str, str]]:
+        """Return the pairs of texts of *shot* that share pixels."""
+        screen, page = fill(shot, stand, stand.page)
+        self.lines.clear()
+        screen.draw(stand.page(page.translator))
+        return [(one, other) for (a, one), (b, other) in combinations(self.lines, 2) if _share(a, b)]
+
+
+def _share(one: Area, other: Area) -> bool:
+    is_across = one.x < other.right and other.x < one.right
+    return is_across and one.y < other.bottom and other.y < one.bottom
+
+
+@pytest.fixture
+def noter() -> Iterator[TextNoter]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield TextNoter(patch)
+
+
+@pytest.mark.parametrize("stand", [stand for stand in COLOUR if stand.large_text], ids=str)
+def test_no_two_texts_overlap_on_a_display_with_colours(stand: Stand, noter: TextNoter) -> None:
+    assert {shot.name: pairs for shot in SHOTS if (pairs := noter.overlapping(shot, stand))} == {}
+
+
+def test_texts_that_overlap_are_found(noter: TextNoter) -> None:
+    class TwoTexts(Notice):
+        def draw(self, page: Page) -> None:
+            assert isinstance(page, DisplayPage)
+            page.text(0, 0, "one")
+            page.text(4, 4, "two")
+
+    shot = Shot("overlapping", lambda context: TwoTexts(context, ""))
+    assert noter.overlapping(shot, COLOUR[0]) == [("one", "two")]
 
 
 @pytest.mark.parametrize(("shot", "stand"), KEPT)

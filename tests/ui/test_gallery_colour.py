@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
-from PIL.Image import new
+from PIL.Image import Image, new
 
 from companion.box import Button, ColourMode
+from companion.config.settings import Theme
 from companion.fakes.box import fake_box
 from companion.i18n.translator import Translator
 from companion.ui.app import App
+from companion.ui.canvas import Area, Canvas
 from companion.ui.display_page import DisplayPage
-from companion.ui.ink import AnyInk, Palette, PegInk, Pixel
+from companion.ui.font import Font
+from companion.ui.ink import THEMES, AnyInk, Ink, Palette, PegInk, Pixel, Rgb, SignInk, contrast
 from companion.ui.menu import Item, Menu
 from companion.ui.pixel_page import style_for
 from companion.ui.screen import Stay
@@ -57,6 +60,66 @@ def test_every_peg_is_drawn_in_its_colour() -> None:
         with_pegs |= {shot.name} if pegs else set()
     assert len(with_pegs) >= 50
     assert {shot.name for shot in SHOTS if shot.name.endswith("shapes")} <= with_pegs
+
+
+@dataclass(frozen=True, slots=True)
+class UniquePalette(Palette):
+    """A palette in which every ink has a colour of its own, so that a pixel tells its ink."""
+
+    inks: dict[AnyInk, Rgb] = field(default_factory=dict)
+
+    def pixel(self, ink: AnyInk) -> Pixel:
+        return self.inks.setdefault(ink, (0, len(self.inks) // 250, len(self.inks) % 250 + 1))
+
+    def ink(self, pixel: object) -> AnyInk:
+        return next(ink for ink, rgb in self.inks.items() if rgb == pixel)
+
+
+Pairs = dict[tuple[AnyInk, AnyInk], str]
+"""The inks of characters and those under them, each pair with a shot that has it."""
+
+
+@pytest.fixture(scope="module")
+def written() -> Pairs:
+    palette, pairs, size = UniquePalette(ColourMode.RGB), Pairs(), COLOUR[0].size
+    drawing = [SHOTS[0]]
+    draw, behind = Font.draw, Canvas.fill_behind
+
+    def noted(face: Font, image: Image, x: int, y: int, text: str, ink: Pixel = 1) -> int:
+        for left, character in zip(range(x, image.width, face.width), text, strict=False):
+            under = image.crop((left, y, left + face.width, y + face.height)).getcolors() or []
+            if not character.isspace():
+                pairs[palette.ink(ink), palette.ink(max(under)[1])] = drawing[0].name
+        return draw(face, image, x, y, text, ink)
+
+    def noted_behind(page: Canvas, area: Area, ink: AnyInk, *, rounded: bool = False) -> None:
+        pairs[Ink.BACKGROUND, ink] = drawing[0].name
+        behind(page, area, ink, rounded=rounded)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Font, "draw", noted)
+        patch.setattr(Canvas, "fill_behind", noted_behind)
+        for drawing[0] in SHOTS:
+            fill(drawing[0], COLOUR[0], lambda words: DisplayPage(size, words, style_for(size), palette))
+    return pairs
+
+
+@pytest.mark.parametrize("mode", [ColourMode.RGB, ColourMode.GREYS])
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_text_of_every_screen_can_be_read_in_every_theme(theme: str, mode: ColourMode, written: Pairs) -> None:
+    palette = Palette(mode, theme)
+
+    def least(ink: AnyInk) -> float:
+        # The colours of pegs are those of the games, so their signs cannot have more.
+        return 7.0 if theme == Theme.CONTRAST and not isinstance(ink, SignInk) else 4.5
+
+    def shown(ink: AnyInk) -> Rgb:
+        pixel = palette.pixel(ink)
+        return pixel if isinstance(pixel, tuple) else (pixel,) * 3
+
+    found = {pair: contrast(*map(shown, pair)) for pair in written}
+    assert {(pair, written[pair]): ratio for pair, ratio in found.items() if ratio < least(pair[0])} == {}
+    assert {(Ink.BACKGROUND, Ink.ACCENT), (Ink.BAR_TEXT, Ink.BAR), (Ink.DIM, Ink.BACKGROUND)} <= found.keys()
 
 
 def test_frames_come_to_a_display_with_colours_in_its_format() -> None:

@@ -1,38 +1,55 @@
 import pytest
 
 from companion.box import ColourMode
+from companion.config.settings import Theme
 from companion.games.pegs.edition import Edition
 from companion.match.catalogue import load_catalogue
-from companion.ui.ink import MONO, Ink, Palette, PegInk, Rgb, SignInk, luminance
+from companion.ui.ink import MONO, THEMES, AnyInk, Ink, Palette, PegInk, Rgb, SignInk, contrast
 
 EDITIONS = [game.edition for game in load_catalogue(None).games if hasattr(game, "edition")]
 READABLE, SEEN = 4.5, 3.0
 """The least contrasts of WCAG 2.2 for text, and for everything else that must be told apart."""
 COLOUR, GREYS = Palette(ColourMode.RGB), Palette(ColourMode.GREYS)
 RED = (214, 48, 40)
+every_palette = pytest.mark.parametrize(
+    "palette", [Palette(mode, theme) for mode in (ColourMode.RGB, ColourMode.GREYS) for theme in THEMES], ids=str
+)
 
 
-def rgb(ink: Ink | PegInk | SignInk) -> Rgb:
-    pixel = COLOUR.pixel(ink)
-    assert isinstance(pixel, tuple)
-    return pixel
+def rgb(ink: AnyInk, palette: Palette = COLOUR) -> Rgb:
+    pixel = palette.pixel(ink)
+    return pixel if isinstance(pixel, tuple) else (pixel,) * 3
 
 
-def contrast(one: Rgb, other: Rgb) -> float:
-    darker, brighter = sorted((luminance(one), luminance(other)))
-    return (brighter + 0.05) / (darker + 0.05)
-
-
-@pytest.mark.parametrize("ink", [Ink.FOREGROUND, Ink.DIM, Ink.ACCENT])
-def test_text_can_be_read_in_every_ink_on_the_background_and_the_other_way_round(ink: Ink) -> None:
-    assert contrast(rgb(ink), rgb(Ink.BACKGROUND)) >= READABLE
-
-
+@every_palette
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
-def test_peg_can_be_seen_and_its_letter_be_read(edition: Edition) -> None:
+def test_peg_can_be_seen_and_its_letter_be_read(edition: Edition, palette: Palette) -> None:
     for colour in edition.colours:
-        assert contrast(rgb(PegInk(colour.rgb)), rgb(Ink.BACKGROUND)) >= SEEN, colour
-        assert contrast(rgb(SignInk(colour.rgb)), colour.rgb) >= READABLE, colour
+        peg = PegInk(colour.rgb)
+        outline = Ink.DIM if palette.is_faint(peg) else peg
+        assert contrast(rgb(outline, palette), rgb(Ink.BACKGROUND, palette)) >= SEEN, colour
+        assert contrast(rgb(SignInk(colour.rgb), palette), rgb(peg, palette)) >= READABLE, colour
+
+
+def test_white_peg_has_an_outline_on_a_light_background_and_a_black_one_on_a_dark_background() -> None:
+    white, black = PegInk((255, 255, 255)), PegInk((0, 0, 0))
+    light, dark = Palette(ColourMode.RGB, "light"), Palette(ColourMode.RGB, "dark")
+    found = [palette.is_faint(ink) for palette in (light, dark, MONO) for ink in (white, black)]
+    assert found == [True, False, False, True, False, False]
+
+
+@pytest.mark.parametrize(("grey", "ratio"), [((118, 118, 118), 4.54), ((148, 148, 148), 3.03), ((89, 89, 89), 7.0)])
+def test_contrast_on_white_is_that_of_the_published_tables(grey: Rgb, ratio: float) -> None:
+    assert contrast(grey, (255, 255, 255)) == ratio
+
+
+def test_settings_offer_the_themes_that_there_are() -> None:
+    assert list(THEMES) == list(Theme)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_has_every_ink(theme: str) -> None:
+    assert set(THEMES[theme]) == set(Ink)
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
@@ -45,9 +62,10 @@ def test_same_colour_is_the_same_in_every_edition() -> None:
     assert len(named) == len(dict(named))
 
 
-def test_on_a_display_of_one_bit_only_the_background_and_signs_on_pegs_are_dark() -> None:
+def test_on_a_display_of_one_bit_only_the_background_signs_on_pegs_and_texts_of_titles_are_dark() -> None:
     inks = [*Ink, PegInk(RED), SignInk(RED)]
-    assert [ink for ink in inks if not MONO.pixel(ink)] == [Ink.BACKGROUND, SignInk(RED)]
+    unlit = [Ink.BACKGROUND, Ink.BAR_TEXT, Ink.DARK, SignInk(RED)]
+    assert [ink for ink in inks if not MONO.pixel(ink)] == unlit
 
 
 def test_grey_has_sixteen_shades() -> None:

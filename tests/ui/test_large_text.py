@@ -82,7 +82,7 @@ def smaller(normal: Sizes, large: Sizes) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("size", [(128, 64), (128, 32), (256, 128), (240, 240)], ids=str)
+@pytest.mark.parametrize("size", [(128, 64), (128, 32), (256, 128), (128, 128), (240, 240)], ids=str)
 def test_large_text_makes_nothing_smaller(size: Size, language: str, ruler: Ruler) -> None:
     normal, large = Stand(language, size), Stand(language, size, large_text=True)
     found = {shot.name: smaller(ruler.measured(shot, normal), ruler.measured(shot, large)) for shot in SHOTS}
@@ -103,13 +103,24 @@ def test_smaller_element_is_found() -> None:
     assert smaller({"peg": 11, "OK": 10, "row": 10}, {"peg": 14, "OK": 8, "list": 13}) == {"OK": (10, 8)}
 
 
-def test_titles_and_hints_grow_on_a_tall_display_where_they_fit(ruler: Ruler) -> None:
+def test_titles_and_hints_take_no_more_room_with_large_text() -> None:
     pages = [DisplayPage((240, 240), Translator("en"), style_for((240, 240), large)) for large in (False, True)]
     for page in pages:
         page.title(Verbatim("Anna"), "red")
         page.hints("OK: go on")
-    assert [page.free.height for page in pages] == [240 - 14 - 11, 240 - 21 - 14]
-    long = DisplayPage((240, 240), Translator("en"), style_for((240, 240), True))
-    long.title("A title of 26 characters..")
-    long.hints("A hint of 32 characters, no less")
-    assert (long.free.height, long.cut) == (240 - 14 - 11, [])
+    assert pages[0].free == pages[1].free
+
+
+@pytest.mark.parametrize("size", [(128, 64), (256, 128), (240, 240), (320, 240)], ids=str)
+def test_large_text_is_larger(size: Size) -> None:
+    normal, large = (DisplayPage(size, Translator("en"), style_for(size, large)).body for large in (False, True))
+    assert (normal.width, normal.height) < (large.width, large.height)
+
+
+@pytest.mark.parametrize("size", [(128, 64), (128, 128), (256, 128), (240, 240), (320, 240)], ids=str)
+def test_text_that_does_not_fit_is_tried_in_smaller_and_smaller_fonts(size: Size) -> None:
+    for large in (False, True):
+        page = DisplayPage(size, Translator("en"), style_for(size, large))
+        for face in (page.big, page.head, page.body, page.hint):
+            widths = [tried.width for tried in page.sizes(face)]
+            assert widths == sorted(widths, reverse=True)

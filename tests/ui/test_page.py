@@ -1,10 +1,14 @@
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.translator import Translator, Verbatim
+from companion.ui import font as fonts
 from companion.ui.canvas import Area
 from companion.ui.display_page import DisplayPage
+from companion.ui.farewell import draw_splash
 from companion.ui.font import font
 from companion.ui.ink import Ink
 from companion.ui.page import ListRow
@@ -200,6 +204,21 @@ def test_list_with_room_for_all_shows_no_scroll_mark(page: DisplayPage) -> None:
 def test_list_that_scrolls_shows_where_it_is(page: DisplayPage) -> None:
     page.rows([ListRow("a")] * 12, at=11)
     assert [page.image.getpixel((126, y)) for y in (10, 60)] == [0, 1]
+
+
+@pytest.mark.parametrize(("large_text", "visible"), [(False, 9), (True, 7)])
+def test_list_on_240_pixels_shows_seven_to_nine_rows_with_space_between(large_text: bool, visible: int) -> None:
+    page = DisplayPage((240, 240), Translator(), style_for((240, 240), large_text))
+    page.title("Settings")
+    page.rows([ListRow("\u25a0")] * 20)
+    lit = [bool(page.image.getpixel((page.margin + page.body.width // 2, y))) for y in range(page.free.y, 240)]
+    assert sum(now and not before for before, now in pairwise([False, *lit])) == visible
+
+
+def test_first_page_of_a_large_display_reads_one_sheet() -> None:
+    fonts._kept.cache_clear()
+    draw_splash(DisplayPage((240, 240), Translator()))
+    assert fonts._kept.cache_info().currsize == 1
 
 
 def test_row_takes_a_smaller_font_rather_than_being_cut() -> None:

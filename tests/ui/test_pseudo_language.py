@@ -30,7 +30,7 @@ from tests.ui import gallery
 from tests.ui.gallery import SHOTS, AnyShot, Shot, Stand, draw, fill
 
 # A translator fits the texts to the smallest panel; brackets and longer texts need displays of these sizes.
-ROOMY = [Stand(CODE, size, large_text=True) for size in ((256, 128), (240, 240))]
+ROOMY = [Stand(CODE, size, large_text=True) for size in ((256, 128), (320, 240))]
 # These show texts made by the tests or, as they are, by errors of files, and commands.
 AS_MADE = re.compile(
     r"first-language|menu.*|choice|reader|name-.*|about-wrong-file|checkup-(card|panel|window|tray-disturbed)"

@@ -12,6 +12,7 @@ pytest.importorskip("cv2", reason="expected opencv-python-headless, which has no
 from companion.box import ColourMode
 from companion.devices.window.glass import BORDER, Glass
 from companion.ui.canvas import Size
+from companion.ui.ink import THEMES
 from tests.support.panels import PANELS
 from tests.support.qr import (
     DECODERS,
@@ -75,7 +76,12 @@ def test_code_is_read_from_a_dimmed_glass(level: float) -> None:
     assert read_with_zxing(pixels(glass.drawn(shown, level))) == in_lines(LINE)
 
 
-def test_large_panel_has_the_quiet_zone_of_the_standard() -> None:
-    shown = pixels(frame((240, 240), LINE))
-    dark = [place for place in range(240) if not shown[120, place]]
-    assert dark[0] == 4 * 6
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("size", "scale"), [((240, 240), 6), ((320, 240), 7)])
+def test_large_panel_has_the_quiet_zone_of_the_standard_in_every_theme(size: Size, scale: int, theme: str) -> None:
+    shown = frame(size, LINE, ColourMode.RGB, theme)
+    # The first row of modules, which begins with the upper edge of a finder pattern.
+    row = pixels(shown)[4 * scale].tolist()
+    light, dark = row.index(255), row.index(0, row.index(255))
+    assert (dark - light, row.index(255, dark) - dark) == (4 * scale, 7 * scale)
+    assert read_with_zxing(pixels(shown)) == in_lines(LINE)

@@ -7,8 +7,9 @@ from gpiozero.output_devices import PWMOutputDevice
 from companion.devices.pi.pins import Pins
 
 # Above what the eye sees as flicker. lgpio makes the pulses in a thread of its own that wakes twice in each period, so
-# full light and no light are a level of the pin without pulses.
+# full light and no light are a level of the pin without pulses, and the brightness set by default is full light.
 PULSES_HZ = 200
+FULL_PERCENT = 80
 
 
 class Backlight:
@@ -20,9 +21,10 @@ class Backlight:
         )
 
     def set(self, percent: int) -> None:
-        """Set the share of the time in which it is lit, in percent."""
-        self._output.frequency = PULSES_HZ if 0 < percent < 100 else None
-        self._output.value = percent / 100
+        """Set the brightness, 0 to 100; from ``FULL_PERCENT`` on it is lit all the time."""
+        share = min(1.0, percent / FULL_PERCENT)
+        self._output.frequency = PULSES_HZ if 0 < share < 1 else None
+        self._output.value = share
 
     def close(self) -> None:
         """Release the pin."""

@@ -125,7 +125,9 @@ def _skip(device: Any) -> None:
 class LumaDevice:
     """The device of luma for *screen*, and the steps with which luma initialises it.
 
-    Neither the blank picture that luma sends first nor its command to switch the display on are among the ``steps``.
+    The blank picture that luma sends first and its command to switch the display on are not among the ``steps``.
+    Raises ``DeviceNotFoundError`` if luma has no such device, and ``DeviceDisplayModeError`` for another size than it
+    has.
     """
 
     def __init__(self, screen: PanelConfig) -> None:

@@ -24,31 +24,35 @@ MEMORY_ACCESS, PIXEL_FORMAT = 0x36, 0x3A
 # glass, so that rotate and the offsets mean the same as for luma.
 EXCHANGED, BGR = 0x70, 0x08
 RGB565 = 0x55
+
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom; the pixels at right and bottom are outside."""
 # Seconds after the end of the sleep mode until the chip takes the next command.
 WAKE_S = 0.005
-BYTES = 2
-# Another rectangle costs 11 bytes, but also switches the data/command pin six times, which takes as long as some
-# hundred bytes. So rectangles with up to two unchanged rows between them are sent as one.
-GAP = 2
+# Another rectangle costs 11 bytes, and switches the data/command pin six times, which takes as long as some hundred
+# bytes. So rectangles with fewer unchanged pixels than this between them are sent as one.
+GAP_PIXELS = 400
 
+# A table that turns every value but 0 into 255.
+_ANY = [0] + [255] * 255
 _HIGH_RED, _HIGH_GREEN = [value & 0xF8 for value in range(256)], [value >> 5 for value in range(256)]
 _LOW_GREEN, _LOW_BLUE = [value << 3 & 0xE0 for value in range(256)], [value >> 3 for value in range(256)]
 
 
-def rgb565(image: Image.Image) -> bytes:
-    """Return the pixels of *image*, of mode ``RGB``, with 5, 6 and 5 bits for red, green and blue, high byte first.
+def rgb565(image: Image.Image) -> Image.Image:
+    """Return *image*, of mode ``RGB``, in mode ``LA``: two bytes a pixel, with 5 bits of red, 6 of green, 5 of blue.
 
-    >>> rgb565(Image.new("RGB", (1, 1), (255, 128, 8))).hex()
+    >>> rgb565(Image.new("RGB", (1, 1), (255, 128, 8))).tobytes().hex()
     'fc01'
     """
     red, green, blue = image.split()
     high = ImageChops.add(red.point(_HIGH_RED), green.point(_HIGH_GREEN))
     low = ImageChops.add(green.point(_LOW_GREEN), blue.point(_LOW_BLUE))
-    return Image.merge("LA", (high, low)).tobytes()
+    return Image.merge("LA", (high, low))
 
 
 class St7789Driver:
-    """A ``PanelDriver`` whose frames are the bytes of its memory."""
+    """A ``PanelDriver`` whose frames are images of its memory, with two bytes a pixel."""
 
     def __init__(self, screen: PanelConfig) -> None:
         self._size = (screen.width, screen.height)
@@ -59,8 +63,8 @@ class St7789Driver:
         size = self._size if screen.rotate % 2 == 0 else self._size[::-1]
         self.format = Format(size, ColourMode.RGB)
 
-    def prepare(self, image: Image.Image) -> bytes:
-        """Return the bytes of *image* as the memory takes them."""
+    def prepare(self, image: Image.Image) -> Image.Image:
+        """Return *image* as the memory takes it."""
         return rgb565(turned(image, self._rotate))
 
     def start(self, wire: PanelTransport) -> None:
@@ -72,18 +76,14 @@ class St7789Driver:
         wire.command(self._inversion)
         wire.command(NORMAL_MODE)
 
-    def send(self, wire: PanelTransport, old: bytes | None, new: bytes) -> None:
+    def send(self, wire: PanelTransport, old: Image.Image | None, new: Image.Image) -> None:
         """Write the rectangles in which the frames differ."""
-        width, height = self._size
-        stride = BYTES * width
-        for top, bottom in [(0, height)] if old is None else changed_rows(old, new, stride):
-            rows = new[top * stride : bottom * stride]
-            left, right = (0, stride) if old is None else _columns(old[top * stride : bottom * stride], rows, stride)
-            self._set(wire, COLUMNS, *_span(left // BYTES + self._offset[0], right // BYTES + self._offset[0]))
-            self._set(wire, ROWS, *_span(top + self._offset[1], bottom + self._offset[1]))
+        across, down = self._offset
+        for left, top, right, bottom in [(0, 0, *self._size)] if old is None else changed(old, new):
+            self._set(wire, COLUMNS, *_span(left + across, right + across))
+            self._set(wire, ROWS, *_span(top + down, bottom + down))
             wire.command(WRITE)
-            starts = range(0, len(rows), stride)
-            wire.data(rows if right - left == stride else b"".join(rows[at + left : at + right] for at in starts))
+            wire.data(new.crop((left, top, right, bottom)).tobytes())
 
     def light(self, wire: PanelTransport, percent: int) -> None:
         """Set the backlight."""
@@ -96,23 +96,31 @@ class St7789Driver:
         wire.data(bytes(values))
 
 
-def changed_rows(old: bytes, new: bytes, stride: int) -> Iterator[tuple[int, int]]:
-    """Yield the first row, and the first row after it, of each band of rows of *stride* bytes that differ."""
-    starts = range(0, len(new), stride)
-    changed = [at // stride for at in starts if old[at : at + stride] != new[at : at + stride]]
-    for place, row in enumerate(changed):
-        if place == 0 or row - changed[place - 1] > GAP + 1:
-            first = row
-        if place + 1 == len(changed) or changed[place + 1] - row > GAP + 1:
-            yield first, row + 1
+def changed(old: Image.Image, new: Image.Image) -> Iterator[Box]:
+    """Yield rectangles that do not overlap and hold every pixel that differs between two images of mode ``LA``."""
+    high, low = ImageChops.difference(old, new).split()
+    mask = ImageChops.lighter(high, low).point(_ANY)
+    for top, bottom in _runs(mask.resize((1, mask.height), Image.Resampling.BOX), mask.width):
+        band = mask.crop((0, top, mask.width, bottom))
+        for left, right in _runs(band.resize((band.width, 1), Image.Resampling.BOX), band.height):
+            box = band.crop((left, 0, right, band.height)).getbbox()
+            if box is not None:
+                yield left + box[0], top + box[1], left + box[2], top + box[3]
 
 
-def _columns(old: bytes, new: bytes, stride: int) -> tuple[int, int]:
-    """Return the first byte that differs in any row, and the one after the last, both at the edges of pixels."""
-    size = (stride, len(new) // stride)
-    box = ImageChops.difference(Image.frombytes("L", size, old), Image.frombytes("L", size, new)).getbbox()
-    left, _, right, _ = box or (0, 0, stride, 0)
-    return left - left % BYTES, right + right % BYTES
+def _runs(line: Image.Image, depth: int) -> list[tuple[int, int]]:
+    """Return the first place, and the first place after it, of each run of places that are not 0 in *line*.
+
+    Runs with fewer than ``GAP_PIXELS`` between them are one, where each place stands for *depth* pixels. The mean of
+    up to 500 pixels of which one is 255 and the others are 0 is not rounded to 0.
+    """
+    runs: list[tuple[int, int]] = []
+    for place, value in enumerate(line.tobytes()):
+        if value and runs and (place - runs[-1][1]) * depth < GAP_PIXELS:
+            runs[-1] = (runs[-1][0], place + 1)
+        elif value:
+            runs.append((place, place + 1))
+    return runs
 
 
 def _span(first: int, end: int) -> tuple[int, int, int, int]:

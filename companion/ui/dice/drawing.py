@@ -12,16 +12,15 @@ from companion.games.die import Attitude
 from companion.i18n.default_names import PLAYER, names_words, stored_default
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area
-from companion.ui.dice.solids import YAW, draw_coin, draw_cube, draw_flat_pips, draw_solid
+from companion.ui.dice.solids import YAW, draw_coin, draw_cube, draw_flat_pips, draw_solid, draw_tile
 from companion.ui.font import Font, font
-from companion.ui.pixel_page import PixelPage
+from companion.ui.ink import Ink
+from companion.ui.pixel_page import LARGEST, NUMERAL, Face, PixelPage, first_fitting
 from companion.ui.text_page import with_value
 
 CUBE = 6
-DIGITS = "10x20"
-"""The font sheet for results read from two metres; 128 x 64 pixels hold its digits at double size, 9 mm."""
-
-LESSER = ("8x13B", "7x13B", "6x10", "5x8")
+LESSER = tuple(map(Face, ("8x13B", "7x13B", "6x10", "5x8")))
+"""The fonts of results that have no room for a larger one."""
 COIN_SIDES = (N_("Heads"), N_("Tails"))
 AGAIN = N_("OK: again")
 STARTS = N_("starts")
@@ -76,21 +75,17 @@ def _cast_words(cast: DiceSpec) -> Text:
     return Verbatim(str(cast))
 
 
-def largest(text: str, area: Area) -> Font:
+def largest(text: str, area: Area, *, is_roomy: bool = False) -> Font:
     """Return the largest font in which *text* fits into *area*, or the smallest font if none fits."""
     scales = range(min(area.width, area.height) // 10, 0, -1)
-    faces = [(DIGITS, scale) for scale in scales] + [(name, 1) for name in LESSER]
-    for name, scale in faces:
-        face = font(name, scale)
-        if face.measure(text) <= area.width and face.height <= area.height:
-            return face
-    return font(LESSER[-1])
+    faces = (*LARGEST, Face("14x28B"), NUMERAL) if is_roomy else (Face(NUMERAL.sheet, scale) for scale in scales)
+    return first_fitting((*faces, *LESSER), [text], area) or font(*LESSER[-1])
 
 
-def _draw_text(page: PixelPage, text: str, area: Area) -> None:
+def _draw_text(page: PixelPage, text: str, area: Area, ink: Ink = Ink.FOREGROUND) -> None:
     """Draw *text* as large as possible in the middle of *area*."""
-    face = largest(text, area)
-    page.centred(area.y + (area.height - face.height) // 2, text, face, area=area)
+    face = largest(text, area, is_roomy=page.is_squarish)
+    page.centred(area.y + (area.height - face.height) // 2, text, face, area=area, ink=ink)
 
 
 def _draw_coin(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
@@ -120,15 +115,24 @@ def _draw_over_hint(page: PixelPage, area: Area, text: str, hint: str) -> None:
         page.centred(area.bottom - line.height, hint, line, area=area)
 
 
+def _parts(page: PixelPage, side: int) -> tuple[Area, Area]:
+    """Return the areas of the dice and of the result: beside each other, or below on a page that is nearly square.
+
+    The area of the dice at the left is *side* pixels wide.
+    """
+    if page.is_squarish:
+        height = page.height * 2 // 3
+        return Area(0, 0, page.width, height), Area(0, height, page.width, page.height - height)
+    return Area(0, 0, side, page.height), Area(side, 0, page.width - side, page.height)
+
+
 def _draw_one(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
-    side = min(page.height, page.width // 2)
-    where = Area(0, 0, side, page.height)
+    where, column = _parts(page, min(page.height, page.width // 2))
     if thrown.attitudes:
         draw_cube(page, where, _tumbling(thrown.attitudes[0], ahead), TURNS[ahead % 5] if ahead else YAW)
     else:
         draw_solid(page, where, thrown.cast.sides, TURNS[ahead % 5] * math.pi if ahead else 0.0)
     if not ahead:
-        column = Area(side, 0, page.width - side, page.height)
         _draw_over_hint(page, column, str(thrown.total), page.translator._(AGAIN))
 
 
@@ -141,13 +145,12 @@ def _tumbling(lying: Attitude, ahead: int) -> Attitude:
 
 def _draw_many(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
     digits = len(str(thrown.cast.count * thrown.cast.sides))
-    column = digits * font(DIGITS, max(1, page.height // 32)).width + 4
-    dice = Area(0, 0, page.width - column, page.height)
+    column = digits * NUMERAL.cell[0] * max(1, page.height // 32) + 4
+    dice, total = _parts(page, page.width - column)
     for value, cell in zip(thrown.values, cells(thrown.cast.count, dice), strict=True):
         shown = (value - 1 + ahead) % thrown.cast.sides + 1
         _draw_small(page, cell, thrown.cast.sides, shown)
     if not ahead:
-        total = Area(dice.right, 0, column, page.height)
         _draw_over_hint(page, total, str(thrown.total), str(thrown.cast))
 
 
@@ -167,6 +170,10 @@ def cells(count: int, area: Area) -> list[Area]:
 def _draw_small(page: PixelPage, cell: Area, sides: int, value: int) -> None:
     if sides == CUBE:
         draw_flat_pips(page, cell, value)
+        return
+    if page.palette.has_shades:
+        draw_tile(page, cell)
+        _draw_text(page, str(value), cell.inset(3), Ink.DARK)
         return
     page.frame(cell)
     _draw_text(page, str(value), cell.inset(2, 1))

@@ -77,14 +77,16 @@ class _View(NamedTuple):
 
 
 def draw_cube(canvas: Canvas, area: Area, lying: Attitude, yaw: float = YAW) -> None:
-    """Draw a six-sided die: its lit top, and the south and east sides."""
-    view = _View(area, yaw)
-    for face, number in ((_SOUTH_FACE, lying.south), (_EAST_FACE, lying.east)):
-        canvas.outline(_seen_face(view, face))
-        _draw_pips(canvas, view, face, number, Ink.FOREGROUND)
-    canvas.polygon(_seen_face(view, _TOP_FACE))
-    canvas.outline(_seen_face(view, _TOP_FACE))
-    _draw_pips(canvas, view, _TOP_FACE, lying.top, Ink.BACKGROUND)
+    """Draw a six-sided die: its lit top, and the south and east sides in two shades, or as outlines without shades."""
+    view, has_shades = _View(area, yaw), canvas.palette.has_shades
+    for face, number, shade in ((_SOUTH_FACE, lying.south, Ink.SHADED), (_EAST_FACE, lying.east, Ink.SHADOW)):
+        if has_shades:
+            canvas.polygon(_seen_face(view, face), shade)
+        canvas.outline(_seen_face(view, face), Ink.DARK if has_shades else Ink.LIT)
+        _draw_pips(canvas, view, face, number, Ink.DARK if has_shades else Ink.LIT)
+    canvas.polygon(_seen_face(view, _TOP_FACE), Ink.LIT)
+    canvas.outline(_seen_face(view, _TOP_FACE), Ink.DARK if has_shades else Ink.LIT)
+    _draw_pips(canvas, view, _TOP_FACE, lying.top, Ink.DARK)
 
 
 def _seen_face(view: _View, face: _Face) -> list[Point]:
@@ -99,12 +101,20 @@ def _draw_pips(canvas: Canvas, view: _View, face: _Face, number: int, ink: Ink) 
 
 def draw_flat_pips(canvas: Canvas, area: Area, number: int) -> None:
     """Draw the top of a six-sided die from above: a lit square with dark pips."""
-    canvas.fill(area, rounded=True)
+    draw_tile(canvas, area)
     half = area.width / 2
     diameter = max(2, round(area.width * PIP_RADIUS))
     for u, v in PIPS[number]:
         x, y = area.x + half * (1 + 0.95 * u), area.y + half * (1 + 0.95 * v)
-        canvas.disc(round(x - diameter / 2), round(y - diameter / 2), diameter, ink=Ink.BACKGROUND)
+        canvas.disc(round(x - diameter / 2), round(y - diameter / 2), diameter, ink=Ink.DARK)
+
+
+def draw_tile(canvas: Canvas, area: Area) -> None:
+    """Draw a lit square with round corners, and with an edge that is seen on a light background too."""
+    if canvas.palette.has_shades:
+        canvas.fill(area, Ink.SHADOW, rounded=True)
+        area = area.inset(1)
+    canvas.fill(area, Ink.LIT, rounded=True)
 
 
 def _ring(corners: int, radius: float, first_turn: float = 0.0) -> tuple[Point, ...]:
@@ -149,10 +159,16 @@ def draw_solid(canvas: Canvas, area: Area, sides: int, turn: float = 0.0) -> Non
         turned = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
         return area.x + area.width / 2 + radius * turned[0], area.y + area.height / 2 + radius * turned[1]
 
-    canvas.outline([at(corner) for corner in solid.outline])
-    canvas.outline([at(corner) for corner in solid.top])
+    outline, top = ([at(corner) for corner in points] for points in (solid.outline, solid.top))
+    ink = Ink.LIT
+    if canvas.palette.has_shades:
+        canvas.polygon(outline, Ink.SHADED)
+        canvas.polygon(top, Ink.LIT)
+        ink = Ink.DARK
+    canvas.outline(outline, ink)
+    canvas.outline(top, ink)
     for start, end in solid.edges:
-        canvas.line(at(start), at(end))
+        canvas.line(at(start), at(end), ink)
 
 
 def draw_coin(canvas: Canvas, area: Area, share: float) -> None:
@@ -160,4 +176,4 @@ def draw_coin(canvas: Canvas, area: Area, share: float) -> None:
     radius = (min(area.width, area.height) - 2) / 2
     x, y = area.x + area.width / 2, area.y + area.height / 2
     rim = [(x + max(1.0, radius * share) * u, y + radius * v) for u, v in _ROUND]
-    canvas.polygon(rim)
+    canvas.polygon(rim, Ink.ACCENT)

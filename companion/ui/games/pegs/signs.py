@@ -50,7 +50,7 @@ def draw_mark(page: PixelPage, mark: Mark, x: int, y: int, side: int) -> None:
 
 def draw_shape(page: PixelPage, shape: Shape, x: int, y: int, side: int, ink: AnyInk) -> None:
     """Draw *shape* in the square of *side* pixels with the upper left corner *x*, *y*."""
-    page.image.paste(page.palette.pixel(ink), (x, y), mask(_PICTURES[shape], side))
+    page.stamp(mask(_PICTURES[shape], side), x, y, ink)
 
 
 _PICTURES = {
