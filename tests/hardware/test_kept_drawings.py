@@ -71,8 +71,9 @@ def test_every_wire_of_a_circuit_is_in_one_of_its_drawings() -> None:
             for node in ends
         }
         all_nodes = {node for nodes in circuit.nets.values() for node in nodes}
-        # A second ground pin of the same part, and the plug beside the button, need no wire of their own.
-        assert {ref for ref, _ in all_nodes - drawn} <= {"A1", "J1"}
+        # A second ground pin of the same part, of the Pi too, and the board's bare test points, need no wire of their own.
+        pads = {part.ref for part in circuit.parts.values() if part.kind == "test"}
+        assert {ref for ref, _ in all_nodes - drawn} <= {"A1", "J1", *pads}
 
 
 def test_the_board_was_checked_as_it_is_kept_and_nothing_was_found() -> None:
