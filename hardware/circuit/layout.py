@@ -22,6 +22,12 @@ class Place:
     name: tuple[float, float] | None = None
     value: tuple[float, float] | None = None
 
+    def on_board(self, x: float, y: float) -> tuple[float, float]:
+        """The place on the board of what is *x* to the right and *y* to the rear of pin 1 of the part, unturned."""
+        turn = math.radians(self.turned)
+        right = self.x + x * math.cos(turn) - y * math.sin(turn)
+        return right, self.y - x * math.sin(turn) - y * math.cos(turn)
+
 
 # A name that is not printed at all.
 UNPRINTED = (math.nan, math.nan)

@@ -25,6 +25,7 @@ class Kind:
     ohms: float = 0.0
     optional: bool = False
     figures: Mapping[str, object] = field(default_factory=dict)
+    orders: tuple[str, ...] = ()
 
     def figure(self, name: str) -> float:
         """A figure that is one number."""
@@ -61,4 +62,5 @@ def _kind(key: str, table: Mapping[str, object]) -> Kind:
         ohms=float(cast(float, table.get("ohms", 0.0))),
         optional=cast(bool, table.get("optional", False)),
         figures=cast(Mapping[str, object], table.get("figures", {})),
+        orders=tuple(cast(list[str], table.get("orders", []))),
     )
