@@ -21,6 +21,7 @@ from circuit import (
     analog,
     bill,
     bodies,
+    function,
     header,
     limits,
     measures,
@@ -30,6 +31,7 @@ from circuit import (
     places,
     project,
     schematic,
+    sketch,
     wiring,
 )
 from circuit.netlist import Netlist
@@ -52,6 +54,8 @@ def draft(folder: Path) -> None:
         _write(folder / "netlists" / f"{name}.net", text)
         _write(folder / "bills" / f"{name}.csv", bill.table(circuits[name], kinds))
     _drawings(folder / "drawings", circuits)
+    for name, svg in ("tray-one-hole", sketch.draw(kinds)), ("tray-by-function", function.draw(kinds)):
+        _write(folder / "drawings" / f"{name}.svg", svg)
     for name, svg in header.all_drawings(table, circuits["box"]):
         _write(folder / "drawings" / f"{name}.svg", svg)
     _project(folder / "board", circuits["tray"])
