@@ -61,6 +61,7 @@ class Feature(IntFlag):
     """Optional features of a tray."""
 
     LAMPS = 1
+    WATCHDOG = 2
 
 
 class Flag(IntFlag):

@@ -26,6 +26,9 @@ uint8_t board_recall(uint8_t address);
 void board_remember(uint8_t address, uint8_t byte);
 bool board_is_remembering(void);
 
+/* A byte of the program memory; boards without a boot section have no need of it. */
+uint8_t board_program(uint16_t address);
+
 /* Who the board is, what it has, and why it booted: board, bits of feature and of cause in messages.h. */
 uint8_t board_kind(void);
 uint8_t board_features(void);

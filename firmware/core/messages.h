@@ -47,6 +47,7 @@ enum {
 
 enum {
     FEATURE_BIT_LAMPS = 1,
+    FEATURE_BIT_WATCHDOG = 2,
 };
 
 enum {

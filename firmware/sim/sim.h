@@ -79,7 +79,8 @@ enum cause { CAUSE_POWER = 0x01, CAUSE_EXTERNAL = 0x02, CAUSE_BROWNOUT = 0x04, C
 /* What is left of a byte of the memory when the power fails while it is written. */
 enum tear { TEAR_OLD, TEAR_ERASED, TEAR_NEW, TEAR_MIXED };
 
-bool chip_load(const char *elf);
+/* The program, and the boot loader before it; NULL: none. */
+bool chip_load(const char *elf, const char *boot);
 struct light *chip_light(void);
 uint64_t chip_cycle(void);
 bool chip_is_on(void);

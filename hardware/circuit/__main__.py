@@ -23,6 +23,7 @@ from circuit import (
     bill,
     bodies,
     broken,
+    function,
     header,
     libraries,
     limits,
@@ -33,6 +34,7 @@ from circuit import (
     project,
     roles,
     schematic,
+    sketch,
     wiring,
 )
 from circuit.netlist import Netlist
@@ -56,6 +58,8 @@ def draft(folder: Path) -> None:
         _write(folder / "netlists" / f"{name}.net", text)
         _write(folder / "bills" / f"{name}.csv", bill.table(circuits[name], kinds))
     _drawings(folder / "drawings", circuits)
+    for name, svg in ("tray-one-hole", sketch.draw(kinds)), ("tray-by-function", function.draw(kinds)):
+        _write(folder / "drawings" / f"{name}.svg", svg)
     for name, svg in header.all_drawings(table, circuits["box"]):
         _write(folder / "drawings" / f"{name}.svg", svg)
     _project(folder / "board", circuits["tray"])

@@ -30,6 +30,7 @@ class Kind:
     # How far apart the outermost leads are, both ways, in millimetres; None if no drawing was found.
     spread: tuple[float, float] | None = None
     figures: Mapping[str, object] = field(default_factory=dict)
+    orders: tuple[str, ...] = ()
 
     def figure(self, name: str) -> float:
         """A figure that is one number."""
@@ -68,6 +69,7 @@ def _kind(key: str, table: Mapping[str, object]) -> Kind:
         leads=_leads(cast(Mapping[str, "str | list[str]"], table.get("leads", {}))),
         spread=_spread(cast("list[float] | None", table.get("spread"))),
         figures=cast(Mapping[str, object], table.get("figures", {})),
+        orders=tuple(cast(list[str], table.get("orders", []))),
     )
 
 

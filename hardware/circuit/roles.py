@@ -33,7 +33,10 @@ RULES: Mapping[str, tuple[str, ...]] = {
     "load.end": ("eye.emitter",),
     "button.ground": ("GND",),
     # The Nano's pin, or the Pi's, has a resistor to its supply that the program switches on.
-    "button.signal": ("nano.pull-up | pi.gpio",),
+    "button.signal": ("guard.end | pi.gpio",),
+    "guard.end": ("nano.pull-up | button.signal",),
+    "shield.signal": ("button.signal", "guard.end"),
+    "shield.ground": ("GND",),
     "plug.ground": ("GND",),
     "plug.signal": ("button.signal",),
     "reservoir.plus": ("+5V",),

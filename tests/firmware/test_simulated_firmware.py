@@ -82,7 +82,7 @@ def test_boot_is_told_once_and_begins_with_a_zero() -> None:
         box.tray.run(0.1)
         raw = box.tray.take()
         assert raw[0] == 0
-        assert list(box.decoder.feed(raw)) == [bytes.fromhex("8100020101010001001101000000000000000000" + "0000")]
+        assert list(box.decoder.feed(raw)) == [bytes.fromhex("8100020101020001021101000000000000000000" + "0000")]
 
 
 def test_hello_tells_power_on_and_then_the_reset_pin(box: Box) -> None:
@@ -214,13 +214,13 @@ def test_pushed_snapshot_ends_when_it_is_taken(box: Box) -> None:
 
 
 def test_lamps_are_found_at_the_boot_and_show_what_they_are_told(box: Box) -> None:
-    assert hello(box).features == 0
+    assert hello(box).features == Feature.WATCHDOG
     box.ask(SetLamps(0b10_01))
     assert box.tray.lamps == 0
     box.tray.fit_lamps(True)
     box.tray.reset()
     box.run(0.1)
-    assert hello(box).features == Feature.LAMPS
+    assert hello(box).features == Feature.LAMPS | Feature.WATCHDOG
     assert box.ask(SetLamps(0b11_10_01_00_10)) == Result(SetLamps.CODE, Status.DONE)
     assert box.tray.lamps == 0b11_10_01_00_10
     box.press()

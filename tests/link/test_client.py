@@ -170,7 +170,7 @@ def test_a_protocol_that_one_does_not_speak_is_told_with_what_mends_it(
     (trouble,) = world.news
     assert isinstance(trouble, TrayTrouble)
     sentence = trouble.error.sentence.format(**trouble.error.values)
-    assert sentence == f"Tray speaks {tray[0]}, box {box[0]}. Run: make -C firmware flash."
+    assert sentence == f"Tray speaks {tray[0]}, box {box[0]}. Run: codemaker tray flash."
     assert world.client.is_stranger
 
 

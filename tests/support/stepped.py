@@ -40,9 +40,9 @@ def built(target: str) -> Path:
 class Box:
     """A tray in steps, and the messages that went over its line; ``said`` is what has come unasked."""
 
-    def __init__(self, *, seed: int = 1) -> None:
+    def __init__(self, *, seed: int = 1, boot_loader: Path | None = None) -> None:
         built("sim")
-        self.tray = SimulatedTray(is_real_time=False, seed=seed)
+        self.tray = SimulatedTray(is_real_time=False, seed=seed, boot_loader=boot_loader)
         self.said: list[tuple[Message, int]] = []
         self.decoder = Decoder()
         self._sequence = 0

@@ -4,10 +4,12 @@
 #include <avr/eeprom.h>
 #include <avr/interrupt.h>
 #include <avr/io.h>
+#include <avr/pgmspace.h>
 #include <avr/sleep.h>
 #include <avr/wdt.h>
 
 #include "../../core/beat.h"
+#include "../../core/loader.h"
 #include "../board.h"
 #include "pins.h"
 
@@ -37,11 +39,23 @@ static uint8_t hole;
 static uint8_t cause __attribute__((section(".noinit")));
 static bool has_lamps;
 
-/* Before anything else: after a bite the watchdog goes on at its shortest period, 16 ms, and WDRF keeps it on. */
+/* The boot section: 256 to 2048 words, by the fuses BOOTSZ. */
+#define BOOT_END 0x8000U
+#define BOOT_LEAST 512U
+#define BOOT_MOST 4096U
+
+/* Where no watchdog may be used, the tick counts how long no slot was fetched, and starts the program anew. */
+#define DEADMAN_TICKS (uint16_t)(TICKS_PER_S / 4U)
+static bool has_watchdog;
+static volatile uint16_t ticks_alone;
+
+/* Before anything else: after a bite the watchdog goes on at its shortest period, 16 ms, and WDRF keeps it on. A real
+ * reset clears GPIOR0; otherwise it says why the program starts anew. */
 __attribute__((naked, used, section(".init3"))) static void save_cause(void)
 {
-    cause = MCUSR;
+    cause = MCUSR | GPIOR0;
     MCUSR = 0;
+    GPIOR0 = 0;
     wdt_disable();
 }
 
@@ -122,9 +136,20 @@ ISR(ADC_vect)
     }
 }
 
+static void start_anew(void)
+{
+    GPIOR0 = CAUSE_BIT_WATCHDOG;
+    __asm__ volatile("jmp 0");
+}
+
+/* A hang with interrupts off is not noticed here. */
 ISR(TIMER1_COMPA_vect)
 {
     beat();
+    ticks_alone++;
+    if (ticks_alone >= DEADMAN_TICKS && !has_watchdog) {
+        start_anew();
+    }
 }
 
 /* No interrupt touches a slot that waits. */
@@ -140,6 +165,7 @@ bool avr_fetch_slot(struct slot *fetched)
     slot_out ^= 1U;
     cli();
     measured--;
+    ticks_alone = 0;
     sei();
     return true;
 }
@@ -222,6 +248,11 @@ bool board_is_remembering(void)
     return !eeprom_is_ready();
 }
 
+uint8_t board_program(uint16_t address)
+{
+    return pgm_read_byte(address);
+}
+
 /* --- Who it is --- */
 
 uint8_t board_kind(void)
@@ -231,7 +262,7 @@ uint8_t board_kind(void)
 
 uint8_t board_features(void)
 {
-    return has_lamps ? FEATURE_BIT_LAMPS : 0;
+    return (has_lamps ? FEATURE_BIT_LAMPS : 0) | (has_watchdog ? FEATURE_BIT_WATCHDOG : 0);
 }
 
 uint8_t board_cause(void)
@@ -267,7 +298,10 @@ static void start_tick(void)
 
 void avr_start(void)
 {
-    wdt_enable(WDTO_250MS);
+    has_watchdog = loader_survives(BOOT_END, BOOT_LEAST, BOOT_MOST);
+    if (has_watchdog) {
+        wdt_enable(WDTO_250MS);
+    }
     start_pins();
     start_lamps();
     start_converter();

@@ -24,6 +24,7 @@ void host_start(void)
 {
     memset(&host, 0, sizeof host);
     memset(host.memory, 0xFF, sizeof host.memory);
+    memset(host.program, 0xFF, sizeof host.program);
     for (unsigned hole = 0; hole < HOLES; hole++) {
         host_place(hole, 3, 3, 3);
     }
@@ -136,6 +137,11 @@ bool board_is_remembering(void)
 uint8_t board_kind(void)
 {
     return BOARD_KIND_HOST;
+}
+
+uint8_t board_program(uint16_t address)
+{
+    return host.program[address];
 }
 
 uint8_t board_features(void)

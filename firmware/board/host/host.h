@@ -10,6 +10,7 @@
 
 #define HOST_MEMORY 256U
 #define HOST_SAID 8192U
+#define HOST_PROGRAM 64U
 
 struct host {
     uint16_t samples[HOLES][LIGHTS]; /* what the converter gives */
@@ -19,6 +20,7 @@ struct host {
     uint16_t lamps;
     uint8_t lit;
     uint8_t features;
+    uint8_t program[HOST_PROGRAM]; /* the program memory */
     uint8_t cause;
     uint8_t lost;
     bool is_down;
