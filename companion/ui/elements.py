@@ -282,7 +282,10 @@ class Pattern(NamedTuple):
         self._draw_modules(page, Area((page.width - side) // 2 if is_below else 0, 0, side, side), scale)
         if is_below:
             below = Area(0, side, page.width, page.height - side)
-            page.wrapped(below, f"{self.beside[0]}\n{' '.join(self.beside[1:])}", words, centred=True, middle=True)
+            rest = " ".join(self.beside[1:])
+            both = f"{self.beside[0]}\n{rest}"
+            *_, has_room = page.laid_out(below, both, words)
+            page.wrapped(below, both if has_room else rest, words, centred=True, middle=True)
         else:
             self._draw_beside(page, Area(side, 0, page.width - side, page.height), words)
 

@@ -9,10 +9,13 @@ from PIL.Image import Image, Resampling, new
 
 pytest.importorskip("cv2", reason="expected opencv-python-headless, which has no wheel for this machine")
 
-from companion.box import ColourMode
+from companion.box import ColourMode, Format
 from companion.devices.window.glass import BORDER, Glass
+from companion.i18n.translator import Translator
 from companion.ui.canvas import Size
+from companion.ui.display_page import page_for
 from companion.ui.ink import THEMES
+from companion.ui.sealscreen import OpenedScreen
 from tests.support.panels import PANELS
 from tests.support.qr import (
     DECODERS,
@@ -85,3 +88,11 @@ def test_large_panel_has_the_quiet_zone_of_the_standard_in_every_theme(size: Siz
     light, dark = row.index(255), row.index(0, row.index(255))
     assert (dark - light, row.index(255, dark) - dark) == (4 * scale, 7 * scale)
     assert read_with_zxing(pixels(shown)) == in_lines(LINE)
+
+
+@pytest.mark.parametrize("size", [(128, 64), (128, 128), (240, 240), (320, 240)])
+@pytest.mark.parametrize("secret", ["RGBY MASTERMIND", "ROYGB AMBASSADOR", "ROYGBPIT SUPERMASTERMIND", "R MASTERMIND"])
+def test_seal_beside_the_code_is_not_cut(size: Size, secret: str) -> None:
+    page = page_for(Format(size, ColourMode.RGB), Translator("en"))
+    OpenedScreen(f"CODE {secret} ABCDEFGHIJKLMNOPQRST").draw(page)
+    assert page.cut == []
