@@ -15,7 +15,7 @@ from importlib import resources
 from itertools import chain
 
 from companion.box.tray import AVERAGED, FULL_SCALE, HOLES, SAMPLES, Light, Lights
-from companion.link.waves import CYCLES, LIGHTS, Lamp, Lamps, Wave, quietest, sampled, squares
+from companion.link.waves import CYCLES, LIGHTS, Lamps, RoomLamp, Wave, quietest, sampled, squares
 
 Levels = tuple[float, float, float]
 """The light that the red, green and blue lamps add in one hole, as shares of the converter's scale."""
@@ -25,7 +25,7 @@ STEPS = 1023
 LAMPS = 2
 """How many lamps of a room may flicker."""
 
-STEADY = Lamp(Wave.SINE, 100.0, 0.0)
+STEADY = RoomLamp(Wave.SINE, 100.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ class Optics:
     flicker: float
     flicker_hz: float
     flicker_hz_error: float
+    crosstalk: float
+    sag: float
     noise: float
     reflectance: dict[str, Levels] = field(hash=False)
 
@@ -66,13 +68,17 @@ DARK = Ambient()
 
 
 class Holes:
-    """The holes of one tray, each with randomly drawn lamp gains; pegs are placed into them by colour name."""
+    """The holes of one tray, each with randomly drawn lamp gains; pegs are placed into them by colour name.
+
+    ``warmth`` is what red, green and blue give now, relative to what they gave at first.
+    """
 
     def __init__(self, optics: Optics, draw: random.Random) -> None:
         self.optics = optics
         self._draw = draw
         self._gains = [self._around_one(optics.illumination, 3) for _ in range(HOLES)]
         self.pegs = [EMPTY] * HOLES
+        self.warmth = (1.0, 1.0, 1.0)
         self._rates: dict[Lamps, int] = {}
         self.levels: list[Levels] = [self._levels(hole) for hole in range(HOLES)]
 
@@ -98,8 +104,21 @@ class Holes:
         optics = self.optics
         levels = (ambient * factor for factor in self._around_one(optics.ambient_by_hole, HOLES))
         hz = optics.flicker_hz * self._around_one(optics.flicker_hz_error, 1)[0]
-        lamp = Lamp(Wave.SINE, hz, optics.flicker, phase=self._draw.random())
+        lamp = RoomLamp(Wave.SINE, hz, optics.flicker, phase=self._draw.random())
         return Ambient(tuple(min(level, optics.ambient) for level in levels), (lamp,))
+
+    def added(self, room: Ambient = DARK) -> tuple[Levels, ...]:
+        """Return what each lamp adds in each hole: by its own peg, by those beside it, and by the supply's sag."""
+        return tuple(self._added(hole, room.levels[hole]) for hole in range(HOLES))
+
+    def _added(self, hole: int, ambient: float) -> Levels:
+        beside = [self.levels[other] for other in (hole - 1, hole + 1) if 0 <= other < HOLES]
+        share, sag = self.optics.crosstalk, self.optics.sag
+        red, green, blue = (
+            warmth * (own + share * sum(levels[lamp] for levels in beside)) * (1 + sag) + ambient * sag
+            for lamp, (own, warmth) in enumerate(zip(self.levels[hole], self.warmth, strict=True))
+        )
+        return red, green, blue
 
     def measure(self, room: Ambient = DARK) -> Lights:
         """Return what the sensors measure in each hole."""
@@ -108,7 +127,10 @@ class Holes:
             self._rates = {lamps: quietest(lamps) if lamps else 0}
         dimmed = [self._dimmed(lamps, hole) for hole in range(HOLES)]
         spread = self._spread(room, dimmed) if lamps else self._spread(room, ())
-        return tuple(self._measure(hole, room.levels[hole], dimmed[hole], spread) for hole in range(HOLES))
+        return tuple(
+            self._measure(added, room.levels[hole], dimmed[hole], spread)
+            for hole, added in enumerate(self.added(room))
+        )
 
     def _dimmed(self, lamps: Lamps, hole: int) -> list[list[float]]:
         """Return the share of the room's light that is missing in each sample of two readings, by light."""
@@ -124,9 +146,9 @@ class Holes:
         # Of two readings, each of 105 differences of which those in a hole share their dark values.
         return max(0, round(noise * self._draw.gauss(1, 0.09) + found))
 
-    def _measure(self, hole: int, ambient: float, dimmed: Sequence[Sequence[float]], spread: int) -> Light:
+    def _measure(self, added: Levels, ambient: float, dimmed: Sequence[Sequence[float]], spread: int) -> Light:
         sums, clipped = [], 0
-        for level, shares in zip((0.0, *self.levels[hole]), dimmed, strict=True):
+        for level, shares in zip((0.0, *added), dimmed, strict=True):
             total, tops = self._sum([level + ambient * (1 - share) for share in shares])
             sums.append(total)
             clipped += tops

@@ -43,7 +43,7 @@ class Wave(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lamp:
+class RoomLamp:
     """A lamp that flickers; *depth* is the share of the room's light that is missing while it is dark.
 
     *duty* is the share of the period for which a chopped lamp is lit, *phase* is counted in turns.
@@ -66,7 +66,7 @@ class Lamp:
         return 1.0 if turn < self.duty else 0.0
 
 
-Lamps = tuple[Lamp, ...]
+Lamps = tuple[RoomLamp, ...]
 
 
 def missing(lamps: Lamps, at_s: float) -> float:

@@ -34,7 +34,8 @@ def missed(measures: Measures, board: Board, folder: Path) -> Iterator[str]:
 def _other_pegs(measures: Measures, board: Board) -> Iterator[tuple[Measures, Board]]:
     yield measures, board.spread(LEAST_PITCH)
     yield measures, board.spread(MOST_PITCH)
-    yield _tray(measures, peg=4.0), board
+    yield _tray(measures, peg=board.optics.least_peg), board
+    yield _tray(measures, peg=board.optics.most_peg), board
 
 
 def _tight_bore(measures: Measures, board: Board) -> Broken:

@@ -96,8 +96,9 @@ def _write(file: Path, text: str) -> None:
 def run_analog() -> None:
     """Run every corner and say what was found; exits with 1 if a limit is broken."""
     kinds, size, scan = parts.load(), measures.load(), analog.timing()
-    results = [analog.run(kinds, size, scan, corner) for corner in analog.corners()]
-    findings = list(limits.findings(kinds, results))
+    results = [analog.run(kinds, each, scan, corner) for each in size.heights() for corner in analog.corners()]
+    usual = analog.run(kinds, size, scan, analog.TYPICAL)
+    findings = [*limits.findings(kinds, results), *limits.typical(usual)]
     sys.stdout.write("".join(f"{finding}\n" for finding in findings))
     if not all(finding.holds for finding in findings):
         raise SystemExit(1)

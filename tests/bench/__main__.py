@@ -98,7 +98,7 @@ BENCHES = (
     Bench("tray_errors_flicker", "rows of 20,000", at_most(0), tray_errors_flicker),
     Bench("tray_asked_flicker", "% of pegs", at_most(3), tray_asked_flicker),
     Bench("tray_asked_any_flicker", "% of pegs", None, tray_asked_any_flicker),
-    Bench("tray_errors_harder", "rows of 10,000", at_most(0), tray_errors_harder),
+    Bench("tray_errors_harder", "rows of 22,000", at_most(0), tray_errors_harder),
     Bench("tray_asked_half_light", "% of pegs", None, asked_when(Harder.HALF_LIGHT)),
     Bench("tray_asked_noise_x2", "% of pegs", None, asked_when(Harder.DOUBLE_NOISE)),
     Bench("tray_asked_seats_x2", "% of pegs", None, asked_when(Harder.DOUBLE_PLACEMENT)),

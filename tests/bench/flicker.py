@@ -17,7 +17,7 @@ from typing import Any
 
 from companion.box.tray import HOLES
 from companion.link.optics import EMPTY, Ambient, Holes, Optics
-from companion.link.waves import Lamp, Lamps, Wave
+from companion.link.waves import Lamps, RoomLamp, Wave
 from companion.tray.colours import PegClassifier
 from companion.tray.samples import Calibration, rgb_of
 from tests.support.readings import LOOKED_MS, Readings
@@ -147,13 +147,13 @@ def drawn(limits: Limits, draw: random.Random) -> Room:
     return Room(draw.uniform(*limits.ambient), tuple(lamps))
 
 
-def _lamp(limits: Limits, draw: random.Random, share: float) -> Lamp:
+def _lamp(limits: Limits, draw: random.Random, share: float) -> RoomLamp:
     wave = draw.choice((Wave.CHOPPED, Wave.CHOPPED, Wave.RECTIFIED, Wave.SINE))
     low, high = limits.hz
     mains = draw.choice((100.0, 120.0)) * (1 + draw.uniform(-0.004, 0.004))
     hz = mains if draw.random() < 0.4 or wave is not Wave.CHOPPED else low * (high / low) ** draw.random()
     most = limits.chopped if wave is Wave.CHOPPED else limits.rounded
-    return Lamp(wave, hz, share * most * draw.uniform(0.3, 1) ** 0.5, draw.uniform(0.1, 0.9))
+    return RoomLamp(wave, hz, share * most * draw.uniform(0.3, 1) ** 0.5, draw.uniform(0.1, 0.9))
 
 
 def changed(room: Room, limits: Limits, draw: random.Random) -> Room:
@@ -223,8 +223,8 @@ def kept(kind: str) -> tuple[Room, ...]:
     """Return the worst lamps of that kind, ``usual`` or ``any``."""
     table = tomllib.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
 
-    def lamp(one: dict[str, Any]) -> Lamp:
-        return Lamp(Wave(one["wave"]), one["hz"], one["depth"], one["duty"])
+    def lamp(one: dict[str, Any]) -> RoomLamp:
+        return RoomLamp(Wave(one["wave"]), one["hz"], one["depth"], one["duty"])
 
     return tuple(Room(entry["level"], tuple(map(lamp, entry["lamps"]))) for entry in table.get(kind, ()))
 

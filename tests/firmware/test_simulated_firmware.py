@@ -31,7 +31,7 @@ from companion.link.messages import (
 )
 from companion.link.optics import Ambient
 from companion.link.simulator import CYCLES_PER_S, Reset, Tear
-from companion.link.waves import Lamp, Wave
+from companion.link.waves import RoomLamp, Wave
 from tests.support.stepped import REST_S, Box
 
 WHO = bytes.fromhex("00050107d95e00")
@@ -142,7 +142,7 @@ def test_flicker_of_a_mains_lamp_cancels(box: Box) -> None:
     box.tray.set_light(2, WHITE)
     for hz in (100.0, 200.0, 300.0):
         for phase in (0.0, 0.15, 0.4):
-            box.tray.room(Ambient((0.8,) * 5, (Lamp(Wave.SINE, hz, 0.2, phase=phase),)))
+            box.tray.room(Ambient((0.8,) * 5, (RoomLamp(Wave.SINE, hz, 0.2, phase=phase),)))
             box.run(3 * REST_S)
             answer = read(box)
             off, *lit = answer.values[8:12]

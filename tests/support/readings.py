@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.box.tray import HOLES, Light, Lights
 from companion.link.optics import DARK, LAMPS, STEADY, Ambient, Holes
-from companion.link.waves import Lamp
+from companion.link.waves import RoomLamp
 from tests.support.stepped import built
 
 LOOKED_MS = 3000
@@ -53,6 +53,7 @@ class Readings:
 
     def room(self, room: Ambient, for_ms: float = LOOKED_MS) -> None:
         """Light the room for so long."""
+        self._room = room
         self._say("ambient", *room.levels)
         for number in range(LAMPS):
             lamp = room.lamps[number] if number < len(room.lamps) else STEADY
@@ -61,12 +62,12 @@ class Readings:
 
     def press(self, rest_ms: float = REST_MS) -> Frozen:
         """Let the pegs that are in the holes now rest for so long, and press the button."""
-        for hole, levels in enumerate(self._holes.levels):
+        for hole, levels in enumerate(self._holes.added(self._room)):
             self._say("light", hole, *levels)
         self._say("run", rest_ms)
         return self._pressed()
 
-    def wave(self, lamp: Lamp, turns: float) -> float:
+    def wave(self, lamp: RoomLamp, turns: float) -> float:
         """Return how bright *lamp* is that many turns after it began."""
         self._say("wave", lamp.wave.value, lamp.duty, turns)
         return float(self._heard())

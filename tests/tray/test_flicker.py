@@ -12,7 +12,7 @@ import pytest
 from companion.box.tray import HOLES, Light
 from companion.link.optics import STEPS, Ambient
 from companion.link.simulator import FIRMWARE
-from companion.link.waves import CYCLES, ORDERS, TICKS, Lamp, Wave, quietest, sampled, squares
+from companion.link.waves import CYCLES, ORDERS, TICKS, RoomLamp, Wave, quietest, sampled, squares
 from companion.tray.colours import FLICKER, PegClassifier, Uncertainty
 from tests.bench.flicker import ANY, LIMITS, Count, Room, Trays, drawn, kept
 from tests.support.readings import Readings
@@ -33,7 +33,7 @@ def test_both_models_have_the_same_waveforms(wave: Wave) -> None:
     draw = random.Random(3)
     with Readings(fresh_bed(1)) as readings:
         for _ in range(50):
-            lamp, turns = Lamp(wave, 100.0, 0.5, duty=draw.random()), draw.uniform(-3, 3)
+            lamp, turns = RoomLamp(wave, 100.0, 0.5, duty=draw.random()), draw.uniform(-3, 3)
             assert readings.wave(lamp, turns) == pytest.approx(lamp.light(turns), abs=1e-6)
 
 
@@ -46,7 +46,7 @@ def test_both_models_leave_as_much_of_a_lamps_flicker() -> None:
         for hz in (100.0, 120.3, 241.0, 695.0):
             spreads: list[list[int]] = [[], []]
             for _ in range(8):
-                lamp = Lamp(Wave.CHOPPED, hz, 0.1, 0.4, draw.random())
+                lamp = RoomLamp(Wave.CHOPPED, hz, 0.1, 0.4, draw.random())
                 room = Ambient((0.6,) * HOLES, (lamp,))
                 readings.room(room)
                 spreads[0].append(readings.press().lights[0].spread)
@@ -59,7 +59,7 @@ def test_both_models_leave_as_much_of_a_lamps_flicker() -> None:
 def test_lamp_on_exact_mains_is_cancelled_whatever_its_shape() -> None:
     # At the first rate a period of 100 Hz is 16 slots, in which every light is as often at every place.
     for duty in (0.1, 0.3, 0.5, 0.8):
-        lamp = Lamp(Wave.CHOPPED, 100.0, 1.0, duty, 0.013)
+        lamp = RoomLamp(Wave.CHOPPED, 100.0, 1.0, duty, 0.013)
         totals = [sum(light) for light in sampled((lamp,), 0, 0)]
         assert totals == pytest.approx([totals[0]] * 4)
 
@@ -83,7 +83,7 @@ def test_no_frequency_leaves_more_than_the_spread_lets_expect() -> None:
 
 def test_other_rates_are_quieter_under_a_lamp_in_step_with_one() -> None:
     for rate, tick in enumerate(TICKS):
-        lamp = Lamp(Wave.CHOPPED, 16e6 / tick / 8, 0.1, 0.5)
+        lamp = RoomLamp(Wave.CHOPPED, 16e6 / tick / 8, 0.1, 0.5)
         best = quietest((lamp,))
         assert best != rate
         assert squares(sampled((lamp,), best, 0)) < squares(sampled((lamp,), rate, 0)) / 4
@@ -137,7 +137,7 @@ def test_few_pegs_are_asked_about_in_the_worst_light_of_a_usual_room(counts: dic
 def test_lamps_that_the_fixed_order_read_wrongly_are_read() -> None:
     """With off, red, green and blue in every cycle, 7 and 68 of 480 rows were read wrongly under these two lamps."""
     draw, trays = random.Random(4), Trays()
-    for lamp in (Lamp(Wave.RECTIFIED, 100.0, 0.2), Lamp(Wave.CHOPPED, 100.0, 0.1, 0.4)):
+    for lamp in (RoomLamp(Wave.RECTIFIED, 100.0, 0.2), RoomLamp(Wave.CHOPPED, 100.0, 0.1, 0.4)):
         count = trays.count(Room(0.6, (lamp,)), LIMITS["usual"], 480, draw)
         assert count.wrong == 0
         assert count.asked_percent < 3

@@ -109,7 +109,7 @@ void board_measure(uint8_t place)
     convert(SENSOR0);
 }
 
-/* The tick's interrupt comes a few microseconds after the timer began anew: it is far from the end, old or new. */
+/* The tick's interrupt comes a few microseconds after the timer's start: it is far from the old end and the new one. */
 void board_tick(uint16_t length)
 {
     OCR1A = length - 1U;
