@@ -20,7 +20,7 @@ from pathlib import Path
 
 from companion.errors import N_, DeviceMissing
 from companion.link.faults import FAIR, FaultProfile
-from companion.link.optics import DARK, EMPTY, Ambient, Holes, Levels, load_optics
+from companion.link.optics import DARK, EMPTY, LAMPS, STEADY, Ambient, Holes, Levels, load_optics
 
 NODE = "ttyUSB0"
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
@@ -178,7 +178,9 @@ class SimulatedTray:
     def room(self, room: Ambient) -> None:
         """Set the light of the room."""
         self._say("ambient", *room.levels)
-        self._say("flicker", room.flicker, room.hz, room.phase)
+        for number in range(LAMPS):
+            lamp = room.lamps[number] if number < len(room.lamps) else STEADY
+            self._say("lamp", number, lamp.wave.value, lamp.hz, lamp.depth, lamp.duty, lamp.phase)
 
     def noise(self, deviation: float) -> None:
         """Set the standard deviation of a sample, a share of the converter's scale."""

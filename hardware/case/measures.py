@@ -126,7 +126,6 @@ class Tray:
 
     peg: float
     sink: float
-    rim: float
     bore: float
     lamp_bore: float
     block_foot: float
@@ -142,11 +141,6 @@ class Tray:
     button_top: float
     lid_high: float
     lid_wall: float
-
-    @property
-    def aperture(self) -> float:
-        """What is left open below a peg."""
-        return self.peg - 2 * self.rim
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,4 +59,5 @@ def _changed(whole: Assembly, changes: Mapping[str, list[Change]]) -> Assembly:
 def _other_pegs(table: Measures, board: Board) -> Iterator[tuple[Measures, Board]]:
     yield table, board.spread(LEAST_PITCH)
     yield table, board.spread(MOST_PITCH)
-    yield replace(table, tray=replace(table.tray, peg=4.0)), board
+    for peg in (board.optics.least_peg, board.optics.most_peg):
+        yield replace(table, tray=replace(table.tray, peg=peg)), board

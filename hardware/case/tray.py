@@ -59,6 +59,14 @@ def face(measures: Measures, board: Board) -> float:
     return measures.tray.dome + board.optics.depth
 
 
+def _rim(measures: Measures, board: Board) -> float:
+    """How far the rim that a peg rests on juts out below it, all around."""
+    optics, peg = board.optics, measures.tray.peg
+    if not optics.least_peg <= peg <= optics.most_peg:
+        raise ValueError(f"expected a peg of {optics.least_peg} to {optics.most_peg} mm, got {peg!r}")
+    return (peg - optics.open) / 2
+
+
 def top(measures: Measures, board: Board) -> float:
     """How high the deck's upper face is."""
     return face(measures, board) + measures.tray.sink
@@ -143,16 +151,16 @@ def _well(measures: Measures, board: Board, number: int) -> Solid:
     high, at = top(measures, board), face(measures, board)
     wide = tray.peg + 2 * slide
     # The rim is a funnel, on which the edge of the peg's face comes to rest.
-    drop = (wide - tray.aperture) / 2
-    rim = at - tray.rim
+    drop = (wide - board.optics.open) / 2
+    rim = at - _rim(measures, board)
     roof = rim - measures.printing.least_wall
     floor = tray.dome + WEB
     middle, long = y + (board.light + board.eye) / 2, board.eye - board.light + tray.bore
     return joined(
         [
             post(x, y, rim + drop, wide, high - rim),
-            funnel(x, y, rim, tray.aperture, wide, drop),
-            post(x, y, roof - 0.5, tray.aperture, rim - roof + 0.5),
+            funnel(x, y, rim, board.optics.open, wide, drop),
+            post(x, y, roof - 0.5, board.optics.open, rim - roof + 0.5),
             slot(x, middle, floor, tray.bore, long, roof - floor),
             post(x, y + board.light, 0.0, tray.bore, floor + 0.5),
             post(x, y + board.eye, 0.0, tray.bore, floor + 0.5),

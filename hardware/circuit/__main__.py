@@ -16,6 +16,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from circuit import (
@@ -108,8 +109,10 @@ def _write(file: Path, text: str) -> None:
 def run_analog() -> None:
     """Run every corner and say what was found; exits with 1 if a limit is broken."""
     design = analog.load()
-    results = [result for corner in analog.corners() for result in analog.run(design, corner)]
-    findings = list(limits.findings(design.kinds, results))
+    heights = [replace(design, size=size) for size in design.size.heights()]
+    results = [result for each in heights for corner in analog.corners() for result in analog.run(each, corner)]
+    usual = analog.run(design, analog.TYPICAL)
+    findings = [*limits.findings(design.kinds, results), *limits.typical(usual)]
     sys.stdout.write("".join(f"{finding}\n" for finding in findings))
     if not all(finding.holds for finding in findings):
         raise SystemExit(1)

@@ -129,7 +129,7 @@ def test_the_trays_page_has_the_measures_of_the_body() -> None:
     text = re.sub(r"\s+", " ", _text(PAGES["with-tray"]))
     assert f"pitches of {boards.LEAST_PITCH} to {boards.MOST_PITCH} mm" in text
     assert f"A peg of {tray.peg} mm gets a hole of {tray.peg + 2 * slide:.1f} mm" in text
-    assert f"rim of {tray.aperture:.1f} mm, {board.optics.depth} mm above" in text
+    assert f"rim of {board.optics.open:.1f} mm, {board.optics.depth} mm above" in text
     assert f"their domes {tray.dome} mm above the board" in text
     assert f"stands {tray.lid_high:.0f} mm high" in text
 

@@ -87,5 +87,6 @@ def test_the_screws_reach_as_deep_as_their_holes_and_no_deeper() -> None:
     assert 3.0 < 30 - tray < 5.5
 
 
-def test_the_body_and_the_optics_speak_of_the_same_peg() -> None:
-    assert measures.load().tray.peg == boards.load().optics.face
+def test_the_peg_of_the_body_is_one_that_the_optics_allow() -> None:
+    optics = boards.load().optics
+    assert optics.open < optics.least_peg <= measures.load().tray.peg <= optics.most_peg

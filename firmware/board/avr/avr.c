@@ -16,7 +16,7 @@
 /* The fewest cycles at which UBRR gives the rate of messages.h without a rest: 16 MHz / 8 / 250,000 = 8. */
 #define BAUD_DIVIDER (F_CPU / 8UL / BAUD)
 _Static_assert(BAUD_DIVIDER * 8UL * BAUD == F_CPU, "the rate is to be exact");
-_Static_assert(F_CPU % TICKS_PER_S == 0, "the tick is to be exact");
+_Static_assert(F_CPU == 16000000UL, "a cycle is to be a sixteenth of a microsecond");
 
 /* A byte arrives every 40 us; a pass of the main loop takes less than 1200 us. */
 #define RING 32U
@@ -44,8 +44,9 @@ static bool has_lamps;
 #define BOOT_LEAST 512U
 #define BOOT_MOST 4096U
 
-/* Where no watchdog may be used, the tick counts how long no slot was fetched, and starts the program anew. */
-#define DEADMAN_TICKS (uint16_t)(TICKS_PER_S / 4U)
+/* Where no watchdog may be used, the tick counts how long no slot was fetched, and starts the program anew: after a
+ * quarter of a second at the fastest rate, at which a slot has two ticks. */
+#define DEADMAN_TICKS (uint16_t)(2U * SLOTS_PER_S / 4U)
 static bool has_watchdog;
 static volatile uint16_t ticks_alone;
 
@@ -113,14 +114,20 @@ static void convert(uint8_t channel)
     ADCSRA |= _BV(ADSC);
 }
 
-void board_measure(uint8_t light)
+void board_measure(uint8_t place)
 {
     if (measured == SLOTS) {
         return;
     }
-    slots[slot_in].light = light;
+    slots[slot_in].place = place;
     hole = 0;
     convert(SENSOR0);
+}
+
+/* The tick's interrupt comes a few microseconds after the timer's start: it is far from the old end and the new one. */
+void board_tick(uint16_t length)
+{
+    OCR1A = length - 1U;
 }
 
 /* The sensors are on channels that follow one another. */
@@ -158,7 +165,7 @@ bool avr_fetch_slot(struct slot *fetched)
     if (measured == 0) {
         return false;
     }
-    fetched->light = slots[slot_out].light;
+    fetched->place = slots[slot_out].place;
     for (uint8_t i = 0; i < HOLES; i++) {
         fetched->samples[i] = slots[slot_out].samples[i];
     }
@@ -291,7 +298,7 @@ static void start_line(void)
 /* Timer 1 clears itself at each tick. */
 static void start_tick(void)
 {
-    OCR1A = (uint16_t)(F_CPU / TICKS_PER_S - 1UL);
+    OCR1A = FIRST_TICK - 1U;
     TIMSK1 = _BV(OCIE1A);
     TCCR1B = _BV(WGM12) | _BV(CS10);
 }
