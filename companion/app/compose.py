@@ -41,6 +41,7 @@ from companion.ui.screen import Screen
 if TYPE_CHECKING:
     from companion.box.tray import Tray
     from companion.doctor.host import Host
+    from companion.games.contract import AnyGame
     from companion.match.archive import BufferedArchive
 
 log = logging.getLogger(__name__)
@@ -110,7 +111,11 @@ def play(
             said = (*box.missing, *file.refused, *journal.reports, *catalogue.refused)
             context = build_context(box, file, catalogue, around(journal), wishes.lang)
             context.host_factory = lambda: _host_factory(where, wishes.board, journal)
-            opening = _opening(context, is_new) if begin is None else [setup.setup_menu(context, begin)]
+            # A journal without a match is new: the power may have been cut before the language was chosen.
+            is_new = is_new and context.newest_match() is None
+            opening = _opening(context, is_new, begin)
+            if box.choice is not None:
+                opening.append(welcome.WhichBoard(context, box.choice, save=not is_new))
             check = JournalCheck(where.journal, context.report, box.inputs.post) if journal.trouble is None else None
             run(replace(box, missing=said), context, opening, service, where.trays, ending, check)
     return 0
@@ -159,11 +164,15 @@ def is_first_start(wishes: LaunchOptions, where: Paths) -> bool:
     return not is_chosen and not where.settings.exists()
 
 
-def _opening(context: AppContext, is_new: bool) -> list[Screen]:
-    """Return the screens above the home menu at the start: the first questions, or the offer to go on with a match."""
+def _opening(context: AppContext, is_new: bool, begin: AnyGame | None) -> list[Screen]:
+    """Return the screens above the home menu at the start: the first questions, or the offer to go on with a match.
+
+    With a game to *begin*, it is the set-up of a match of this game.
+    """
+    if begin is not None:
+        return [setup.setup_menu(context, begin)]
     summary = context.open_match()
-    # A journal without a match is new: the power may have been cut before the language was chosen.
-    if is_new and context.newest_match() is None:
+    if is_new:
         return welcome.first_screens(context)
     return [] if summary is None else [offer_to_go_on(context, summary)]
 

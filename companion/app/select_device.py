@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion.app import simulated_tray
+from companion.app import simulated_tray, unknown_board
 from companion.app.launch_options import DEVICES, TRAYS_WITH_HANDS, LaunchOptions, format_of, size_of
 from companion.box import Box, ColourMode, Redraw
 from companion.config.settings import Settings
@@ -17,6 +18,7 @@ from companion.devices import encoding, script, terminal, text, textframe, windo
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
 from companion.errors import (
     N_,
+    CompanionError,
     DeviceMissing,
     NothingToPlayOn,
     OptionRefused,
@@ -28,8 +30,11 @@ from companion.match.catalogue import peg_colours
 from companion.tray import controls
 
 NO_PICTURE = N_("This terminal cannot show the picture of the box.")
+NO_BOARD = N_("No display chosen. See: codemaker boards")
+AUTO, ASKED = "auto", "bonnet"
 NO_DEVICE = "try 'codemaker demo', or 'codemaker --help' for --device"
 
+log = logging.getLogger(__name__)
 
 OpenBox = Callable[[LaunchOptions, Settings], Box]
 """Opens the box to play on: ``open_selected_box``, or in tests a function that opens a fake box."""
@@ -47,7 +52,7 @@ def open_selected_box(wishes: LaunchOptions, settings: Settings) -> Box:
     machine has none, and ``OptionRefused`` for options that exclude each other.
     """
     device = wishes.device or ("headless" if wishes.keys is not None else None)
-    devices = (device,) if device is not None else _found_devices(settings)
+    devices = (device,) if device is not None else _found_devices(wishes, settings)
     # A headless box, which is driven by a script, has no tray unless --tray asks for one.
     tray = wishes.tray or ("none" if device == "headless" else settings.tray)
     first = devices[0] if devices else None
@@ -58,18 +63,41 @@ def open_selected_box(wishes: LaunchOptions, settings: Settings) -> Box:
 
 
 def _open_first(devices: Sequence[str], wishes: LaunchOptions, settings: Settings) -> Box:
-    """Open the first of *devices* that can be opened."""
+    """Open the first of *devices* that can be opened; a Pi whose board is not known is opened if no other can be."""
     reasons = [] if devices else ["expected a display or a terminal, got none"]
+    told: tuple[CompanionError, ...] = ()
     for device in devices:
+        has_others = device in ("window", "terminal") or device != devices[-1]
         try:
-            return _open_device(device, wishes, settings)
+            box = _open_device(device, wishes, settings)
         except DeviceMissing as failure:
             # The environment may name a display that does not answer, and a console may be too small for the picture.
-            is_last = device not in ("window", "terminal")
-            if wishes.device is not None or is_last or wishes.tray in TRAYS_WITH_HANDS:
+            if wishes.device is not None or not has_others or wishes.tray in TRAYS_WITH_HANDS:
                 raise
             reasons.append(str(failure))
+            continue
+        if device != "pi" or not is_board_open(wishes, settings) or not box.missing:
+            return replace(box, missing=(*told, *box.missing))
+        told = (board_unknown(),)
+        log.error("%s", told[0])
+        if not has_others:
+            return replace(box, missing=(*told, *box.missing))
+        box.close()
     raise NothingToPlayOn("; ".join([*reasons, NO_DEVICE]))
+
+
+def is_board_open(wishes: LaunchOptions, settings: Settings) -> bool:
+    """Return whether the board is still open: neither the options nor the settings name one."""
+    return (wishes.board or settings.board) == AUTO
+
+
+def board_unknown() -> DeviceMissing:
+    """Return the error that no board is named, and that none can be found by asking its panel."""
+    message = (
+        "expected a panel on I2C or the name of the board, got neither; a panel on SPI cannot be asked: "
+        "'codemaker boards' lists the boards, and the setting board names one"
+    )
+    return DeviceMissing(message, NO_BOARD)
 
 
 def reader_of(settings: Settings) -> reader.Reader:
@@ -83,7 +111,7 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
     match device:
         case "pi":
             board, refused = resolve_board(wishes, settings)
-            box = open_box(board)
+            box = _open_unknown(board) if is_board_open(wishes, settings) else open_box(board)
             return replace(box, missing=(*refused, *box.missing))
         case "window":
             display = format_of(wishes, ColourMode.RGB)
@@ -102,10 +130,27 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
     raise OptionRefused(f"expected a device out of {', '.join(DEVICES)}, got {device!r}")
 
 
-def _found_devices(settings: Settings) -> tuple[str, ...]:
-    """Return the devices to try in order: a Pi with a panel, else a window, this terminal, and lines of text in it."""
-    if has_panel(resolve_board(LaunchOptions(), settings)[0]):
-        return ("pi",)
+def _open_unknown(board: Board) -> Box:
+    """Open *board*, which is asked for because its panel may answer; the box may have to ask which board it is."""
+    like = unknown_board.boards_like(board, tuple(BOARDS.values()))
+    union = unknown_board.with_pins_of(board, like)
+    box = open_box(union)
+    return box if box.missing or len(like) == 1 else unknown_board.asking(box, union, like)
+
+
+def _found_devices(wishes: LaunchOptions, settings: Settings) -> tuple[str, ...]:
+    """Return the devices to try in order: a Pi with a panel, else a window, this terminal, and lines of text in it.
+
+    The others follow a Pi whose board is not named: its panel may be missing or on SPI.
+    """
+    if not is_board_open(wishes, settings):
+        return ("pi",) if has_panel(resolve_board(wishes, settings)[0]) else _other_devices()
+    pi = ("pi",) if any(has_panel(board) for board in BOARDS.values()) else ()
+    return (*pi, *_other_devices())
+
+
+def _other_devices() -> tuple[str, ...]:
+    """Return the devices of a machine without a panel, in the order in which they are tried."""
     has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     windows = ("window",) if has_display and importlib.util.find_spec("pygame") is not None else ()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -122,21 +167,17 @@ def _shows_pictures() -> bool:
 def resolve_board(wishes: LaunchOptions, settings: Settings) -> tuple[Board, tuple[SettingsRefused, ...]]:
     """Return the board that the options or the settings name, and the errors in the settings' table ``[custom]``.
 
-    Raises ``OptionRefused`` for an unknown board.
+    If they name none, it is the bonnet: panels on SPI cannot be asked, and the pins that a wrong guess would drive may
+    be keys. Raises ``OptionRefused`` for an unknown board.
     """
     name = wishes.board or settings.board
     if name == "custom":
         try:
             return custom.custom(settings.custom), ()
         except SettingsRefused as refused:
-            return BOARDS[_likely_board()], (refused,)
-    if name == "auto":
-        name = _likely_board()
+            return BOARDS[ASKED], (refused,)
+    if name == AUTO:
+        name = ASKED
     if name not in BOARDS:
         raise OptionRefused(f"expected a board out of {', '.join([*BOARDS, 'custom'])}, got {name!r}")
     return BOARDS[name], ()
-
-
-def _likely_board() -> str:
-    """Return the name of the first board whose bus is enabled on this machine, else ``bonnet``."""
-    return next((name for name, board in BOARDS.items() if has_panel(board)), "bonnet")

@@ -47,6 +47,8 @@ WHEN_USED = (
     "companion.app.simulated_tray",
     "companion.app.systemd",
     "companion.app.tray_queue",
+    "companion.app.unknown_board",
+    "companion.cli.boards",
     "companion.cli.dispatch",
     "companion.cli.doctor",
     "companion.cli.logs",

@@ -8,7 +8,7 @@ OLED, a window, a terminal or a fake; the program does not depend on which it is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
@@ -267,6 +267,18 @@ class Speaker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class BoardChoice:
+    """The boards that a box may be, of which a player has to tell which it is."""
+
+    names: Mapping[Button, str]
+    """The board by the button that its key for UP is taken for now."""
+    key: str
+    """What is printed beside UP on the board without a joystick."""
+    connect: Callable[[str], None]
+    """Takes the keys for those of the board with this name from now on; call it while none is down."""
+
+
+@dataclass(frozen=True, slots=True)
 class Box:
     """The parts of a box, and the errors about missing parts, which are shown to the players once."""
 
@@ -279,6 +291,8 @@ class Box:
     open_rest: Callable[[], tuple[CompanionError, ...]] = tuple
     """Opens the parts that the first frame does not need, and returns the errors of those that are missing; called
     once, after the first frame is shown."""
+    choice: BoardChoice | None = None
+    """Which board this may be, if that is not known."""
     writer: PageWriter | None = None
     """Gets every page as text; the display then gets no pictures."""
 

@@ -15,10 +15,11 @@ from pathlib import Path
 from companion.app import compose, demo, systemd
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, open_selected_box
-from companion.cli import dispatch, doctor, logs
+from companion.cli import boards, dispatch, doctor, logs
 from companion.cli.parser import command_parser
 from companion.config.paths import Paths, find_paths
 from companion.config.untrusted import visible
+from companion.devices.pi import BOARDS
 from companion.errors import CompanionError, NothingToPlayOn
 
 NOTHING_TO_PLAY_ON = 3
@@ -90,12 +91,17 @@ def _log(verbose: bool) -> None:
 
 def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
     match options.command:
+        case None | "play" if options.test:
+            return boards.show_test(_wishes(options), doctor.places_of_service(where, options.state is not None))
         case None | "play":
             return compose.play(_wishes(options), where, choose)
         case "demo":
             return demo.demo(_wishes(options), options.seconds)
         case "doctor":
             return doctor.run(options, where)
+        case "boards":
+            settings = doctor.places_of_service(where, options.state is not None).settings
+            return boards.list_boards(BOARDS.values(), options.json, settings, sys.stdout)
         case "logs":
             return logs.show(options.follow, options.lines)
     return dispatch.run(options, where)

@@ -72,6 +72,7 @@ def command_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     parser.add_argument("--verbose", action="store_true", help="log to standard error what happens")
     _add_play_options(parser, None)
+    _add_test(parser, False)
     _add_state(parser, None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_playing(commands)
@@ -79,6 +80,7 @@ def command_parser() -> argparse.ArgumentParser:
     _add_dice(commands)
     _add_matches(commands)
     _add_doctor(commands)
+    _add_json(_command(commands, "boards", "list the display boards for a Raspberry Pi, with their keys"))
     _add_tray(commands)
     _add_logs(commands)
     for name, command in commands.choices.items():
@@ -119,6 +121,11 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     add("--tray", choices=TRAYS, default=default, help="the tray that reads the pegs; two are drawn in a window")
 
 
+def _add_test(parser: argparse.ArgumentParser, default: object) -> None:
+    words = "do not play: show a test picture on the Pi's display board, and name its keys as they are pressed"
+    parser.add_argument("--test", action="store_true", default=default, help=words)
+
+
 def _add_board(parser: argparse.ArgumentParser, default: str | None) -> None:
     names = ", ".join([*BOARDS, "custom"])
     parser.add_argument("--board", metavar="NAME", default=default, help=f"the Pi's display board: {names}")
@@ -127,6 +134,7 @@ def _add_board(parser: argparse.ArgumentParser, default: str | None) -> None:
 def _add_playing(commands: Commands) -> None:
     play = _command(commands, "play", "play", "This is also what codemaker does without a command.")
     _add_play_options(play, argparse.SUPPRESS)
+    _add_test(play, argparse.SUPPRESS)
     demo = _command(
         commands,
         "demo",

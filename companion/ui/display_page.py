@@ -41,11 +41,13 @@ class DisplayPage(PixelPage, Page):
         made = words(self.translator) if callable(words) else words
         return isinstance(made, Verbatim) or face.measure(self.translator.say(words)) <= room
 
-    def hints(self, *texts: str) -> None:
+    def hints(self, *texts: str, tall: bool = False) -> None:
         """Draw one to three short texts along the lower edge, unless the display is low."""
-        if not texts or self.height < LOW:
+        if not texts or self.height < LOW or (tall and not self.is_tall):
             return
         width = self.width - (2 * self.margin if self.is_roomy else self.margin)
+        while tall and texts[0] and len(texts) > 1 and self.hint.measure(" ".join(texts)) > width:
+            texts = (*texts[:-2], texts[-1]) if len(texts) > 2 else ("", texts[-1])
         face = self.fitting(self.hint, " ".join(texts), width)
         y = self.free.bottom - face.height - self.is_roomy
         spaces = width - sum(map(face.measure, texts))

@@ -58,9 +58,8 @@ class Gauge(NamedTuple):
         """Draw the text and the bar in the middle of the free area."""
         free = page.free
         bar = max(8, free.height // 5)
-        face = page.largest(
-            [self.text], free._replace(height=(free.height - bar - 4) * (2 if page.is_roomy else 3) // 3)
-        )
+        room = free.height - bar - 4
+        face = page.largest([self.text], free._replace(height=room * 2 // 3 if page.is_roomy else room))
         top = free.y + max(0, free.height - face.height - bar - 4) // 2
         page.centred(top, self.text, face)
         area = free._replace(y=top + face.height + 2, height=min(bar, free.bottom - top - face.height - 2))

@@ -24,8 +24,8 @@ class Ink(Enum):
     """An ink for everything that is not a peg.
 
     FOREGROUND: normal text. BACKGROUND: the background, and text on an area of any ink but BAR. DIM: details. ACCENT:
-    what is chosen or should be seen first. BAR and BAR_TEXT: titles. LIT and DARK: things that are light or dark in
-    every theme, such as the modules of a QR code and the sides of dice.
+    what is chosen or should be seen first. BAR and BAR_TEXT: titles. LIT and DARK: things that are white or black in
+    every theme, such as the modules of a QR code; SHADED and SHADOW: the sides of a white thing that get less light.
     """
 
     FOREGROUND = auto()

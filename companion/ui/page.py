@@ -67,8 +67,12 @@ class Page(ABC):
         """Add the title line with a short text *beside* it; an *optional* one is left out on a low display."""
 
     @abstractmethod
-    def hints(self, *texts: str) -> None:
-        """Add one to three short texts that explain the buttons; a low display leaves them out."""
+    def hints(self, *texts: str, tall: bool = False) -> None:
+        """Add one to three short texts that explain the buttons; a low display leaves them out.
+
+        Those that are *tall* are only on displays with room for the layouts of tall displays; if they do not
+        fit, those before the last are left out.
+        """
 
     @abstractmethod
     def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:

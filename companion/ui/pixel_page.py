@@ -46,6 +46,8 @@ ELLIPSIS = "\u2026"
 LOW = 48
 # A display of at least this size is roomy: large fonts, and space around and between the parts of a page.
 WIDE, TALL = 240, 200
+# The lines of a title that a display has room for, from which on it has the layouts of tall displays.
+TALL_LINES = 10
 # Pixels left of a text, so that an inverted letter does not touch the edge.
 MARGIN, WIDE_MARGIN = 2, 6
 # Pixels between the list and the edge: two for the scroll mark, the others empty.
@@ -153,6 +155,11 @@ class PixelPage(Canvas):
     def big(self) -> Font:
         """The font of results and other large texts."""
         return font(*self._style.big)
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether the page is so tall that its layouts differ from those of a display of 128 x 64."""
+        return self.height >= TALL_LINES * self.head.height
 
     # Clicks
 
@@ -277,10 +284,10 @@ class PixelPage(Canvas):
         """Draw a scroll bar at the right edge of ``free`` for the visible part of a list."""
         width = 3 if self.is_roomy else 2
         track = Area(self.free.right - width, self.free.y + 1, width, self.free.height - 1)
-        if self.is_roomy:
-            self.fill(track._replace(x=track.x + 1, width=1), Ink.DIM)
-        for y in range(track.y, track.bottom, 3) if not self.is_roomy else ():
-            self.fill(Area(track.x + 1, y, 1, 1), Ink.DIM)
+        # A dotted line on a small display, where each pixel is large.
+        step, dot = (track.height, track.height) if self.is_roomy else (3, 1)
+        for y in range(track.y, track.bottom, step):
+            self.fill(Area(track.x + 1, y, 1, dot), Ink.DIM)
         length = max(4, track.height * visible // total)
         start = track.y + (track.height - length) * first // max(1, total - visible)
         self.fill(Area(track.x, start, width, length))

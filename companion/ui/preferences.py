@@ -47,7 +47,7 @@ _HELP: dict[str, Text] = {
     "theme": N_("Dark or light colours of the display."),
     "pegs": N_("Shows pegs as letters or as shapes."),
     "start_row": N_("A new row begins as a copy of the last one, or empty."),
-    "board": N_("The display plugged in. Automatic finds it."),
+    "board": N_("The display plugged in. Automatic finds only some."),
 }
 
 

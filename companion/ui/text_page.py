@@ -59,8 +59,10 @@ class TextPage(Page):
         """Write the title, then a vertical bar and the text *beside* it."""
         self._write("title", [" | ".join(filter(None, (self.translator.say(words), beside)))])
 
-    def hints(self, *texts: str) -> None:
-        """Keep the hints for the last line."""
+    def hints(self, *texts: str, tall: bool = False) -> None:
+        """Keep the hints for the last line, unless only displays with room have them."""
+        if tall:
+            return
         self._hints = " | ".join(filter(None, texts))
 
     def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:

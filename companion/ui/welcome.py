@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from companion.box import BoardChoice, Button
+from companion.config.settings import BoardName
 from companion.errors import N_
 from companion.games.contract import AnyGame
 from companion.i18n.translator import Translator, Verbatim, languages, own_name
@@ -10,7 +14,10 @@ from companion.ui.games import screens
 from companion.ui.match import Teachable
 from companion.ui.menu import ChoiceMenu, Item, Menu
 from companion.ui.notice import Question
-from companion.ui.screen import Navigation, Pop, Push, Replace, Screen
+from companion.ui.page import Page
+from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay
+
+PUSH_UP = N_("Push the joystick up, or press {key}.")
 
 
 def first_screens(context: AppContext) -> list[Screen]:
@@ -33,6 +40,38 @@ def _language_menu(context: AppContext) -> ChoiceMenu[str]:
 
     labels = [(Verbatim(own_name(language)), language) for language in known]
     return ChoiceMenu(context, title, labels, context.translator.language, done)
+
+
+class WhichBoard(Screen):
+    """Asks for the key for UP, which tells the boards with this panel apart; the board is saved at once if *save*.
+
+    At the first start it is saved with the language, so that a box without power meanwhile asks both again.
+    """
+
+    def __init__(self, context: AppContext, choice: BoardChoice, *, save: bool) -> None:
+        self.context = context
+        self._choice = choice
+        self._save = save
+
+    def draw(self, page: Page) -> None:
+        """Draw the question in all languages, because none may be chosen yet."""
+        texts = dict.fromkeys(Translator(language)._(PUSH_UP) for language in languages())
+        page.paragraph(Verbatim("\n\n".join(text.format(key=self._choice.key) for text in texts)))
+
+    def press(self, button: Button) -> Navigation:
+        """Wait for the end of the press: a key must not be down when its meaning changes."""
+        return Stay()
+
+    def release(self, button: Button) -> Navigation:
+        """Connect the keys of the board whose key for UP this was."""
+        name = self._choice.names.get(button)
+        if name is None:
+            return Stay()
+        self._choice.connect(name)
+        self.context.chosen = replace(self.context.chosen, board=BoardName(name))
+        if self._save:
+            self.context.try_to_change()
+        return Pop()
 
 
 def lessons_menu(context: AppContext) -> Menu:

@@ -15,13 +15,14 @@ from pathlib import Path
 import pytest
 
 from companion.app.systemd import GOODBYE_S, JournalFormatter, Notifier, Service
-from companion.box import Button, Event, Press, Quit
+from companion.box import Button, ColourMode, Event, Press, Quit
 from companion.cli.logs import show
 from companion.cli.main import main
 from companion.devices.simulated_inputs import SimulatedInputs
 from companion.errors import DeviceMissing, JournalFailed
 from companion.fakes.box import FakeBox, fake_box
 from companion.i18n.translator import Translator
+from companion.ui.ink import THEMES, Ink
 
 ENGLISH = Translator("en")
 DOG_S = 120
@@ -207,6 +208,13 @@ def test_splash_is_there_before_the_first_screen(service: Service) -> None:
     box = fake_box()
     service.splash(box, ENGLISH)
     assert [frame.getbbox() is not None for frame in box.display.frames] == [True]
+
+
+def test_first_and_last_page_have_the_chosen_theme(service: Service) -> None:
+    box = fake_box((240, 240), mode=ColourMode.RGB)
+    service.splash(box, ENGLISH, "light")
+    service.goodbye(box, ENGLISH, is_switched_off=False, theme="light")
+    assert [frame.getpixel((0, 239)) for frame in box.display.frames] == [THEMES["light"][Ink.BACKGROUND]] * 2
 
 
 def logged(level: int, message: str, *, fails: bool = False) -> str:

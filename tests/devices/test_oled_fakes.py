@@ -297,3 +297,19 @@ def test_ssd1309_needs_no_charge_pump_and_has_a_lock() -> None:
     assert panel.picture().getbbox() == (0, 0, 128, 64)
     with pytest.raises(UnknownByte, match="for the lock, got 0x16"):
         panel.command([0xFD, 0x16])
+
+
+def test_ssd1309_reads_the_argument_of_the_charge_pump_as_a_column() -> None:
+    panel = FakeSsd1309("ssd1309")
+    panel.command([0xA1, 0xC8, 0xAF, 0x20, 0x02])
+    before = panel.picture().convert("L")
+    panel.command([0x8D, 0x14])
+    panel.data([0xFF ^ column_of(before, 64)])
+    changed = ImageChops.difference(before, panel.picture().convert("L"))
+    assert changed.getbbox() == (64, 0, 65, 8)
+
+
+def column_of(picture: Image.Image, x: int) -> int:
+    """Return the byte that shows the upper eight dots at *x*."""
+    dots = picture.crop((x, 0, x + 1, 8)).tobytes()
+    return sum(1 << bit for bit, dot in enumerate(dots) if dot)

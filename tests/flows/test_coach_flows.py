@@ -123,13 +123,13 @@ def test_review_speaks_in_stars_and_a_sentence_and_the_numbers_are_one_press_fur
     code = flow.code()
     wrong = "RRRR" if code != "RRRR" else "OOOO"
     flow.press(entering(wrong), "OK", entering(wrong, start=wrong), "OK", entering(code, start=wrong), "OK", "UP")
-    assert flow.lines[1:] == ["a star, no star, no star, no star, no star", "A better row: RROY", *KEYS]
+    assert flow.lines[2:] == ["a star, no star, no star, no star, no star", "A better row: RROY", *KEYS]
     flow.press("OK")
-    assert flow.lines[1:] == ["a star, no star, no star, no star, no star", "It told nothing new.", *KEYS]
+    assert flow.lines[2:] == ["a star, no star, no star, no star, no star", "It told nothing new.", *KEYS]
     assert flow.press("UP") == ["NumbersScreen"]
     assert flow.lines[1].startswith("> Codes: ")
     assert flow.press("BACK", "OK") == ["ReviewScreen", "ReviewScreen"]
-    assert flow.lines[2] == "Found, with luck!"
+    assert flow.lines[3] == "Found, with luck!"
 
 
 def test_review_is_not_shown_where_the_coach_is_off() -> None:

@@ -64,7 +64,7 @@ def test_earlier_row_is_marked_only_while_the_tick_goes_through_the_rows() -> No
     marks = []
     for keys in ("OK OK OK OK", "UP", "UP", "LEFT", "RIGHT"):
         flow.press(keys)
-        marks.append([line[0] for line in flow.lines[1:4]])
+        marks.append([line[0] for line in flow.lines[2:5]])
     assert marks == [[" ", " ", ">"], [" ", ">", ">"], [">", " ", ">"], [" ", " ", ">"], [" ", " ", ">"]]
 
 
@@ -143,9 +143,9 @@ def test_message_of_a_row_that_is_not_full_does_not_cover_the_row() -> None:
 def test_mark_of_an_earlier_row_goes_with_the_cursor() -> None:
     flow = begun()
     flow.press(entering("ROYG"), "OK", "OK OK OK OK UP")
-    assert flow.lines[1].startswith("> 1. ")
+    assert flow.lines[2].startswith("> 1. ")
     flow.press("LEFT")
-    assert flow.lines[1].startswith("  1. ")
+    assert flow.lines[2].startswith("  1. ")
 
 
 def test_earlier_row_is_used_again_from_the_tick() -> None:

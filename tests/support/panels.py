@@ -37,5 +37,7 @@ PANELS = (
     Panel(0.96, (128, 64), 21.74, "data sheet UG-2864HSWEG01"),
     Panel(0.91, (128, 32), 22.38, "data sheet UG-2832HSWEG02"),
     Panel(1.3, (240, 240), 23.4, "data sheet of the ST7789 panels of 1.3 inches"),
+    Panel(2.0, (320, 240), 40.8, "data sheet of the ST7789 panels of 2 inches"),
+    Panel(1.44, (128, 128), 25.5, "specification of Waveshare's 1.44inch LCD HAT"),
     Panel(1.54, (240, 240), 27.72, "data sheet of the ST7789 panels of 1.54 inches"),
 )

@@ -11,6 +11,8 @@ from companion.errors import EditionRefused
 from companion.games.pegs import PegGame
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
+from companion.strategy.pegs.breaker import Breaker
+from companion.strategy.pegs.library import book_for
 from companion.ui.context import AppContext
 from companion.ui.games.pegs.lesson import lesson
 from companion.ui.games.screens import GAME_SCREENS
@@ -76,6 +78,19 @@ def shapes(make: Callable[[AppContext], Screen]) -> Callable[[AppContext], Scree
         return make(context)
 
     return with_shapes
+
+
+def eight(*rows: str) -> Callable[[AppContext], Screen]:
+    """Return what makes the screen of a match of an edition with eight pegs, after *rows*."""
+
+    def make(context: AppContext) -> Screen:
+        five = context.catalogue["super"]
+        assert isinstance(five, PegGame)
+        game = PegGame(replace(five.edition, key="eight", pegs=8), lambda: Breaker(book_for))
+        context.catalogue = replace(context.catalogue, games=(*context.catalogue, game))
+        return waiting("eight", f"code {EIGHT}", *rows)(context)
+
+    return make
 
 
 def boards(*rows: str) -> Callable[[AppContext], Screen]:
@@ -169,6 +184,9 @@ SEVEN = "OK " * 7
 PASSCODE_LESSON = ("", "OK LEFT", "OK OK OK", "OK RIGHT", "OK OK", "OK OK OK", "OK OK OK OK OK")
 CODA_LESSON = ("", "OK LEFT", "OK OK DOWN", "OK OK OK", "OK LEFT OK OK OK OK")
 TWELVE = ("code", *["RRRRR"] * 11)
+BRAINIAC = ("BBPP", "RRBB", "OOPP", "YYBR", "GGRO", "RGOY", "ORGY", "YROG", "ROGY", "RYOG", "ROYB")
+EIGHT = "ROYGBPTI"
+EIGHT_ROWS = ("IIIIIIII", *(EIGHT[turn:] + EIGHT[:turn] for turn in range(1, 8)), "ROYGITPB", "ROYGIBPT", "OOYYBBTT")
 ROWS = ("code", "RROO", "ORGG", "RBYP", "GYOR")
 MATCH = (
     MatchShot("home", home_menu),
@@ -231,6 +249,9 @@ MATCH = (
     MatchShot("guess-not-full", waiting("mastermind", "code"), f"OK {'OK ' * 5}"),
     MatchShot("guess-last-row", waiting("super", *TWELVE)),
     MatchShot("guess-last-row-shapes", shapes(waiting("super", *TWELVE))),
+    MatchShot("guess-full", waiting("brainiac", "code ROYG", *BRAINIAC), "OK OK UP"),
+    MatchShot("guess-full-eight", eight(*EIGHT_ROWS), "OK OK UP"),
+    MatchShot("answer-eight", eight(*EIGHT_ROWS[:1], "ROYGITPB"), f"{'OK ' * 9} UP"),
     MatchShot("answer-first", waiting("mastermind", *ROWS), "OK OK OK OK OK"),
     MatchShot("answer", waiting("mastermind", *ROWS), "OK OK OK OK OK UP"),
     MatchShot("answer-none", waiting("mastermind", "code", "BBBB"), "OK OK OK OK OK"),

@@ -60,7 +60,9 @@ def test_key_pegs_appear_one_by_one_with_their_notes(shot: AnyShot) -> None:
     whole = [Answer(black, 0) for black in range(1, keys.blacks + 1)]
     whole += [Answer(keys.blacks, white) for white in range(1, keys.whites + 1)]
     assert [seen for _, seen in steps] == (whole or [Answer(0, 0)])
-    assert [at for at, _ in steps] == pytest.approx(list(Answered(keys.blacks, keys.whites).starts_s()) or [0.0])
+    notes = list(Answered(keys.blacks, keys.whites).starts_s()) or [0.0]
+    # The notes of many key pegs take longer; these appear faster.
+    assert [at for at, _ in steps] == pytest.approx([note / max(LONGEST_S, notes[-1]) for note in notes])
     assert steps[-1][0] <= LONGEST_S
 
 

@@ -11,7 +11,7 @@ from tests.support.panels import PANELS, READABLE_ARCMIN, Panel
 from tests.ui.answer_sizes import answer_pages, numeral_height
 from tests.ui.gallery import COLOUR, SIZES
 
-every_size = pytest.mark.parametrize("size", [*SIZES, COLOUR[0].size], ids=str)
+every_size = pytest.mark.parametrize("size", [*SIZES, COLOUR[0].size, (320, 240), (128, 128)], ids=str)
 in_both_texts = pytest.mark.parametrize("large_text", [False, True])
 
 

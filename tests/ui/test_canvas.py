@@ -1,7 +1,11 @@
-import pytest
+from collections.abc import Callable
 
-from companion.ui.canvas import Area, Canvas
-from companion.ui.ink import Ink
+import pytest
+from PIL import Image
+
+from companion.box import ColourMode
+from companion.ui.canvas import Area, Canvas, Point
+from companion.ui.ink import Ink, Palette, PegInk
 
 
 def lit(canvas: Canvas) -> list[str]:
@@ -134,3 +138,44 @@ def test_outline_leads_back_to_where_it_began() -> None:
     canvas = Canvas((4, 4))
     canvas.outline([(0, 0), (3, 0), (3, 3), (0, 3)])
     assert lit(canvas) == ["####", "#..#", "#..#", "####"]
+
+
+LIGHT = Palette(ColourMode.RGB, "light")
+WHITE, RED = PegInk((255, 255, 255)), PegInk((214, 48, 40))
+SQUARE: tuple[Point, ...] = ((5, 5), (25, 5), (25, 25), (5, 25))
+SHAPES: dict[str, Callable[[Canvas, PegInk], None]] = {
+    "area": lambda canvas, ink: canvas.fill(Area(5, 5, 20, 20), ink),
+    "disc": lambda canvas, ink: canvas.disc(5, 5, 20, ink=ink),
+    "polygon": lambda canvas, ink: canvas.polygon(SQUARE, ink),
+    "mask": lambda canvas, ink: canvas.stamp(Image.new("1", (20, 20), 1), 5, 5, ink),
+}
+
+
+def colours(canvas: Canvas) -> set[object]:
+    return {colour for _, colour in canvas.image.getcolors() or []}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_peg_that_cannot_be_told_from_the_background_has_an_outline_in_every_shape(shape: str) -> None:
+    faint, clear = Canvas((30, 30), LIGHT), Canvas((30, 30), LIGHT)
+    SHAPES[shape](faint, WHITE)
+    SHAPES[shape](clear, RED)
+    assert colours(faint) == {LIGHT.pixel(ink) for ink in (Ink.BACKGROUND, Ink.DIM, WHITE)}
+    assert colours(clear) == {LIGHT.pixel(ink) for ink in (Ink.BACKGROUND, RED)}
+
+
+def test_what_is_drawn_gets_the_colour_of_the_background_on_a_light_display_too() -> None:
+    canvas = Canvas((8, 1), LIGHT)
+    canvas.fill(Area(2, 0, 1, 1))
+    canvas.fill_behind(Area(0, 0, 4, 1), Ink.ACCENT)
+    inks = [Ink.ACCENT, Ink.ACCENT, Ink.BACKGROUND, Ink.ACCENT, Ink.BACKGROUND]
+    assert [canvas.image.getpixel((x, 0)) for x in range(5)] == [LIGHT.pixel(ink) for ink in inks]
+
+
+def test_rounded_corners_leave_what_is_behind_them_on_a_display_with_colours() -> None:
+    canvas = Canvas((30, 30), LIGHT)
+    canvas.fill(canvas.whole, Ink.ACCENT)
+    canvas.fill(canvas.whole, Ink.LIT, rounded=True)
+    assert [canvas.image.getpixel(place) for place in ((0, 0), (29, 29), (15, 0))] == [
+        LIGHT.pixel(ink) for ink in (Ink.ACCENT, Ink.ACCENT, Ink.LIT)
+    ]

@@ -103,6 +103,26 @@ def test_click_on_the_wheel_turns_or_takes_its_letter() -> None:
     assert [*found, shown.touched(28, middle)] == [(Button.UP,), (Button.OK,), (Button.DOWN,), (Button.RIGHT,)]
 
 
+def test_clicks_on_a_large_display_press_what_is_drawn_there() -> None:
+    listed, asked, turned = (page_for(Format((240, 240)), Translator("en")) for _ in range(3))
+    listed.title("a")
+    listed.rows(ROWS, 0)
+    # Four rows have 28 pixels each, below a title of 25.
+    assert [listed.touched(120, 40 + place * 28) for place in range(4)] == [
+        (Button.DOWN,) * place + (Button.OK,) for place in range(4)
+    ]
+    asked.add(Answers("x", ("Yes", "No"), 0))
+    # The answers are fields at the lower edge, and the question above them presses nothing.
+    assert [asked.touched(x, y) for x, y in ((60, 200), (180, 200), (60, 100))] == [
+        (Button.OK,),
+        (Button.RIGHT, Button.OK),
+        (),
+    ]
+    turned.add(LetterWheel("", 10, "A", "B", "C", "en"))
+    found = [turned.touched(20, y) for y in (10, 120, 230)]
+    assert [*found, turned.touched(50, 120)] == [(Button.UP,), (Button.OK,), (Button.DOWN,), (Button.RIGHT,)]
+
+
 def test_click_on_a_banner_removes_it_and_presses_nothing() -> None:
     shown = page()
     shown.rows(ROWS, 0)

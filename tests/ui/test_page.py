@@ -150,6 +150,27 @@ def test_hints_without_a_gap_are_cut(page: DisplayPage) -> None:
     assert page.cut == ["W" * 11 + " " + "W" * 10]
 
 
+def test_hints_for_tall_displays_are_on_no_other(page: DisplayPage) -> None:
+    before = picture(page)
+    page.hints("OK: yes", tall=True)
+    assert (picture(page), page.free) == (before, page.whole)
+
+
+@pytest.mark.parametrize(
+    ("texts", "seen"),
+    [
+        (("abc", "def", "OK: yes"), ["abc", "def", "OK: yes"]),
+        (("a" * 9, "b" * 9, "OK: yes"), ["a" * 9, "OK: yes"]),
+        (("a" * 18, "b" * 9, "OK: yes"), ["OK: yes"]),
+    ],
+)
+def test_hints_that_do_not_fit_on_a_tall_display_give_way_to_the_last(texts: tuple[str, ...], seen: list[str]) -> None:
+    expected, tall = (DisplayPage((128, 128), Translator()) for _ in range(2))
+    tall.hints(*texts, tall=True)
+    expected.hints(*(seen if len(seen) > 1 else ["", *seen]))
+    assert (picture(tall), tall.cut) == (picture(expected), [])
+
+
 def test_low_display_spares_no_line_for_hints() -> None:
     page = DisplayPage((128, LOW - 1), Translator())
     page.hints("OK: yes")

@@ -8,6 +8,12 @@ def page() -> TextPage:
     return TextPage(Translator("en"))
 
 
+def test_hints_for_tall_displays_are_not_written() -> None:
+    text = TextPage(Translator("en"))
+    text.hints("OK: go on", tall=True)
+    assert text.lines == []
+
+
 def test_hints_come_after_everything_and_a_banner_after_them() -> None:
     text = page()
     text.title(Verbatim("Zoé"), "1/2")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
@@ -57,7 +57,8 @@ class PanelConfig:
 class Board:
     """The hardware on the Pi: a panel, buttons by BCM number (two pins may share a button), and perhaps a buzzer.
 
-    ``source`` tells where pins and orientation come from.
+    ``source`` tells where pins and orientation come from, and ``printed`` what is printed beside the keys on these
+    pins; a key without a name is a direction of a joystick, or its press.
     """
 
     name: str
@@ -66,6 +67,12 @@ class Board:
     buzzer: int | None = None
     title: str = ""
     source: str = ""
+    printed: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def has_joystick(self) -> bool:
+        """Whether LEFT and RIGHT can be pressed; without them, UP and DOWN do the same more slowly."""
+        return {Button.LEFT, Button.RIGHT} <= set(self.buttons.values())
 
 
 def _buttons(**pins: int | tuple[int, ...]) -> Mapping[int, Button]:
@@ -78,6 +85,9 @@ def _buttons(**pins: int | tuple[int, ...]) -> Mapping[int, Button]:
 _WAVESHARE_KEYS = _buttons(up=6, down=19, left=5, right=26, ok=(13, 16), back=21, roll=20)
 _ADAFRUIT_KEYS = _buttons(up=17, down=22, left=27, right=23, ok=4, back=5, roll=6)
 _PIMORONI_KEYS = _buttons(up=5, down=6, ok=16, back=24)
+_WAVESHARE_NAMES = {21: "KEY1", 20: "KEY2", 16: "KEY3"}
+_ADAFRUIT_NAMES = {5: "#5", 6: "#6"}
+_PIMORONI_NAMES = {5: "A", 6: "B", 16: "X", 24: "Y"}
 
 
 def _lcd(
@@ -101,6 +111,7 @@ _ROWS = (
         _ADAFRUIT_KEYS,
         title="Adafruit 128x64 OLED Bonnet",
         source="Adafruit, product 3531",
+        printed=_ADAFRUIT_NAMES,
     ),
     Board(
         "waveshare-1in3",
@@ -117,6 +128,7 @@ _ROWS = (
         _buttons(up=4, down=17, ok=23, back=24),
         title="Waveshare OLED/LCD HAT (A)",
         source="Waveshare, OLED/LCD HAT (A)",
+        printed={4: "K1", 17: "K2", 23: "K3", 24: "K4"},
     ),
     Board(
         "waveshare-lcd-1in3",
@@ -124,6 +136,7 @@ _ROWS = (
         _WAVESHARE_KEYS,
         title="Waveshare 1.3inch LCD HAT",
         source="Waveshare, key demo of the 1.3inch LCD HAT: memory access 0x70, UP is GPIO 6 and above",
+        printed=_WAVESHARE_NAMES,
     ),
     Board(
         "waveshare-lcd-1in44",
@@ -137,6 +150,7 @@ _ROWS = (
         _WAVESHARE_KEYS,
         title="Waveshare 1.44inch LCD HAT",
         source="Waveshare, LCD_1in44.py: scan direction U2D_R2L, offsets 1 and 2; the ST7735 takes 15 MHz",
+        printed=_WAVESHARE_NAMES,
     ),
     Board(
         "adafruit-tft-1in3",
@@ -146,6 +160,7 @@ _ROWS = (
         _ADAFRUIT_KEYS,
         title="Adafruit 1.3inch Color TFT Bonnet",
         source="Adafruit, product 4506, and adafruit_rgb_display/st7789.py with y_offset=80, rotation=180",
+        printed=_ADAFRUIT_NAMES,
     ),
     Board(
         "display-hat-mini",
@@ -153,6 +168,7 @@ _ROWS = (
         _PIMORONI_KEYS,
         title="Pimoroni Display HAT Mini",
         source="Pimoroni, displayhatmini/__init__.py: memory access 0x70, rotation 180",
+        printed=_PIMORONI_NAMES,
     ),
     Board(
         "pirate-audio",
@@ -160,6 +176,7 @@ _ROWS = (
         _PIMORONI_KEYS,
         title="Pimoroni Pirate Audio",
         source="Pimoroni, examples of st7789-python: memory access 0x70, rotation 90",
+        printed=_PIMORONI_NAMES,
     ),
     Board(
         "ssd1309",

@@ -44,14 +44,14 @@ static bool has_lamps;
 #define BOOT_LEAST 512U
 #define BOOT_MOST 4096U
 
-/* Where no watchdog may be used, the tick counts how long no slot was fetched, and starts the program anew: after a
+/* Where no watchdog may be used, the tick counts how long no slot was fetched, and restarts the program: after a
  * quarter of a second at the fastest rate, at which a slot has two ticks. */
 #define DEADMAN_TICKS (uint16_t)(2U * SLOTS_PER_S / 4U)
 static bool has_watchdog;
 static volatile uint16_t ticks_alone;
 
 /* Before anything else: after a bite the watchdog goes on at its shortest period, 16 ms, and WDRF keeps it on. A real
- * reset clears GPIOR0; otherwise it says why the program starts anew. */
+ * reset clears GPIOR0; otherwise it says why the program was restarted. */
 __attribute__((naked, used, section(".init3"))) static void save_cause(void)
 {
     cause = MCUSR | GPIOR0;

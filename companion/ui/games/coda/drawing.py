@@ -183,18 +183,15 @@ def _mark(x: int, middle: int, column: int) -> Area:
 
 
 def _draw_panel(page: PixelPage, area: Area, panel: Seen, number: int | None) -> None:
-    """Draw a light panel filled, or a dark panel as an outline."""
+    """Draw a light panel filled, or a dark panel as an outline; each is light or dark in every theme."""
     if not panel.is_standing:
         area = area._replace(y=area.y + RAISED)
-    is_light = panel.colour is Colour.LIGHT
-    if is_light:
-        page.fill(area)
-    else:
-        page.frame(area)
+    paper, ink = (Ink.LIT, Ink.DARK) if panel.colour is Colour.LIGHT else (Ink.DARK, Ink.LIT)
+    page.fill(area)
+    page.fill(area.inset(1), paper)
     text = number_word(number)
-    ink = page.palette.pixel(Ink.BACKGROUND if is_light else Ink.FOREGROUND)
     x = area.x + (area.width - page.small.measure(text) + 1) // 2
-    page.small.draw(page.image, x, area.y + 1, text, ink)
+    page.small.draw(page.image, x, area.y + 1, text, page.palette.pixel(ink))
 
 
 def _heights(page: PixelPage) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from companion.i18n.translator import filled
 from companion.ui.games.pegs.drawing import keys_words
 from companion.ui.games.pegs.elements import KeyCounts, PegRow
 from companion.ui.games.pegs.rounds import RevealScreen, celebration
+from companion.ui.games.pegs.scores import score_line
 from companion.ui.games.pegs.tray_input import take_next
 from companion.ui.match import Match
 from companion.ui.page import Page
@@ -64,9 +65,15 @@ class AnswerScreen(Screen):
             row if self._is_appearing else lambda translator: keys_words(edition, translator, keys), optional=True
         )
         page.hints(page.translator._("Row {number}").format(number=self.number), page.translator._("OK: go on"))
+        page.add(score_line(self.match, self.view, self.shown_round))
         page.add(PegRow(edition, self.match.context.chosen.pegs, self.row, least=BESIDE_ROW))
         blacks = min(shown, keys.blacks)
         page.add(KeyCounts(edition, keys, shown=Answer(blacks, shown - blacks)))
+
+    @property
+    def shown_round(self) -> RoundView:
+        """The round of the row."""
+        return self.view.done[-1] if self.view.now is None or self.ended is not None else self.view.now
 
     @property
     def _is_appearing(self) -> bool:

@@ -15,6 +15,7 @@ from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.keys import KeysScreen
 from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.games.pegs.rounds import maker_name
+from companion.ui.games.pegs.scores import score_line
 from companion.ui.match import Match
 from companion.ui.notice import Question
 from companion.ui.page import Page
@@ -88,6 +89,7 @@ class BoxRowScreen(Screen):
         """Draw the row large, and under it the number of codes left and of groups into which the row splits them."""
         page.title(_row_title(self.match.players[self.now.breaker], len(self.now.rows)), optional=True)
         page.hints("", page.translator._("OK: key pegs"))
+        page.add(score_line(self.match, self.view, self.now))
         page.add(PegRow(self.view.rules.edition, self.match.context.chosen.pegs, self.row, least=0, growth=6))
         page.paragraph(self._why)
 

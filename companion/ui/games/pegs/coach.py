@@ -17,6 +17,7 @@ from companion.strategy.pegs.coach import Fact, FactKind, Waste, fact, wasted
 from companion.strategy.pegs.library import book_for
 from companion.ui.games.pegs.drawing import colour_name, row_text
 from companion.ui.games.pegs.elements import PegRow
+from companion.ui.games.pegs.scores import score_line
 from companion.ui.match import Match
 from companion.ui.notice import Notice
 from companion.ui.page import Page
@@ -83,6 +84,8 @@ class HintScreen(Screen):
         page.title(N_("Hint"), f"{self.grade}/{HINT_GRADES[-1]}", optional=True)
         counted = page.translator._("Counted: {count}").format(count=self.count)
         page.hints(counted, page.translator._("OK: go on") if is_last else page.translator._("OK: more"))
+        if self.view.now is not None:
+            page.add(score_line(self.match, self.view, self.view.now))
         if self._good_row is not None:
             page.add(PegRow(self.view.rules.edition, self.match.context.chosen.pegs, self._good_row.guess))
         page.paragraph(self._words)

@@ -14,11 +14,12 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Translator
 from companion.strategy.pegs.audit import Mistake, Suspect, suspects
 from companion.strategy.pegs.candidates import candidates_after
+from companion.ui.games.pegs.board import RowsWithText, board_rows
 from companion.ui.games.pegs.corrections import MenuOver, amend_question, challenge_question, rows_menu
-from companion.ui.games.pegs.elements import RowsWithText, board_rows
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.mistakes import answer_words, mistake_words, not_words
 from companion.ui.games.pegs.navigation import onward, table_view
+from companion.ui.games.pegs.scores import score_line
 from companion.ui.match import Match
 from companion.ui.menu import Item
 from companion.ui.page import Page
@@ -87,6 +88,7 @@ class DoubtScreen(Screen):
         count = len(self.proposals)
         arrows = " \u25c0\u25b6" if count < 10 else ""
         page.title(TITLE, f"{self.at + 1}/{count}{arrows}" if count > 1 else "", optional=True)
+        page.add(score_line(self.match, self.view, self.now))
         rows = board_rows(self.now.rows)
         suspected = tuple(rows[place] for place in self.proposal.rows)
         edition, style = self.view.rules.edition, self.match.context.chosen.pegs

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+
+from PIL.Image import Image
 
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import HOLE, Colour, Edition, KeyColour
 from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
-from companion.ui.games.pegs.signs import SHAPE_CHARACTERS, Mark, draw_mark, draw_shape
-from companion.ui.ink import PegInk, SignInk
+from companion.ui.font import font
+from companion.ui.games.pegs import tiles
+from companion.ui.games.pegs.signs import PICTURES, SHAPE_CHARACTERS, Mark, draw_mark, draw_shape
+from companion.ui.ink import Ink, PegInk, Rgb, SignInk
 from companion.ui.pictures import Picture, draw_picture
 from companion.ui.pixel_page import LOW, PixelPage
 
@@ -20,20 +25,36 @@ FACES = "faces"
 """The style of pegs as shapes and key pegs as faces; it belongs to matches without reading, not to the settings."""
 FACE_OF = {Mark.RIGHT: Picture.SMILE, Mark.ELSEWHERE: Picture.HALF_SMILE, Mark.NO_KEY: Picture.NOTHING}
 """The picture that stands for a key peg in the style ``FACES``."""
+ROUND = 12
+"""The smallest diameter, in pixels, of a peg that is drawn as a disc on a display with room."""
+WHITE: Rgb = (255, 255, 255)
+KEY_INKS: Mapping[KeyColour, tuple[Rgb, Rgb, Rgb]] = MappingProxyType(
+    {
+        KeyColour.BLACK: ((0, 0, 0), (78, 80, 86), (116, 118, 124)),
+        KeyColour.RED: ((224, 48, 40), (112, 112, 116), (16, 16, 20)),
+    }
+)
+"""The colours of the first kind of key peg, of an empty hole, and of the panel on which both kinds are seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pegboard:
-    """The layout of the columns of a board, in pixels; ``peg`` and ``key`` are diameters."""
+    """The layout of a row of a board, in pixels; ``peg`` and ``key`` are diameters.
+
+    The key pegs are in ``lines`` lines, or side by side without a panel for 0. The row begins at ``x``.
+    """
 
     peg: int
     key: int
     left: int
     keys_left: int
+    lines: int = 0
+    gap: int = GAP
+    x: int = 0
 
     def peg_x(self, place: int) -> int:
         """Return the left edge of the peg at *place*."""
-        return self.left + place * (self.peg + GAP)
+        return self.left + place * (self.peg + self.gap)
 
 
 def pegboard(page: PixelPage, edition: Edition, style: str = "", *, is_steady: bool = False) -> Pegboard:
@@ -55,22 +76,52 @@ def pegboard(page: PixelPage, edition: Edition, style: str = "", *, is_steady: b
 
 def draw_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side: int, peg: int | None) -> None:
     """Draw a peg, an empty hole, or for None a place that has not been set; all are *side* pixels wide."""
-    if peg is None:
+    if peg is None and is_round(page, side):
+        dot = max(3, side // 4)
+        page.disc(x + (side - dot) // 2, y + (side - dot) // 2, dot, ink=Ink.DIM)
+    elif peg is None:
         draw_mark(page, Mark.UNSET, x, y, side)
+    elif peg == edition.hole and is_round(page, side):
+        height = max(2, side // 8)
+        page.fill(Area(x + side // 6, y + (side - height) // 2, side - side // 6 * 2, height), Ink.DIM)
     elif peg == edition.hole:
         draw_mark(page, Mark.HOLE, x, y, side)
     elif style in ("shapes", FACES):
         colour = edition.colours[peg]
-        draw_shape(page, colour.shape, x, y, side, PegInk(colour.rgb))
+        if is_round(page, side):
+            page.image.paste(tiles.shaped(look(page, colour.rgb), PICTURES[colour.shape], side), (x, y))
+        else:
+            draw_shape(page, colour.shape, x, y, side, PegInk(colour.rgb))
+    elif is_round(page, side):
+        tile = tiles.lettered(look(page, edition.colours[peg].rgb), _letter(page, edition.colours[peg]), side)
+        page.image.paste(tile, (x, y))
     else:
         _draw_letter(page, edition.colours[peg], x, y, side)
+
+
+def is_round(page: PixelPage, side: int) -> bool:
+    """Whether a peg of *side* pixels is drawn as a disc."""
+    return page.is_tall and side >= ROUND
+
+
+def look(page: PixelPage, rgb: Rgb) -> tiles.Look:
+    """Return what a peg of the colour *rgb* is drawn with on *page*."""
+    palette, peg = page.palette, PegInk(rgb)
+    outline = palette.pixel(Ink.DIM) if palette.is_faint(peg) else None
+    colour, sign, background = palette.pixel(peg), palette.pixel(SignInk(rgb)), palette.pixel(Ink.BACKGROUND)
+    return tiles.Look(palette.mode.value, colour, sign, background, outline)
+
+
+def _letter(page: PixelPage, colour: Colour) -> str:
+    return colour.letter(page.translator.language)
 
 
 def _draw_letter(page: PixelPage, colour: Colour, x: int, y: int, side: int) -> None:
     """Draw a peg of *colour* with its letter in it, as large as fits."""
     page.fill(Area(x, y, side, side), PegInk(colour.rgb), rounded=True)
-    letter = colour.letter(page.translator.language)
-    face = next((face for face in (page.body, page.head) if face.height <= side + 1), page.small)
+    letter = _letter(page, colour)
+    faces = (page.body, page.head, page.small, *(font(*name) for name in tiles.LETTERS[2:]))
+    face = next((face for face in faces if face.height <= side + 1), faces[-1])
     # Rounding up centres a capital, because the lowest lines of its cell are empty.
     page_y = y + (side - face.height + 1) // 2
     face.draw(page.image, x + (side - face.width + 1) // 2, page_y, letter, page.palette.pixel(SignInk(colour.rgb)))
@@ -89,6 +140,28 @@ def key_marks(keys: Answer, pegs: int) -> list[Mark]:
     """Return the key pegs of a row of *pegs* pegs, with an empty hole for each peg that has none."""
     empty = pegs - keys.blacks - keys.whites
     return [Mark.RIGHT] * keys.blacks + [Mark.ELSEWHERE] * keys.whites + [Mark.NO_KEY] * empty
+
+
+def key_look(page: PixelPage, key_colour: KeyColour) -> tiles.KeyLook:
+    """Return what key pegs are drawn with on *page*, in the colours of the real ones where it has colours."""
+    palette = page.palette
+    if not palette.has_shades:
+        lit, dark = palette.pixel(Ink.FOREGROUND), palette.pixel(Ink.BACKGROUND)
+        return tiles.KeyLook(palette.mode.value, lit, lit, lit, dark)
+    right, hole, panel = KEY_INKS[key_colour]
+    return tiles.KeyLook(palette.mode.value, *(palette.pixel(PegInk(rgb)) for rgb in (right, WHITE, hole, panel)))
+
+
+def key_block(page: PixelPage, edition: Edition, marks: Sequence[Mark], side: int, lines: int = 1) -> Image:
+    """Return a picture of key pegs of *side* pixels on a panel, in *lines* lines as on the real board."""
+    return tiles.key_block(key_look(page, edition.key_colour), tuple(marks), side, lines)
+
+
+def draw_key_faces(page: PixelPage, at: tuple[int, int], board: Pegboard, marks: list[Mark]) -> None:
+    """Draw the faces for key pegs side by side with the upper left corner at *at*."""
+    for place, mark in enumerate(marks):
+        shape = tiles.enlarged(FACE_OF[mark].value[1], board.key, page.palette.mode.value)
+        page.image.paste(page.palette.pixel(Ink.FOREGROUND), (at[0] + 1 + place * (board.key + 1), at[1]), shape)
 
 
 def draw_keys(page: PixelPage, x: int, y: int, side: int, marks: Sequence[Mark], style: str = "") -> None:

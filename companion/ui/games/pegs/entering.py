@@ -12,12 +12,13 @@ from companion.games.pegs.edition import Edition
 from companion.games.pegs.view import PegView
 from companion.i18n.translator import Text, Translator
 from companion.ui.games.pegs.drawing import colour_name, letter, letters_words
-from companion.ui.games.pegs.elements import EntryRow
+from companion.ui.games.pegs.entry_elements import EntryRow
 from companion.ui.games.pegs.rowentry import RowEntry
 from companion.ui.games.pegs.tray_input import Laying
 from companion.ui.match import Match
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Refuse, Screen, Stay, WithSound
+from companion.ui.text_page import with_value
 
 if TYPE_CHECKING:
     from companion.box.tray import RowCommitted
@@ -34,8 +35,25 @@ def typed_row(entry: RowEntry, edition: Edition, translator: Translator, text: s
     return Stay()
 
 
+def entry_hints(page: Page, entry: RowEntry, at_tick: str, back: str = "") -> None:
+    """Draw what the buttons do at the cursor of *entry*, on a page with room; at the tick, OK does *at_tick*.
+
+    *back* is shown instead of what LEFT and RIGHT do, and first once the peg is set.
+    """
+    translator = page.translator
+    if entry.is_at_tick:
+        page.hints(translator._("\u25c0 back"), with_value(translator, "OK", at_tick), tall=True)
+        return
+    colour, place = translator._("\u25b2\u25bc colour"), translator._("\u25c0\u25b6 place")
+    first = (back, colour) if back and entry.peg is not None else (colour, back or place)
+    page.hints(*first, translator._("OK: next"), tall=True)
+
+
 class EntryScreen(Screen):
     """A row of pegs out of *space* being set; it begins with the pegs *start* and can recall the *earlier* rows."""
+
+    pauses = True
+    """Whether BACK at the first place opens the pause menu."""
 
     def __init__(
         self, match: Match, view: PegView, space: Space, start: Code | None = None, earlier: Sequence[Code] = ()
@@ -64,10 +82,16 @@ class EntryScreen(Screen):
         else:
             page.title(self._lack)
 
+    def keys(self, page: Page, at_tick: str) -> None:
+        """Draw what the buttons do at the cursor, on a page with room; at the tick, OK does *at_tick*."""
+        back = page.translator._("BACK pause") if self.pauses and not self.entry.cursor else ""
+        entry_hints(page, self.entry, at_tick, back)
+
     def row(self) -> EntryRow:
         """Return the page element of the row, as it looks now."""
         entry = self.entry
-        return EntryRow(self.view.rules.edition, self.match.context.chosen.pegs, tuple(entry.shown), entry.cursor)
+        edition, style = self.view.rules.edition, self.match.context.chosen.pegs
+        return EntryRow(edition, style, tuple(entry.shown), entry.cursor, entry.values)
 
     def words(self, translator: Translator, at_tick: str) -> str:
         """Return the name of the peg under the cursor, as a question if the peg is in doubt, or *at_tick*.

@@ -31,7 +31,8 @@ from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.games.pegs.overview import BoardsScreen, sheet
 from companion.ui.games.pegs.ready import ReadyScreen
 from companion.ui.games.pegs.reveal_entry import AskCodeScreen
-from companion.ui.games.pegs.rounds import CoinScreen, RevealScreen, is_counted_in_rows, score_words
+from companion.ui.games.pegs.rounds import CoinScreen, RevealScreen, score_words
+from companion.ui.games.pegs.scores import is_counted_in_rows
 from companion.ui.games.pegs.tray_input import lesson_question
 from companion.ui.games.pegs.wrong_rows import WrongScreen
 from companion.ui.match import Back, Match

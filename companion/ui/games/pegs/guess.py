@@ -10,8 +10,10 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Verbatim
 from companion.strategy.pegs.coach import contradicts
 from companion.ui.games.pegs.answer import AnswerScreen
-from companion.ui.games.pegs.elements import GuessBoard, board_rows
+from companion.ui.games.pegs.board import board_rows
 from companion.ui.games.pegs.entering import EntryScreen
+from companion.ui.games.pegs.entry_elements import GuessBoard
+from companion.ui.games.pegs.scores import score_line
 from companion.ui.games.pegs.tray_input import show_answer
 from companion.ui.match import Match
 from companion.ui.page import Page
@@ -32,6 +34,8 @@ class GuessScreen(EntryScreen):
         """Draw the codebreaker's name and the colour under the cursor, the last rows, and the entry."""
         at_tick = page.translator._("not possible") if self._against() else page.translator._("answer")
         self.head(page, Verbatim(self.match.players[self.now.breaker]), self.words(page.translator, at_tick))
+        self.keys(page, at_tick)
+        page.add(score_line(self.match, self.view, self.now))
         page.add(
             GuessBoard(
                 board_rows(self.now.rows),

@@ -12,12 +12,12 @@ from companion.games.pegs.state import Phase, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
 from companion.i18n.translator import Text, filled
-from companion.ui.games.pegs.elements import CodeEntry
 from companion.ui.games.pegs.entering import EntryScreen
+from companion.ui.games.pegs.entry_elements import CodeEntry
 from companion.ui.games.pegs.navigation import onward, table_view
 from companion.ui.games.pegs.rounds import maker_name
+from companion.ui.games.pegs.scores import RoundSayScreen, score_line
 from companion.ui.match import Match
-from companion.ui.match_screens import SayScreen
 from companion.ui.notice import Notice
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Refuse, Replace
@@ -25,14 +25,15 @@ from companion.ui.screen import Navigation, Refuse, Replace
 TAKE_OUT = N_("Take the pegs out of the tray, then lift the lid.")
 
 
-class LookAwayScreen(SayScreen):
+class LookAwayScreen(RoundSayScreen):
     """Screen that asks the codemaker to take the box and all others to look away."""
 
     hint = N_("OK: begin")
+    is_titled = False
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         text = filled(N_("{name} takes the box. All others look away!"), name=maker_name(match, now))
-        super().__init__(match, N_("Secret code"), text, lambda: Replace(SecretScreen(match, view, self)))
+        super().__init__(match, view, now, N_("Secret code"), text, lambda: Replace(SecretScreen(match, view, self)))
 
 
 class SecretScreen(EntryScreen):
@@ -40,6 +41,7 @@ class SecretScreen(EntryScreen):
 
     takes_roll = True
     is_private = True
+    pauses = False
 
     def __init__(
         self, match: Match, view: PegView, look_away: LookAwayScreen, first: Secret[Code] | None = None
@@ -51,7 +53,11 @@ class SecretScreen(EntryScreen):
     def draw(self, page: Page) -> None:
         """Draw only the entry; the second time shows nothing of the first."""
         self.head(page, N_("Secret code") if self._first is None else N_("Once more"))
-        page.add(CodeEntry(self.row(), self.words(page.translator, page.translator._("hide it"))))
+        hide = page.translator._("hide it")
+        self.keys(page, hide)
+        if self.view.now is not None:
+            page.add(score_line(self.match, self.view, self.view.now))
+        page.add(CodeEntry(self.row(), self.words(page.translator, hide)))
 
     def leave(self) -> Navigation:
         """Go back to the request to look away."""

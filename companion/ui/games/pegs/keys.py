@@ -10,6 +10,7 @@ from companion.games.pegs.edition import KeyColour
 from companion.games.pegs.view import PegView
 from companion.i18n.translator import Text, Translator
 from companion.ui.games.pegs.elements import BLACKS, WHITES, KeyCounts, PegRow
+from companion.ui.games.pegs.scores import score_line
 from companion.ui.match import Match
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Screen, Stay
@@ -49,6 +50,8 @@ class KeysScreen(Screen):
         page.hints(
             self._name(page.translator), page.translator._("OK: done") if last else page.translator._("OK: whites")
         )
+        if self.view.now is not None:
+            page.add(score_line(self.match, self.view, self.view.now))
         page.add(PegRow(edition, self.match.context.chosen.pegs, self.row, is_steady=True))
         page.add(KeyCounts(edition, Answer(*self.counts), self.dial))
 

@@ -12,10 +12,13 @@ from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Row
 from companion.i18n.translator import Text, Translator, filled
 from companion.ui.context import AppContext
+from companion.ui.games.pegs.board import board_rows
 from companion.ui.games.pegs.drawing import colour_name, keys_words
-from companion.ui.games.pegs.elements import EntryRow, GuessBoard, PegRow, board_rows
-from companion.ui.games.pegs.entering import typed_row
+from companion.ui.games.pegs.elements import PegRow
+from companion.ui.games.pegs.entering import entry_hints, typed_row
+from companion.ui.games.pegs.entry_elements import EntryRow, GuessBoard
 from companion.ui.games.pegs.rowentry import RowEntry
+from companion.ui.games.pegs.signs import Mark
 from companion.ui.notice import Notice
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Pop, Replace, Screen, Stay, WithSound
@@ -60,7 +63,8 @@ class LessonRow(Screen):
         translator, entry = page.translator, self.entry
         name = translator._("answer") if entry.is_at_tick else colour_name(self.edition, translator, entry.peg)
         page.title(filled(N_("Row {number}"), number=len(self.rows) + 1), name)
-        row = EntryRow(self.edition, self.context.chosen.pegs, tuple(entry.shown), entry.cursor)
+        entry_hints(page, entry, translator._("answer"))
+        row = EntryRow(self.edition, self.context.chosen.pegs, tuple(entry.shown), entry.cursor, entry.values)
         hint = translator._("\u25b2\u25bc colour, OK next,\n\u2713\u00a0answer")
         page.add(GuessBoard(board_rows(self.rows), row, hint, frozenset(), None))
 
@@ -100,16 +104,16 @@ class LessonAnswer(Screen):
         self._keys = answer(taught_code(edition), rows[-1].guess)
         self._pages = self._explained()
 
-    def _explained(self) -> list[tuple[str, Text]]:
-        """Return the signs of the key pegs shown so far, and what the last kind of them says."""
+    def _explained(self) -> list[tuple[Answer, Text]]:
+        """Return the key pegs shown so far, and what the last kind of them says."""
         blacks, whites = self._keys.blacks, self._keys.whites
-        pages: list[tuple[str, Text]] = []
+        pages: list[tuple[Answer, Text]] = []
         if blacks:
-            pages.append(("\u25cf" * blacks, self._said(BOTH_PLACES, Answer(blacks, 0))))
+            pages.append((Answer(blacks, 0), self._said(BOTH_PLACES, Answer(blacks, 0))))
         if whites:
-            pages.append(("\u25cf" * blacks + "\u25cb" * whites, self._said(OTHER_PLACE, Answer(0, whites))))
+            pages.append((self._keys, self._said(OTHER_PLACE, Answer(0, whites))))
         if blacks + whites < self.edition.pegs:
-            pages.append(("\u25cf" * blacks + "\u25cb" * whites, NO_PLACE))
+            pages.append((self._keys, NO_PLACE))
         return pages
 
     def _said(self, sentence: str, keys: Answer) -> Text:
@@ -120,10 +124,11 @@ class LessonAnswer(Screen):
 
     def draw(self, page: Page) -> None:
         """Draw the row, the key pegs so far and what they say."""
-        signs, words = self._pages[self.at]
+        keys, words = self._pages[self.at]
+        signs = Mark.RIGHT.value * keys.blacks + Mark.ELSEWHERE.value * keys.whites
         page.title(filled(N_("Row {number}"), number=len(self.rows)), signs)
         page.hints("", page.translator._("OK: go on"))
-        page.add(PegRow(self.edition, self.context.chosen.pegs, self.rows[-1].guess))
+        page.add(PegRow(self.edition, self.context.chosen.pegs, self.rows[-1].guess, keys=keys))
         page.paragraph(words)
 
     def press(self, button: Button) -> Navigation:

@@ -7,10 +7,11 @@ from companion.errors import N_
 from companion.games.pegs.scoring import Count
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Verbatim, filled
+from companion.ui.games.pegs.board import PegBoard, board_rows
 from companion.ui.games.pegs.drawing import key_legend
-from companion.ui.games.pegs.elements import PegBoard, board_rows
 from companion.ui.games.pegs.review import Reviewed, ReviewScreen, is_reviewed
-from companion.ui.games.pegs.rounds import is_counted_in_rows, round_title, score_words
+from companion.ui.games.pegs.rounds import score_words
+from companion.ui.games.pegs.scores import is_counted_in_rows, round_title
 from companion.ui.games.pegs.track import TrackScreen
 from companion.ui.match import Match
 from companion.ui.match_screens import score_sheet

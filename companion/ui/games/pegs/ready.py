@@ -10,7 +10,7 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Verbatim
 from companion.ui.elements import Sealed
 from companion.ui.games.pegs.guess import GuessScreen
-from companion.ui.games.pegs.rounds import round_title
+from companion.ui.games.pegs.scores import round_title, score_line
 from companion.ui.match import Match
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Replace, Screen, Stay
@@ -32,6 +32,7 @@ class ReadyScreen(Screen):
         """Draw the number of the game, the codebreaker and, if the box holds the code, the seal."""
         page.title(round_title(self.view, self.now), optional=True)
         page.hints(page.translator._("\u25b2\u25bc colour"), page.translator._("OK: go on"))
+        page.add(score_line(self.match, self.view, self.now, is_titled=True))
         text = page.translator._("{name}: break the code!").format(name=self.match.players[self.now.breaker])
         if self.seal:
             page.add(Sealed(text, self.seal))

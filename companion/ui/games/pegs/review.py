@@ -14,6 +14,7 @@ from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.strategy.pegs.coach import MOST_STARS, RowReview, judged, solver_line
 from companion.strategy.pegs.library import book_for
 from companion.ui.games.pegs.drawing import key_marks, row_text
+from companion.ui.games.pegs.elements import ONLY_TALL, PegRow
 from companion.ui.games.pegs.signs import Mark
 from companion.ui.match import Match
 from companion.ui.page import ListRow, Page
@@ -67,6 +68,11 @@ class Reviewed:
         rules, code = self._rules, self.shown.code
         return () if code is None else solver_line(rules.space, rules.guesses, code, book_for(rules))
 
+    def pegs_of(self, at: int) -> PegRow:
+        """Return the element of the row of page *at*, for displays with room."""
+        row = self.shown.rows[at]
+        return PegRow(self._rules.edition, self._style, row.guess, least=ONLY_TALL, keys=row.answer)
+
     def title(self, at: int) -> Text:
         """Return the title of page *at*: the row with its key pegs, or that it is about the whole round."""
         if at == len(self.shown.rows):
@@ -105,6 +111,8 @@ class ReviewScreen(_Pages):
         """Draw the stars and the sentence."""
         is_sum = self.head(page)
         page.hints(page.translator._("\u25b2\u25bc numbers"), page.translator._("OK: next"))
+        if not is_sum:
+            page.add(self.reviewed.pegs_of(self.at))
         rows = self.reviewed.rows if is_sum else [row for row in [self.reviewed.row(self.at)] if row is not None]
         if not rows:
             page.paragraph(N_("No code fits."))

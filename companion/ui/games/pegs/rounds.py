@@ -12,6 +12,7 @@ from companion.ui.celebration import Celebration
 from companion.ui.games.pegs.drawing import with_peg
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.review import Reviewed, ReviewScreen, is_reviewed
+from companion.ui.games.pegs.scores import is_counted_in_rows, score_line
 from companion.ui.match import Match
 from companion.ui.match_screens import ChanceScreen
 from companion.ui.notice import draw_saying
@@ -25,15 +26,6 @@ ENDINGS = {
     Ending.GIVEN_UP: N_("Given up"),
     Ending.VOID: N_("Played again"),
 }
-
-
-def round_title(view: PegView, shown: RoundView) -> Text:
-    """Return ``Round 1 of 2``, ``Round 1`` where the track ends the match, or ``Replay of round 1``."""
-    if shown.is_replay:
-        return filled(N_("Replay of round {number}"), number=shown.game)
-    if view.rules.games is None:
-        return filled(N_("Round {number}"), number=shown.game)
-    return filled(N_("Round {number} of {rounds}"), number=shown.game, rounds=view.rules.games)
 
 
 def maker_name(match: Match, now: RoundView) -> str:
@@ -65,15 +57,6 @@ class CoinScreen(ChanceScreen):
         if self.makes:
             return translator._("{name} makes the first code.").format(name=maker_name(self.match, first))
         return translator._("{name} breaks the first code.").format(name=self.match.players[first.breaker])
-
-
-def is_counted_in_rows(view: PegView) -> bool:
-    """Whether the players compare the rows that they needed, and not points.
-
-    Two players of codes that the box makes score as codemakers, who do nothing: their rows say the same. The points of
-    each are the rows that the other needed.
-    """
-    return view.count is Count.ROWS_AGAINST or (view.count is Count.POINTS and view.rules.mode is Mode.BOX)
 
 
 def score_words(view: PegView) -> list[Text]:
@@ -171,6 +154,7 @@ class RevealScreen(Screen):
         """Draw the code large, and the score under it."""
         page.title(self._title, optional=True)
         page.hints(self._beside(page.translator), page.translator._("OK: go on"))
+        page.add(score_line(self.match, self.view, self.ended))
         if self.ended.code is not None:
             style = self.match.context.chosen.pegs
             page.add(PegRow(self.view.rules.edition, style, self.ended.code, least=0, growth=4, gap=3))

@@ -50,10 +50,10 @@ def draw_mark(page: PixelPage, mark: Mark, x: int, y: int, side: int) -> None:
 
 def draw_shape(page: PixelPage, shape: Shape, x: int, y: int, side: int, ink: AnyInk) -> None:
     """Draw *shape* in the square of *side* pixels with the upper left corner *x*, *y*."""
-    page.stamp(mask(_PICTURES[shape], side), x, y, ink)
+    page.stamp(mask(PICTURES[shape], side), x, y, ink)
 
 
-_PICTURES = {
+PICTURES = {
     Shape.HEART: ".##...##. ####.#### ######### ######### .#######. ..#####.. ...###... ....#.... .........",
     Shape.SQUARE: "######### ######### ######### ######### ######### ######### ######### ######### #########",
     Shape.TRIANGLE: "....#.... ....#.... ...###... ...###... ..#####.. ..#####.. .#######. .#######. #########",
@@ -72,4 +72,4 @@ SHAPE_CHARACTERS = dict(
     zip(Shape, "\u2665\u25fc\u25b3\u25c6\u2716\u271a\u263e\u2605\u25bd\u2016\u25fb\u29d7", strict=True)
 )
 """The character of each shape in a text, where the fonts draw it as that shape."""
-SIGNS.update({character: partial(mask, _PICTURES[shape]) for shape, character in SHAPE_CHARACTERS.items()})
+SIGNS.update({character: partial(mask, PICTURES[shape]) for shape, character in SHAPE_CHARACTERS.items()})

@@ -14,8 +14,10 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.state import Ending, Phase
 from companion.games.pegs.view import PegView
 from companion.ui.games.pegs.answer import AnswerScreen
+from companion.ui.games.pegs.board import board_rows
 from companion.ui.games.pegs.drawing import FACE_OF, FACES, key_marks
-from companion.ui.games.pegs.elements import EntryRow, GuessBoard, PegRow, board_rows
+from companion.ui.games.pegs.elements import PegRow
+from companion.ui.games.pegs.entry_elements import EntryRow, GuessBoard
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.match import Match
@@ -141,4 +143,5 @@ class GuessPicture(GuessScreen):
     def draw(self, page: Page) -> None:
         """Draw the last rows and the entry; before the first row, the keys."""
         keys = page.translator._("\u25b2\u25bc \u25c0\u25b6 OK")
+        page.hints(*keys.split(), tall=True)
         page.add(GuessBoard(board_rows(self.now.rows), self.row(), keys, frozenset(), self.entry.recalled))

@@ -10,10 +10,11 @@ from companion.games.pegs.state import WrongRow
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.strategy.pegs.audit import mistake
+from companion.ui.games.pegs.board import RowsWithText, board_rows
 from companion.ui.games.pegs.corrections import MenuOver, amended
-from companion.ui.games.pegs.elements import RowsWithText, board_rows
 from companion.ui.games.pegs.mistakes import mistake_words, not_words
 from companion.ui.games.pegs.navigation import onward
+from companion.ui.games.pegs.scores import score_line
 from companion.ui.match import Match
 from companion.ui.menu import Item
 from companion.ui.notice import Notice
@@ -42,6 +43,7 @@ class WrongScreen(Screen):
         """Draw the row as it was answered, and the right answer."""
         count = len(self.now.wrong)
         page.title(TITLE, f"{self.at + 1}/{count} \u25c0\u25b6" if count > 1 else "", optional=True)
+        page.add(score_line(self.match, self.view, self.now))
         row = board_rows(self.now.rows)[self.wrong.row]
         edition, style = self.view.rules.edition, self.match.context.chosen.pegs
         page.add(RowsWithText(edition, style, (row,), self._words(page.translator)))

@@ -1,0 +1,395 @@
+"""The screens of the peg games on displays with room: the whole board, the row being set, and the scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations, product
+
+import pytest
+from PIL import Image
+
+from companion.box import Button, ColourMode, Format
+from companion.games.pegs import PegGame
+from companion.games.pegs.codes import Answer
+from companion.games.pegs.edition import Edition, KeyColour
+from companion.games.pegs.view import PegView, RoundView
+from companion.i18n.translator import Translator, languages
+from companion.ui.canvas import Area, Size
+from companion.ui.display_page import DisplayPage, page_for
+from companion.ui.font import Font
+from companion.ui.games.pegs import drawing, elements, entry_elements, tiles
+from companion.ui.games.pegs.answer import AnswerScreen
+from companion.ui.games.pegs.answer_entry import BoxRowScreen
+from companion.ui.games.pegs.board import columns
+from companion.ui.games.pegs.coach import HintScreen
+from companion.ui.games.pegs.doubt import DoubtScreen
+from companion.ui.games.pegs.drawing import KEY_INKS, WHITE, key_look, key_marks, look
+from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.pegs.hidden import LookAwayScreen, SecretScreen
+from companion.ui.games.pegs.keys import KeysScreen
+from companion.ui.games.pegs.ready import ReadyScreen
+from companion.ui.games.pegs.rounds import RevealScreen
+from companion.ui.games.pegs.signs import PICTURES, Mark
+from companion.ui.games.pegs.wordless import GuessPicture
+from companion.ui.games.pegs.wrong_rows import WrongScreen
+from companion.ui.ink import THEMES, Ink, Palette, Rgb, contrast
+from companion.ui.pixel_page import PixelPage
+from companion.ui.screen import Screen
+from tests.ui.gallery import CATALOGUE, SHOTS, AnyShot, Stand, fill
+from tests.ui.joy_shots import JOY
+
+LARGE: tuple[Size, ...] = ((240, 240), (320, 240))
+TALL: tuple[Size, ...] = (*LARGE, (128, 128))
+BY_NAME = {shot.name: shot for shot in SHOTS}
+FULL = ("guess-full", "guess-full-eight", "guess-last-row", "guess-last-row-shapes")
+WITH_SCORES = (
+    *(AnswerScreen, BoxRowScreen, DoubtScreen, GuessScreen, HintScreen, KeysScreen, LookAwayScreen, ReadyScreen),
+    *(RevealScreen, SecretScreen, WrongScreen),
+)
+EDITIONS = [game.edition for game in CATALOGUE.games if isinstance(game, PegGame)]
+SEEN = 3.0
+"""The least contrast of things that must be told apart (WCAG 2.2)."""
+LEAST_SHARE = 0.2
+"""The least share of the square of a peg that has its colour: a moon and a star are the smallest shapes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A peg that was drawn: its square and its number, or None for a place that is not set."""
+
+    area: Area
+    peg: int | None
+
+
+@dataclass
+class Watch:
+    """Notes pegs, texts and key pegs while it is installed."""
+
+    pegs: list[Placed] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    blocks: list[tuple[int, int]] = field(default_factory=list)
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    noted = Watch()
+    draw_peg, write, key_block = drawing.draw_peg, Font.draw, tiles.key_block
+
+    def noted_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side: int, peg: int | None) -> None:
+        noted.pegs.append(Placed(Area(x, y, side, side), peg))
+        draw_peg(page, edition, style, x, y, side, peg)
+
+    def noted_text(font: Font, image: Image.Image, x: int, y: int, text: str, *ink: object) -> int:
+        noted.texts.append(text)
+        return write(font, image, x, y, text, *ink)  # type: ignore[arg-type]
+
+    def noted_block(key_look: tiles.KeyLook, marks: tuple[Mark, ...], side: int, lines: int) -> Image.Image:
+        noted.blocks.append((marks.count(Mark.RIGHT), marks.count(Mark.ELSEWHERE)))
+        return key_block(key_look, marks, side, lines)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (drawing, elements, entry_elements):
+            patch.setattr(module, "draw_peg", noted_peg)
+        patch.setattr(Font, "draw", noted_text)
+        patch.setattr(tiles, "key_block", noted_block)
+        yield noted
+
+
+def shown(name: str, stand: Stand, watch: Watch) -> tuple[Screen, DisplayPage]:
+    """Return the screen and the page of the shot *name*, with what was drawn on the page in *watch*."""
+    return seen(BY_NAME[name], stand, watch)
+
+
+def seen(shot: AnyShot, stand: Stand, watch: Watch) -> tuple[Screen, DisplayPage]:
+    screen, page = fill(shot, stand, stand.page)
+    page = stand.page(page.translator)
+    for kept in (watch.pegs, watch.texts, watch.blocks):
+        kept.clear()
+    screen.draw(page)
+    return screen, page
+
+
+def colour(size: Size, language: str = "en") -> Stand:
+    return Stand(language, size, mode=ColourMode.RGB)
+
+
+def now_of(screen: Screen) -> RoundView | None:
+    view = getattr(screen, "view", None)
+    return view.now if isinstance(view, PegView) else None
+
+
+def overlapping(pegs: list[Placed]) -> list[tuple[Placed, Placed]]:
+    def meet(one: Area, other: Area) -> bool:
+        is_beside = one.right <= other.x or other.right <= one.x
+        return not is_beside and not (one.bottom <= other.y or other.bottom <= one.y)
+
+    return [pair for pair in combinations(pegs, 2) if meet(pair[0].area, pair[1].area)]
+
+
+def pixels_of(page: DisplayPage, area: Area, rgb: Rgb) -> int:
+    found = page.image.crop((area.x, area.y, area.right, area.bottom)).getcolors(area.width * area.height) or []
+    return sum(count for count, value in found if value == rgb)
+
+
+def islands(image: Image.Image, rgb: Rgb, *, by_corners: bool) -> int:
+    """Return the number of areas of the colour *rgb*, whose pixels share sides or, with *by_corners*, also corners."""
+    open_ = {at for at in product(range(image.width), range(image.height)) if image.getpixel(at) == rgb}
+    count = 0
+    while open_:
+        count, edge = count + 1, [open_.pop()]
+        while edge:
+            x, y = edge.pop()
+            steps = [step for step in product((-1, 0, 1), repeat=2) if by_corners or 0 in step]
+            around = {(x + across, y + down) for across, down in steps} & open_
+            open_ -= around
+            edge += around
+    return count
+
+
+# The board
+
+
+@pytest.mark.parametrize("name", FULL)
+@pytest.mark.parametrize("size", LARGE, ids=str)
+def test_all_twelve_rows_are_seen_at_once(size: Size, name: str, watch: Watch) -> None:
+    screen, _ = shown(name, colour(size), watch)
+    assert isinstance(screen, GuessScreen)
+    played, pegs = [row.guess for row in screen.now.rows], screen.view.rules.edition.pegs
+    drawn = [place.peg for place in sorted(watch.pegs, key=lambda place: place.area[1::-1])]
+    rows = {tuple(drawn[at : at + pegs]) for at in range(len(drawn))}
+    assert len(played) == 11
+    assert [row for row in played if row not in rows] == []
+    assert {f"{number:>2}" for number in range(1, 13)} <= set(watch.texts)
+
+
+def test_twelve_rows_of_four_pegs_are_seen_on_the_smallest_display_with_room(watch: Watch) -> None:
+    shown("guess-full", colour((128, 128)), watch)
+    assert {f"{number:>2}" for number in range(1, 13)} <= set(watch.texts)
+
+
+@pytest.mark.parametrize("size", TALL, ids=str)
+def test_every_peg_is_on_the_page_and_seen_in_its_colour(size: Size, watch: Watch) -> None:
+    count = 0
+    for shot in SHOTS:
+        screen, page = seen(shot, colour(size), watch)
+        view = getattr(screen, "view", None)
+        outside = [
+            each for each in watch.pegs if not (each.area.right <= page.width and each.area.bottom <= page.height)
+        ]
+        assert (outside, overlapping(watch.pegs)) == ([], []), shot.name
+        for each in watch.pegs if isinstance(view, PegView) else ():
+            assert isinstance(view, PegView)
+            colours = view.rules.edition.colours
+            if each.peg is not None and each.peg < len(colours):
+                least = LEAST_SHARE * each.area.width**2
+                assert pixels_of(page, each.area, colours[each.peg].rgb) >= least, (shot.name, each)
+                count += 1
+    assert count > 700
+
+
+@pytest.mark.parametrize("style", ["letters", "faces"])
+@pytest.mark.parametrize("size", [*TALL, (160, 128), (240, 320), (512, 256)], ids=str)
+def test_rows_of_a_board_do_not_run_into_each_other(size: Size, style: str) -> None:
+    page = page_for(Format(size, ColourMode.RGB), Translator("en"))
+    area = Area(0, size[1] // 5, size[0], size[1] // 2)
+    for edition, pegs, rows in product(EDITIONS, range(2, 9), (6, 10, 12, 20)):
+        layout = columns(page, replace(edition, pegs=pegs, rows=rows), style, area, rows)
+        if layout is None:
+            continue
+        places = [row_area(page, edition, pegs, layout.at(row)) for row in range(rows)]
+        assert overlapping([Placed(place, None) for place in places]) == [], (edition.key, pegs, rows)
+        assert max(place.right for place in places) <= area.right
+        assert max(place.bottom for place in places) <= area.bottom
+
+
+def row_area(page: DisplayPage, edition: Edition, pegs: int, at: tuple[drawing.Pegboard, int]) -> Area:
+    """Return the area from the number of a row to its last key peg."""
+    board, y = at
+    marks = tuple(key_marks(Answer(pegs, 0), pegs))
+    block = tiles.key_block(key_look(page, edition.key_colour), marks, board.key, board.lines)
+    top, height = y + min(0, (board.peg - block.height) // 2), max(board.peg, block.height)
+    return Area(board.x, top, board.keys_left + block.width - board.x, height)
+
+
+@pytest.mark.parametrize("size", TALL, ids=str)
+def test_row_being_set_is_larger_than_the_rows_played_and_the_palette_has_every_colour(
+    size: Size, watch: Watch
+) -> None:
+    for name in ("guess", "guess-shapes", "guess-hole", "guess-full", "tray-doubt", "wordless-rows"):
+        screen, _ = shown(name, colour(size), watch)
+        assert isinstance(screen, GuessScreen)
+        sides = sorted({each.area.width for each in watch.pegs})
+        entered = [each.peg for each in watch.pegs if each.area.width == sides[-1]]
+        assert entered == screen.entry.shown, name
+        values = screen.view.rules.guesses.values
+        lowest = max(each.area.y for each in watch.pegs)
+        if name != "wordless-rows" or size in LARGE:
+            assert [each.peg for each in watch.pegs if each.area.y == lowest] == [*range(values)], name
+
+
+@pytest.mark.parametrize(("name", "least"), [("guess", 30), ("guess-full", 30), ("guess-last-row", 30)])
+def test_row_being_set_has_pegs_of_three_millimetres_on_an_lcd_of_1_3_inches(
+    name: str, least: int, watch: Watch
+) -> None:
+    shown(name, colour((240, 240)), watch)
+    assert max(each.area.width for each in watch.pegs) >= least
+
+
+# Key pegs
+
+
+@pytest.mark.parametrize("key_colour", KeyColour)
+@pytest.mark.parametrize("pegs", [3, 4, 5, 8])
+@pytest.mark.parametrize("side", [3, 4, 6, 8, 13, 30])
+def test_block_has_as_many_discs_and_rings_as_the_answer(side: int, pegs: int, key_colour: KeyColour) -> None:
+    page = page_for(Format((240, 240), ColourMode.RGB), Translator("en"))
+    right, _, panel = KEY_INKS[key_colour]
+    for blacks, whites in product(range(pegs + 1), repeat=2):
+        if blacks + whites <= pegs:
+            marks = tuple(key_marks(Answer(blacks, whites), pegs))
+            block = tiles.key_block(key_look(page, key_colour), marks, side, 2)
+            found = [islands(block, rgb, by_corners=True) for rgb in (right, WHITE)]
+            assert found == [blacks, whites]
+            # A ring has the panel in it: one more area of that colour for each.
+            assert islands(block, panel, by_corners=False) == 1 + whites
+
+
+@pytest.mark.parametrize("mode", [ColourMode.RGB, ColourMode.GREYS])
+@pytest.mark.parametrize("key_colour", KeyColour)
+def test_key_pegs_are_seen_on_their_panel_in_colours_and_in_greys(key_colour: KeyColour, mode: ColourMode) -> None:
+    for theme in THEMES:
+        drawn = key_look(page_for(Format((240, 240), mode), Translator("en"), theme=theme), key_colour)
+        panel, *kinds = (
+            (value,) * 3 if isinstance(value, int) else value for value in (drawn.panel, drawn.right, drawn.elsewhere)
+        )
+        assert min(contrast(kind, panel) for kind in kinds) >= SEEN
+
+
+@pytest.mark.parametrize("size", TALL, ids=str)
+def test_every_answer_on_the_board_has_its_key_pegs(size: Size, watch: Watch) -> None:
+    for name in ("guess", "guess-full", "guess-second-peg", "guess-marked"):
+        screen, _ = shown(name, colour(size), watch)
+        now = now_of(screen)
+        assert now is not None
+        answers = [(row.answer.blacks, row.answer.whites) for row in now.rows if row.answer is not None]
+        assert watch.blocks == answers, name
+
+
+@pytest.mark.parametrize("size", TALL, ids=str)
+def test_answer_shows_the_row_and_its_key_pegs_under_their_numbers(size: Size, watch: Watch) -> None:
+    for name in ("answer", "answer-five", "answer-eight", "answer-none", "answer-solved"):
+        screen, _ = shown(name, colour(size), watch)
+        assert isinstance(screen, AnswerScreen)
+        assert [each.peg for each in watch.pegs] == [*screen.row], name
+        assert watch.blocks[0] == (screen.keys.blacks, screen.keys.whites), name
+
+
+# Scores
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("size", TALL, ids=str)
+def test_scores_and_round_are_always_seen(size: Size, language: str, watch: Watch) -> None:
+    kinds = set()
+    for shot in SHOTS:
+        screen, _ = seen(shot, colour(size, language), watch)
+        if not isinstance(screen, WITH_SCORES) or isinstance(screen, GuessPicture) or shot in JOY[:7]:
+            continue
+        view: PegView = screen.match.session.view()
+        written = " ".join(watch.texts)
+        names = len(screen.match.players)
+        if names == 2 and view.rules.games is not None:
+            assert any(f" {score}" in written for score in view.scores), shot.name
+            assert [score for score in view.scores if str(score) not in written] == [], shot.name
+        played = getattr(screen, "ended", None) or view.now or view.done[-1]
+        assert str(played.game) in written, shot.name
+        kinds.add(type(screen))
+    assert kinds >= set(WITH_SCORES)
+
+
+# Themes
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
+def test_every_peg_is_seen_in_every_theme(edition: Edition, theme: str) -> None:
+    palette = Palette(ColourMode.RGB, theme)
+    background = palette.pixel(Ink.BACKGROUND)
+    assert isinstance(background, tuple)
+    page = page_for(Format((240, 240), ColourMode.RGB), Translator("en"), theme=theme)
+    for each, letter in ((each, each.letter("en")) for each in edition.colours):
+        for tile in (
+            tiles.lettered(look(page, each.rgb), letter, 40),
+            tiles.shaped(look(page, each.rgb), PICTURES[each.shape], 40),
+        ):
+            found = {value: count for count, value in tile.getcolors(1600) or []}
+            clear = [count for rgb, count in found.items() if contrast(rgb, background) >= SEEN]  # type: ignore[arg-type]
+            assert found[each.rgb] >= LEAST_SHARE * 1600
+            assert sum(clear) >= 100, (each.name.english, theme)
+
+
+def test_peg_in_the_colour_of_the_background_has_an_outline() -> None:
+    page = page_for(Format((240, 240), ColourMode.RGB), Translator("en"))
+    dim = page.palette.pixel(Ink.DIM)
+    for tile in (tiles.lettered(look(page, (0, 0, 0)), "N", 30), tiles.shaped(look(page, (0, 0, 0)), "#" * 81, 30)):
+        assert {value: count for count, value in tile.getcolors(900) or []}[dim] > 30
+
+
+# Presses
+
+
+def touched(page: DisplayPage, area: Area) -> tuple[Button, ...]:
+    return page.touched(area.x + area.width // 2, area.y + area.height // 2)
+
+
+@pytest.mark.parametrize("size", TALL, ids=str)
+@pytest.mark.parametrize("name", ["guess", "guess-first", "guess-hole", "secret", "kept-show"])
+def test_click_on_a_peg_of_the_palette_sets_it(name: str, size: Size, watch: Watch) -> None:
+    screen, page = shown(name, colour(size), watch)
+    assert isinstance(screen, GuessScreen | SecretScreen) or name == "kept-show"
+    values = screen.entry.values  # type: ignore[attr-defined]
+    clicks = [touched(page, each.area) for each in watch.pegs[-values:]]
+    if name not in ("secret", "kept-show"):
+        lowest = max(each.area.y for each in watch.pegs)
+        palette = [each for each in watch.pegs if each.area.y == lowest]
+        clicks = [touched(page, each.area) for each in palette]
+    for peg, presses in enumerate(clicks):
+        screen, page = shown(name, colour(size), watch)
+        for button in presses:
+            screen.press(button)
+        assert screen.entry.peg == peg  # type: ignore[attr-defined]
+        assert len(presses) <= values // 2 + 1
+
+
+@pytest.mark.parametrize("size", TALL, ids=str)
+def test_click_on_the_row_being_set_moves_the_cursor_there(size: Size, watch: Watch) -> None:
+    screen, page = shown("guess-second-peg", colour(size), watch)
+    assert isinstance(screen, GuessScreen)
+    largest = max(each.area.width for each in watch.pegs)
+    places = [touched(page, each.area) for each in watch.pegs if each.area.width == largest]
+    assert places == [(Button.LEFT,), (Button.UP,), (Button.RIGHT,), (Button.RIGHT, Button.RIGHT)]
+
+
+@pytest.mark.parametrize("size", TALL, ids=str)
+def test_change_of_a_colour_changes_few_rows_of_pixels(size: Size, watch: Watch) -> None:
+    screen, before = shown("guess-full", colour(size), watch)
+    screen.press(Button.UP)
+    _, after = seen(BY_NAME["guess-full"], colour(size), watch)
+    again = colour(size).page(after.translator)
+    screen.draw(again)
+    rows = [row for row in range(size[1]) if rows_of(before, row) != rows_of(again, row)]
+    assert 0 < len(rows) <= size[1] // 3
+
+
+def rows_of(page: DisplayPage, row: int) -> bytes:
+    return page.image.crop((0, row, page.width, row + 1)).tobytes()
+
+
+def test_displays_without_room_have_neither_palette_nor_scores(watch: Watch) -> None:
+    for size in ((128, 64), (128, 32), (256, 128)):
+        screen, _ = shown("guess", Stand("en", size), watch)
+        assert isinstance(screen, GuessScreen)
+        rows = len(watch.pegs) // 4
+        assert (len(watch.pegs) % 4, rows <= 5, watch.blocks) == (0, True, [])
+        assert [text for text in watch.texts if "Maxi" in text] == []
