@@ -63,7 +63,7 @@ static void end_hang(void)
     }
 }
 
-/* The program clears MCUSR first, also where it starts anew without a reset. */
+/* The program clears MCUSR first, also where it restarts without a reset. */
 static void on_mcusr(avr_t *chip, avr_io_addr_t address, uint8_t byte, void *unused)
 {
     (void)unused;
@@ -155,7 +155,7 @@ static void quiet(avr_t *chip, const int level, const char *format, va_list argu
     }
 }
 
-/* As with the fuse BOOTRST: every reset begins where the boot loader lies. */
+/* As with the fuse BOOTRST: every reset begins where the boot loader is. */
 static bool add_boot_loader(const char *path)
 {
     ihex_chunk_p chunks = NULL;

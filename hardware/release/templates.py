@@ -1,6 +1,6 @@
 """Templates to print on paper in their true size: the openings of lids and of the tray's deck, as PDF.
 
-A template is a cut through the printed part, a little above the side that lies on the printer's bed, which is its
+A template is a cut through the printed part, a little above the side that is on the printer's bed, which is its
 face: it is drawn as its user sees it. For those who make a lid of wood or sheet, or drill a ready-made box.
 """
 

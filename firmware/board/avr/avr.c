@@ -44,13 +44,13 @@ static bool has_lamps;
 #define BOOT_LEAST 512U
 #define BOOT_MOST 4096U
 
-/* Where no watchdog may be used, the tick counts how long no slot was fetched, and starts the program anew. */
+/* Where no watchdog may be used, the tick counts how long no slot was fetched, and restarts the program. */
 #define DEADMAN_TICKS (uint16_t)(TICKS_PER_S / 4U)
 static bool has_watchdog;
 static volatile uint16_t ticks_alone;
 
 /* Before anything else: after a bite the watchdog goes on at its shortest period, 16 ms, and WDRF keeps it on. A real
- * reset clears GPIOR0; otherwise it says why the program starts anew. */
+ * reset clears GPIOR0; otherwise it says why the program was restarted. */
 __attribute__((naked, used, section(".init3"))) static void save_cause(void)
 {
     cause = MCUSR | GPIOR0;
@@ -136,7 +136,7 @@ ISR(ADC_vect)
     }
 }
 
-static void start_anew(void)
+static void restart_program(void)
 {
     GPIOR0 = CAUSE_BIT_WATCHDOG;
     __asm__ volatile("jmp 0");
@@ -148,7 +148,7 @@ ISR(TIMER1_COMPA_vect)
     beat();
     ticks_alone++;
     if (ticks_alone >= DEADMAN_TICKS && !has_watchdog) {
-        start_anew();
+        restart_program();
     }
 }
 
