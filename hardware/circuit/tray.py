@@ -27,7 +27,7 @@ def draw(kinds: Kinds, tray: Tray, make: Callable[[Kinds], Draft] = Draft) -> Dr
     for hole in HOLES:
         sensor = tray.pins[f"sensor{hole}"].pin
         draft.join(f"SEEN{hole}", f"Q{hole + 1}.E", f"RN4.R{hole + 1}", f"A1.{sensor}", f"TP{hole + 3}.1")
-    # Who touches the button may be charged: its wires end in a capacitor, and reach the pin through a resistor.
+    # A hand at the button may be charged: the wires end in a capacitor, and reach the pin through a resistor.
     draft.join("BUTTON", f"A1.{tray.pins['button'].pin}", "R4.1")
     draft.join("BUTTON_LEAD", "R4.2", "C5.1", "SW1.1", "J1.1")
     _lamps(draft, tray)

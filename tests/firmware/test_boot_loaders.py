@@ -80,7 +80,7 @@ def test_hang_behind_an_old_boot_loader_ends_without_a_reset() -> None:
         assert box.tray.status().resets == resets
 
 
-def test_tray_that_started_anew_measures_as_before() -> None:
+def test_tray_that_was_restarted_measures_as_before() -> None:
     with booted("old") as box:
         box.tray.noise(0)
         box.tray.room(Ambient(levels=(0.1, 0.2, 0.3, 0.4, 0.5)))

@@ -143,7 +143,7 @@ ISR(ADC_vect)
     }
 }
 
-static void start_anew(void)
+static void restart_program(void)
 {
     GPIOR0 = CAUSE_BIT_WATCHDOG;
     __asm__ volatile("jmp 0");
@@ -155,7 +155,7 @@ ISR(TIMER1_COMPA_vect)
     beat();
     ticks_alone++;
     if (ticks_alone >= DEADMAN_TICKS && !has_watchdog) {
-        start_anew();
+        restart_program();
     }
 }
 
