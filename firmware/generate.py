@@ -59,6 +59,8 @@ class Protocol:
 
     numbers: dict[str, int]
     lights: tuple[str, ...]
+    orders: tuple[int, ...]
+    ticks: tuple[int, ...]
     enums: dict[str, dict[str, int]]
     bits: dict[str, dict[str, int]]
     messages: tuple[Message, ...]
@@ -73,6 +75,13 @@ def fields_of(entries: list[dict[str, str]]) -> Iterator[Field]:
         yield field
 
 
+def packed(order: list[str], lights: list[str]) -> int:
+    """Return the lights of a cycle as a byte, two bits each, the first lowest."""
+    if sorted(order) != sorted(lights):
+        raise ValueError(f"expected each of {lights} once, got {order}")
+    return sum(lights.index(light) << 2 * place for place, light in enumerate(order))
+
+
 def read_protocol(path: Path) -> Protocol:
     """Read the message table."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -81,7 +90,9 @@ def read_protocol(path: Path) -> Protocol:
         Message(m["name"], m["code"], m["sender"], m["about"], m.get("answer", ""), tuple(fields_of(m["fields"])))
         for m in table["message"]
     )
-    return Protocol(numbers, tuple(table["lights"]), table["enum"], table["bits"], messages)
+    lights, scan = table["lights"], table["scan"]
+    orders = tuple(packed(order, lights) for order in scan["orders"])
+    return Protocol(numbers, tuple(lights), orders, tuple(scan["ticks"]), table["enum"], table["bits"], messages)
 
 
 def macro(name: str) -> str:
@@ -105,6 +116,8 @@ def messages_h(protocol: Protocol) -> str:
     numbers = {name.upper() if name != "version" else "PROTOCOL": n for name, n in protocol.numbers.items()}
     # An int has 16 bits on the ATmega.
     texts = [f"#define {name} {n}{'UL' if n > 0xFFFF else 'U'}\n" for name, n in numbers.items()]
+    texts.append(f"#define ORDERS {{{', '.join(f'0x{order:02X}U' for order in protocol.orders)}}}\n")
+    texts.append(f"#define TICKS {{{', '.join(f'{tick}U' for tick in protocol.ticks)}}}\n")
     parts = ["".join(texts), enum({f"LIGHT_{light.upper()}": i for i, light in enumerate(protocol.lights)})]
     for group, names in protocol.enums.items():
         parts.append(enum({f"{group}_{name}".upper(): value for name, value in names.items()}))

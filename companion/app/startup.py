@@ -55,6 +55,7 @@ WHEN_USED = (
     "companion.cli.review",
     "companion.cli.statistics",
     "companion.cli.tray",
+    "companion.cli.flash",
     "companion.config.installation",
     "companion.devices.encoding",
     "companion.devices.script",

@@ -12,7 +12,10 @@ HOLES = 5
 """The number of holes in the tray; games of four pegs use the first four."""
 
 SAMPLES = 64
-"""The number of readings of the controller's converter that are summed to one value: eight scans of eight."""
+"""The number of readings of the controller's converter whose sum a value is: eight scans of eight."""
+
+AVERAGED = 2
+"""The number of such sums, one after the other, that a value of a settled row is the mean of."""
 
 FULL_SCALE = SAMPLES * 1023
 """The greatest possible value; the converter has ten bits."""
@@ -22,7 +25,8 @@ FULL_SCALE = SAMPLES * 1023
 class Light:
     """The sensor values of one hole with the lamps off and with each lamp on, 0 to ``FULL_SCALE``.
 
-    ``clipped`` is the number of samples, of those summed to the four values, that were at the converter's maximum.
+    ``clipped`` is the number of samples, of those summed to the four values, that were at the converter's maximum;
+    ``spread`` is the variance, from scan to scan, of what a lamp adds to the sum of eight samples, 0 if unknown.
     """
 
     off: int
@@ -30,6 +34,7 @@ class Light:
     green: int
     blue: int
     clipped: int = 0
+    spread: int = 0
 
 
 Lights = tuple[Light, ...]

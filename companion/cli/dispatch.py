@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.app import compose
 from companion.app.select_device import reader_of
-from companion.cli import dice, review, statistics
+from companion.cli import dice, flash, review, statistics
 from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
@@ -18,6 +18,7 @@ from companion.config.untrusted import visible
 from companion.dice.roller import DiceRoller
 from companion.errors import OptionRefused
 from companion.games.contract import TrayReadable
+from companion.link.firmware import shipped_image
 from companion.match import randomness
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.environment import Environment
@@ -78,6 +79,8 @@ def _roll(options: argparse.Namespace, where: Paths) -> int:
 
 
 def _tray(options: argparse.Namespace, where: Paths) -> int:
+    if options.what == "flash":
+        return _flash(options, where)
     if options.what != "list" and options.file is None:
         raise OptionRefused(f"expected a FILE to {options.what}, got none")
     if options.what == "judge":
@@ -93,6 +96,11 @@ def _tray(options: argparse.Namespace, where: Paths) -> int:
         return trays.record(hear, game.edition, file, sys.stdout)
     # After Ctrl-C the file keeps what was recorded.
     return 1
+
+
+def _flash(options: argparse.Namespace, where: Paths) -> int:
+    port = options.port or load(where.settings)[0].tray_port
+    return flash.Flasher().flash(shipped_image(), Path(port) if port else None, is_dry=options.dry_run, out=sys.stdout)
 
 
 def _rolls(options: argparse.Namespace, games: Catalogue, environment: Environment) -> int:

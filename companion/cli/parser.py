@@ -234,12 +234,15 @@ def _add_tray(commands: Commands) -> None:
     tray = _command(
         commands,
         "tray",
-        "list peg trays, record one, or test how well a recording is read",
+        "list peg trays, write their firmware, record one, or test how well a recording is read",
         "Exit status: 1 where no tray answers, or a peg of the recording is read wrongly.",
     )
-    tray.add_argument("what", choices=("list", "record", "judge"), help="record writes FILE, judge reads it")
+    what = "flash writes the firmware to the tray's board, record writes FILE, judge reads it"
+    tray.add_argument("what", choices=("list", "flash", "record", "judge"), help=what)
     tray.add_argument("file", metavar="FILE", nargs="?", help="a recording: what a tray measured of known pegs")
     tray.add_argument("--edition", metavar="KEY", default="mastermind", help="the pegs to record (mastermind)")
+    tray.add_argument("--port", type=Path, help="flash the board at this port, even if it does not answer as a tray")
+    tray.add_argument("--dry-run", action="store_true", help="flash: only print what would be done")
 
 
 def _add_logs(commands: Commands) -> None:

@@ -46,7 +46,7 @@ from companion.link.requests import CALL_PAUSES, LISTEN_PAUSES, PAUSES, UNASKED,
 QUIET_S = 60.0
 """Seconds of silence after which the tray is asked whether it is still there; presses it reports by itself."""
 
-OTHER_PROTOCOL = N_("Tray speaks {tray}, box {box}. Run: make -C firmware flash.")
+OTHER_PROTOCOL = N_("Tray speaks {tray}, box {box}. Run: codemaker tray flash.")
 NO_MEMORY = N_("The tray forgets its number. Change its controller.")
 
 
@@ -272,7 +272,7 @@ class Client:
     def _refuse(self, hello: Hello) -> None:
         ours = self._versions
         message = f"expected protocol {ours.oldest} to {ours.newest}, got {hello.oldest} to {hello.protocol}"
-        fix = f"{message}, from the tray at {self._port}: run make -C firmware flash"
+        fix = f"{message}, from the tray at {self._port}: run codemaker tray flash"
         self.is_foreign = True
         self._turn_away(message)
         error = DeviceMissing(fix, OTHER_PROTOCOL, tray=hello.protocol, box=ours.newest)

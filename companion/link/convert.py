@@ -18,7 +18,7 @@ def lights_of(message: Snapshot | CurrentReading) -> tray.Lights:
 
 def _light(message: Snapshot | CurrentReading, hole: int) -> tray.Light:
     off, red, green, blue = message.values[LIGHTS * hole : LIGHTS * (hole + 1)]
-    return tray.Light(off, red, green, blue, message.clipped[hole])
+    return tray.Light(off, red, green, blue, message.clipped[hole], message.spread)
 
 
 def row_of(snapshot: Snapshot) -> tray.RowCommitted:

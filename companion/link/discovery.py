@@ -31,6 +31,9 @@ AGAIN_S = (0.25, 60.0)
 CALM_S = 120.0
 """Seconds without a failure after which the next one counts as the first."""
 
+HELD = "another program has it"
+"""What is found at a port that another program has opened."""
+
 NOT_ALLOWED = N_("No access to the tray. Run: codemaker doctor.")
 
 
@@ -252,7 +255,7 @@ class TrayDiscovery:
 
     def _refuse(self, port: Port, failure: OSError, now: float) -> None:
         if failure.errno == errno.EBUSY:
-            self._leave_until_let_go(port, "another program has it", now)
+            self._leave_until_let_go(port, HELD, now)
         elif failure.errno in (errno.EACCES, errno.EPERM):
             until = min(self._looks, default=self._until(RetryUntil.ALLOWED, now))
             self._register.refuse(port, "it may not be opened", until)

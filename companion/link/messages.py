@@ -1,21 +1,22 @@
 """The messages between box and tray, as specified in ``firmware/protocol.toml``; a test compares the two.
 
 A message's fields follow each other, low byte first. A body longer than its fields belongs to a newer protocol, which
-may append fields; a shorter one cannot be read.
+may append fields; a shorter one can be read if the fields that it lacks have a default.
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import MISSING, astuple, dataclass
+from dataclasses import fields as dataclass_fields
 from enum import IntEnum, IntFlag
 from types import MappingProxyType
 from typing import ClassVar
 
-PROTOCOL = 2
+PROTOCOL = 3
 """The protocol that the box speaks."""
-OLDEST = 1
+OLDEST = 2
 """The oldest protocol that the box still speaks: the previous one."""
 
 BAUD = 250_000
@@ -61,6 +62,7 @@ class Feature(IntFlag):
     """Optional features of a tray."""
 
     LAMPS = 1
+    WATCHDOG = 2
 
 
 class Flag(IntFlag):
@@ -199,7 +201,7 @@ class Snapshot:
     """The reading frozen at the last press of the button; each hole's values are off, red, green, blue."""
 
     CODE: ClassVar[int] = 0x82
-    LAYOUT: ClassVar[str] = "H H H B B 5B 20H"
+    LAYOUT: ClassVar[str] = "H H H B B 5B 20H H"
 
     boot: int
     count: int
@@ -208,6 +210,7 @@ class Snapshot:
     dim: int
     clipped: tuple[int, ...]
     values: tuple[int, ...]
+    spread: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +218,7 @@ class CurrentReading:
     """The newest reading, in the fields of a snapshot."""
 
     CODE: ClassVar[int] = 0x83
-    LAYOUT: ClassVar[str] = "H H H B B 5B 20H"
+    LAYOUT: ClassVar[str] = "H H H B B 5B 20H H"
 
     boot: int
     count: int
@@ -224,6 +227,7 @@ class CurrentReading:
     dim: int
     clipped: tuple[int, ...]
     values: tuple[int, ...]
+    spread: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,12 +280,16 @@ def encode(message: Message, sequence: int) -> bytes:
 def decode(body: bytes) -> tuple[Message, int] | None:
     """Return the message in *body* and its sequence number; None if its type is unknown or it is too short."""
     kind = _BY_CODE.get(body[0]) if len(body) >= HEAD_BYTES else None
-    if kind is None or len(body) < HEAD_BYTES + struct.calcsize("<" + kind.LAYOUT):
+    if kind is None:
         return None
     fields: list[int | tuple[int, ...]] = []
     at = HEAD_BYTES
-    for part in kind.LAYOUT.split():
+    for part, field in zip(kind.LAYOUT.split(), dataclass_fields(kind), strict=True):
         form = "<" + part
+        if len(body) < at + struct.calcsize(form):
+            if field.default is MISSING:
+                return None
+            break
         values = struct.unpack_from(form, body, at)
         fields.append(values if len(values) > 1 else values[0])
         at += struct.calcsize(form)

@@ -9,20 +9,23 @@ from __future__ import annotations
 import math
 import random
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
+from itertools import chain
 
-from companion.box.tray import FULL_SCALE, HOLES, SAMPLES, Light, Lights
+from companion.box.tray import AVERAGED, FULL_SCALE, HOLES, SAMPLES, Light, Lights
+from companion.link.waves import CYCLES, LIGHTS, Lamps, RoomLamp, Wave, quietest, sampled, squares
 
 Levels = tuple[float, float, float]
 """The light that the red, green and blue lamps add in one hole, as shares of the converter's scale."""
 
 EMPTY = "empty"
 STEPS = 1023
-# The firmware's sampling times, as specified in firmware/PROTOCOL.md.
-CYCLE_S = 0.0025
-LAMP_S = CYCLE_S / 4
-HOLE_S = 0.00006
+LAMPS = 2
+"""How many lamps of a room may flicker."""
+
+STEADY = RoomLamp(Wave.SINE, 100.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Optics:
     flicker: float
     flicker_hz: float
     flicker_hz_error: float
+    crosstalk: float
+    sag: float
     noise: float
     reflectance: dict[str, Levels] = field(hash=False)
 
@@ -53,25 +58,28 @@ def load_optics() -> Optics:
 
 @dataclass(frozen=True, slots=True)
 class Ambient:
-    """The light of the room: one level for each hole, and their common flicker."""
+    """The light of the room: its level in each hole while all lamps are at their brightest, and the lamps."""
 
     levels: tuple[float, ...] = (0.0,) * HOLES
-    flicker: float = 0.0
-    hz: float = 100.0
-    phase: float = 0.0
+    lamps: Lamps = ()
 
 
 DARK = Ambient()
 
 
 class Holes:
-    """The holes of one tray, each with randomly drawn lamp gains; pegs are placed into them by colour name."""
+    """The holes of one tray, each with randomly drawn lamp gains; pegs are placed into them by colour name.
+
+    ``warmth`` is what red, green and blue give now, relative to what they gave at first.
+    """
 
     def __init__(self, optics: Optics, draw: random.Random) -> None:
         self.optics = optics
         self._draw = draw
         self._gains = [self._around_one(optics.illumination, 3) for _ in range(HOLES)]
         self.pegs = [EMPTY] * HOLES
+        self.warmth = (1.0, 1.0, 1.0)
+        self._rates: dict[Lamps, int] = {}
         self.levels: list[Levels] = [self._levels(hole) for hole in range(HOLES)]
 
     def _around_one(self, share: float, count: int) -> list[float]:
@@ -96,35 +104,66 @@ class Holes:
         optics = self.optics
         levels = (ambient * factor for factor in self._around_one(optics.ambient_by_hole, HOLES))
         hz = optics.flicker_hz * self._around_one(optics.flicker_hz_error, 1)[0]
-        return Ambient(
-            tuple(min(level, optics.ambient) for level in levels), optics.flicker, hz, self._draw.uniform(0, 7)
+        lamp = RoomLamp(Wave.SINE, hz, optics.flicker, phase=self._draw.random())
+        return Ambient(tuple(min(level, optics.ambient) for level in levels), (lamp,))
+
+    def added(self, room: Ambient = DARK) -> tuple[Levels, ...]:
+        """Return what each lamp adds in each hole: by its own peg, by those beside it, and by the supply's sag."""
+        return tuple(self._added(hole, room.levels[hole]) for hole in range(HOLES))
+
+    def _added(self, hole: int, ambient: float) -> Levels:
+        beside = [self.levels[other] for other in (hole - 1, hole + 1) if 0 <= other < HOLES]
+        share, sag = self.optics.crosstalk, self.optics.sag
+        red, green, blue = (
+            warmth * (own + share * sum(levels[lamp] for levels in beside)) * (1 + sag) + ambient * sag
+            for lamp, (own, warmth) in enumerate(zip(self.levels[hole], self.warmth, strict=True))
         )
+        return red, green, blue
 
     def measure(self, room: Ambient = DARK) -> Lights:
         """Return what the sensors measure in each hole."""
-        return tuple(self._measure(hole, room) for hole in range(HOLES))
+        lamps = tuple(lamp for lamp in room.lamps if lamp.depth)
+        if lamps not in self._rates:
+            self._rates = {lamps: quietest(lamps) if lamps else 0}
+        dimmed = [self._dimmed(lamps, hole) for hole in range(HOLES)]
+        spread = self._spread(room, dimmed) if lamps else self._spread(room, ())
+        return tuple(
+            self._measure(added, room.levels[hole], dimmed[hole], spread)
+            for hole, added in enumerate(self.added(room))
+        )
 
-    def _measure(self, hole: int, room: Ambient) -> Light:
+    def _dimmed(self, lamps: Lamps, hole: int) -> list[list[float]]:
+        """Return the share of the room's light that is missing in each sample of two readings, by light."""
+        if not lamps:
+            return [[0.0]] * LIGHTS
+        readings = (sampled(lamps, self._rates[lamps], hole, reading) for reading in range(AVERAGED))
+        return [list(chain.from_iterable(by_light)) for by_light in zip(*readings, strict=True)]
+
+    def _spread(self, room: Ambient, dimmed: Sequence[Sequence[Sequence[float]]]) -> int:
+        noise = 2 * CYCLES * (STEPS**2 * self.optics.noise**2 + 1 / 12)
+        swings = ((CYCLES * STEPS * level) ** 2 for level in room.levels)
+        found = sum(swing * squares(samples) for swing, samples in zip(swings, dimmed, strict=False)) / HOLES
+        # Of two readings, each of 105 differences of which those in a hole share their dark values.
+        return max(0, round(noise * self._draw.gauss(1, 0.09) + found))
+
+    def _measure(self, added: Levels, ambient: float, dimmed: Sequence[Sequence[float]], spread: int) -> Light:
         sums, clipped = [], 0
-        for lamp, level in enumerate((0.0, *self.levels[hole])):
-            phase = room.phase + math.tau * room.hz * (lamp * LAMP_S + hole * HOLE_S)
-            total, tops = self._sum(level, room, room.levels[hole], phase)
+        for level, shares in zip((0.0, *added), dimmed, strict=True):
+            total, tops = self._sum([level + ambient * (1 - share) for share in shares])
             sums.append(total)
             clipped += tops
         off, red, green, blue = sums
-        return Light(off, red, green, blue, clipped)
+        return Light(off, red, green, blue, clipped, spread)
 
-    def _sum(self, lamp: float, room: Ambient, ambient: float, phase: float) -> tuple[int, int]:
-        """Return the sum of the samples under one lamp, and how many of them are at the top of the scale."""
-        level, swing = lamp + ambient, ambient * room.flicker
-        step = math.tau * room.hz * CYCLE_S
-        if level + swing + 6 * self.optics.noise < 1 and level - swing - 6 * self.optics.noise > 0:
-            # Nothing is clipped: a sum of Gaussians is Gaussian, and evenly spaced sines have a closed-form sum.
-            sines = math.sin(SAMPLES * step / 2) / math.sin(step / 2) * math.sin(phase + (SAMPLES - 1) * step / 2)
-            noise = self._draw.gauss(0, math.sqrt(SAMPLES * (self.optics.noise**2 + 1 / (12 * STEPS**2))))
-            return round(STEPS * (SAMPLES * level + swing * sines + noise)), 0
-        samples = [self._sample(level + swing * math.sin(phase + i * step)) for i in range(SAMPLES)]
-        return min(sum(samples), FULL_SCALE), samples.count(STEPS)
+    def _sum(self, levels: Sequence[float]) -> tuple[int, int]:
+        """Return the sum of the samples under one light, and how many of them are at the top of the scale."""
+        if max(levels) + 6 * self.optics.noise < 1 and min(levels) - 6 * self.optics.noise > 0:
+            # Nothing is clipped: a sum of Gaussians is Gaussian.
+            deviation = math.sqrt(SAMPLES / AVERAGED * (self.optics.noise**2 + 1 / (12 * STEPS**2)))
+            return round(STEPS * (SAMPLES * sum(levels) / len(levels) + self._draw.gauss(0, deviation))), 0
+        taken = AVERAGED * SAMPLES
+        samples = [self._sample(levels[i * len(levels) // taken]) for i in range(taken)]
+        return min(round(sum(samples) / AVERAGED), FULL_SCALE), round(samples.count(STEPS) / AVERAGED)
 
     def _sample(self, level: float) -> int:
         return min(max(round(STEPS * (level + self._draw.gauss(0, self.optics.noise))), 0), STEPS)

@@ -19,6 +19,7 @@ from queue import Empty, SimpleQueue
 from companion.box.tray import TrayEvent, TrayLost
 from companion.box.waker import Waker
 from companion.config.installation import missing
+from companion.link.client import OURS, ProtocolRange
 from companion.link.discovery import LinkStatus, OpenPort, TrayDiscovery
 from companion.link.inotify import FolderWatch
 from companion.link.messages import HOLES, Counters, Lamp
@@ -50,7 +51,10 @@ def lamps_of(blacks: int, whites: int) -> int:
 
 
 class Reader:
-    """A ``Tray`` that is looked for under *dev*, or only at the path *only*, from ``start`` to ``close``."""
+    """A ``Tray`` that is looked for under *dev*, or only at the path *only*, from ``start`` to ``close``.
+
+    Only trays that speak one of *versions* are found.
+    """
 
     def __init__(
         self,
@@ -60,10 +64,12 @@ class Reader:
         open_line: Callable[[Path], OpenPort] = open_serial,
         clock: Callable[[], float] = time.monotonic,
         draw_serial: Callable[[], int] | None = None,
+        versions: ProtocolRange = OURS,
     ) -> None:
         self._dev, self._only = dev, only
         self._draw_serial = draw_serial or _draw_serial
         self._open_line = open_line
+        self._versions = versions
         self._clock = clock
         self._errands: SimpleQueue[Errand | None] = SimpleQueue()
         self._waker = Waker()
@@ -122,7 +128,15 @@ class Reader:
 
     def _run(self, tell: Callable[[TrayEvent], object]) -> None:
         watch = _watch_on(self._dev)
-        finder = TrayDiscovery(self._dev, self._open_line, tell, self._draw_serial, only=self._only, watch=watch)
+        finder = TrayDiscovery(
+            self._dev,
+            self._open_line,
+            tell,
+            self._draw_serial,
+            only=self._only,
+            watch=watch,
+            versions=self._versions,
+        )
         is_asked_to_end = False
         try:
             finder.start(self._clock())

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from companion.errors import N_, DeviceMissing
 from companion.link.faults import FAIR, FaultProfile
-from companion.link.optics import DARK, EMPTY, Ambient, Holes, Levels, load_optics
+from companion.link.optics import DARK, EMPTY, LAMPS, STEADY, Ambient, Holes, Levels, load_optics
 
 NODE = "ttyUSB0"
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
@@ -88,11 +88,18 @@ class SimulatedTray:
 
     ``dev`` is the folder for ``Reader``. In real time the tray runs by itself; otherwise time passes only in ``run``,
     as fast as the machine can. It must not be created on a thread that ends earlier, because the kernel ends the
-    child process with that thread. Raises ``DeviceMissing`` if the harness is not built or does not start.
+    child process with that thread. Every reset begins in the *boot_loader*, an Intel HEX file. Raises
+    ``DeviceMissing`` if the harness is not built or does not start.
     """
 
     def __init__(
-        self, *, holes: Holes | None = None, is_real_time: bool = True, seed: int = 1, firmware: Path = FIRMWARE
+        self,
+        *,
+        holes: Holes | None = None,
+        is_real_time: bool = True,
+        seed: int = 1,
+        firmware: Path = FIRMWARE,
+        boot_loader: Path | None = None,
     ) -> None:
         harness, program = needed(firmware)
         draw = random.Random(seed)  # noqa: S311 - nothing secret is drawn
@@ -101,6 +108,7 @@ class SimulatedTray:
         self.dev = Path(tempfile.mkdtemp(prefix="codemaker-tray-"))
         control = self.dev / "control"
         command: list[str | Path] = [harness, "--elf", program, "--port", self.port, "--control", control]
+        command += [] if boot_loader is None else ["--boot", boot_loader]
         # Without a shell, so that the harness is a direct child and ends with this process.
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
         try:
@@ -170,7 +178,9 @@ class SimulatedTray:
     def room(self, room: Ambient) -> None:
         """Set the light of the room."""
         self._say("ambient", *room.levels)
-        self._say("flicker", room.flicker, room.hz, room.phase)
+        for number in range(LAMPS):
+            lamp = room.lamps[number] if number < len(room.lamps) else STEADY
+            self._say("lamp", number, lamp.wave.value, lamp.hz, lamp.depth, lamp.duty, lamp.phase)
 
     def noise(self, deviation: float) -> None:
         """Set the standard deviation of a sample, a share of the converter's scale."""

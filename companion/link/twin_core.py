@@ -48,8 +48,8 @@ WRITE_S = 0.04
 PRESS_S = 0.0009
 """How long the contact must be closed until a press counts."""
 SCAN_S = 0.02
-SETTLE_S = 0.34
-"""The time until pegs count as steady: two equal readings of eight scans, and the scan of the last movement."""
+SETTLE_S = 0.36
+"""The time until pegs count as steady: two equal readings of eight scans, and two scans of the last movement."""
 REST_S = 1.0
 """How long a press waits for the pegs to become steady."""
 PUSH_FIRST_S, PUSH_LAST_S = 0.04, 2.56
@@ -76,6 +76,7 @@ class Frozen:
     values: tuple[int, ...] = (0,) * 4 * HOLES
     scan: int = 0
     is_steady: bool = False
+    spread: int = 0
 
 
 class _Due(Enum):
@@ -108,6 +109,10 @@ class _Session:
     is_watched: bool = False
     frames: int = 0
     stale: int = 0
+
+
+def _sums(frozen: Frozen) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    return frozen.clipped, frozen.values, min(frozen.spread, 0xFFFF)
 
 
 class Core:
@@ -336,7 +341,7 @@ class Core:
         lights = self._measure_lights()
         values = tuple(value for light in lights for value in (light.off, light.red, light.green, light.blue))
         clipped = tuple(min(light.clipped, 255) for light in lights)
-        return Frozen(clipped, values, int(self.now / SCAN_S) % COUNTS + 1, self._is_steady)
+        return Frozen(clipped, values, int(self.now / SCAN_S) % COUNTS + 1, self._is_steady, lights[0].spread)
 
     def _flags(self, frozen: Frozen) -> Flag:
         session = self._session
@@ -364,12 +369,12 @@ class Core:
     def _snapshot(self) -> Snapshot:
         session, frozen = self._session, self._session.frozen
         flags = self._flags(frozen)
-        return Snapshot(session.boot, session.count, frozen.scan, flags, 0, frozen.clipped, frozen.values)
+        return Snapshot(session.boot, session.count, frozen.scan, flags, 0, *_sums(frozen))
 
     def _reading(self) -> CurrentReading:
         session, newest = self._session, self._measure()
         flags = self._flags(newest)
-        return CurrentReading(session.boot, session.count, newest.scan, flags, 0, newest.clipped, newest.values)
+        return CurrentReading(session.boot, session.count, newest.scan, flags, 0, *_sums(newest))
 
     _ON_DUE: ClassVar[Mapping[_Due, Callable[[Core], None]]] = {
         _Due.BOOTED: _booted,

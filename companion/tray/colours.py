@@ -13,10 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from companion.box.tray import FULL_SCALE, HOLES, SAMPLES, Light, Lights
+from companion.box.tray import AVERAGED, FULL_SCALE, HOLES, SAMPLES, Light, Lights
 from companion.tray.samples import Calibration, ColourSample, Rgb, rgb_of
 
 LAMPS = range(3)
+CYCLES = 8
+"""The number of samples of a scan for each hole and light."""
+
 GAIN_SPREAD = 0.12
 """The prior standard deviation of the gains over holes: +-20 %, evenly, is 0.115."""
 
@@ -35,6 +38,17 @@ FAR = 30.0
 
 CLEAR = 25.0
 """The least difference to the next colour's squared distance; 25 is odds of e to the 12.5, 270,000 to 1."""
+
+QUIET = 1.4
+"""The spread, relative to what the noise alone gives, up to which it may be chance: its standard deviation is 0.1."""
+
+FLICKER = 2.0
+"""The variance that the flicker of a lamp leaves in a reading, relative to that of scans that differ by chance.
+
+The orders of the lights differ from scan to scan, so that flicker of no frequency is alike in all of them. What it
+leaves has at most about three times the variance that independent errors of that spread would leave, and half as much
+as a rule (``tests/tray/test_flicker.py``).
+"""
 
 GLARE = 0.97 * FULL_SCALE
 """The sum above which the scale has no room left for the light that the lamps add."""
@@ -111,11 +125,12 @@ class PegClassifier:
             raise ValueError(f"expected samples of every colour, got none of {calibration.missing!r}")
         self.calibration = calibration
         self._noise = calibration.noise
-        self._variance = SAMPLES * (calibration.noise**2 + 1 / 12)
+        self._variance = SAMPLES / AVERAGED * (calibration.noise**2 + 1 / 12)
         self._fit()
-        self._looks = [
-            [self._look(hole, colour) for colour in range(calibration.colours + 1)] for hole in range(HOLES)
-        ]
+        self._looks = [self._looks_of(hole, 0.0) for hole in range(HOLES)]
+
+    def _looks_of(self, hole: int, flicker: float) -> list[_Look]:
+        return [self._look(hole, colour, flicker) for colour in range(self.calibration.colours + 1)]
 
     def _fit(self) -> None:
         """Fit base, gains and tints by alternating least squares, with priors on gains and seats."""
@@ -174,9 +189,9 @@ class PegClassifier:
             total += expected * added[lamp] / variance
         return total / weight
 
-    def _look(self, hole: int, colour: int) -> _Look:
+    def _look(self, hole: int, colour: int, flicker: float) -> _Look:
         base = self._base[hole]
-        shared, own = self._variance, self._variance + LEFT_OVER**2
+        shared, own = self._variance + flicker, self._variance + flicker + LEFT_OVER**2
         if colour == self.calibration.colours:
             cover = [[shared + own * (row == column) for column in LAMPS] for row in LAMPS]
             return _look((base[0], base[1], base[2]), cover)
@@ -201,6 +216,10 @@ class PegClassifier:
     def distance_of(self, sample: ColourSample) -> float:
         """Return the squared distance of *sample* from its colour, in standard deviations."""
         return self._looks[sample.hole][sample.colour].distance(sample.rgb)
+
+    def surprise(self, hole: int, colour: int, rgb: Rgb, light: Light) -> float:
+        """Return the squared distance of *rgb* from a colour, its flicker reckoned with: 3 on average."""
+        return self._look(hole, colour, self._flicker(light)).distance(rgb)
 
     def alike(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of colours that are, in most holes, too close to be told apart without asking."""
@@ -229,7 +248,8 @@ class PegClassifier:
     def peg(self, hole: int, light: Light) -> PegReading:
         """Return the reading of *hole*."""
         rgb = rgb_of(light, self._noise)
-        looks = self._looks[hole]
+        flicker = self._flicker(light)
+        looks = self._looks_of(hole, flicker) if flicker else self._looks[hole]
         nearness = sorted((look.distance(rgb) + look.spread, colour) for colour, look in enumerate(looks))
         (first, colour), (second, _) = nearness[:2]
         seat = 1.0
@@ -238,6 +258,14 @@ class PegClassifier:
         return PegReading(
             colour, self._doubt(light, first - looks[colour].spread, second - first), second - first, seat
         )
+
+    def _flicker(self, light: Light) -> float:
+        """Return the variance that flicker has left in each value, 0 where noise explains the spread."""
+        # In a scan a lamp adds the difference of two sums of CYCLES samples.
+        noise = 2 * CYCLES * (self._noise**2 + 1 / 12)
+        if light.spread < QUIET * noise:
+            return 0.0
+        return FLICKER * (light.spread - noise) * (SAMPLES / CYCLES) / AVERAGED / 2
 
     def _doubt(self, light: Light, distance: float, odds: float) -> Uncertainty:
         if light.clipped >= CLIPPED or max(light.off, light.red, light.green, light.blue) > GLARE:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.box.tray import HOLES, SAMPLES, Light
+from companion.box.tray import AVERAGED, HOLES, SAMPLES, Light
 
 Rgb = tuple[float, float, float]
 
@@ -102,6 +102,6 @@ def measured_noise(lights: Sequence[Sequence[Light]]) -> float:
         mean = sum(steps) / len(steps)
         squares += sum((step - mean) ** 2 for step in steps)
         count += len(steps) - 1
-    # Divided by 2 * SAMPLES: each value is the difference of two sums of SAMPLES equally noisy samples.
-    found = math.sqrt(squares / max(1, count) / (2 * SAMPLES))
+    # Each value is the difference of two means of AVERAGED sums of SAMPLES equally noisy samples.
+    found = math.sqrt(squares / max(1, count) / (2 * SAMPLES / AVERAGED))
     return min(max(found, NOISE_LIMITS[0]), NOISE_LIMITS[1])

@@ -8,8 +8,12 @@
 /* The lights under the pegs: one of LIGHT_OFF, LIGHT_RED ... Called from the tick. */
 void board_light(uint8_t light);
 
-/* Begins to sample the five holes under that light, unless the last samples have not been fetched. From the tick. */
-void board_measure(uint8_t light);
+/* Begins to sample the five holes for the slot at that place, unless the last samples have not been fetched. From the
+ * tick. */
+void board_measure(uint8_t place);
+
+/* How long this tick and the ones after it take, in sixteenths of a microsecond. From the tick. */
+void board_tick(uint16_t length);
 
 /* The button's contact, as it is now. */
 bool board_is_down(void);
@@ -25,6 +29,9 @@ bool board_is_sending(void);
 uint8_t board_recall(uint8_t address);
 void board_remember(uint8_t address, uint8_t byte);
 bool board_is_remembering(void);
+
+/* A byte of the program memory; boards without a boot section have no need of it. */
+uint8_t board_program(uint16_t address);
 
 /* Who the board is, what it has, and why it booted: board, bits of feature and of cause in messages.h. */
 uint8_t board_kind(void);

@@ -2,12 +2,14 @@
 #ifndef MESSAGES_H
 #define MESSAGES_H
 
-#define PROTOCOL 2U
-#define OLDEST 1U
+#define PROTOCOL 3U
+#define OLDEST 2U
 #define BAUD 250000UL
 #define FRAME_LIMIT 64U
 #define HOLES 5U
 #define FULL_SCALE 65472U
+#define ORDERS {0x78U, 0x36U, 0xE1U, 0x1EU, 0x87U, 0xD8U, 0x63U, 0x8DU}
+#define TICKS {5000U, 5200U, 5400U, 5600U, 5800U, 6000U, 6200U, 6400U}
 
 enum {
     LIGHT_OFF = 0,
@@ -47,6 +49,7 @@ enum {
 
 enum {
     FEATURE_BIT_LAMPS = 1,
+    FEATURE_BIT_WATCHDOG = 2,
 };
 
 enum {
@@ -145,7 +148,8 @@ enum {
     SNAPSHOT_DIM = 7,
     SNAPSHOT_CLIPPED = 8,
     SNAPSHOT_VALUES = 13,
-    SNAPSHOT_SIZE = 53,
+    SNAPSHOT_SPREAD = 53,
+    SNAPSHOT_SIZE = 55,
 };
 
 enum {
@@ -156,7 +160,8 @@ enum {
     CURRENT_READING_DIM = 7,
     CURRENT_READING_CLIPPED = 8,
     CURRENT_READING_VALUES = 13,
-    CURRENT_READING_SIZE = 53,
+    CURRENT_READING_SPREAD = 53,
+    CURRENT_READING_SIZE = 55,
 };
 
 enum {

@@ -49,11 +49,7 @@ static void say_result(struct tray *tray, uint8_t request, uint8_t status)
 
 static void freeze(struct tray *tray)
 {
-    struct reading reading;
-    scan_read(&tray->scan, &reading);
-    tray->frozen = reading.sums;
-    tray->frozen_number = reading.number;
-    tray->is_frozen_steady = reading.is_steady;
+    scan_read(&tray->scan, &tray->frozen);
     tray->count = (uint16_t)(tray->count == UINT16_MAX ? 1 : tray->count + 1);
     tray->is_taken = 0;
     tray->rest_in = 0;
@@ -287,40 +283,40 @@ static uint8_t write_hello(const struct tray *tray, uint8_t *body)
 }
 
 /* A snapshot's body and a reading's are the same. */
-static uint8_t write_sums(const struct tray *tray, uint8_t *body, const struct sums *sums, uint16_t number,
-                          uint8_t flags)
+static uint8_t write_reading(const struct tray *tray, uint8_t *body, const struct reading *reading)
 {
+    uint8_t flags = reading->is_steady ? FLAG_BIT_STEADY : 0;
     put16(body + CURRENT_READING_BOOT, tray->boot);
     put16(body + CURRENT_READING_COUNT, tray->count);
-    put16(body + CURRENT_READING_SCAN, number);
+    put16(body + CURRENT_READING_SCAN, reading->number);
     flags |= tray->button.is_down ? FLAG_BIT_BUTTON : 0;
     flags |= tray->rest_in > 0 ? FLAG_BIT_PENDING : 0;
     flags |= tray->is_taken ? FLAG_BIT_TAKEN : 0;
     flags |= tray->is_met ? 0 : FLAG_BIT_FRESH;
     body[CURRENT_READING_FLAGS] = flags;
     body[CURRENT_READING_DIM] = scan_dim(&tray->scan);
-    memcpy(body + CURRENT_READING_CLIPPED, sums->clipped, HOLES);
+    memcpy(body + CURRENT_READING_CLIPPED, reading->sums.clipped, HOLES);
     uint8_t *values = body + CURRENT_READING_VALUES;
     for (uint8_t hole = 0; hole < HOLES; hole++) {
         for (uint8_t light = 0; light < LIGHTS; light++) {
-            put16(values, sums->values[hole][light]);
+            put16(values, reading->sums.values[hole][light]);
             values += 2;
         }
     }
+    put16(body + CURRENT_READING_SPREAD, reading->spread);
     return CURRENT_READING_SIZE;
 }
 
 static uint8_t write_snapshot(const struct tray *tray, uint8_t *body)
 {
-    uint8_t flags = tray->is_frozen_steady ? FLAG_BIT_STEADY : 0;
-    return write_sums(tray, body, &tray->frozen, tray->frozen_number, flags);
+    return write_reading(tray, body, &tray->frozen);
 }
 
 static uint8_t write_current_reading(const struct tray *tray, uint8_t *body)
 {
     struct reading reading;
     scan_read(&tray->scan, &reading);
-    return write_sums(tray, body, &reading.sums, reading.number, reading.is_steady ? FLAG_BIT_STEADY : 0);
+    return write_reading(tray, body, &reading);
 }
 
 static uint8_t write_counters(const struct tray *tray, uint8_t *body)

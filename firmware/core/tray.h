@@ -24,8 +24,7 @@ struct tray {
     struct scan scan;
     struct button button;
     struct memory memory;
-    struct sums frozen;
-    uint16_t frozen_number;
+    struct reading frozen;
     uint16_t boot;
     uint16_t count;
     uint16_t push_after; /* the time between snapshots that are not taken */
@@ -33,7 +32,6 @@ struct tray {
     uint16_t watch_in;   /* slots until the next unrequested reading; 0: none was asked for */
     uint16_t rest_in;    /* slots until a reading is frozen whether steady or not; 0: none is to be */
     uint16_t frames, damaged, stale, lost;
-    uint8_t is_frozen_steady : 1;
     uint8_t is_taken : 1;
     uint8_t is_booting : 1;  /* the number of this boot is not written yet: not a word before */
     uint8_t is_writing_identity : 1; /* a request waits for the memory */

@@ -3,7 +3,7 @@
 #define VERSION_H
 
 #define VERSION_MAJOR 1U
-#define VERSION_MINOR 1U
+#define VERSION_MINOR 2U
 #define VERSION_PATCH 0U
 
 #endif

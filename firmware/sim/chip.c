@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <simavr/sim_elf.h>
+#include <simavr/sim_hex.h>
 
 #include "chip.h"
 
@@ -54,6 +55,22 @@ const uint8_t *chip_ram(void)
 
 /* --- Resets --- */
 
+static void end_hang(void)
+{
+    if (is_hung) {
+        memcpy(avr->flash + hung_at, hung_code, sizeof hung_code);
+        is_hung = false;
+    }
+}
+
+/* The program clears MCUSR first, also where it restarts without a reset. */
+static void on_mcusr(avr_t *chip, avr_io_addr_t address, uint8_t byte, void *unused)
+{
+    (void)unused;
+    chip->data[address] = byte;
+    end_hang();
+}
+
 /* Called by the simulator in every reset, its watchdog's included: the world outside has not changed. */
 static void on_reset(avr_t *chip)
 {
@@ -61,10 +78,7 @@ static void on_reset(avr_t *chip)
         chip_own_reset(chip);
     }
     resets++;
-    if (is_hung) {
-        memcpy(chip->flash + hung_at, hung_code, sizeof hung_code);
-        is_hung = false;
-    }
+    end_hang();
     wired_before_reset();
     eeprom_reset();
 }
@@ -141,7 +155,23 @@ static void quiet(avr_t *chip, const int level, const char *format, va_list argu
     }
 }
 
-bool chip_load(const char *elf)
+/* As with the fuse BOOTRST: every reset begins where the boot loader is. */
+static bool add_boot_loader(const char *path)
+{
+    ihex_chunk_p chunks = NULL;
+    int count = read_ihex_chunks(path, &chunks);
+    for (int i = 0; i < count; i++) {
+        memcpy(avr->flash + chunks[i].baseaddr, chunks[i].data, chunks[i].size);
+    }
+    if (count > 0) {
+        avr->reset_pc = chunks[0].baseaddr;
+        avr->codeend = avr->flashend + 1;
+        free_ihex_chunks(chunks);
+    }
+    return count > 0;
+}
+
+bool chip_load(const char *elf, const char *boot)
 {
     elf_firmware_t firmware;
     memset(&firmware, 0, sizeof firmware);
@@ -156,12 +186,16 @@ bool chip_load(const char *elf)
     avr_init(avr);
     firmware.frequency = CYCLES_PER_S;
     avr_load_firmware(avr, &firmware);
+    if (boot && !add_boot_loader(boot)) {
+        return false;
+    }
     avr->frequency = CYCLES_PER_S;
     avr->vcc = avr->avcc = avr->aref = SCALE_MV;
     avr->run_cycle_limit = BURST_CYCLES;
     avr->sleep = no_sleep;
     chip_own_reset = avr->reset;
     avr->reset = on_reset;
+    avr_register_io_write(avr, AT_MCUSR, on_mcusr, NULL);
     wired_start(avr);
     eeprom_start(avr);
     fill_ram();

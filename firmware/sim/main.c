@@ -35,9 +35,10 @@ static void serve(bool may_be_left)
 static int usage(const char *name)
 {
     fprintf(stderr,
-            "usage: %s --elf FILE --port PATH --control PATH [--real-time] [--stay]\n"
+            "usage: %s --elf FILE --port PATH --control PATH [--boot FILE] [--real-time] [--stay]\n"
             "  --port       where to put the link to the serial port\n"
             "  --control    where to put the socket that steers all that, see README.md\n"
+            "  --boot       the Intel HEX file of a boot loader, with which every reset begins\n"
             "  --real-time  run by the clock at once; otherwise time passes when the socket says so\n"
             "  --stay       keep running after the control connection closes\n",
             name);
@@ -49,14 +50,16 @@ int main(int argc, char **argv)
     static const struct option OPTIONS[] = {
         {"elf", required_argument, NULL, 'e'},   {"port", required_argument, NULL, 'p'},
         {"control", required_argument, NULL, 'c'}, {"real-time", no_argument, NULL, 'r'},
-        {"stay", no_argument, NULL, 's'},        {NULL, 0, NULL, 0},
+        {"stay", no_argument, NULL, 's'},        {"boot", required_argument, NULL, 'b'},
+        {NULL, 0, NULL, 0},
     };
-    const char *elf = NULL, *port = NULL, *control = NULL;
+    const char *elf = NULL, *boot = NULL, *port = NULL, *control = NULL;
     bool is_real = false, stays = false;
     int option;
     while ((option = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1) {
         switch (option) {
         case 'e': elf = optarg; break;
+        case 'b': boot = optarg; break;
         case 'p': port = optarg; break;
         case 'c': control = optarg; break;
         case 'r': is_real = true; break;
@@ -73,7 +76,7 @@ int main(int argc, char **argv)
         return 1;
     }
     signal(SIGPIPE, SIG_IGN);
-    if (!chip_load(elf)) {
+    if (!chip_load(elf, boot)) {
         fprintf(stderr, "expected a program for the ATmega328P, got %s\n", elf);
         return 1;
     }

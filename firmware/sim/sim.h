@@ -13,12 +13,22 @@
 
 /* --- light.c: what the sensors see --- */
 
+/* The lamps in the room that flicker: see light_wave. */
+#define FLICKERS 2
+enum wave { WAVE_SINE, WAVE_RECTIFIED, WAVE_CHOPPED, WAVES };
+
+struct lamp {
+    enum wave wave;
+    double hz;
+    double depth; /* the share of the room's light that is missing while this lamp is dark */
+    double duty;  /* how long a chopped lamp is lit, as a share of its period */
+    double phase; /* in turns, at cycle 0 */
+};
+
 struct light {
     double lamps[5][3];  /* what red, green and blue add in a hole, as shares of the converter's scale */
     double ambient[5];   /* the room's light in a hole, likewise */
-    double flicker;      /* its swing, as a share of it */
-    double flicker_hz;
-    double phase;        /* radians */
+    struct lamp flicker[FLICKERS]; /* the lamps in the room */
     double noise;        /* standard deviation of a sample, as a share of the scale */
     double settling_us;  /* time constant with which a sensor follows */
     uint8_t lit;         /* bits: red, green, blue */
@@ -29,6 +39,12 @@ struct light {
 void light_start(struct light *light);
 void light_switch(struct light *light, uint8_t lit, uint64_t cycle);
 uint16_t light_sample(struct light *light, int hole, uint64_t cycle);
+/* How bright a lamp is, from 0 to 1, that many turns after it began. companion/link/waves.py has the same. */
+/* The wave of that name, or WAVES. */
+enum wave light_wave_of(const char *name);
+double light_wave(enum wave wave, double duty, double turns);
+/* Obeys a verb about light: its words, and what they are as numbers. Returns whether it was one, with what it needs. */
+bool light_obeys(struct light *light, char *const *word, const double *number, int count);
 
 /* --- chance.c: everything that happens at random, from one seed --- */
 
@@ -79,7 +95,8 @@ enum cause { CAUSE_POWER = 0x01, CAUSE_EXTERNAL = 0x02, CAUSE_BROWNOUT = 0x04, C
 /* What is left of a byte of the memory when the power fails while it is written. */
 enum tear { TEAR_OLD, TEAR_ERASED, TEAR_NEW, TEAR_MIXED };
 
-bool chip_load(const char *elf);
+/* The program, and the boot loader before it; NULL: none. */
+bool chip_load(const char *elf, const char *boot);
 struct light *chip_light(void);
 uint64_t chip_cycle(void);
 bool chip_is_on(void);

@@ -19,48 +19,9 @@ struct words {
     double number[WORDS];
 };
 
-static bool has_hole(const struct words *words)
-{
-    return words->number[1] >= 0 && words->number[1] < 5;
-}
-
 static bool do_light(const struct words *words)
 {
-    if (!has_hole(words)) {
-        return false;
-    }
-    for (int lamp = 0; lamp < 3; lamp++) {
-        chip_light()->lamps[(int)words->number[1]][lamp] = words->number[2 + lamp];
-    }
-    return true;
-}
-
-static bool do_ambient(const struct words *words)
-{
-    for (int hole = 0; hole < 5; hole++) {
-        chip_light()->ambient[hole] = words->number[1 + hole];
-    }
-    return true;
-}
-
-static bool do_flicker(const struct words *words)
-{
-    chip_light()->flicker = words->number[1];
-    chip_light()->flicker_hz = words->number[2];
-    chip_light()->phase = words->number[3];
-    return true;
-}
-
-static bool do_noise(const struct words *words)
-{
-    chip_light()->noise = words->number[1];
-    return true;
-}
-
-static bool do_settling(const struct words *words)
-{
-    chip_light()->settling_us = words->number[1] > 0.001 ? words->number[1] : 0.001;
-    return true;
+    return light_obeys(chip_light(), words->word, words->number, words->count);
 }
 
 static bool do_seed(const struct words *words)
@@ -305,10 +266,10 @@ static const struct {
     bool (*obey)(const struct words *words);
 } VERBS[] = {
     {"light", 5, do_light},
-    {"ambient", 6, do_ambient},
-    {"flicker", 4, do_flicker},
-    {"noise", 2, do_noise},
-    {"settling", 2, do_settling},
+    {"ambient", 6, do_light},
+    {"lamp", 7, do_light},
+    {"noise", 2, do_light},
+    {"settling", 2, do_light},
     {"seed", 2, do_seed},
     {"press", 2, do_press},
     {"release", 2, do_release},

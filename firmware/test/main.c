@@ -8,5 +8,6 @@ int main(void)
     failed += _cmocka_run_group_tests("memory", MEMORY_TESTS, MEMORY_COUNT, NULL, NULL);
     failed += _cmocka_run_group_tests("tray", TRAY_TESTS, TRAY_COUNT, NULL, NULL);
     failed += _cmocka_run_group_tests("requests", REQUEST_TESTS, REQUEST_COUNT, NULL, NULL);
+    failed += _cmocka_run_group_tests("loader", LOADER_TESTS, LOADER_COUNT, NULL, NULL);
     return failed > 0;
 }

@@ -1,14 +1,17 @@
 #include <string.h>
 
+#include "../core/beat.h"
 #include "check.h"
 
 static struct scan scan;
+static uint8_t place;
 
 static int begin(void **state)
 {
     (void)state;
     host_start();
     scan_start(&scan);
+    place = 0;
     return 0;
 }
 
@@ -17,10 +20,11 @@ static enum scanned one_scan(void)
 {
     enum scanned scanned = SCANNED_SLOT;
     for (unsigned slot = 0; slot < SCAN; slot++) {
-        struct slot taken = {.light = (uint8_t)(slot % LIGHTS)};
+        struct slot taken = {.place = place};
         for (unsigned hole = 0; hole < HOLES; hole++) {
-            taken.samples[hole] = host.samples[hole][taken.light];
+            taken.samples[hole] = host.samples[hole][light_at(place)];
         }
+        place++;
         assert_int_equal(scanned, SCANNED_SLOT);
         scanned = scan_take(&scan, &taken);
     }
@@ -131,7 +135,106 @@ static void test_reading_mixed_of_two_pegs_is_not_steady(void **state)
     assert_int_equal(scans(8), SCANNED_AGREED);
     struct reading reading;
     scan_read(&scan, &reading);
+    /* The mean of the mixed reading and of the one after it. */
+    assert_int_equal(reading.sums.values[1][LIGHT_RED], 64 * (113 + 123) / 2);
+    scans(8);
+    scan_read(&scan, &reading);
     assert_int_equal(reading.sums.values[1][LIGHT_RED], 64 * 123);
+}
+
+/* --- Flicker --- */
+
+static void test_every_light_is_twice_at_every_place_of_a_cycle(void **state)
+{
+    (void)state;
+    unsigned at[LIGHTS][LIGHTS] = {{0}};
+    for (unsigned slot = 0; slot < PLACES; slot++) {
+        at[slot % LIGHTS][light_at((uint8_t)slot)]++;
+    }
+    for (unsigned i = 0; i < LIGHTS * LIGHTS; i++) {
+        assert_int_equal(at[i / LIGHTS][i % LIGHTS], PLACES / LIGHTS / LIGHTS);
+    }
+}
+
+/* One scan in which every other scan's red is brighter. */
+static void flickering_scans(unsigned count, uint16_t swing)
+{
+    for (; count > 0; count--) {
+        uint16_t red = (uint16_t)(3 + (place / SCAN % 2U) * swing);
+        for (unsigned hole = 0; hole < HOLES; hole++) {
+            host_place(hole, red, 3, 3);
+        }
+        one_scan();
+    }
+}
+
+static void test_spread_is_the_variance_of_what_a_light_adds_in_a_scan(void **state)
+{
+    (void)state;
+    struct reading reading;
+    flickering_scans(16, 12);
+    scan_read(&scan, &reading);
+    assert_true(reading.is_steady);
+    /* Of red: +-48 around the mean, 8 times, by 7 degrees of freedom; green and blue have none. */
+    assert_in_range(reading.spread, 48 * 48 * 8 / 7 / 3 - 2, 48 * 48 * 8 / 7 / 3 + 2);
+}
+
+static void test_light_that_never_changes_has_no_spread(void **state)
+{
+    (void)state;
+    struct reading reading;
+    scans(16);
+    scan_read(&scan, &reading);
+    assert_int_equal(reading.spread, 0);
+    assert_int_equal(scan.rate, 0);
+}
+
+static void test_rate_at_which_scans_differ_is_left_for_a_quieter_one(void **state)
+{
+    (void)state;
+    flickering_scans(8, 20);
+    assert_int_not_equal(scan.rate, 0);
+    uint8_t rate = scan.rate;
+    for (unsigned reading = 0; reading < 20; reading++) {
+        flickering_scans(8, 0);
+    }
+    assert_int_equal(scan.rate, rate);
+}
+
+static void test_rate_is_left_too_when_scans_never_agree(void **state)
+{
+    (void)state;
+    uint16_t tried = 0;
+    for (unsigned i = 0; i < 100; i++) {
+        flickering_scans(1, 200);
+        tried |= (uint16_t)(1U << scan.rate);
+    }
+    assert_false(scan_is_steady(&scan));
+    assert_int_equal(tried, (1U << RATES) - 1U);
+}
+
+static void test_tolerances_are_wider_where_scans_differ_and_only_there(void **state)
+{
+    (void)state;
+    assert_int_equal(scan.width, WIDTH);
+    flickering_scans(16, 28);
+    assert_in_range(scan.width, WIDTH + 1, WIDTH_MOST);
+    flickering_scans(16, 0);
+    assert_int_equal(scan.width, WIDTH);
+    flickering_scans(200, 500);
+    assert_int_equal(scan.width, WIDTH_MOST);
+}
+
+static void test_length_of_a_tick_is_the_rates(void **state)
+{
+    (void)state;
+    static const uint16_t lengths[] = TICKS;
+    for (uint8_t rate = 0; rate < RATES; rate++) {
+        beat_at(rate);
+        beat();
+        beat();
+        assert_int_equal(host.tick, lengths[rate]);
+    }
 }
 
 static void test_reading_that_differs_from_the_one_before_is_a_candidate(void **state)
@@ -160,17 +263,17 @@ static void test_scan_without_one_of_its_slots_is_thrown_away(void **state)
 {
     (void)state;
     scans(16);
-    struct slot red = {.light = LIGHT_RED, .samples = {900, 900, 900, 900, 900}};
-    struct slot dark = {.light = LIGHT_OFF, .samples = {100, 100, 100, 100, 100}};
-    /* In the middle of a cycle: the dark slot begins the next scan. */
-    scan_take(&scan, &dark);
-    scan_take(&scan, &dark);
+    struct slot first = {.place = 0, .samples = {100, 100, 100, 100, 100}};
+    struct slot second = {.place = 1, .samples = {900, 900, 900, 900, 900}};
+    /* In the middle of a cycle: the slot that begins a cycle begins the next scan. */
+    scan_take(&scan, &first);
+    scan_take(&scan, &first);
     assert_int_equal(scan.missed, 1);
-    assert_int_equal(scan.light, LIGHT_RED);
+    assert_int_equal(scan.place, 1);
     assert_int_equal(scan.now.values[0][LIGHT_OFF], 100);
     scan_restart(&scan);
-    /* At the start, a slot that is not dark is passed over, and nothing is lost. */
-    scan_take(&scan, &red);
+    /* At the start, a slot that does not begin a cycle is passed over, and nothing is lost. */
+    scan_take(&scan, &second);
     assert_int_equal(scan.missed, 1);
     assert_int_equal(one_scan(), SCANNED_AGREED);
     assert_true(scan_is_steady(&scan));
@@ -279,5 +382,12 @@ const struct CMUnitTest SCAN_TESTS[] = {
     cmocka_unit_test_setup(test_hole_in_the_sun_has_no_say_in_what_is_broken, begin),
     cmocka_unit_test_setup(test_light_that_darkens_counts_as_none, begin),
     cmocka_unit_test_setup(test_counters_stop_at_the_top, begin),
+    cmocka_unit_test_setup(test_every_light_is_twice_at_every_place_of_a_cycle, begin),
+    cmocka_unit_test_setup(test_spread_is_the_variance_of_what_a_light_adds_in_a_scan, begin),
+    cmocka_unit_test_setup(test_light_that_never_changes_has_no_spread, begin),
+    cmocka_unit_test_setup(test_rate_at_which_scans_differ_is_left_for_a_quieter_one, begin),
+    cmocka_unit_test_setup(test_rate_is_left_too_when_scans_never_agree, begin),
+    cmocka_unit_test_setup(test_tolerances_are_wider_where_scans_differ_and_only_there, begin),
+    cmocka_unit_test_setup(test_length_of_a_tick_is_the_rates, begin),
 };
 const size_t SCAN_COUNT = sizeof SCAN_TESTS / sizeof SCAN_TESTS[0];

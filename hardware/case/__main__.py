@@ -21,13 +21,13 @@ from case import checks, measures, pictures, print_checks, proof, sources
 
 # How far each thing floats above its place in a drawing, topmost first.
 RISE_OF_BOX = {
-    "lid": 92.0, "hat": 40.0, "face": 40.0, "board": 34.0, "keys": 34.0, "display": 34.0,
-    "pi": 24.0, "header": 24.0, "sockets": 24.0, "tub": 0.0,
+    "lid": 98.0, "hat": 40.0, "glass": 40.0, "joystick": 40.0, "keys": 40.0, "board": 40.0, "display": 40.0,
+    "pi": 24.0, "header": 24.0, "pins": 24.0, "sockets": 24.0, "tub": 0.0,
 }  # fmt: skip
 ON_TRAY = ("lights", "phototransistors", "lamps", "nano", "tall parts", "switch")
 RISE_OF_TRAY = {"lid": 104.0, "button": 94.0, "deck": 76.0, "board": 34.0, **dict.fromkeys(ON_TRAY, 34.0), "tub": 0.0}
 # What belongs to another thing, and needs no letter.
-UNNAMED = frozenset({"face", "keys", "display", "header", "sockets", *ON_TRAY})
+UNNAMED = frozenset({"glass", "joystick", "keys", "display", "header", "pins", "sockets", *ON_TRAY})
 HEAD = ("case", "part", "wide", "deep", "high", "cm3", "thinnest wall")
 
 

@@ -5,11 +5,13 @@ Origin: the Pi's rear left corner, z from its upper face. The hand-wired box cou
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from case.measures import Hat, Measures, Opening, Pi, Point
-from case.parts import Assembly, Bridge, Fit, Part
+from case import builds, screws
+from case.measures import Face, Measures, Opening, Pi, Plug, Point
+from case.parts import Assembly, Bridge, Fit, Grip, Part
 from case.solids import Solid, box, joined, post, slot
 
 PI = 1.4  # a Pi's board is so thick
@@ -18,7 +20,11 @@ BITE, LONG_BITE = 5.8, 8.0  # how deep a screw's hole is; in the long posts of t
 COLUMN = 6.0  # posts and columns for M2.5
 PLATE = 2.0
 SOCKETS = 16.0  # two USB sockets, one above the other, are so high; measured on none
-PORT = (-1.6, 8.5)  # from where to where an opening in the front wall reaches
+# The header: the height of its plastic and of its pins, and the depth of a HAT's socket. Usual parts, not measured.
+PLASTIC, PINS, SOCKET = 2.5, 8.5, 8.5
+# The least volume of the forty pins, 0.8 mm across, that the socket must hold: four millimetres of each.
+PINS_HELD = 40 * 4.0 * math.pi * 0.4**2
+VIEW = 1.0  # the least margin of the window around the picture, for players who look at it from the side
 CARD_ABOVE, CARD_BELOW = (-1.0, 4.0), (-5.0, 1.0)
 # Raspberry Pi's drawings, not the table: the first hole from both edges, the others from the first, by the Pi's size.
 EDGE, ACROSS, DOWN = 3.5, 58.0, {(65.0, 30.0): 23.0, (85.0, 56.0): 49.0}
@@ -42,21 +48,72 @@ def of_hat(measures: Measures, pi_name: str, hat_name: str) -> Assembly:
     rim = face + measures.lid_above_hat
     wide, deep = max(pi.size[0], hat.size[0]), max(pi.size[1], hat.size[1])
     shell = Shell((-gap, -gap), (wide + gap, deep + gap), -PI - POST, rim)
-    lid = _hat_lid(measures, shell, pi, hat, face)
+    lid = _lid(measures, shell, _columns(pi.holes, hat.holes, face), [hat.window], hat.fingers)
+    screw = builds.screw("no-solder", "screw")
     things = {
         "pi": _pierced(box(0, 0, -PI, *pi.size, PI), pi.holes),
         "header": _header(0.0, 0.0),
+        "pins": _pins(0.0, 0.0),
+        "socket": box(7.1, 0.96, measures.hat_above_pi - SOCKET, 50.8, 5.08, SOCKET),
         "hat": _pierced(box(0, 0, measures.hat_above_pi, *hat.size, measures.hat_thickness), hat.holes),
-        "face": _face(hat, face, measures.lid_above_hat),
-        "screws": _screws(pi, rim),
+        "screws": joined(post(*at, -PI, screw.across, rim + PI + 9) for at in _standard_holes(pi)),
+        "threads": screws.threads(_standard_holes(pi), screw, rim + PLATE, -PI),
+        "cores": screws.cores(_standard_holes(pi), screw, rim + PLATE, -PI),
+        "card": _card(pi),
+        "plugs": _plugs(pi.plugs, shell.most[1]),
     }
     fits = (
-        *(Fit("tub", name, 0.0) for name in ("pi", "hat", "lid", "screws")),
+        *(Fit("tub", name, 0.0) for name in ("pi", "hat", "lid", "screws", "cores")),
+        Fit("tub", "card", 0.3),
+        Fit("tub", "plugs", 0.1),
         *_sockets_fits(things, pi),
-        *(Fit("lid", name, 0.0) for name in ("pi", "hat", "face")),
+        *_face_fits(things, measures, hat.face, face),
+        *(Fit("lid", name, 0.0) for name in ("pi", "hat")),
+        *(Fit("header", name, 0.0) for name in ("hat", "socket")),
         *(Fit(name, "screws", 0.05) for name in ("lid", "pi", "hat")),
     )
-    return Assembly(f"{pi_name}-{hat_name}", (_tub(measures, shell, pi, (0.0, 0.0), pi.holes), lid), things, fits)
+    grips = (Grip("tub", "threads", screws.least_grip(screw, 4)), Grip("socket", "pins", PINS_HELD))
+    parts = (_tub(measures, shell, pi, (0.0, 0.0), pi.holes), lid)
+    return Assembly(f"{pi_name}-{hat_name}", parts, things, fits, grips)
+
+
+def _face_fits(things: dict[str, Solid], measures: Measures, on: Face | None, face: float) -> tuple[Fit, ...]:
+    """Add the panel, joystick and keys of a HAT to *things*, and return what the lid must keep from them."""
+    if on is None:
+        return ()
+    stick, finger = on.joystick, measures.finger
+    things |= {
+        "glass": _block(on.glass, face, on.glass_high),
+        "picture": _block(on.picture, face, 40.0, beside=VIEW),
+        "joystick": post(*stick.middle, face, stick.across, stick.high),
+        "leaning joystick": post(*stick.middle, face, stick.across + 2 * stick.lean, stick.high),
+        "keys": joined(box(x - 3, y - 3, face, 6, 6, 3.4) + post(x, y, face + 3.0, 3.5, 1.3) for x, y in on.keys),
+        "fingers": joined(post(*at, face + 4.3, finger, 12.0) for at in on.keys),
+    }
+    gap = measures.printing.slide / 2
+    return Fit("lid", "glass", measures.glass_gap), *(
+        Fit("lid", name, least)
+        for name, least in (("picture", 0.0), ("leaning joystick", 0.5), ("keys", 0.0), ("fingers", gap))
+    )
+
+
+def _block(around: Opening, low: float, high: float, beside: float = 0.0) -> Solid:
+    """Return a block over that place, wider by *beside* on each side."""
+    (x, y), wide, long = around.middle, around.wide + 2 * beside, around.long + 2 * beside
+    return box(x - wide / 2, y - long / 2, low, wide, long, high)
+
+
+def _plugs(plugs: Iterable[Plug], wall: float) -> Solid:
+    """Return the grips of all plugs, beginning at the inside of the front wall."""
+    return joined(
+        box(plug.middle - plug.wide / 2, wall, plug.above - plug.high / 2, plug.wide, 30.0, plug.high)
+        for plug in plugs
+    )
+
+
+def _card(pi: Pi) -> Solid:
+    """Return a microSD card, 11 mm wide, that stands out of the left wall."""
+    return box(-6.0, pi.card[0] - 5.5, -PI - 1.5 if pi.card_below else 0.2, 15.0, 11.0, 1.0)
 
 
 def _sockets_fits(things: dict[str, Solid], pi: Pi) -> tuple[Fit, ...]:
@@ -68,10 +125,15 @@ def _sockets_fits(things: dict[str, Solid], pi: Pi) -> tuple[Fit, ...]:
     return tuple(Fit(name, "sockets", 0.05) for name in ("tub", "lid", "hat"))
 
 
+def _columns(pi: Iterable[Point], hat: Iterable[Point], face: float) -> list[tuple[Point, float]]:
+    """Return the columns of the lid: they end on the HAT where it has a hole over the Pi's, else on the Pi."""
+    return [(at, face if at in hat else 0.0) for at in pi]
+
+
 def by_hand(measures: Measures) -> Assembly:
     """A Pi Zero below a perforated board."""
     hand, pi, gap = measures.hand, measures.pis["zero"], measures.printing.gap
-    under = hand.above_pi
+    under, screw = hand.above_pi, builds.screw("hand-wired", "screw-lid")
     face = under + hand.thickness
     shell = Shell((-gap, -gap), (hand.board[0] + gap, hand.board[1] + gap), -PI - POST, face + hand.lid_above)
     x, y = hand.pi_at
@@ -85,38 +147,42 @@ def by_hand(measures: Measures) -> Assembly:
     things = {
         "pi": _pierced(box(x, y, -PI, *pi.size, PI), [(x + dx, y + dy) for dx, dy in pi.holes]),
         "header": _header(x, y),
+        "pins": _pins(x, y),
         "board": _pierced(box(0, 0, under, *hand.board, hand.thickness), hand.holes),
         "keys": joined(_key(at, face) for at in hand.keys.values()),
-        "display": box(hand.window.middle[0] - 13.7, hand.window.middle[1] - 12, face, 27.4, 27.8, 6.3),
+        "display": _block(hand.display, face, hand.display_high),
+        "picture": _block(hand.picture, face, 40.0, beside=VIEW),
+        "threads": screws.threads(hand.holes, screw, shell.rim + PLATE, under),
+        "cores": screws.cores(hand.holes, screw, shell.rim + PLATE, under),
+        "plugs": _plugs([replace(plug, middle=x + plug.middle) for plug in pi.plugs], shell.most[1]),
     }
     fits = (
-        *(Fit("tub", name, 0.0) for name in ("pi", "board", "lid")),
+        *(Fit("tub", name, 0.0) for name in ("pi", "board", "lid", "cores")),
+        Fit("tub", "plugs", 0.1),
+        Fit("board", "pins", 2.0),
+        Fit("lid", "picture", 0.0),
         Fit("lid", "board", 0.0),
         Fit("lid", "keys", 0.5),
         Fit("lid", "display", 0.15),
     )
-    return Assembly("hand-wired", (tub, lid), things, fits)
+    grips = (Grip("tub", "threads", screws.least_grip(screw, len(hand.holes))),)
+    return Assembly("hand-wired", (tub, lid), things, fits, grips)
 
 
 def _header(x: float, y: float) -> Solid:
-    """The forty pins, at the rear edge of a Pi at that place."""
-    rows = [
-        post(x + 8.37 + 2.54 * column, y + 2.23 + 2.54 * row, 0, 0.8, 8.5) for column in range(20) for row in (0, 1)
-    ]
-    return joined([box(x + 7.1, y + 0.96, 0, 50.8, 5.08, 2.5), *rows])
+    """The plastic of the forty pins, at the rear edge of a Pi at that place."""
+    return box(x + 7.1, y + 0.96, 0, 50.8, 5.08, PLASTIC)
 
 
-def _face(hat: Hat, face: float, room: float) -> Solid:
-    """What is seen and reached of a HAT, to be drawn: as wide as its openings, less a millimetre all around."""
-    (x, y), wide, long = hat.window.middle, hat.window.wide - 2.0, hat.window.long - 2.0
-    keys = [post(*finger.middle, face, finger.wide - 6.0, room + 3.0) for finger in hat.fingers]
-    return joined([box(x - wide / 2, y - long / 2, face, wide, long, min(room, 2.5)), *keys])
+def _pins(x: float, y: float) -> Solid:
+    return joined(
+        post(x + 8.37 + 2.54 * column, y + 2.23 + 2.54 * row, 0, 0.8, PINS) for column in range(20) for row in (0, 1)
+    )
 
 
-def _screws(pi: Pi, rim: float) -> Solid:
-    """Where the standards have screws, from above the lid to below the Pi."""
-    spots = [(x, y) for x in (EDGE, EDGE + ACROSS) for y in (EDGE, EDGE + DOWN[pi.size])]
-    return joined(post(*at, -PI, 2.5, rim + PI + 9) for at in spots)
+def _standard_holes(pi: Pi) -> list[Point]:
+    """Return where Raspberry Pi's drawings have holes."""
+    return [(x, y) for x in (EDGE, EDGE + ACROSS) for y in (EDGE, EDGE + DOWN[pi.size])]
 
 
 def _key(at: Point, face: float) -> Solid:
@@ -138,13 +204,13 @@ def _tub(measures: Measures, shell: Shell, pi: Pi, at: Point, holes: Iterable[Po
     holes = list(holes)
     solid += joined(post(*hole, shell.foot - 1, COLUMN, -PI - shell.foot + 1) for hole in holes)
     solid -= joined(post(*hole, -PI - BITE, measures.m25.bite, BITE) for hole in holes)
-    cuts, bridges = _openings(shell, pi, at, wall)
+    cuts, bridges = _openings(shell, pi, at, measures)
     return Part("tub", solid - joined(cuts), tuple(bridges))
 
 
-def _openings(shell: Shell, pi: Pi, at: Point, wall: float) -> tuple[list[Solid], list[Bridge]]:
+def _openings(shell: Shell, pi: Pi, at: Point, measures: Measures) -> tuple[list[Solid], list[Bridge]]:
     """For plugs in front, the card on the left, and what a large Pi has on its right."""
-    front, (low, high) = shell.most[1], PORT
+    front, (low, high), wall = shell.most[1], measures.port, measures.printing.wall
     cuts, bridges = [], []
     for number, (middle, wide) in enumerate(pi.ports, start=1):
         x = at[0] + middle - wide / 2
@@ -160,12 +226,6 @@ def _openings(shell: Shell, pi: Pi, at: Point, wall: float) -> tuple[list[Solid]
     if pi.right_open:
         cuts.append(box(shell.most[0] - 0.5, 2.0, -1.6, wall + 1, pi.size[1] - 4.0, shell.rim + 2.6))
     return cuts, bridges
-
-
-def _hat_lid(measures: Measures, shell: Shell, pi: Pi, hat: Hat, face: float) -> Part:
-    """Columns stand on the HAT where the Pi has a hole below it, else on the Pi."""
-    ends = [(at, face if at in hat.holes else 0.0) for at in pi.holes]
-    return _lid(measures, shell, ends, [hat.window], hat.fingers)
 
 
 def _lid(

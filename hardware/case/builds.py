@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,6 +29,24 @@ class Item:
     def row(self) -> str:
         """As a row of the page's table."""
         return f"| {self.number} | {self.name} | {'; '.join(self.makers)} | {self.euros * self.number:.2f} |"
+
+
+@dataclass(frozen=True, slots=True)
+class Screw:
+    """How far across and how long below its head a screw is."""
+
+    across: float
+    long: float
+
+
+def screw(build: str, entry: str) -> Screw:
+    """The screw that the build's list names, such as ``screw M2.5 x 25``."""
+    table = tomllib.loads(BUILDS.read_text(encoding="utf-8"))
+    name = table[build][entry]["name"]
+    found = re.match(r"screw M([\d.]+) x (\d+)", name)
+    if found is None:
+        raise ValueError(f"expected a screw such as 'screw M2.5 x 25', got {name!r}, in {build}")
+    return Screw(float(found[1]), float(found[2]))
 
 
 def items(build: str, kinds: Kinds) -> list[Item]:

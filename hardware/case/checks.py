@@ -13,6 +13,8 @@ from case.parts import Assembly
 
 # What is printed by whom: a Pi, and the HAT on it.
 CASES = (
+    ("zero", "waveshare-lcd-1in3"),
+    ("full", "waveshare-lcd-1in3"),
     ("zero", "bonnet"),
     ("zero", "waveshare-1in3"),
     ("full", "bonnet"),
@@ -51,3 +53,6 @@ def misfits(assembly: Assembly) -> Iterator[str]:
             yield f"{fit.one} and {fit.other}: expected nothing shared, got {shared:.2f} mm3"
         elif (gap := one.gap(other)) < fit.least - 1e-6:
             yield f"{fit.one} and {fit.other}: expected {fit.least} mm between, got {gap:.2f}"
+    for grip in assembly.grips:
+        if (held := (assembly.solid(grip.one) & assembly.solid(grip.other)).volume()) < grip.least:
+            yield f"{grip.one} and {grip.other}: expected at least {grip.least:.1f} mm3 shared, got {held:.1f}"

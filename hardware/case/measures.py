@@ -46,6 +46,37 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
+class Plug:
+    """A plug's grip: the middle along the wall and above the board, how wide and how high it is."""
+
+    middle: float
+    above: float
+    wide: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Joystick:
+    """A stick: its diameter, how far it leans to each side, and its height above the board."""
+
+    middle: Point
+    across: float
+    lean: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is on a HAT: the panel with its picture, the joystick, the keys."""
+
+    glass: Opening
+    glass_high: float
+    picture: Opening
+    joystick: Joystick
+    keys: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pi:
     """A Pi's outline, holes and sockets."""
 
@@ -56,17 +87,19 @@ class Pi:
     card: Point
     card_below: bool
     right_open: bool
+    plugs: tuple[Plug, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Hat:
-    """A HAT's outline and holes, and what has to be seen and reached of it."""
+    """A HAT's outline and holes, the openings over it, and what they are for; None if that is not known."""
 
     name: str
     size: Point
     holes: tuple[Point, ...]
     window: Opening
     fingers: tuple[Opening, ...]
+    face: Face | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +113,9 @@ class Hand:
     above_pi: float
     lid_above: float
     window: Opening
+    display: Opening
+    display_high: float
+    picture: Opening
     key_across: float
     keys: Mapping[str, Point]
 
@@ -90,7 +126,6 @@ class Tray:
 
     peg: float
     sink: float
-    rim: float
     bore: float
     lamp_bore: float
     block_foot: float
@@ -99,15 +134,13 @@ class Tray:
     usb_middle: float
     usb_wide: float
     usb_high: float
+    plug_middle: float
+    plug_wide: float
+    plug_high: float
     button_stem: float
     button_top: float
     lid_high: float
     lid_wall: float
-
-    @property
-    def aperture(self) -> float:
-        """What is left open below a peg."""
-        return self.peg - 2 * self.rim
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +155,9 @@ class Measures:
     hat_above_pi: float
     hat_thickness: float
     lid_above_hat: float
+    glass_gap: float
+    finger: float
+    port: Point
     hand: Hand
     tray: Tray
 
@@ -132,7 +168,11 @@ Table = Mapping[str, Any]
 
 def load(path: Path = CASE) -> Measures:
     """Read the table."""
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    return read(tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def read(table: Table) -> Measures:
+    """Make the measures of a table that was read."""
     screws, hat = table["screws"], table["hat"]
     return Measures(
         printing=Printing(**table["print"]),
@@ -143,6 +183,9 @@ def load(path: Path = CASE) -> Measures:
         hat_above_pi=hat["above_pi"],
         hat_thickness=hat["thickness"],
         lid_above_hat=table["lid"]["above_hat"],
+        glass_gap=table["lid"]["glass_gap"],
+        finger=table["lid"]["finger"],
+        port=(table["port"]["low"], table["port"]["high"]),
         hand=_hand(table["hand"]),
         tray=_tray(table["tray"]),
     )
@@ -157,6 +200,7 @@ def _pi(entry: Table) -> Pi:
         card=_point(entry["card"]),
         card_below=entry["card_below"],
         right_open=entry.get("right_wall") == "open",
+        plugs=tuple(Plug(*plug) for plug in entry["plugs"]),
     )
 
 
@@ -170,6 +214,18 @@ def _hat(entry: Table) -> Hat:
             Opening(_point(finger["middle"]), finger["across"], finger.get("long", finger["across"]))
             for finger in entry["fingers"]
         ),
+        face=_face(entry) if "glass" in entry else None,
+    )
+
+
+def _face(entry: Table) -> Face:
+    stick = entry["joystick"]
+    return Face(
+        glass=_window(entry["glass"]),
+        glass_high=entry["glass"]["high"],
+        picture=_window(entry["picture"]),
+        joystick=Joystick(_point(stick["middle"]), stick["across"], stick["lean"], stick["high"]),
+        keys=_points(entry["keys"]),
     )
 
 
@@ -182,14 +238,17 @@ def _hand(entry: Table) -> Hand:
         above_pi=entry["above_pi"],
         lid_above=entry["lid_above"],
         window=_window(entry["window"]),
+        display=_window(entry["display"]),
+        display_high=entry["display"]["high"],
+        picture=_window(entry["picture"]),
         key_across=entry["key_across"],
         keys={name: _point(at) for name, at in entry["keys"].items()},
     )
 
 
 def _tray(entry: Table) -> Tray:
-    own = {name: value for name, value in entry.items() if name not in ("usb", "lid", "source")}
-    nested = {f"{name}_{key}": value for name in ("usb", "lid") for key, value in entry[name].items()}
+    own = {name: value for name, value in entry.items() if name not in ("usb", "plug", "lid", "source")}
+    nested = {f"{name}_{key}": value for name in ("usb", "plug", "lid") for key, value in entry[name].items()}
     return Tray(**own, **nested)
 
 

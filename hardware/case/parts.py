@@ -42,13 +42,23 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
+class Grip:
+    """Two things that must share at least *least* cubic millimetres."""
+
+    one: str
+    other: str
+    least: float
+
+
+@dataclass(frozen=True, slots=True)
 class Assembly:
-    """Printed parts, the things they are for as rough shapes, and how far they keep apart."""
+    """Printed parts, the things they are for as rough shapes, how far they keep apart, and which hold each other."""
 
     name: str
     parts: tuple[Part, ...]
     things: Mapping[str, Solid]
     fits: tuple[Fit, ...] = field(default=())
+    grips: tuple[Grip, ...] = field(default=())
 
     def solid(self, name: str) -> Solid:
         """A part or a thing by its name."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from circuit.measures import Measures as Board
 
+from case import builds, screws
 from case.measures import Measures
-from case.parts import Assembly, Bridge, Fit, Part
+from case.parts import Assembly, Bridge, Fit, Grip, Part
 from case.solids import Solid, box, funnel, joined, post, slot
 
 PLATE = 3.0  # the deck's, with a groove of GROOVE in it
@@ -30,6 +31,8 @@ def assemble(measures: Measures, board: Board) -> Assembly:
         Fit("tub", "board", 0.0),
         Fit("tub", "deck", 0.0),
         Fit("tub", "nano", gap),
+        Fit("tub", "plug", 0.3),
+        Fit("tub", "cores", 0.0),
         Fit("deck", "board", 0.0),
         Fit("deck", "lights", 0.15),
         Fit("deck", "phototransistors", 0.15),
@@ -43,12 +46,25 @@ def assemble(measures: Measures, board: Board) -> Assembly:
         Fit("lid", "button", gap),
         Fit("lid", "heads", gap),
     )
-    return Assembly("tray", parts, things(measures, board), fits)
+    screw = builds.screw("with-tray", "screw")
+    place = board.screws, screw, top(measures, board), -board.thickness
+    all_things = things(measures, board) | {"threads": screws.threads(*place), "cores": screws.cores(*place)}
+    return Assembly(
+        "tray", parts, all_things, fits, (Grip("tub", "threads", screws.least_grip(screw, len(board.screws))),)
+    )
 
 
 def face(measures: Measures, board: Board) -> float:
     """How high the face of a peg stands above the board: the optics' depth above lights and phototransistors."""
     return measures.tray.dome + board.optics.depth
+
+
+def _rim(measures: Measures, board: Board) -> float:
+    """How far the rim that a peg rests on juts out below it, all around."""
+    optics, peg = board.optics, measures.tray.peg
+    if not optics.least_peg <= peg <= optics.most_peg:
+        raise ValueError(f"expected a peg of {optics.least_peg} to {optics.most_peg} mm, got {peg!r}")
+    return (peg - optics.open) / 2
 
 
 def top(measures: Measures, board: Board) -> float:
@@ -135,16 +151,16 @@ def _well(measures: Measures, board: Board, number: int) -> Solid:
     high, at = top(measures, board), face(measures, board)
     wide = tray.peg + 2 * slide
     # The rim is a funnel, on which the edge of the peg's face comes to rest.
-    drop = (wide - tray.aperture) / 2
-    rim = at - tray.rim
+    drop = (wide - board.optics.open) / 2
+    rim = at - _rim(measures, board)
     roof = rim - measures.printing.least_wall
     floor = tray.dome + WEB
     middle, long = y + (board.light + board.eye) / 2, board.eye - board.light + tray.bore
     return joined(
         [
             post(x, y, rim + drop, wide, high - rim),
-            funnel(x, y, rim, tray.aperture, wide, drop),
-            post(x, y, roof - 0.5, tray.aperture, rim - roof + 0.5),
+            funnel(x, y, rim, board.optics.open, wide, drop),
+            post(x, y, roof - 0.5, board.optics.open, rim - roof + 0.5),
             slot(x, middle, floor, tray.bore, long, roof - floor),
             post(x, y + board.light, 0.0, tray.bore, floor + 0.5),
             post(x, y + board.eye, 0.0, tray.bore, floor + 0.5),
@@ -204,6 +220,14 @@ def things(measures: Measures, board: Board) -> dict[str, Solid]:
         "phototransistors": joined(_led(x, y + board.eye, tray.dome, 5.0) for x, y in holes),
         "lamps": joined(_lamp(x, y + board.lamp) for x, y in holes),
         "nano": _nano(board),
+        "plug": box(
+            -40.0,
+            board.usb - tray.plug_wide / 2,
+            tray.plug_middle - tray.plug_high / 2,
+            40.0 - measures.printing.gap,
+            tray.plug_wide,
+            tray.plug_high,
+        ),
         # The capacitor, and the shift registers in sockets.
         "tall parts": joined([post(82.25, 14.0, 0, 6.3, 12.0), box(54, 7, 0, 10, 20, 9), box(65, 7, 0, 10, 20, 9)]),
         "switch": box(board.button[0] - 3, board.button[1] - 3, 0, 6, 6, 3.6)

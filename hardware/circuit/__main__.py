@@ -16,6 +16,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from circuit import (
@@ -23,6 +24,7 @@ from circuit import (
     bill,
     bodies,
     broken,
+    function,
     header,
     libraries,
     limits,
@@ -33,6 +35,7 @@ from circuit import (
     project,
     roles,
     schematic,
+    sketch,
     wiring,
 )
 from circuit.netlist import Netlist
@@ -56,6 +59,8 @@ def draft(folder: Path) -> None:
         _write(folder / "netlists" / f"{name}.net", text)
         _write(folder / "bills" / f"{name}.csv", bill.table(circuits[name], kinds))
     _drawings(folder / "drawings", circuits)
+    for name, svg in ("tray-one-hole", sketch.draw(kinds)), ("tray-by-function", function.draw(kinds)):
+        _write(folder / "drawings" / f"{name}.svg", svg)
     for name, svg in header.all_drawings(table, circuits["box"]):
         _write(folder / "drawings" / f"{name}.svg", svg)
     _project(folder / "board", circuits["tray"])
@@ -104,8 +109,10 @@ def _write(file: Path, text: str) -> None:
 def run_analog() -> None:
     """Run every corner and say what was found; exits with 1 if a limit is broken."""
     design = analog.load()
-    results = [result for corner in analog.corners() for result in analog.run(design, corner)]
-    findings = list(limits.findings(design.kinds, results))
+    heights = [replace(design, size=size) for size in design.size.heights()]
+    results = [result for each in heights for corner in analog.corners() for result in analog.run(each, corner)]
+    usual = analog.run(design, analog.TYPICAL)
+    findings = [*limits.findings(design.kinds, results), *limits.typical(usual)]
     sys.stdout.write("".join(f"{finding}\n" for finding in findings))
     if not all(finding.holds for finding in findings):
         raise SystemExit(1)

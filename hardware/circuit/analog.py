@@ -25,6 +25,7 @@ from circuit.netlist import Netlist, Part
 from circuit.parts import Kinds
 from circuit.pins import NANO, PinMap
 from circuit.places import NETLISTS, ROOT
+from circuit.spectra import seen
 
 COLOURS = ("red", "green", "blue")
 NANO_NUMBER = {name: number for number, name in enumerate(NANO, start=1)}
@@ -52,7 +53,7 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """One set of tolerances: the supply in volts, the rest as -1 or 1, for the least or the most of it."""
+    """One set of tolerances: the supply in volts, the rest as -1, 0 or 1 for least, usual or most."""
 
     supply: float
     led_resistors: int
@@ -64,7 +65,10 @@ class Corner:
     def name(self) -> str:
         """How the table of results calls it."""
         rest = (self.led_resistors, self.load, self.led_volts, self.gain)
-        return f"{self.supply:.2f} V, " + "".join("+" if each > 0 else "-" for each in rest)
+        return f"{self.supply:.2f} V, " + "".join("-0+"[each + 1] for each in rest)
+
+
+TYPICAL = Corner(supply=5.0, led_resistors=0, load=0, led_volts=0, gain=0)
 
 
 # USB gives a device 4.5 to 5.25 V (4.40 at the far end of a hub, which this tray does without).
@@ -234,10 +238,12 @@ def _eye(design: Design, part: Part, hole: int, corner: Corner) -> Iterator[str]
     eye, rgb, size = design.kinds["eye"], design.kinds["rgb"], design.size
     light = design.parts("rgb")[hole].ref
     low, high = (float(each) for each in _pair(eye.figures["spread"]))
-    response = eye.figure("amperes_per_lux") * (high if corner.gain > 0 else low)
+    response = eye.figure("amperes_per_lux") * (low, 1.0, high)[corner.gain + 1]
     per_candela = response * size.optics.lux_per_candela(size.eye - size.light)
+    factors = seen(design.kinds)
     terms = [
-        f"{rgb.by_colour('candela')[colour] / rgb.figure('amperes') * per_candela}*I(V{light}_{colour})"
+        f"{rgb.by_colour('candela')[colour] * factors[colour] / rgb.figure('amperes') * per_candela}"
+        f"*I(V{light}_{colour})"
         for colour in COLOURS
     ]
     collector, emitter = design.lead(part, "collector"), design.lead(part, "emitter")

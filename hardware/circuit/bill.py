@@ -9,7 +9,7 @@ from collections import defaultdict
 from circuit.netlist import Netlist
 from circuit.parts import Kinds
 
-HEAD = ("kind", "number", "value", "about", "parts", "buy", "euros for one", "euros", "optional")
+HEAD = ("kind", "number", "value", "about", "parts", "buy", "euros for one", "euros", "optional", "orders")
 
 
 def table(circuit: Netlist, kinds: Kinds) -> str:
@@ -25,6 +25,16 @@ def table(circuit: Netlist, kinds: Kinds) -> str:
         money = f"{kind.euros:.2f}", f"{kind.euros * len(names):.2f}"
         optional = "yes" if kind.optional else "no"
         rows.writerow(
-            (kind.key, len(names), kind.value, kind.about, " ".join(names), "; ".join(kind.makers), *money, optional)
+            (
+                kind.key,
+                len(names),
+                kind.value,
+                kind.about,
+                " ".join(names),
+                "; ".join(kind.makers),
+                *money,
+                optional,
+                "; ".join(kind.orders),
+            )
         )
     return out.getvalue()

@@ -20,6 +20,14 @@ from circuit.route import Area, Pad, Router, Rules, Track, Via
 
 # As KiCad names the nets of a drawing's first sheet.
 GROUND = "/GND"
+# What is printed besides the parts: what it is, its revision, where it is from, and values too long for their parts.
+REVISION = "B"
+_PRINTED = (
+    f"Codemaker tray, rev. {REVISION}",
+    "codemaker-box: hardware/README.md",
+    "D1-D5 RGB LED, Q1-Q5 TEPT5600",
+    "Q6-Q8 2N3904, U1 U2 74HC595",
+)
 # Lights of one colour draw up to 90 mA together.
 WIDE = frozenset({"/+5V", "/RED_SINK", "/GREEN_SINK", "/BLUE_SINK"})
 RULES = Rules(wide_nets=WIDE)
@@ -80,6 +88,7 @@ def _parts(board: Any, circuit: Netlist, size: Measures, nets: dict[str, Any]) -
             if net is not None:
                 pad.SetNet(nets[net])
         _name(footprint, place)
+        _value(footprint, place, part, circuit)
         board.Add(footprint)
 
 
@@ -102,6 +111,25 @@ def _name(footprint: Any, place: layout.Place) -> None:
     elif place.name is not None:
         dx, dy = place.name
         text.SetPosition(_at(place.x + dx, place.y + dy))
+
+
+def _value(footprint: Any, place: layout.Place, part: netlist.Part, circuit: Netlist) -> None:
+    """Print the part's value, and at a test point the name of its net."""
+    if place.value is None:
+        return
+    text = footprint.Value()
+    if part.kind == "test":
+        net = circuit.net_of(part.ref, "1") or ""
+        text = pcbnew.PCB_TEXT(footprint)
+        text.SetText(net.removeprefix("/"))
+        footprint.Add(text)
+    text.SetLayer(pcbnew.F_SilkS)
+    text.SetVisible(True)
+    text.SetTextSize(pcbnew.VECTOR2I(_MM(0.8), _MM(0.8)))
+    text.SetTextThickness(_MM(0.12))
+    text.SetTextAngleDegrees(0)
+    dx, dy = place.value
+    text.SetPosition(_at(place.x + dx, place.y + dy))
 
 
 def _routed(board: Any, size: Measures) -> tuple[list[Track], list[Via]]:
@@ -160,10 +188,10 @@ def _pour(board: Any, size: Measures, net: Any, layer: int) -> None:
 
 def _print(board: Any, size: Measures) -> None:
     """What is printed on the board besides the parts."""
-    for text, x, y in (("Codemaker tray", 22.0, 62.0), ("not yet built", 22.0, 64.0)):
+    for line, text in enumerate(_PRINTED):
         item = pcbnew.PCB_TEXT(board)
         item.SetText(text)
-        item.SetPosition(_at(x, y))
+        item.SetPosition(_at(23.0, 58.6 + 1.7 * line))
         item.SetTextSize(pcbnew.VECTOR2I(_MM(1.0), _MM(1.0)))
         item.SetTextThickness(_MM(0.15))
         item.SetLayer(pcbnew.F_SilkS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,13 +84,32 @@ BODIES: dict[str, Sequence[Shape]] = {
 }
 
 
-def show(board: Path, folder: Path) -> None:
-    """Write the bodies into *folder*, and beside them the board with these instead of KiCad's."""
+def show(board: Path, folder: Path, mounted: Collection[str] | None = None) -> None:
+    """Write the bodies into *folder*, and beside them the board with these instead of KiCad's.
+
+    Only the parts *mounted* are on it, or all for None.
+    """
     text = board.read_text(encoding="utf-8")
+    if mounted is not None:
+        text = "".join(_bare(block, mounted) for block in re.split(r"(?m)^(?=\t\(footprint )", text))
     for name in sorted({Path(model).stem for model in models(text)}):
         (folder / f"{name}.wrl").write_text("".join(_lines(BODIES[name])), encoding="utf-8")
     there = re.sub(r'\(model "[^"]*/([^"/]+)\.step"', rf'(model "{folder}/\1.wrl"', text)
     (folder / board.name).write_text(there, encoding="utf-8")
+
+
+def _bare(block: str, mounted: Collection[str]) -> str:
+    """A footprint's text without its model unless its part is mounted."""
+    ref = re.search(r'\(property "Reference" "([^"]+)"', block)
+    if ref is None or ref[1] in mounted:
+        return block
+    return re.sub(r"(?ms)^\t\t\(model .*?^\t\t\)\n", "", block)
+
+
+def of_footprint(footprint: str) -> Sequence[Shape]:
+    """The body of a part by its footprint; none for holes and bare pads."""
+    name = footprint.partition(":")[2]
+    return BODIES.get({"Arduino_Nano": "Arduino_Nano_WithMountingHoles"}.get(name, name), ())
 
 
 def models(board: str) -> list[str]:
@@ -101,7 +120,7 @@ def models(board: str) -> list[str]:
 def _lines(shapes: Sequence[Shape]) -> Iterator[str]:
     yield "#VRML V2.0 utf8\n"
     for shape in shapes:
-        points, faces = _mesh(shape)
+        points, faces = mesh(shape)
         yield (
             "Shape {\n"
             f" appearance Appearance {{ material Material {{ diffuseColor {shape.colour} }} }}\n"
@@ -113,7 +132,7 @@ def _lines(shapes: Sequence[Shape]) -> Iterator[str]:
         )
 
 
-def _mesh(shape: Shape) -> tuple[list[Point], list[list[int]]]:
+def mesh(shape: Shape) -> tuple[list[Point], list[list[int]]]:
     """A prism: its corners, those of one end first, and its faces. KiCad draws no cylinder that is called one."""
     ring = _SQUARE if shape.kind == "block" else _ROUND
     (x, y, z), (wide, deep, high) = shape.middle, shape.size

@@ -1,7 +1,4 @@
-"""The table of broken designs, and the runner that demands a complaint of a check for each of them.
-
-A design is broken by a change of its tables or of its netlist, made on a copy: see ``broken.toml``.
-"""
+"""Applies the broken designs of ``broken.toml`` to copies, and demands that the check of each row complains."""
 
 from __future__ import annotations
 
@@ -32,7 +29,7 @@ Change = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A broken design: what is wrong, which check has to see it, how its complaint begins, and the changes."""
+    """A broken design: what is wrong, the check that must see it, how the complaint begins, and the changes."""
 
     what: str
     check: str
@@ -61,13 +58,21 @@ def changed(table: Table, name: str, changes: Mapping[str, list[Change]]) -> Tab
     table = copy.deepcopy(table)
     for way, change in WAYS.items():
         for _, path, value in (row for row in changes.get(way, ()) if row[0] == name):
-            *folders, last = path.split(".")
-            here: Any = table
-            for folder in folders:
-                here = here[_key(here, folder)]
-            key = _key(here, last)
-            here[key] = change(here[key], value) if key in here or isinstance(here, list) else value
+            here, key = _entry(table, path)
+            here[key] = change(here[key], value) if isinstance(here, list) or key in here else value
+    for _, path in (row for row in changes.get("drop", ()) if row[0] == name):
+        here, key = _entry(table, path)
+        del here[key]
     return table
+
+
+def _entry(table: Table, path: str) -> tuple[Any, Any]:
+    """The table or list that has the entry of that path, and its key there."""
+    here: Any = table
+    *folders, last = path.split(".")
+    for folder in folders:
+        here = here[_key(here, folder)]
+    return here, _key(here, last)
 
 
 def _key(table: Any, key: str) -> Any:
@@ -75,7 +80,10 @@ def _key(table: Any, key: str) -> Any:
 
 
 def missed(table: Iterable[Broken]) -> Iterator[str]:
-    """Say of each broken circuit which the check has not seen. Footprints are left out where KiCad has none."""
+    """Give each broken circuit that its check has not seen, and each complaint about the whole one.
+
+    Where KiCad's footprints are not installed, the rows that need them are left out.
+    """
     whole = analog.load()
     rows = [row for row in table if row.check in CHECKS and (row.check != "footprints" or FOOTPRINTS.exists())]
     for name in dict.fromkeys(row.check for row in rows):
@@ -86,7 +94,7 @@ def missed(table: Iterable[Broken]) -> Iterator[str]:
 
 
 def found(row: Broken, whole: analog.Design) -> list[str]:
-    """What the check says of the broken copy of *whole*; the reason, if a table is refused."""
+    """Return what the check says of the broken copy of *whole*, or why a table was refused."""
     try:
         return list(CHECKS[row.check](_design(row, whole)))
     except ValueError as refused:

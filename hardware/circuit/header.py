@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from circuit.netlist import Netlist
-from circuit.pins import PinMap
+from circuit.pins import Board, PinMap
 
 _STEP, _LEFT, _MIDDLE, _RADIUS = 42, 60, 190, 13
 _WIDE, _TALL = 2 * _LEFT + 19 * _STEP, 2 * _MIDDLE
@@ -15,12 +15,23 @@ _RIM = {"5V": "#e02020"}
 
 
 def all_drawings(table: PinMap, circuit: Netlist) -> Iterator[tuple[str, str]]:
-    """Every drawing's name and SVG: what the hand-wired box uses, and what is measured under a HAT."""
+    """Every drawing's name and SVG: the hand-wired box, what is measured under a HAT, what the LCD HAT takes."""
     used = {place: circuit.net_of("J1", str(place)) for place in range(1, 41)}
     wired = {place: _said(table.header[place - 1], net) for place, net in used.items() if net is not None}
     yield "box-header", draw(table.header, wired | {2: "5V: empty", 4: "5V: empty"})
     # The page without solder has the meter put to these.
     yield "hat-header", draw(table.header, {place: table.header[place - 1] for place in (1, 2, 6)})
+    yield "lcd-hat-header", draw(table.header, taken(table, table.boards["waveshare-lcd-1in3"]))
+
+
+def taken(table: PinMap, board: Board) -> Mapping[int, str]:
+    """What a HAT on the SPI bus takes of the header, by the pin's number."""
+    # There is room for no longer name.
+    names = {pin: "LIGHT" if use == "backlight" else use.upper() for use, pin in board.claims()}
+    bus = table.buses[board.panel.bus]
+    names |= {bus[line]: line for line in ("MOSI", "SCLK", board.panel.select) if line is not None}
+    supplies = {place: name for place, name in enumerate(table.header, start=1) if name in ("3V3", "GND")}
+    return supplies | {table.number(pin): f"{name} (GPIO{pin})" for pin, name in names.items()}
 
 
 def _said(pin: str, net: str) -> str:

@@ -20,7 +20,7 @@ NEAR_MM = 0.1
 
 
 def faults_of_symbols(kinds: Kinds) -> Iterator[str]:
-    """Leads that a symbol numbers in another order than the maker's drawing."""
+    """Give each lead that a symbol numbers in another order than the maker's drawing."""
     for kind in kinds.values():
         named = {pin.name: pin.number for pin in pins(kind.symbol)}
         for lead, numbers in kind.leads.items():
@@ -30,7 +30,7 @@ def faults_of_symbols(kinds: Kinds) -> Iterator[str]:
 
 
 def faults_of_footprints(kinds: Kinds) -> Iterator[str]:
-    """Footprints that have other pads than the symbol has pins, or that the part's leads do not reach."""
+    """Give each footprint with other pads than the symbol's pins, or with outer pads that do not fit the leads."""
     for kind in kinds.values():
         wanted = {pin.number for pin in pins(kind.symbol)}
         pads = list(_pads(kind))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from circuit.analog import COLOURS, RESISTOR_TOLERANCE, SLOTS, SUPPLIES, Result
 from circuit.parts import Kinds
+from circuit.places import ROOT
 
 # ATmega328P, absolute maximum ratings: 40 mA a pin, 200 mA through VCC or GND; its tables are given for 20 mA a pin.
 PIN_AMPERES = 0.020
@@ -18,9 +20,18 @@ USB_AMPERES = 0.500
 # A quarter watt resistor, or one of a network of six pins (Bourns 4600X: 0.2 W), at half of what it can stand.
 RESISTOR_WATTS = 0.100
 FULL_SCALE = 1023
-# At least what the simulated tray reckons with (companion/link/optics.toml), in which the reader of colours is tried;
-# the converter's top fifth is left to the light of the room.
-WHITE_STEPS = (0.088 * FULL_SCALE, 0.8 * FULL_SCALE)
+
+
+def _least_white() -> float:
+    """What a white peg adds in the simulated tray, with which the reader is tried, as a share of the scale."""
+    optics = tomllib.loads((ROOT / "companion" / "link" / "optics.toml").read_text(encoding="utf-8"))
+    return float(optics["signal"]) * min(float(share) for share in optics["reflectance"]["white"])
+
+
+# With typical parts as much, and half where the tray is dimmest: the reader is tried with half the light too
+# (tray_errors_harder). The converter's top fifth is left to the light of the room.
+TYPICAL_STEPS = (_least_white() * FULL_SCALE, 0.8 * FULL_SCALE)
+WHITE_STEPS = (TYPICAL_STEPS[0] / 2, TYPICAL_STEPS[1])
 # Half of what the reader of colours takes for a phototransistor's noise, which is 1 % of full scale.
 SETTLED_STEPS = 0.005 * FULL_SCALE
 
@@ -60,6 +71,13 @@ def findings(kinds: Kinds, results: Sequence[Result]) -> Iterator[Finding]:
     for slot in SLOTS:
         errors = (result.sampled[slot] - result.settled[slot] for result in results)
         yield _span(f"not yet settled: {slot}", "steps", (-SETTLED_STEPS, SETTLED_STEPS), errors)
+
+
+def typical(results: Sequence[Result]) -> Iterator[Finding]:
+    """What typical parts are held to."""
+    for colour in COLOURS:
+        steps = (result.settled[colour] for result in results)
+        yield _span(f"white peg under {colour}, typical parts", "steps", TYPICAL_STEPS, steps)
 
 
 def _lights(kinds: Kinds, results: Sequence[Result]) -> Iterator[Finding]:

@@ -22,7 +22,10 @@ class Optics:
     """How light goes from a light by a peg to a phototransistor: assumed."""
 
     depth: float
-    face: float
+    depth_error: float
+    open: float
+    least_peg: float
+    most_peg: float
     white: float
     light_aside: float
     eye_aside: float
@@ -35,7 +38,7 @@ class Optics:
         metres = math.hypot(self.depth, apart / 2) / 1000
         slant = self.depth / math.hypot(self.depth, apart / 2)
         on_face = self.light_aside * slant / metres**2
-        area = math.pi * (self.face / 2000) ** 2
+        area = math.pi * (self.open / 2000) ** 2
         return self.eye_aside * on_face * self.white / math.pi * area * slant / metres**2
 
 
@@ -78,6 +81,16 @@ class Measures:
             screws=tuple((left + more if left > middle else left, rear) for left, rear in self.screws),
             button=(x + more, y),
         )
+
+    def heights(self) -> tuple[Measures, ...]:
+        """The same tray with pegs that stand as low and as high as they may.
+
+        What comes back depends on nothing else that may vary: the deck leaves the same opening below every peg, and a
+        light and its phototransistor are as far apart at every pitch.
+        """
+        optics = self.optics
+        depths = (optics.depth - optics.depth_error, optics.depth, optics.depth + optics.depth_error)
+        return tuple(replace(self, optics=replace(optics, depth=depth)) for depth in depths)
 
     def hole(self, number: int) -> Point:
         """The middle of a hole; 0 is leftmost."""

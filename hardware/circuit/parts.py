@@ -30,6 +30,7 @@ class Kind:
     # How far apart the outermost leads are, both ways, in millimetres; None if no drawing was found.
     spread: tuple[float, float] | None = None
     figures: Mapping[str, object] = field(default_factory=dict)
+    orders: tuple[str, ...] = ()
 
     def figure(self, name: str) -> float:
         """A figure that is one number."""
@@ -68,11 +69,12 @@ def _kind(key: str, table: Mapping[str, object]) -> Kind:
         leads=_leads(cast(Mapping[str, "str | list[str]"], table.get("leads", {}))),
         spread=_spread(cast("list[float] | None", table.get("spread"))),
         figures=cast(Mapping[str, object], table.get("figures", {})),
+        orders=tuple(cast(list[str], table.get("orders", []))),
     )
 
 
 def _value(key: str, table: Mapping[str, object]) -> str:
-    """What is printed for a part: of a resistor it follows from the ohms that are reckoned with."""
+    """Return what is printed for a part; for a resistor it follows from its ohms."""
     if "ohms" not in table:
         return cast(str, table["value"])
     if "value" in table:
@@ -94,7 +96,7 @@ _CODES = (r"-(\d\d)(\d)LF$", r"S(\d\d)(\d)LF$", r"C(\d{3})(\d)F", r"-52-(\d+)R()
 
 
 def faults(kinds: Kinds) -> Iterator[str]:
-    """Resistors that a shop would send with other ohms than are reckoned with."""
+    """Give each resistor whose order number stands for other ohms than the circuit is reckoned with."""
     for kind in kinds.values():
         for maker in kind.makers if kind.ohms else ():
             if any(ohms != kind.ohms for ohms in _said(maker)):

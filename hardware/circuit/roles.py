@@ -1,7 +1,8 @@
-"""What each lead of a circuit must hang on: polarity and role, held against the netlist alone.
+"""Rules of polarity and role: what each lead of a part must be connected to.
 
-The rules know neither the names of signals nor the program that drafted the circuit: a lead is found by its number on
-the part, by the maker's drawing (``leads`` in ``parts.toml``), and is judged by what else hangs on its net.
+They are checked on the netlist alone. They use neither the names of signals nor the program that drafts the circuit:
+``leads`` in ``parts.toml`` numbers a part's leads as the maker's drawing does, and a rule names the supply net, or the
+leads of other parts, that must be on the same net.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from circuit.netlist import Netlist, Part
 from circuit.parts import Kinds
 from circuit.pins import NANO, PinMap
 
-# For each lead the nets, or the leads of other parts, that it must hang on; any of those in a row will do.
+# For each lead, everything that it must be connected to. Of alternatives between bars, one is enough.
 RULES: Mapping[str, tuple[str, ...]] = {
     "nano.5V": ("+5V",),
     "nano.GND": ("GND",),
@@ -32,7 +33,10 @@ RULES: Mapping[str, tuple[str, ...]] = {
     "load.end": ("eye.emitter",),
     "button.ground": ("GND",),
     # The Nano's pin, or the Pi's, has a resistor to its supply that the program switches on.
-    "button.signal": ("nano.pull-up | pi.gpio",),
+    "button.signal": ("guard.end | pi.gpio",),
+    "guard.end": ("nano.pull-up | button.signal",),
+    "shield.signal": ("button.signal", "guard.end"),
+    "shield.ground": ("GND",),
     "plug.ground": ("GND",),
     "plug.signal": ("button.signal",),
     "reservoir.plus": ("+5V",),
@@ -65,7 +69,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
 
 
 def faults(circuit: Netlist, kinds: Kinds, table: PinMap) -> Iterator[str]:
-    """Everything in *circuit* that does not do what it is there for, a sentence each."""
+    """Give each lead of *circuit* that breaks a rule, and each part with another value printed than reckoned with."""
     roles = {
         (part.ref, number): f"{part.kind}.{lead}"
         for part in circuit.parts.values()
@@ -84,7 +88,7 @@ def faults(circuit: Netlist, kinds: Kinds, table: PinMap) -> Iterator[str]:
 
 
 def _leads(part: Part, kinds: Kinds, table: PinMap) -> Iterator[tuple[str, str]]:
-    """Each lead's role and number; the two controllers' by what the table of pins says that they do."""
+    """Give each lead's role and number. The table of pins has the roles of the Nano's and the Pi's."""
     if part.kind == "nano":
         does = {pin.pin: pin.does for pin in table.tray.pins.values()}
         yield from ((does.get(name, name), str(number)) for number, name in enumerate(NANO, start=1))

@@ -23,10 +23,18 @@ _FLAG = "power:PWR_FLAG"
 
 # The sheet in columns: a heading, where it begins, and the parts below one another.
 _COLUMNS: tuple[tuple[str, float, tuple[tuple[str, ...], ...]], ...] = (
-    ("Microcontroller board", 50.8, (("A1",), ("SW1", "J1"), ("C3",), ("H1", "H2"), ("H3", "H4"))),
+    (
+        "Microcontroller board",
+        50.8,
+        (("A1",), ("SW1", "J1"), ("R4", "C5"), ("C3",), ("C4",), ("H1", "H2"), ("H3", "H4")),
+    ),
     ("Lights of one colour", 119.38, (("R1", "Q6"), ("RN1",), ("R2", "Q7"), ("RN2",), ("R3", "Q8"), ("RN3",))),
     ("Lights of a hole", 195.58, (("D1",), ("D2",), ("D3",), ("D4",), ("D5",))),
-    ("What sees the peg", 233.68, (("Q1", "Q2"), ("Q3", "Q4"), ("Q5",), ("RN4",))),
+    (
+        "What sees the peg",
+        233.68,
+        (("Q1", "Q2"), ("Q3", "Q4"), ("Q5",), ("RN4",), ("TP1", "TP2"), ("TP3", "TP4"), ("TP5", "TP6"), ("TP7",)),
+    ),
     ("Lamps (optional)", 312.42, (("U1", "C1"), ("U2", "C2"), ("RN5",), ("RN6",))),
     ("", 370.84, (("D6",), ("D7",), ("D8",), ("D9",), ("D10",))),
 )
@@ -108,7 +116,7 @@ def _wire(key: str, at: tuple[float, float], angle: int, net: str | None) -> Ite
 def _instance(part: Part, at: tuple[float, float], project: tuple[str, str], on_board: bool) -> Sexp:
     name, root = project
     beside = _beside(part.symbol, at)
-    bought = "no" if part.kind in ("", "hole") else "yes"
+    bought = "no" if part.kind in ("", "hole", "test") else "yes"
     shown = {
         "Reference": part.ref,
         "Value": part.value,

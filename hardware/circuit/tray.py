@@ -25,8 +25,11 @@ def draw(kinds: Kinds, tray: Tray, make: Callable[[Kinds], Draft] = Draft) -> Dr
     for number, colour in enumerate(COLOURS, start=1):
         _light(draft, colour, number, tray)
     for hole in HOLES:
-        draft.join(f"SEEN{hole}", f"Q{hole + 1}.E", f"RN4.R{hole + 1}", f"A1.{tray.pins[f'sensor{hole}'].pin}")
-    draft.join("BUTTON", f"A1.{tray.pins['button'].pin}", "SW1.1", "J1.1")
+        sensor = tray.pins[f"sensor{hole}"].pin
+        draft.join(f"SEEN{hole}", f"Q{hole + 1}.E", f"RN4.R{hole + 1}", f"A1.{sensor}", f"TP{hole + 3}.1")
+    # A hand at the button may be charged: the wires end in a capacitor, and reach the pin through a resistor.
+    draft.join("BUTTON", f"A1.{tray.pins['button'].pin}", "R4.1")
+    draft.join("BUTTON_LEAD", "R4.2", "C5.1", "SW1.1", "J1.1")
     _lamps(draft, tray)
     _power(draft)
     for ref in ("A1", "U1", "U2"):
@@ -48,7 +51,10 @@ def _place(draft: Draft) -> None:
     draft.place("register", "U1", "U2")
     draft.place("dropper", "RN5", "RN6")
     draft.place("lamp", *(f"D{hole + 6}" for hole in HOLES))
-    draft.place("bypass", "C1", "C2")
+    draft.place("bypass", "C1", "C2", "C4")
+    draft.place("guard", "R4")
+    draft.place("shield", "C5")
+    draft.place("test", *(f"TP{number}" for number in range(1, 8)))
     draft.place("reservoir", "C3")
     draft.place("hole", "H1", "H2", "H3", "H4")
 
@@ -81,9 +87,9 @@ def _power(draft: Draft) -> None:
     lights = [f"D{hole + 1}.A" for hole in HOLES]
     eyes = [f"Q{hole + 1}.C" for hole in HOLES]
     chips = [f"{chip}.{pin}" for chip in ("U1", "U2") for pin in ("VCC", "~{SRCLR}")]
-    draft.join("+5V", "A1.+5V", *lights, *eyes, *chips, "C1.1", "C2.1", "C3.1")
+    draft.join("+5V", "A1.+5V", *lights, *eyes, *chips, "C1.1", "C2.1", "C3.1", "C4.1", "TP1.1")
     cathodes = [f"D{hole + 6}.K" for hole in HOLES]
     chips = [f"{chip}.{pin}" for chip in ("U1", "U2") for pin in ("GND", "~{OE}")]
     emitters = ["Q6.E", "Q7.E", "Q8.E"]
-    rest = ["RN4.common", "SW1.2", "J1.2", "C1.2", "C2.2", "C3.2"]
+    rest = ["RN4.common", "SW1.2", "J1.2", "TP2.1", *(f"C{number}.2" for number in range(1, 6))]
     draft.join("GND", "A1.4", "A1.29", *emitters, *cathodes, *chips, *rest, power=True)

@@ -44,12 +44,12 @@ _REGISTERS = ("+5V", "LAMP_CLOCK", "LAMP_DATA", "LAMP_ECHO", "LAMP_LATCH", "LAMP
 _LIGHTS = tuple(f"D{n}" for n in range(1, 6))
 DRAWINGS = (
     Drawing("box", "box", ("J1", "DS1", *(f"SW{n}" for n in range(1, 8)), "R1", "BZ1")),
-    Drawing("tray-lights", "tray", ("A1", *_LIGHTS, "C3")),
+    Drawing("tray-lights", "tray", ("A1", *_LIGHTS, "C3", "C4")),
     *(
         Drawing(f"tray-{colour}", "tray", ("A1", f"R{n}", f"Q{n + 5}", f"RN{n}", *_LIGHTS), but=("+5V",))
         for n, colour in enumerate(("red", "green", "blue"), start=1)
     ),
-    Drawing("tray-eyes", "tray", ("A1", "RN4", "Q1", "Q2", "Q3", "Q4", "Q5", "SW1")),
+    Drawing("tray-eyes", "tray", ("A1", "RN4", "Q1", "Q2", "Q3", "Q4", "Q5", "R4", "C5", "SW1", "J1")),
     Drawing("tray-registers", "tray", ("A1", "U1", "U2", "C1", "C2")),
     Drawing("tray-lamps", "tray", ("U1", "RN5", "D6", "D7", "D8", "RN6", "D9", "D10", "U2"), but=_REGISTERS),
 )

@@ -29,7 +29,17 @@ from tests.bench.bench_scoring import score_mpairs_s
 from tests.bench.bench_soak import soak_rss_growth_kib
 from tests.bench.bench_start import start_cpu_ratio, start_ratio
 from tests.bench.bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
-from tests.bench.bench_tray import Harder, asked_when, tray_asked, tray_button_ms, tray_errors, tray_errors_harder
+from tests.bench.bench_tray import (
+    Harder,
+    asked_when,
+    tray_asked,
+    tray_asked_any_flicker,
+    tray_asked_flicker,
+    tray_button_ms,
+    tray_errors,
+    tray_errors_flicker,
+    tray_errors_harder,
+)
 from tests.bench.measure import Bench, at_least, at_most, run
 from tests.ui.answer_sizes import answer_arcmin
 
@@ -72,8 +82,8 @@ BENCHES = (
     Bench("hint_regret", "rows", at_most(0.05), hint_regret),
     Bench("strategy_rss_mib", "MiB", at_most(25), strategy_rss_mib),
     Bench("audit_named", "", at_least(1), audit_named),
-    Bench("firmware_flash", "bytes", at_most(6144), firmware_flash),
-    Bench("firmware_ram", "bytes", at_most(512), firmware_ram),
+    Bench("firmware_flash", "bytes", at_most(8192), firmware_flash),
+    Bench("firmware_ram", "bytes", at_most(768), firmware_ram),
     Bench("sim_speed", "simulated s / CPU s", at_least(15), sim_speed),
     Bench("book_1296", "rows", at_most(5625), partial(book_total, "4x6")),
     Bench("book_1296_longest", "rows", at_most(6), partial(book_longest, "4x6")),
@@ -89,7 +99,10 @@ BENCHES = (
     Bench("tray_button_ms", "ms", at_most(60), tray_button_ms),
     Bench("tray_errors", "rows of 20,000", at_most(0), tray_errors),
     Bench("tray_asked", "% of pegs", at_most(3), tray_asked),
-    Bench("tray_errors_harder", "rows of 10,000", at_most(0), tray_errors_harder),
+    Bench("tray_errors_flicker", "rows of 20,000", at_most(0), tray_errors_flicker),
+    Bench("tray_asked_flicker", "% of pegs", at_most(3), tray_asked_flicker),
+    Bench("tray_asked_any_flicker", "% of pegs", None, tray_asked_any_flicker),
+    Bench("tray_errors_harder", "rows of 22,000", at_most(0), tray_errors_harder),
     Bench("tray_asked_half_light", "% of pegs", None, asked_when(Harder.HALF_LIGHT)),
     Bench("tray_asked_noise_x2", "% of pegs", None, asked_when(Harder.DOUBLE_NOISE)),
     Bench("tray_asked_seats_x2", "% of pegs", None, asked_when(Harder.DOUBLE_PLACEMENT)),

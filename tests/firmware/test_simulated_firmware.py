@@ -31,6 +31,7 @@ from companion.link.messages import (
 )
 from companion.link.optics import Ambient
 from companion.link.simulator import CYCLES_PER_S, Reset, Tear
+from companion.link.waves import RoomLamp, Wave
 from tests.support.stepped import REST_S, Box
 
 WHO = bytes.fromhex("00050107d95e00")
@@ -82,7 +83,7 @@ def test_boot_is_told_once_and_begins_with_a_zero() -> None:
         box.tray.run(0.1)
         raw = box.tray.take()
         assert raw[0] == 0
-        assert list(box.decoder.feed(raw)) == [bytes.fromhex("8100020101010001001101000000000000000000" + "0000")]
+        assert list(box.decoder.feed(raw)) == [bytes.fromhex("8100030201020001021101000000000000000000" + "0000")]
 
 
 def test_hello_tells_power_on_and_then_the_reset_pin(box: Box) -> None:
@@ -140,9 +141,9 @@ def test_flicker_of_a_mains_lamp_cancels(box: Box) -> None:
     box.tray.noise(0)
     box.tray.set_light(2, WHITE)
     for hz in (100.0, 200.0, 300.0):
-        for phase in (0.0, 1.0, 2.5):
-            box.tray.room(Ambient(levels=(0.8,) * 5, flicker=0.1, hz=hz, phase=phase))
-            box.run(REST_S)
+        for phase in (0.0, 0.15, 0.4):
+            box.tray.room(Ambient((0.8,) * 5, (RoomLamp(Wave.SINE, hz, 0.2, phase=phase),)))
+            box.run(3 * REST_S)
             answer = read(box)
             off, *lit = answer.values[8:12]
             assert answer.flags & Flag.STEADY
@@ -214,13 +215,13 @@ def test_pushed_snapshot_ends_when_it_is_taken(box: Box) -> None:
 
 
 def test_lamps_are_found_at_the_boot_and_show_what_they_are_told(box: Box) -> None:
-    assert hello(box).features == 0
+    assert hello(box).features == Feature.WATCHDOG
     box.ask(SetLamps(0b10_01))
     assert box.tray.lamps == 0
     box.tray.fit_lamps(True)
     box.tray.reset()
     box.run(0.1)
-    assert hello(box).features == Feature.LAMPS
+    assert hello(box).features == Feature.LAMPS | Feature.WATCHDOG
     assert box.ask(SetLamps(0b11_10_01_00_10)) == Result(SetLamps.CODE, Status.DONE)
     assert box.tray.lamps == 0b11_10_01_00_10
     box.press()

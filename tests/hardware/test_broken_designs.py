@@ -33,6 +33,11 @@ def test_every_lead_of_a_kept_circuit_has_its_role(name: str) -> None:
     assert list(roles.faults(netlist.load(NETLISTS / f"{name}.net"), parts.load(), pins.load())) == []
 
 
+def test_every_row_names_a_check_that_is_run() -> None:
+    assert {row.check for row in broken.load()} == {*broken.CHECKS, "case"}
+    assert len({row.what for row in broken.load()}) == len(broken.load())
+
+
 def test_every_lead_that_a_rule_speaks_of_is_on_a_part() -> None:
     kinds = parts.load()
     known = {f"{kind.key}.{lead}" for kind in kinds.values() for lead in kind.leads}
@@ -57,6 +62,7 @@ def test_a_check_that_sees_nothing_is_reported(tmp_path: Path) -> None:
 
 def test_a_broken_table_is_a_copy() -> None:
     table = {"a": {"b": [1.0, 2.0]}}
+    assert broken.changed(table, "x", {"drop": [("x", "a.b.0"), ("y", "a.b")]}) == {"a": {"b": [2.0]}}
     rows = {"set": [("x", "a.b.0", 5.0)], "add": [("x", "a.b.1", 1.0)], "times": [("y", "a.b.1", 9.0)]}
     assert broken.changed(table, "x", rows) == {"a": {"b": [5.0, 3.0]}}
     assert table == {"a": {"b": [1.0, 2.0]}}

@@ -10,7 +10,16 @@ from circuit import measures as boards
 from circuit.places import HARDWARE
 
 PICTURES = HARDWARE / "docs" / "pictures"
-CASES = ("tray", "hand-wired", "zero-bonnet", "zero-waveshare-1in3", "full-bonnet", "full-waveshare-1in3", "full-any")
+CASES = (
+    *(f"{pi}-waveshare-lcd-1in3" for pi in ("zero", "full")),
+    "tray",
+    "hand-wired",
+    "zero-bonnet",
+    "zero-waveshare-1in3",
+    "full-bonnet",
+    "full-waveshare-1in3",
+    "full-any",
+)
 # Raspberry Pi's mechanical drawings of the Zero, of the larger boards, and of HATs: outline, and how far apart the
 # holes are, of which the first is 3.5 mm from both edges.
 ZERO, LARGE, HAT = ((65.0, 30.0), 58.0, 23.0), ((85.0, 56.0), 58.0, 49.0), ((65.0, 56.5), 58.0, 49.0)
@@ -40,6 +49,14 @@ def test_a_pi_has_its_holes_where_the_drawing_has_them(name: str, standard: tupl
     assert (pi.size, set(pi.holes)) == (standard[0], _holes(standard[1], standard[2]))
 
 
+def test_the_lcd_hat_is_as_its_maker_says() -> None:
+    # Waveshare, 1.3inch LCD HAT, user manual 1.0.0: "Display size 23.4(H) x 23.4(V) mm, outline size 65 x 30.2mm".
+    hat = measures.load().hats["waveshare-lcd-1in3"]
+    assert hat.face is not None
+    assert (hat.size, (hat.face.picture.wide, hat.face.picture.long)) == ((65.0, 30.2), (23.4, 23.4))
+    assert set(hat.holes) == _holes(58.0, 23.0)
+
+
 @pytest.mark.parametrize(("name", "standard"), [("bonnet", ZERO), ("waveshare-1in3", ZERO), ("any", HAT)])
 def test_a_hat_has_its_holes_where_the_standard_has_them(name: str, standard: tuple[object, float, float]) -> None:
     hat = measures.load().hats[name]
@@ -55,6 +72,7 @@ def test_every_measure_that_was_guessed_or_drawn_says_so() -> None:
     sections = [line for line in table.splitlines() if line.startswith("[")]
     unsaid = {"[print]"}
     sources_said = table.count("\nsource = ")
+    assert table.count("\nplugs_source = ") == table.count("\nplugs = ")
     assert sources_said == len(set(sections) - unsaid)
 
 
@@ -69,5 +87,6 @@ def test_the_screws_reach_as_deep_as_their_holes_and_no_deeper() -> None:
     assert 3.0 < 30 - tray < 5.5
 
 
-def test_the_body_and_the_optics_speak_of_the_same_peg() -> None:
-    assert measures.load().tray.peg == boards.load().optics.face
+def test_the_peg_of_the_body_is_one_that_the_optics_allow() -> None:
+    optics = boards.load().optics
+    assert optics.open < optics.least_peg <= measures.load().tray.peg <= optics.most_peg

@@ -42,7 +42,8 @@ def test_no_drawing_is_kept_that_nothing_draws() -> None:
     headers = {f"{name}.svg" for name, _ in header.all_drawings(pins.load(), CIRCUITS["box"])}
     pictures = {file.name for file in reports.PICTURES}
     wanted = {f"{name}.{ending}" for name in names for ending in ("svg", "yml")} | headers | pictures
-    assert {file.name for file in DRAWINGS.iterdir()} == wanted | {"tray-circuit.svg"}
+    by_hand = {"tray-circuit.svg", "tray-one-hole.svg", "tray-by-function.svg"}
+    assert {file.name for file in DRAWINGS.iterdir()} == wanted | by_hand
 
 
 @pytest.mark.parametrize("drawing", wiring.DRAWINGS, ids=lambda drawing: drawing.name)
@@ -71,8 +72,9 @@ def test_every_wire_of_a_circuit_is_in_one_of_its_drawings() -> None:
             for node in ends
         }
         all_nodes = {node for nodes in circuit.nets.values() for node in nodes}
-        # A second ground pin of the same part, and the plug beside the button, need no wire of their own.
-        assert {ref for ref, _ in all_nodes - drawn} <= {"A1", "J1"}
+        # A second ground pin of a part and the board's bare test points need no wire of their own.
+        pads = {part.ref for part in circuit.parts.values() if part.kind == "test"}
+        assert {ref for ref, _ in all_nodes - drawn} <= {"A1", "J1", *pads}
 
 
 def test_the_board_was_checked_as_it_is_kept_and_nothing_was_found() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from circuit import parts
+from circuit import netlist, parts
 from circuit.parts import Kind
+from circuit.places import NETLISTS
 
 KINDS = parts.load()
 # What only one maker makes so, or what goes by its own name.
-ONE_MAKER = {"pi", "eye", "panel", "lamp", "nano", "hole"}
+ONE_MAKER = {"pi", "eye", "panel", "lamp", "nano", "hole", "test"}
 
 
 def _ohms(value: str) -> float:
@@ -42,3 +43,25 @@ def test_a_part_can_be_had_from_several_makers() -> None:
 @pytest.mark.parametrize("kind", [kind for kind in KINDS.values() if kind.figures], ids=lambda kind: kind.key)
 def test_figures_say_where_they_are_from_and_what_they_were_held_against(kind: Kind) -> None:
     assert {"source", "checked"} <= kind.figures.keys()
+
+
+def test_the_button_is_protected_from_a_charged_hand() -> None:
+    # IEC 61000-4-2: 15 kV on 150 pF. What its capacitor is left with, and what then goes into the pin at 5.5 V.
+    volts = 15e3 * 150e-12 / 100e-9
+    assert KINDS["shield"].value == "100n"
+    assert volts < 50
+    assert (volts - 5.5) / KINDS["guard"].ohms < 0.008
+    # ATmega328P: a pull-up of at least 20 kohm, and 0.3 of the supply still counts as low.
+    assert KINDS["guard"].ohms / (KINDS["guard"].ohms + 20e3) < 0.3
+
+
+def test_only_the_phototransistor_that_was_reckoned_with_is_bought() -> None:
+    assert KINDS["eye"].makers == ("Vishay TEPT5600",)
+
+
+def test_a_ceramic_capacitor_is_at_the_supply_even_without_lamps() -> None:
+    circuit = netlist.load(NETLISTS / "tray.net")
+    supplied = {ref for ref, _ in circuit.nets["+5V"]} & {ref for ref, _ in circuit.nets["GND"]}
+    ceramic = {ref for ref in supplied if circuit.parts[ref].kind == "bypass"}
+    # Each register of the lamps has its own.
+    assert len(ceramic) == 3

@@ -38,8 +38,8 @@ from companion.link.twin_core import BLANK, TwinMemory
 from tests.link.test_messages import MESSAGES
 from tests.support.world import World
 
-HELLO = Hello(1, 1, (0, 1, 0), 1, 0, Cause.POWER_ON, 3, 0, 0xC0DE, 0)
-FOUND = TrayFound("0000c0de", "line", "0.1.0", 1, "nano", 0)
+HELLO = Hello(PROTOCOL, PROTOCOL - 1, (0, 1, 0), 1, 0, Cause.POWER_ON, 3, 0, 0xC0DE, 0)
+FOUND = TrayFound("0000c0de", "line", "0.1.0", PROTOCOL, "nano", 0)
 
 
 class Bench:
@@ -170,7 +170,7 @@ def test_a_protocol_that_one_does_not_speak_is_told_with_what_mends_it(
     (trouble,) = world.news
     assert isinstance(trouble, TrayTrouble)
     sentence = trouble.error.sentence.format(**trouble.error.values)
-    assert sentence == f"Tray speaks {tray[0]}, box {box[0]}. Run: make -C firmware flash."
+    assert sentence == f"Tray speaks {tray[0]}, box {box[0]}. Run: codemaker tray flash."
     assert world.client.is_stranger
 
 
@@ -270,7 +270,7 @@ def test_a_tray_without_a_number_gets_one_before_it_is_told() -> None:
 
 def test_a_tray_that_cannot_keep_its_number_is_used_and_told() -> None:
     bench = Bench()
-    bench.say(Hello(1, 1, (0, 1, 0), 1, 0, 0, 3, 0, 0, 0))
+    bench.say(Hello(PROTOCOL, PROTOCOL - 1, (0, 1, 0), 1, 0, 0, 3, 0, 0, 0))
     bench.say(Result(SetIdentity.CODE, Status.FAILED))
     assert [type(news) for news in bench.news] == [TrayTrouble, TrayFound]
 

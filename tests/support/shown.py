@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from companion.box.tray import HOLES, Lights
 from companion.link.optics import EMPTY, Holes, Optics, load_optics
@@ -30,17 +30,23 @@ def samples_of(lights: Lights, noise: float, colour: int, holes: Sequence[int] =
     return [ColourSample(hole, colour, rgb_of(lights[hole], noise)) for hole in holes]
 
 
-def shown(holes: Holes, ambient: float = 0.3, names: Sequence[str] = AMBASSADOR) -> Calibration:
+def shown(
+    holes: Holes,
+    ambient: float = 0.3,
+    names: Sequence[str] = AMBASSADOR,
+    measure: Callable[[], Lights] | None = None,
+) -> Calibration:
     """Return the calibration of *holes* after it was shown nothing, and then each colour in every hole."""
     room = holes.room(ambient)
+    measure = measure or (lambda: holes.measure(room))
     put(holes, [])
-    empty = [holes.measure(room) for _ in range(LOOKS)]
+    empty = [measure() for _ in range(LOOKS)]
     calibration = Calibration(len(names), noise=measured_noise(empty))
     for lights in empty:
         calibration = calibration.having(samples_of(lights, calibration.noise, len(names)))
     for colour, name in enumerate(names):
         put(holes, [name] * HOLES)
-        calibration = calibration.having(samples_of(holes.measure(room), calibration.noise, colour))
+        calibration = calibration.having(samples_of(measure(), calibration.noise, colour))
     return calibration
 
 

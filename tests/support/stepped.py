@@ -13,12 +13,13 @@ from companion.link.messages import Message, Reply, Request, decode, encode
 from companion.link.simulator import FIRMWARE, SimulatedTray
 from tests.support.tools import need
 
-REST_S = 0.4
-"""How long pegs have to be still until their reading is steady: two of 160 ms, and what was begun before."""
+REST_S = 0.5
+"""How long pegs have to be still until their reading is steady: two of 160 to 205 ms, and what was begun before."""
 REPLIES = {0x80, 0x81, 0x82, 0x83, 0x84}
 AVR = ("make", "avr-gcc", "avr-size", "/usr/lib/avr/include/avr/io.h")
 TOOLS = {
     "host": ("make", "gcc"),
+    "readings": ("make", "gcc"),
     "avr": AVR,
     "sim": (*AVR, "gcc", "/usr/include/simavr/sim_avr.h", "/usr/include/libelf.h"),
 }
@@ -40,9 +41,9 @@ def built(target: str) -> Path:
 class Box:
     """A tray in steps, and the messages that went over its line; ``said`` is what has come unasked."""
 
-    def __init__(self, *, seed: int = 1) -> None:
+    def __init__(self, *, seed: int = 1, boot_loader: Path | None = None) -> None:
         built("sim")
-        self.tray = SimulatedTray(is_real_time=False, seed=seed)
+        self.tray = SimulatedTray(is_real_time=False, seed=seed, boot_loader=boot_loader)
         self.said: list[tuple[Message, int]] = []
         self.decoder = Decoder()
         self._sequence = 0

@@ -63,6 +63,29 @@ def test_colour_that_was_never_shown_is_asked_about() -> None:
     assert seen[1].doubt is Uncertainty.STRANGE
 
 
+def test_black_peg_and_empty_hole_are_named_as_alike_and_both_asked_about() -> None:
+    names = ("red", "blue", "black", "white")
+    holes = fresh_bed(3)
+    reader = reader_of(holes, names)
+    assert reader.alike() == ((2, len(names)),)
+    put(holes, ["black", "red", "empty", "black", "blue"])
+    assert [peg.is_sure for peg in reader.row(holes.measure())] == [False, True, False, False, True]
+
+
+# As docs/tray.md has it: an eighth of white for dark colours, a sixth for bright ones.
+@pytest.mark.parametrize(
+    ("red", "apart", "are_alike"),
+    [((0.1, 0.1, 0.1), 0.12, False), ((0.1, 0.1, 0.1), 0.05, True), ((0.4, 0.4, 0.4), 0.17, False)],
+)
+def test_colours_are_told_apart_that_differ_by_as_much_as_the_page_says(
+    red: tuple[float, float, float], apart: float, are_alike: bool
+) -> None:
+    optics = load_optics()
+    orange = (red[0], red[1] + apart, red[2])
+    holes = fresh_bed(2, replace(optics, reflectance={**optics.reflectance, "red": red, "orange": orange}))
+    assert ((0, 1) in reader_of(holes, ("red", "orange", "blue")).alike()) == are_alike
+
+
 def test_two_colours_that_look_alike_are_asked_about_and_not_guessed() -> None:
     optics = load_optics()
     red = optics.reflectance["red"]

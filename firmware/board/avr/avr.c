@@ -4,17 +4,19 @@
 #include <avr/eeprom.h>
 #include <avr/interrupt.h>
 #include <avr/io.h>
+#include <avr/pgmspace.h>
 #include <avr/sleep.h>
 #include <avr/wdt.h>
 
 #include "../../core/beat.h"
+#include "../../core/loader.h"
 #include "../board.h"
 #include "pins.h"
 
 /* The fewest cycles at which UBRR gives the rate of messages.h without a rest: 16 MHz / 8 / 250,000 = 8. */
 #define BAUD_DIVIDER (F_CPU / 8UL / BAUD)
 _Static_assert(BAUD_DIVIDER * 8UL * BAUD == F_CPU, "the rate is to be exact");
-_Static_assert(F_CPU % TICKS_PER_S == 0, "the tick is to be exact");
+_Static_assert(F_CPU == 16000000UL, "a cycle is to be a sixteenth of a microsecond");
 
 /* A byte arrives every 40 us; a pass of the main loop takes less than 1200 us. */
 #define RING 32U
@@ -37,11 +39,24 @@ static uint8_t hole;
 static uint8_t cause __attribute__((section(".noinit")));
 static bool has_lamps;
 
-/* Before anything else: after a bite the watchdog goes on at its shortest period, 16 ms, and WDRF keeps it on. */
+/* The boot section: 256 to 2048 words, by the fuses BOOTSZ. */
+#define BOOT_END 0x8000U
+#define BOOT_LEAST 512U
+#define BOOT_MOST 4096U
+
+/* Where no watchdog may be used, the tick counts how long no slot was fetched, and restarts the program: after a
+ * quarter of a second at the fastest rate, at which a slot has two ticks. */
+#define DEADMAN_TICKS (uint16_t)(2U * SLOTS_PER_S / 4U)
+static bool has_watchdog;
+static volatile uint16_t ticks_alone;
+
+/* Before anything else: after a bite the watchdog goes on at its shortest period, 16 ms, and WDRF keeps it on. A real
+ * reset clears GPIOR0; otherwise it says why the program was restarted. */
 __attribute__((naked, used, section(".init3"))) static void save_cause(void)
 {
-    cause = MCUSR;
+    cause = MCUSR | GPIOR0;
     MCUSR = 0;
+    GPIOR0 = 0;
     wdt_disable();
 }
 
@@ -99,14 +114,20 @@ static void convert(uint8_t channel)
     ADCSRA |= _BV(ADSC);
 }
 
-void board_measure(uint8_t light)
+void board_measure(uint8_t place)
 {
     if (measured == SLOTS) {
         return;
     }
-    slots[slot_in].light = light;
+    slots[slot_in].place = place;
     hole = 0;
     convert(SENSOR0);
+}
+
+/* The tick's interrupt comes a few microseconds after the timer's start: it is far from the old end and the new one. */
+void board_tick(uint16_t length)
+{
+    OCR1A = length - 1U;
 }
 
 /* The sensors are on channels that follow one another. */
@@ -122,9 +143,20 @@ ISR(ADC_vect)
     }
 }
 
+static void restart_program(void)
+{
+    GPIOR0 = CAUSE_BIT_WATCHDOG;
+    __asm__ volatile("jmp 0");
+}
+
+/* A hang with interrupts off is not noticed here. */
 ISR(TIMER1_COMPA_vect)
 {
     beat();
+    ticks_alone++;
+    if (ticks_alone >= DEADMAN_TICKS && !has_watchdog) {
+        restart_program();
+    }
 }
 
 /* No interrupt touches a slot that waits. */
@@ -133,13 +165,14 @@ bool avr_fetch_slot(struct slot *fetched)
     if (measured == 0) {
         return false;
     }
-    fetched->light = slots[slot_out].light;
+    fetched->place = slots[slot_out].place;
     for (uint8_t i = 0; i < HOLES; i++) {
         fetched->samples[i] = slots[slot_out].samples[i];
     }
     slot_out ^= 1U;
     cli();
     measured--;
+    ticks_alone = 0;
     sei();
     return true;
 }
@@ -222,6 +255,11 @@ bool board_is_remembering(void)
     return !eeprom_is_ready();
 }
 
+uint8_t board_program(uint16_t address)
+{
+    return pgm_read_byte(address);
+}
+
 /* --- Who it is --- */
 
 uint8_t board_kind(void)
@@ -231,7 +269,7 @@ uint8_t board_kind(void)
 
 uint8_t board_features(void)
 {
-    return has_lamps ? FEATURE_BIT_LAMPS : 0;
+    return (has_lamps ? FEATURE_BIT_LAMPS : 0) | (has_watchdog ? FEATURE_BIT_WATCHDOG : 0);
 }
 
 uint8_t board_cause(void)
@@ -260,14 +298,17 @@ static void start_line(void)
 /* Timer 1 clears itself at each tick. */
 static void start_tick(void)
 {
-    OCR1A = (uint16_t)(F_CPU / TICKS_PER_S - 1UL);
+    OCR1A = FIRST_TICK - 1U;
     TIMSK1 = _BV(OCIE1A);
     TCCR1B = _BV(WGM12) | _BV(CS10);
 }
 
 void avr_start(void)
 {
-    wdt_enable(WDTO_250MS);
+    has_watchdog = loader_survives(BOOT_END, BOOT_LEAST, BOOT_MOST);
+    if (has_watchdog) {
+        wdt_enable(WDTO_250MS);
+    }
     start_pins();
     start_lamps();
     start_converter();

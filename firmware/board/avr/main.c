@@ -14,7 +14,7 @@ int main(void)
         struct slot slot;
         if (avr_fetch_slot(&slot)) {
             tray_slot(&tray, &slot);
-            /* Only here: without the tick, the samples and the loop, the watchdog is to bite. */
+            /* Only here: without the tick, the samples and the loop, the watchdog is to bite. Where it is off, this does nothing. */
             wdt_reset();
         }
         /* One at a time: a flood on the line must not keep the slots waiting. */

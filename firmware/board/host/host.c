@@ -24,6 +24,7 @@ void host_start(void)
 {
     memset(&host, 0, sizeof host);
     memset(host.memory, 0xFF, sizeof host.memory);
+    memset(host.program, 0xFF, sizeof host.program);
     for (unsigned hole = 0; hole < HOLES; hole++) {
         host_place(hole, 3, 3, 3);
     }
@@ -40,7 +41,9 @@ void host_boot(struct tray *tray)
 static void one_slot(struct tray *tray)
 {
     beat();
+    host.now += host.tick;
     beat();
+    host.now += host.tick;
     host.remembering -= host.remembering > 0;
     host.sending -= host.sending > 0;
     if (host.is_measured) {
@@ -68,18 +71,26 @@ void host_take(struct tray *tray, const uint8_t *bytes, size_t count)
 void board_light(uint8_t light)
 {
     host.lit = light;
+    if (host.light) {
+        host.light(light);
+    }
 }
 
-void board_measure(uint8_t light)
+void board_measure(uint8_t place)
 {
     if (host.is_measured) {
         return;
     }
-    host.slot.light = light;
+    host.slot.place = place;
     for (unsigned hole = 0; hole < HOLES; hole++) {
-        host.slot.samples[hole] = host.samples[hole][host.lit];
+        host.slot.samples[hole] = host.sample ? host.sample(hole) : host.samples[hole][host.lit];
     }
     host.is_measured = true;
+}
+
+void board_tick(uint16_t length)
+{
+    host.tick = length;
 }
 
 bool board_is_down(void)
@@ -136,6 +147,11 @@ bool board_is_remembering(void)
 uint8_t board_kind(void)
 {
     return BOARD_KIND_HOST;
+}
+
+uint8_t board_program(uint16_t address)
+{
+    return host.program[address];
 }
 
 uint8_t board_features(void)

@@ -10,15 +10,20 @@
 
 #define HOST_MEMORY 256U
 #define HOST_SAID 8192U
+#define HOST_PROGRAM 64U
 
 struct host {
     uint16_t samples[HOLES][LIGHTS]; /* what the converter gives */
+    uint16_t (*sample)(unsigned hole); /* gives it instead, if set */
+    void (*light)(uint8_t light);      /* is told of each change of the light, if set */
+    uint64_t now; /* in sixteenths of a microsecond */
     uint8_t memory[HOST_MEMORY];
     uint8_t said[HOST_SAID]; /* all bytes that were sent */
     size_t said_count;
     uint16_t lamps;
     uint8_t lit;
     uint8_t features;
+    uint8_t program[HOST_PROGRAM]; /* the program memory */
     uint8_t cause;
     uint8_t lost;
     bool is_down;
@@ -27,6 +32,7 @@ struct host {
     unsigned power_fails_in; /* the power fails with that write, 0: never */
     bool has_failed;
     bool has_overrun; /* a frame was begun before the last one was sent */
+    uint16_t tick; /* how long ticks are, in sixteenths of a microsecond */
     struct slot slot;
     bool is_measured;
     unsigned remembering; /* slots that the write under way still takes */

@@ -1,0 +1,1 @@
+"""Puts together what a stranger needs to build the tray: ``make -C hardware release``."""
