@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.app import compose
 from companion.app.select_device import reader_of
-from companion.cli import dice, flash, review, statistics
+from companion.cli import dice, flash, review, statistics, tray_probe
 from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
@@ -83,12 +83,21 @@ def _tray(options: argparse.Namespace, where: Paths) -> int:
         return _flash(options, where)
     if options.what != "list" and options.file is None:
         raise OptionRefused(f"expected a FILE to {options.what}, got none")
-    if options.what == "judge":
-        return trays.judge(trays.read_recording(commands.text_of(options.file).splitlines()), sys.stdout)
+    if options.what in ("judge", "fit"):
+        recording = trays.read_recording(commands.text_of(options.file).splitlines())
+        return (trays.judge if options.what == "judge" else tray_probe.fit)(recording, sys.stdout)
     port = reader_of(load(where.settings)[0])
     if options.what == "list":
         with trays.listening(port) as hear:
             return trays.list_trays(hear, lambda: port.status, CalibrationStore(where.trays), sys.stdout)
+    if options.what == "probe":
+        with (
+            trays.recording_to(Path(options.file)) as file,
+            trays.listening(port) as hear,
+            suppress(KeyboardInterrupt),
+        ):
+            return tray_probe.probe(hear, file, sys.stdout)
+        return 1
     game = load_catalogue(where.editions)[options.edition]
     if not isinstance(game, TrayReadable):
         raise OptionRefused(f"expected a peg game, got {options.edition!r}")

@@ -230,15 +230,21 @@ def _add_doctor(commands: Commands) -> None:
     _add_board(doctor, argparse.SUPPRESS)
 
 
+TRAY_HELP = (
+    "flash writes the firmware to the board; record and probe write FILE, judge and fit read it; probe measures one "
+    "hole on a breadboard, "
+    "fit prints the figures of the simulated tray"
+)
+
+
 def _add_tray(commands: Commands) -> None:
     tray = _command(
         commands,
         "tray",
-        "list peg trays, write their firmware, record one, or test how well a recording is read",
+        "list peg trays, write their firmware, record or probe one, or test how well a recording is read",
         "Exit status: 1 where no tray answers, or a peg of the recording is read wrongly.",
     )
-    what = "flash writes the firmware to the tray's board, record writes FILE, judge reads it"
-    tray.add_argument("what", choices=("list", "flash", "record", "judge"), help=what)
+    tray.add_argument("what", choices=("list", "flash", "record", "judge", "probe", "fit"), help=TRAY_HELP)
     tray.add_argument("file", metavar="FILE", nargs="?", help="a recording: what a tray measured of known pegs")
     tray.add_argument("--edition", metavar="KEY", default="mastermind", help="the pegs to record (mastermind)")
     tray.add_argument("--port", type=Path, help="flash the board at this port, even if it does not answer as a tray")

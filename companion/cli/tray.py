@@ -29,6 +29,9 @@ FORM = 1
 CLIPPED_MOST = 0xFF
 """The largest count of clipped samples: the protocol has one byte for it."""
 
+SPREAD_MOST = 0xFFFF
+"""The largest spread: the protocol has two bytes for it."""
+
 LOOK_S = 3.0
 """How long to wait for a tray to be found: the ports are tried one after another."""
 
@@ -83,19 +86,20 @@ def _shown(calibrations: CalibrationStore, serial: str) -> str:
 
 def record(hear: Hear, edition: Edition, file: TextIO, out: TextIO) -> int:
     """Record to *file* an empty tray and each colour of *edition*; instructions for the user go to *out*."""
-    found = _await_tray(hear, out)
+    found = await_tray(hear, out)
     head = {"form": FORM, "tray": found.serial, "firmware": found.firmware, "edition": edition.key}
     print(json.dumps(head), file=file, flush=True)
     for peg in (EMPTY, *(colour.name.english for colour in edition.colours)):
         print("Take all pegs out." if peg == EMPTY else f"Put {peg} pegs into all holes.", file=out)
         print(f"Press the tray's button {PRESSES} times; before each press take the pegs out and in again.", file=out)
-        for row in _rows(hear, PRESSES, out):
-            print(json.dumps({"peg": peg, "lights": _numbers(row.lights)}), file=file, flush=True)
+        for row in usable_rows(hear, PRESSES, out):
+            print(json.dumps({"peg": peg, "lights": numbers_of(row.lights)}), file=file, flush=True)
     print("Done.", file=out)
     return 0
 
 
-def _await_tray(hear: Hear, out: TextIO) -> TrayFound:
+def await_tray(hear: Hear, out: TextIO) -> TrayFound:
+    """Return the tray once it answers, and say on *out* that it does not yet."""
     news = hear(LOOK_S)
     if news is None:
         print("No tray answers yet: plug it in.", file=out)
@@ -104,7 +108,7 @@ def _await_tray(hear: Hear, out: TextIO) -> TrayFound:
     return news
 
 
-def _rows(hear: Hear, count: int, out: TextIO) -> Iterator[RowCommitted]:
+def usable_rows(hear: Hear, count: int, out: TextIO) -> Iterator[RowCommitted]:
     """Yield *count* usable rows, and print why other rows are not usable."""
     while count:
         match hear(None):
@@ -120,8 +124,9 @@ def _rows(hear: Hear, count: int, out: TextIO) -> Iterator[RowCommitted]:
                 print("  the tray is gone: plug it in again", file=out)
 
 
-def _numbers(lights: Lights) -> list[list[int]]:
-    return [[light.off, light.red, light.green, light.blue, light.clipped] for light in lights]
+def numbers_of(lights: Lights) -> list[list[int]]:
+    """Return *lights* as they are recorded."""
+    return [[light.off, light.red, light.green, light.blue, light.clipped, light.spread] for light in lights]
 
 
 # Judging
@@ -157,15 +162,16 @@ def _recorded(values: dict[str, object]) -> Recorded:
     if not isinstance(peg, str) or not is_plain(peg) or not isinstance(lights, list) or len(lights) != HOLES:
         raise ValueError(f"expected the name of a peg and {HOLES} holes")
     if not all(map(_is_light, lights)):
-        raise ValueError(f"expected in each hole four sums up to {FULL_SCALE} and a count up to {CLIPPED_MOST}")
+        raise ValueError(f"expected in each hole four sums up to {FULL_SCALE}, a count and a spread")
     return Recorded(peg, tuple(Light(*light) for light in lights))
 
 
 def _is_light(values: object) -> bool:
-    limits = (FULL_SCALE,) * 4 + (CLIPPED_MOST,)
-    if not isinstance(values, list) or len(values) != len(limits):
+    limits = (FULL_SCALE,) * 4 + (CLIPPED_MOST, SPREAD_MOST)
+    # The first recordings have no spread.
+    if not isinstance(values, list) or len(values) not in (len(limits) - 1, len(limits)):
         return False
-    return all(is_whole(value, range(most + 1)) for value, most in zip(values, limits, strict=True))
+    return all(is_whole(value, range(most + 1)) for value, most in zip(values, limits, strict=False))
 
 
 def judge(recording: Sequence[Recorded], out: TextIO) -> int:

@@ -29,12 +29,12 @@ def _eye(nm: int) -> float:
     place, rest = divmod(nm - _EYE_FROM, _EYE_STEP)
     if not 0 <= place < len(_EYE) - 1:
         return 0.0
-    return float(_EYE[place] ** (1 - rest / _EYE_STEP) * _EYE[place + 1] ** (rest / _EYE_STEP))
+    return math.exp((1 - rest / _EYE_STEP) * math.log(_EYE[place]) + rest / _EYE_STEP * math.log(_EYE[place + 1]))
 
 
 def _illuminant_a(nm: int) -> float:
     """CIE standard illuminant A: a black body of 2848 K, with the constant 1.435e7 nm K."""
-    return float(nm**-5.0 / (math.exp(1.435e7 / (nm * 2848)) - 1))
+    return math.pow(nm, -5) / math.expm1(1.435e7 / (nm * 2848))
 
 
 def _seen_per_lumen(spectrum: Spectrum, sensor: Spectrum) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from circuit.places import HARDWARE, NETLISTS
 
 PAGES = {build: HARDWARE / "docs" / f"{build}.md" for build in builds.CIRCUITS}
 FRENCH = HARDWARE / "docs" / "no-solder.fr.md"
-ALL = [*PAGES.values(), FRENCH, HARDWARE / "README.md"]
+PROBE = HARDWARE / "docs" / "probe.md"
+ALL = [*PAGES.values(), FRENCH, PROBE, HARDWARE / "README.md"]
 CASES = {f"{pi}-waveshare-lcd-1in3" for pi in ("zero", "full")} | {
     "tray",
     "hand-wired",
@@ -49,6 +51,20 @@ def test_what_a_page_points_to_is_there(page: Path) -> None:
         if not file.exists() or (anchor and anchor not in _anchors(file)):
             missing.append(target)
     assert missing == []
+
+
+def test_probe_has_the_trays_parts_and_pins() -> None:
+    kinds, text = parts.load(), _text(PROBE)
+    resistors = ", ".join(kinds[colour].value for colour in ("red", "green"))
+    assert f"resistor {resistors} and {kinds['blue'].value} ohm" in text
+    assert f"resistor {kinds['load'].ohms / 1000:.1f} kohm" in text
+    table = tomllib.loads((HARDWARE / "pins.toml").read_text(encoding="utf-8"))["tray"]["pins"]
+    for name, ohms in (("red", kinds["red"].value), ("green", kinds["green"].value), ("blue", kinds["blue"].value)):
+        assert re.search(
+            rf"^\| {table[name]['pin']} \|.*\n\| its collector \| {ohms} ohm, then the {name} lead", text, re.M
+        )
+    assert f"| {table['sensor0']['pin']} | the emitter of the TEPT5600" in text
+    assert f"| {table['button']['pin']} | the button, then GND |" in text
 
 
 @pytest.mark.parametrize("build", PAGES)

@@ -13,7 +13,7 @@ from companion.link.messages import HOLES
 from companion.link.press_ledger import PressLedger
 from companion.link.reader import open_serial
 from companion.link.simulator import SimulatedTray
-from tests.support.stepped import built
+from tests.support.stepped import REST_S, built
 
 TURN_S = 0.004
 """How long the chip runs between two looks at the line: a tenth of the shortest pause that either side makes."""
@@ -142,7 +142,7 @@ class ChipWorld:
     def press(self, mark: int, for_s: float = 0.06, meanwhile: Callable[[], None] | None = None) -> None:
         """Lay *mark* into the tray, let it come to rest, and press the button."""
         self._lay(mark)
-        self.run(0.4)
+        self.run(REST_S)
         self.tray.press(0.001)
         self.run(max(for_s, 0.005))
         if meanwhile is not None:

@@ -71,7 +71,7 @@ def test_recording_begins_with_the_tray_and_has_every_number_that_was_measured()
     lines = [json.loads(line) for line in recording(tray).splitlines()]
     assert lines[0] == {"form": 1, "tray": tray.serial, "firmware": "1.0.0", "edition": "mastermind"}
     assert [line["peg"] for line in lines[1:]] == [peg for peg in ("empty", *COLOURS) for _ in range(PRESSES)]
-    assert all(len(line["lights"]) == HOLES and len(light) == 5 for line in lines[1:] for light in line["lights"])
+    assert all(len(line["lights"]) == HOLES and len(light) == 6 for line in lines[1:] for light in line["lights"])
 
 
 def test_colours_that_look_alike_are_named() -> None:

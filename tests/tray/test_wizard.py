@@ -180,6 +180,26 @@ def test_colours_that_are_hard_to_tell_are_named_at_the_end() -> None:
     assert table.flow.context.translator.say(notice.text) == "Hard to tell: red and orange. The box will ask."
 
 
+def test_peg_as_dark_as_an_empty_hole_is_asked_about_and_named_at_the_end() -> None:
+    optics = load_optics()
+    dark, red = optics.reflectance["black"], optics.reflectance["red"]
+    pegs = {**optics.reflectance, "purple": dark, "orange": (red[0], red[1] + 0.01, red[2])}
+    table = start_with_tray(calibrated="", tray=FakeTray(optics=replace(optics, reflectance=pegs)))
+    to_wizard(table)
+    show_empty(table)
+    table.commit(*["red"] * HOLES)
+    table.commit(*["orange"] * HOLES)
+    table.tray.press()
+    show_pegs(table, SIX[2:5])
+    table.commit(*["purple"] * HOLES)
+    assert table.banner == "No peg is seen. Put them in, or press again."
+    table.tray.press()
+    table.run()
+    notice = table.flow.top
+    assert isinstance(notice, Notice)
+    assert table.flow.context.translator.say(notice.text) == "Hard to tell: purple and empty. The box will ask."
+
+
 def test_tray_that_is_unplugged_in_the_wizard_goes_on_where_it_was(table: TrayFlow) -> None:
     wizard = to_wizard(table)
     show_empty(table)

@@ -175,7 +175,9 @@ class CalibrationScreen(Screen):
     def _verdict(self, translator: Translator, alike: tuple[tuple[int, int], ...]) -> str:
         if not alike:
             return translator._("The tray knows these pegs now.")
-        one, other = (colour_name(self.edition, translator, colour) for colour in alike[0])
+        # A peg that looks like an empty hole, as a black one does, comes first: the empty hole has the highest number.
+        pair = max(alike, key=lambda colours: colours[1])
+        one, other = (colour_name(self.edition, translator, colour) for colour in pair)
         return translator._("Hard to tell: {one} and {other}. The box will ask.").format(one=one, other=other)
 
 
