@@ -231,9 +231,8 @@ def _add_doctor(commands: Commands) -> None:
 
 
 TRAY_HELP = (
-    "flash writes the firmware to the board; record and probe write FILE, judge and fit read it; probe measures one "
-    "hole on a breadboard, "
-    "fit prints the figures of the simulated tray"
+    "flash writes the firmware to the tray's board; record and probe write FILE, judge and fit read it; "
+    "probe measures one hole on a breadboard, fit prints the figures of the simulated tray"
 )
 
 
