@@ -8,7 +8,9 @@ from companion.errors import TextUnreadable
 
 
 class FrontEnd:
-    """A program that asked for every state; ``is_behind`` while it has not got the newest one.
+    """A program that asked for every state; ``version`` is that of the newest one sent, -1 before the first.
+
+    ``is_behind`` is true while there was no room for the newest state.
 
     Raises ``TextUnreadable`` for an address that no answer can reach, and ``OSError`` when nothing is bound there.
     """
@@ -18,6 +20,7 @@ class FrontEnd:
         if address[:1] not in ("/", "\0"):
             raise TextUnreadable("expected a front end with an absolute address, got another")
         self.address = address
+        self.version = -1
         self.is_behind = False
         # Each front end has a socket of its own: connected, it becomes writable when the front end has read something.
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK)

@@ -168,10 +168,12 @@ class TableSocket:
 
     def _tell(self) -> None:
         while self._snapshots:
-            message = self._message(self._snapshots.popleft())
+            snapshot = self._snapshots.popleft()
+            message = self._message(snapshot)
             for front_end in tuple(self._front_ends.values()):
-                if not front_end.is_behind:
-                    self._send_state(front_end, message)
+                # One that has just said hello may have got a newer one.
+                if not front_end.is_behind and front_end.version < snapshot.version:
+                    self._send_state(front_end, snapshot, message)
         while self._answers:
             front_end, id_, result = self._answers.popleft()
             self._send(
@@ -182,8 +184,14 @@ class TableSocket:
     def _message(self, snapshot: Snapshot) -> bytes:
         return state_message(snapshot, self._boot, self._mover is not None)
 
-    def _send_state(self, front_end: FrontEnd, message: bytes) -> None:
+    def _send_newest(self, front_end: FrontEnd) -> None:
+        newest = self._newest
+        self._send_state(front_end, newest, self._message(newest))
+
+    def _send_state(self, front_end: FrontEnd, snapshot: Snapshot, message: bytes) -> None:
         is_sent = self._send(front_end, message)
+        if is_sent:
+            front_end.version = snapshot.version
         if is_sent is None or is_sent != front_end.is_behind:
             return
         front_end.is_behind = not is_sent
@@ -195,7 +203,7 @@ class TableSocket:
     def _catch_up(self, front_end: FrontEnd) -> None:
         """Send the newest state to a front end that has read something, unless it has been forgotten meanwhile."""
         if self._front_ends.get(front_end.address) is front_end:
-            self._send_state(front_end, self._message(self._newest))
+            self._send_newest(front_end)
 
     def _send(self, front_end: FrontEnd, message: bytes) -> bool | None:
         """Send *message*; return whether there was room, and None after forgetting a front end that is dead."""
@@ -264,7 +272,7 @@ class TableSocket:
             front_end.close()
             return
         self._front_ends[sender] = front_end
-        self._send_state(front_end, self._message(self._newest))
+        self._send_newest(front_end)
 
     def _no_welcome(self, protocol: int) -> Refusal | None:
         if protocol != PROTOCOL:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+import select
 import socket
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-PATIENCE_S = 30.0
+PATIENCE_S = 10.0
 
 Message = dict[str, Any]
 
@@ -75,9 +75,7 @@ class PaperFrontEnd:
 
     def has_news(self) -> bool:
         """Whether a message has arrived."""
-        with suppress(BlockingIOError):
-            return bool(self.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
-        return False
+        return bool(select.select([self.socket], [], [], 0)[0])
 
     def close(self) -> None:
         """Close the socket without a word."""

@@ -1,0 +1,477 @@
+"""The table socket and its front ends: those that read, and those that are slow, stopped, dead or hostile."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from companion.app.event_queue import call_queue
+from companion.box import Call, Event
+from companion.match.driver import AnyDriver, MatchDriver
+from companion.match.session import Session
+from companion.table.messages import Snapshot
+from companion.table.service import AFTER_A_PAUSE, BURST_MOST, FRONT_ENDS_MOST, Allowance, TableSocket
+from companion.table.socket_file import SOCKET_NAME, SocketFile
+from companion.table.watch import TableWatch
+from tests.games.test_conformance import CATALOGUE
+from tests.support.front_end import PATIENCE_S, Message, PaperFrontEnd
+from tests.support.paper import environment
+
+STATES_IN_QUEUE = 40
+"""More messages than the kernel keeps for a front end that does not read."""
+
+
+class Table:
+    """A table socket with a loop that runs when the test says so."""
+
+    def __init__(self, folder: Path, may_move: bool) -> None:
+        self.path = folder / SOCKET_NAME
+        self.folder = folder
+        self.events: SimpleQueue[Event] = SimpleQueue()
+        self.socket = TableSocket(SocketFile(folder))
+        self.watch = TableWatch(self.socket.put, call_queue(self.events.put).put)
+        self.driver: AnyDriver | None = None
+        self._front_ends = ExitStack()
+        self._count = 0
+        self.socket.start(self.watch if may_move else None)
+
+    def open_match(self, key: str = "mini", **options: str) -> AnyDriver:
+        """Open a match on the box."""
+        chosen = {name.replace("_", "-"): value for name, value in options.items()}
+        driver = MatchDriver(Session.begin(CATALOGUE[key], chosen, ("Anna", "Ben"), environment()))
+        self.driver = driver
+        driver.advance()
+        self.watch.look(driver)
+        return driver
+
+    def front_end(self) -> PaperFrontEnd:
+        """Return a new front end, which has not said hello."""
+        self._count += 1
+        return self._front_ends.enter_context(PaperFrontEnd(self.path, self.folder / f"front-{self._count}"))
+
+    def take_call(self) -> None:
+        """Wait for a call into the loop, and run it."""
+        call = self.events.get(timeout=PATIENCE_S)
+        assert isinstance(call, Call)
+        call.run()
+        call.taken()
+
+    def close(self) -> None:
+        self.socket.close()
+        self._front_ends.close()
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Callable[[bool], Table]]:
+    tables = []
+
+    def made(may_move: bool) -> Table:
+        tables.append(Table(tmp_path, may_move))
+        return tables[-1]
+
+    yield made
+    for table in tables:
+        table.close()
+
+
+@pytest.fixture
+def table(make: Callable[[bool], Table]) -> Table:
+    """A table that may be watched."""
+    return make(False)
+
+
+@pytest.fixture
+def open_table(make: Callable[[bool], Table]) -> Table:
+    """A table whose front ends may move."""
+    return make(True)
+
+
+def refused(message: Message) -> tuple[object, object]:
+    """Return the id and the reason of a refusal."""
+    assert message["type"] == "refused"
+    return message["id"], message["reason"]
+
+
+def test_hello_is_answered_with_the_state_and_every_change_with_the_next(table: Table) -> None:
+    front_end = table.front_end()
+    menu = front_end.hello()
+    assert (menu["status"], menu["match"], menu["version"], menu["may_move"]) == ("menu", None, 0, False)
+    driver = table.open_match()
+    begun = front_end.hear()
+    assert (begun["status"], begun["version"], begun["match"]["to_move"]) == ("move", 1, 1)
+    driver.submit_text(1, "ROYB")
+    driver.undo()
+    heard = [front_end.hear() for _ in range(2)]
+    assert [message["version"] for message in heard] == [2, 3]
+    assert [len(message["match"]["view"]["round"]["rows"]) for message in heard] == [1, 0]
+    table.watch.look(None)
+    assert (front_end.hear()["status"], {menu["boot"], begun["boot"]}) == ("menu", {heard[0]["boot"]})
+
+
+def test_coin_and_next_round_are_waited_for_and_the_end_is_told(table: Table) -> None:
+    front_end = table.front_end()
+    front_end.hello()
+    driver = table.open_match(mode="player", games="2", first="coin")
+    assert front_end.hear()["status"] == "prompt"
+    driver.submit_text(0, "go")
+    seat = driver.position.player_to_move
+    assert seat is not None
+    for mover, text in ((seat, "code ROYG"), (1 - seat, "ROYG"), (1 - seat, "code ROYG"), (seat, "ROYG")):
+        driver.submit_text(mover, text)
+    last = front_end.hear_of(6)
+    assert (last["status"], last["match"]["to_move"], last["match"]["outcome"]["scores"]) == ("over", None, [1, 1])
+    assert last["match"]["view"]["done"][0]["code"] == "ROYG"
+
+
+def test_repeated_hello_is_answered_and_subscribes_once(table: Table) -> None:
+    front_end = table.front_end()
+    assert [front_end.hello()["version"] for _ in range(3)] == [0, 0, 0]
+    table.open_match()
+    assert front_end.hear()["version"] == 1
+    assert not front_end.has_news()
+
+
+def test_front_end_may_have_an_abstract_address(table: Table) -> None:
+    with PaperFrontEnd(table.path) as front_end:
+        assert front_end.hello()["status"] == "menu"
+
+
+def test_front_end_that_leaves_hears_nothing_more(table: Table) -> None:
+    leaving, staying = table.front_end(), table.front_end()
+    leaving.hello()
+    staying.hello()
+    leaving.say(type="bye")
+    # Answered after the message before it.
+    staying.hello()
+    table.open_match()
+    assert staying.hear()["version"] == 1
+    assert not leaving.has_news()
+
+
+def test_state_that_waited_while_a_newer_one_was_sent_is_left_out(table: Table) -> None:
+    front_end = table.front_end()
+    front_end.hello()
+    driver = table.open_match()
+    assert front_end.hear()["version"] == 1
+    older = table.socket._newest
+    driver.submit_text(1, "ROYB")
+    assert front_end.hear()["version"] == 2
+    table.socket._snapshots.append(older)
+    driver.submit_text(1, "ROYP")
+    assert front_end.hear()["version"] == 3
+
+
+def test_end_of_the_game_is_told(table: Table) -> None:
+    front_end = table.front_end()
+    front_end.hello()
+    table.socket.close()
+    assert front_end.hear() == {"type": "end"}
+    assert not table.path.exists()
+    table.socket = TableSocket(SocketFile(table.folder))
+    table.socket.start()
+
+
+def test_other_version_of_the_protocol_is_refused_and_subscribes_nothing(table: Table) -> None:
+    front_end, other = table.front_end(), table.front_end()
+    for protocol in (0, 2, 2**53 - 1):
+        front_end.say(type="hello", protocol=protocol)
+        assert refused(front_end.hear()) == (None, "protocol")
+    other.hello()
+    table.open_match()
+    assert other.hear()["version"] == 1
+    assert not front_end.has_news()
+
+
+HELLO = b'{"type":"hello","protocol":1}'
+UNREADABLE = (
+    b"",
+    b"{",
+    b'{"type":"hello"}',
+    b'{"type":"hello","protocol":true}',
+    b'{"type":"hello","protocol":1.0}',
+    b'{"type":"hello","protocol":1',
+    b'{"type":"hello","protocol":1}{"type":"hello","protocol":1}',
+    b'{"type":["hello"],"protocol":1}',
+    b'["hello"]',
+    b"\xff\xfe",
+    b"[" * 2000,
+    b'{"type":"hello","protocol":1' + b" " * 3000 + b"}",
+    b'{"type":"move","id":1,"version":1,"seat":-1,"text":"ROYG"}',
+    b'{"type":"move","id":1,"version":1,"seat":1,"text":7}',
+    b'{"type":"move","id":1,"version":1,"seat":1,"text":"' + b"R" * 201 + b'"}',
+    b'{"type":"move","id":1e400,"version":1,"seat":1,"text":"ROYG"}',
+    b'{"type":"state","version":7}',
+)
+
+
+@pytest.mark.parametrize("datagram", UNREADABLE)
+def test_half_and_wrong_messages_are_refused_to_those_who_said_hello(table: Table, datagram: bytes) -> None:
+    stranger, known = table.front_end(), table.front_end()
+    known.hello()
+    stranger.say_bytes(datagram)
+    known.say_bytes(datagram)
+    assert refused(known.hear()) == (None, "unreadable")
+    assert not stranger.has_news()
+
+
+def test_message_without_an_address_is_dropped(table: Table) -> None:
+    front_end = table.front_end()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as unbound:
+        unbound.sendto(b'{"type":"hello","protocol":1}', str(table.path))
+    assert front_end.hello()["version"] == 0
+
+
+def test_link_in_the_place_of_a_front_end_gets_nothing(table: Table, tmp_path: Path) -> None:
+    """A front end must not make the game send to another socket, such as that of the system's log."""
+    other, front_end = table.front_end(), table.front_end()
+    with PaperFrontEnd(table.path, tmp_path / "moved") as crooked:
+        (tmp_path / "moved").unlink()
+        (tmp_path / "moved").symlink_to(os.fspath(table.folder / "front-1"))
+        crooked.say(type="hello", protocol=1)
+        front_end.hello()
+        table.open_match()
+        assert front_end.hear()["version"] == 1
+        assert not other.has_news()
+        assert not crooked.has_news()
+
+
+def make_changes(table: Table, count: int) -> int:
+    """Change the match *count* times, and return the newest version."""
+    driver = table.driver or table.open_match(coach="during")
+    for _ in range(count // 2):
+        driver.submit_text(1, "ROYB")
+        driver.undo()
+    return table.socket._newest.version
+
+
+def test_front_end_that_did_not_read_gets_the_newest_state_when_it_reads(table: Table) -> None:
+    slow, quick = table.front_end(), table.front_end()
+    slow.hello()
+    quick.hello()
+    table.open_match()
+    newest = make_changes(table, STATES_IN_QUEUE)
+    quick.hear_of(newest)
+    heard = [slow.hear()]
+    while heard[-1]["version"] < newest:
+        heard.append(slow.hear())
+    versions = [message["version"] for message in heard]
+    assert versions == sorted(set(versions))
+    assert len(versions) < STATES_IN_QUEUE
+    assert not slow.has_news()
+    table.watch.look(None)
+    assert slow.hear()["version"] == newest + 1
+
+
+def test_game_goes_on_with_front_ends_that_are_stopped_or_dead(table: Table) -> None:
+    dead, stopped, quick = (table.front_end() for _ in range(3))
+    for front_end in (dead, stopped, quick):
+        front_end.hello()
+    dead.close()
+    newest = make_changes(table, STATES_IN_QUEUE)
+    assert quick.hear_of(newest)["version"] == newest
+    stopped.close()
+    table.watch.look(None)
+    assert quick.hear()["status"] == "menu"
+    # One that comes back at the address of a dead one.
+    with PaperFrontEnd(table.path, table.folder / "again") as again:
+        again.hello()
+    (table.folder / "again").unlink()
+    with PaperFrontEnd(table.path, table.folder / "again") as again:
+        assert again.hello()["version"] == newest + 1
+
+
+def test_more_front_ends_than_are_served_are_refused_until_one_is_gone(table: Table) -> None:
+    front_ends = [table.front_end() for _ in range(FRONT_ENDS_MOST + 1)]
+    for front_end in front_ends[:-1]:
+        assert front_end.hello()["version"] == 0
+    assert refused(front_ends[-1].hello()) == (None, "full")
+    front_ends[3].close()
+    assert front_ends[-1].hello()["version"] == 0
+    assert front_ends[0].hello()["version"] == 0
+
+
+def test_ten_thousand_hellos_and_floods_of_rubbish_keep_no_other_front_end_from_the_state(table: Table) -> None:
+    quick = table.front_end()
+    quick.hello()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as hostile:
+        hostile.bind(str(table.folder / "hostile"))
+        for count in range(10_000):
+            with suppress(BlockingIOError):
+                hostile.sendto(
+                    UNREADABLE[count % 12] if count % 2 else b'{"type":"hello","protocol":1}', str(table.path)
+                )
+        newest = make_changes(table, STATES_IN_QUEUE)
+        assert quick.hear_of(newest)["version"] == newest
+    # Sent when the kernel has room, and answered when the flood has been read.
+    assert quick.hello()["type"] == "state"
+
+
+class Clock:
+    """A clock that stands."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+
+    def now(self) -> float:
+        return self.at
+
+
+def test_flood_is_read_in_bursts_and_a_slow_sender_without_pauses() -> None:
+    clock = Clock()
+    allowance = Allowance(clock.now)
+    assert [allowance.take() for _ in range(BURST_MOST)] == [True] * (BURST_MOST - 1) + [False]
+    assert allowance.pause_s() == 1.0
+    clock.at = 1.0
+    assert allowance.pause_s() is None
+    assert [allowance.take() for _ in range(AFTER_A_PAUSE)] == [True] * (AFTER_A_PAUSE - 1) + [False]
+    slow = Allowance(clock.now)
+    for _ in range(1000):
+        clock.at += 0.1
+        assert slow.take()
+        assert slow.pause_s() is None
+
+
+def test_thread_that_fails_forgets_its_front_ends_and_serves_on(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    front_end = table.front_end()
+    front_end.hello()
+    driver = table.open_match()
+    assert front_end.hear()["version"] == 1
+
+    def fail(seat: int | None) -> object:
+        raise ZeroDivisionError("the view broke")
+
+    newest = table.socket._newest
+    assert newest.position is not None
+    table.socket.put(Snapshot(9, newest.match, type(newest.position)(9, 1, False, None, fail)))
+    table.socket.put(newest)
+    assert front_end.hello()["version"] == 1
+    assert caplog.text.count("the table socket failed") == 1
+    driver.submit_text(1, "ROYB")
+    assert front_end.hear_of(2)["version"] == 2
+
+
+# Moves
+
+
+def test_front_end_that_may_only_watch_cannot_move(table: Table) -> None:
+    front_end = table.front_end()
+    table.open_match()
+    state = front_end.hello()
+    front_end.move(state, "ROYB", id=7)
+    assert refused(front_end.hear()) == (7, "watch-only")
+    assert table.events.empty()
+
+
+def test_move_is_made_and_answered_after_it_is_told(open_table: Table) -> None:
+    front_end = open_table.front_end()
+    driver = open_table.open_match()
+    state = front_end.hello()
+    assert state["may_move"] is True
+    front_end.move(state, "ROYB", id=7)
+    open_table.take_call()
+    assert len(driver.session.view().now.rows) == 1
+    assert front_end.hear()["version"] == state["version"] + 1
+    assert front_end.hear() == {"type": "accepted", "id": 7, "version": state["version"] + 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "seat", "version", "reason"),
+    [
+        ("ROYB", 0, None, "turn"),
+        ("ROYB", 5, None, "turn"),
+        ("ROYB", None, 0, "stale"),
+        ("ROYB", None, 2, "stale"),
+    ],
+)
+def test_move_out_of_turn_or_out_of_date_never_reaches_the_loop(
+    open_table: Table, text: str, seat: int | None, version: int | None, reason: str
+) -> None:
+    front_end = open_table.front_end()
+    open_table.open_match()
+    front_end.move(front_end.hello(), text, seat, 3, version)
+    assert refused(front_end.hear()) == (3, reason)
+    assert open_table.events.empty()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [("RO-B", "rules"), ("go", "rules"), ("?", "unreadable"), ("", "unreadable")]
+)
+def test_move_that_the_rules_refuse_changes_nothing(open_table: Table, text: str, reason: str) -> None:
+    front_end = open_table.front_end()
+    driver = open_table.open_match()
+    front_end.move(front_end.hello(), text)
+    open_table.take_call()
+    assert refused(front_end.hear()) == (1, reason)
+    assert driver.version == 1
+
+
+def test_move_that_was_overtaken_on_its_way_to_the_loop_is_stale(open_table: Table) -> None:
+    front_end = open_table.front_end()
+    driver = open_table.open_match()
+    front_end.move(front_end.hello(), "ROYB")
+    call = open_table.events.get(timeout=PATIENCE_S)
+    driver.submit_text(1, "BYOR")
+    assert isinstance(call, Call)
+    call.run()
+    assert front_end.hear()["version"] == 2
+    assert refused(front_end.hear()) == (1, "stale")
+    assert len(driver.session.view().now.rows) == 1
+
+
+def test_seat_with_a_hand_moves_on_the_box_only(open_table: Table) -> None:
+    front_end = open_table.front_end()
+    driver = open_table.open_match("coda", deal="chance")
+    version = driver.version
+    front_end.move(front_end.hello(), "draw dark")
+    open_table.take_call()
+    assert refused(front_end.hear()) == (1, "private")
+    assert driver.version == version
+
+
+def test_no_move_is_made_while_no_match_is_open(open_table: Table) -> None:
+    front_end = open_table.front_end()
+    front_end.move(front_end.hello(), "ROYB", seat=0)
+    assert refused(front_end.hear()) == (1, "turn")
+
+
+def test_moves_beyond_those_that_may_wait_are_refused(open_table: Table) -> None:
+    front_end = open_table.front_end()
+    open_table.open_match()
+    state = front_end.hello()
+    for count in range(30):
+        front_end.move(state, "ROYB", id=count)
+    assert refused(front_end.hear())[1] == "busy"
+
+
+def test_front_end_that_is_gone_before_its_answer_does_no_harm(open_table: Table) -> None:
+    front_end, other = open_table.front_end(), open_table.front_end()
+    driver = open_table.open_match()
+    front_end.move(front_end.hello(), "ROYB")
+    other.hello()
+    call = open_table.events.get(timeout=PATIENCE_S)
+    front_end.say(type="bye")
+    front_end.close()
+    other.hello()
+    assert isinstance(call, Call)
+    call.run()
+    assert other.hear()["version"] == 2
+    assert driver.version == 2
+    assert other.hello()["version"] == 2
+
+
+def test_message_is_one_line_of_json(table: Table) -> None:
+    front_end = table.front_end()
+    table.open_match()
+    front_end.say(type="hello", protocol=1)
+    datagram = front_end.hear_bytes()
+    assert b"\n" not in datagram
+    assert json.loads(datagram)["type"] == "state"
