@@ -69,6 +69,7 @@ def table_beside(
         elif isinstance(match := app.top.owner, Match) and match.driver is context.driver:
             # Not a lesson or a match of the history: those have drivers of their own.
             watch.look(match.driver)
+        table.flush()
 
     table.start(watch if context.chosen.table_socket is TableSocketUse.PLAY else None)
     inputs.look = look

@@ -47,7 +47,7 @@ class Refusal(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class Subscription:
     """A front end asks for every state; ``protocol`` is the version that it speaks."""
 
     protocol: int
@@ -72,7 +72,7 @@ class MoveRequest:
         return f"MoveRequest(id={self.id}, version={self.version}, seat={self.seat})"
 
 
-Request: TypeAlias = Hello | Bye | MoveRequest
+Request: TypeAlias = Subscription | Bye | MoveRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class OpenMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class TableState:
     """What everybody may see at one version; ``match`` and ``position`` are None while no match is open on the box.
 
     ``version`` counts the changes since the program started, across all matches.
@@ -111,7 +111,7 @@ def read_request(datagram: bytes) -> Request:
         raise TextUnreadable("expected a JSON object, got another value")
     match fields.get("type"):
         case "hello":
-            return Hello(_number(fields, "protocol"))
+            return Subscription(_number(fields, "protocol"))
         case "bye":
             return Bye()
         case "move":
@@ -136,16 +136,16 @@ def _text(fields: dict[object, object], key: str) -> str:
     return value
 
 
-def state_message(snapshot: Snapshot, boot: str, may_move: bool) -> bytes:
-    """Return the message that tells *snapshot*; *boot* identifies this run of the program."""
-    match, position = snapshot.match, snapshot.position
+def state_message(state: TableState, boot: str, may_move: bool) -> bytes:
+    """Return the message that tells *state*; *boot* identifies this run of the program."""
+    match, position = state.match, state.position
     shown = None if match is None or position is None else _match(match, position)
     return _encoded(
         {
             "type": "state",
             "protocol": PROTOCOL,
             "boot": boot,
-            "version": snapshot.version,
+            "version": state.version,
             "may_move": may_move,
             "status": "menu" if position is None else _status(position),
             "match": shown,

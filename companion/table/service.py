@@ -1,8 +1,10 @@
 """The table socket: a thread that serves other programs, and that the game never waits for.
 
-The event loop hands over a snapshot after each change and goes on. The thread sleeps until there is a snapshot, a
-message of a front end, or room at a front end that was behind. It builds a message once and sends it to all. A front
-end that has no room gets the newest state when it has read something; one that is dead is forgotten.
+The event loop hands over a state after each change, and wakes the thread when the frame of that change is on the
+display and the loop is about to sleep: so a press does not share the processor with the messages about it. The thread
+sleeps until then, or until there is a message of a front end, or room at one that was behind. It builds a message once
+and sends it to all. A front end that has no room gets the newest state when it has read something; one that is dead is
+forgotten.
 """
 
 from __future__ import annotations
@@ -23,11 +25,11 @@ from companion.table.messages import (
     PROTOCOL,
     RECEIVED_MOST,
     Bye,
-    Hello,
     MoveRequest,
     Refusal,
     Request,
-    Snapshot,
+    Subscription,
+    TableState,
     accepted_message,
     end_message,
     read_request,
@@ -37,8 +39,8 @@ from companion.table.messages import (
 from companion.table.socket_file import SocketFile
 
 FRONT_ENDS_MOST = 16
-SNAPSHOTS_MOST = 16
-"""How many snapshots wait for the thread at most; the oldest are left out."""
+STATES_MOST = 16
+"""How many states wait for the thread at most; the oldest are left out."""
 BURST_MOST = 64
 """How many messages of front ends are read at once; then the thread reads none for ``PAUSE_S``."""
 PAUSE_S = 1.0
@@ -98,8 +100,8 @@ class TableSocket:
         self._file = file
         self._mover: Mover | None = None
         self._boot = secrets.token_hex(8)
-        self._newest = Snapshot(0)
-        self._snapshots: deque[Snapshot] = deque(maxlen=SNAPSHOTS_MOST)
+        self._newest = TableState(0)
+        self._states: deque[TableState] = deque(maxlen=STATES_MOST)
         self._answers: deque[tuple[FrontEnd, int, Refusal | int]] = deque()
         self._front_ends: dict[str, FrontEnd] = {}
         self._allowance = Allowance(now)
@@ -124,12 +126,16 @@ class TableSocket:
         self._waker.close()
         self._file.close()
 
-    def put(self, snapshot: Snapshot) -> None:
-        """Have *snapshot* sent to every front end; this never waits, and without front ends it wakes no thread."""
-        # Before the look at the front ends: one that comes now is sent the newest snapshot.
-        self._newest = snapshot
+    def put(self, state: TableState) -> None:
+        """Have *state* sent to every front end after the next ``flush``; this never waits."""
+        # Before the look at the front ends: one that comes now is sent the newest state.
+        self._newest = state
         if self._front_ends:
-            self._snapshots.append(snapshot)
+            self._states.append(state)
+
+    def flush(self) -> None:
+        """Wake the thread if there is a state to send; the event loop calls it when its own work is done."""
+        if self._states:
             self._waker.wake()
 
     # The thread
@@ -167,13 +173,13 @@ class TableSocket:
                 self._selector.unregister(self._file.socket)
 
     def _tell(self) -> None:
-        while self._snapshots:
-            snapshot = self._snapshots.popleft()
-            message = self._message(snapshot)
+        while self._states:
+            state = self._states.popleft()
+            message = self._message(state)
             for front_end in tuple(self._front_ends.values()):
                 # One that has just said hello may have got a newer one.
-                if not front_end.is_behind and front_end.version < snapshot.version:
-                    self._send_state(front_end, snapshot, message)
+                if not front_end.is_behind and front_end.version < state.version:
+                    self._send_state(front_end, state, message)
         while self._answers:
             front_end, id_, result = self._answers.popleft()
             self._send(
@@ -181,17 +187,17 @@ class TableSocket:
                 refused_message(result, id_) if isinstance(result, Refusal) else accepted_message(id_, result),
             )
 
-    def _message(self, snapshot: Snapshot) -> bytes:
-        return state_message(snapshot, self._boot, self._mover is not None)
+    def _message(self, state: TableState) -> bytes:
+        return state_message(state, self._boot, self._mover is not None)
 
     def _send_newest(self, front_end: FrontEnd) -> None:
         newest = self._newest
         self._send_state(front_end, newest, self._message(newest))
 
-    def _send_state(self, front_end: FrontEnd, snapshot: Snapshot, message: bytes) -> None:
+    def _send_state(self, front_end: FrontEnd, state: TableState, message: bytes) -> None:
         is_sent = self._send(front_end, message)
         if is_sent:
-            front_end.version = snapshot.version
+            front_end.version = state.version
         if is_sent is None or is_sent != front_end.is_behind:
             return
         front_end.is_behind = not is_sent
@@ -247,7 +253,7 @@ class TableSocket:
 
     def _follow(self, request: Request, sender: str, front_end: FrontEnd | None) -> None:
         match request:
-            case Hello(protocol=protocol):
+            case Subscription(protocol=protocol):
                 self._welcome(sender, protocol)
             case Bye() if front_end is not None:
                 self._forget(front_end)

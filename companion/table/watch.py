@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.errors import MoveRefused, TextUnreadable
 from companion.match.driver import AnyDriver, MatchPosition
-from companion.table.messages import MoveRequest, OpenMatch, Refusal, Snapshot
+from companion.table.messages import MoveRequest, OpenMatch, Refusal, TableState
 from companion.table.service import Answer
 
 
@@ -15,14 +15,14 @@ def _do_nothing() -> None:
 
 
 class TableWatch:
-    """Passes a snapshot to *put* after every change of the match that is open on the box.
+    """Passes a state to *put* after every change of the match that is open on the box.
 
     All methods but ``ask`` are called in the event loop's thread; none of them waits. *post* has a function called
     there, and returns False when too many are waiting.
     """
 
     def __init__(
-        self, put: Callable[[Snapshot], None], post: Callable[[Callable[[], object]], bool] = lambda call: False
+        self, put: Callable[[TableState], None], post: Callable[[Callable[[], object]], bool] = lambda call: False
     ) -> None:
         self._put = put
         self._post = post
@@ -41,7 +41,7 @@ class TableWatch:
 
     def _tell(self, position: MatchPosition[object] | None) -> None:
         self._version += 1
-        self._put(Snapshot(self._version, None if self._driver is None else _open_match(self._driver), position))
+        self._put(TableState(self._version, None if self._driver is None else _open_match(self._driver), position))
 
     def ask(self, request: MoveRequest, answer: Answer) -> bool:
         """Have *request* made in the event loop and *answer* called with the result; may be called from any thread.

@@ -290,4 +290,5 @@ def test_settings_file_that_version_0_1_wrote_is_read() -> None:
         "custom": {"up": 5, "panel": "ssd1306"},
         "tray": "none",
         "tray_port": "/dev/ttyUSB0",
+        "table_socket": "off",
     }

@@ -10,7 +10,7 @@ from companion.errors import CompanionError
 from companion.games.contract import AnyGame, Signal
 from companion.match.driver import AnyDriver, MatchDriver
 from companion.match.session import Session
-from companion.table.messages import Snapshot
+from companion.table.messages import TableState
 from companion.table.watch import TableWatch
 from tests.support.paper import PaperArchive, environment
 
@@ -26,13 +26,13 @@ class RandomMatch:
         self.random = Random(f"{game.key}{options}{players}{seed}")
         self.archive = PaperArchive()
         self.world = environment(self.archive, self.random.randrange(1000))
-        self.told = Snapshot(0)
+        self.told = TableState(0)
         self.watch = TableWatch(self._hear)
         self.driver: AnyDriver = MatchDriver(Session.begin(game, options, tuple("ABCDEF"[:players]), self.world))
         self.watch.look(self.driver)
         self.driver.advance()
 
-    def _hear(self, snapshot: Snapshot) -> None:
+    def _hear(self, snapshot: TableState) -> None:
         self.told = snapshot
 
     def positions(self) -> Iterator[AnyDriver]:

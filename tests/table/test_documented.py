@@ -19,7 +19,7 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.state import AskedHint, Row, WrongRow
 from companion.games.pegs.view import PegView
 from companion.match.driver import MatchPosition
-from companion.table.messages import RECEIVED_MOST, SENT_MOST, TEXT_MOST, Refusal, Snapshot, state_message
+from companion.table.messages import RECEIVED_MOST, SENT_MOST, TEXT_MOST, Refusal, TableState, state_message
 from companion.table.service import AFTER_A_PAUSE, BURST_MOST, FRONT_ENDS_MOST
 from companion.table.views import encoder_of
 from tests.games.test_conformance import CATALOGUE, TABLES
@@ -128,14 +128,14 @@ def test_view_has_the_fields_that_are_documented(family: str) -> None:
 
 def test_state_has_the_fields_that_are_documented() -> None:
     said, seen = documented("The state"), sent(None)
-    menu = json.loads(state_message(Snapshot(3), "b", may_move=True))
+    menu = json.loads(state_message(TableState(3), "b", may_move=True))
     assert menu.pop("type") == "state"
     del seen["type"]
     for name, kind in found(menu):
         seen[name].add(kind)
     # Popped before.
     seen["match.view"] = {"object"}
-    # The archive of the tests numbers each match at once; without rolling dice, chance waits for nobody.
+    # The archive of the tests numbers each match at once; without rolling dice, chance waits for no one.
     assert {name: kinds | _null_of(name) for name, kinds in seen.items()} == said
 
 
@@ -198,5 +198,5 @@ def test_largest_state_fits_into_a_message() -> None:
     assert match.told.match is not None
     names = replace(match.told.match, players=("é" * 10,) * 6, game="abcdefghij")
     position: MatchPosition[object] = MatchPosition(1, 0, False, None, lambda seat: largest_view())
-    message = state_message(Snapshot(2**40, names, position), "0" * 16, may_move=True)
+    message = state_message(TableState(2**40, names, position), "0" * 16, may_move=True)
     assert 16_000 < len(message) <= SENT_MOST

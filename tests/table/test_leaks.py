@@ -1,6 +1,6 @@
 """What other programs get is the same, byte by byte, for two states that differ only in a secret.
 
-The other state is made of the real one: each ``Secret`` in it that nobody was shown gets another value, and the rest
+The other state is made of the real one: each ``Secret`` in it that no one was shown gets another value, and the rest
 stays as it is. So it need not be one that could be dealt, as long as what all players see is the same.
 """
 
@@ -21,7 +21,7 @@ from companion.games.pegs import state as pegs
 from companion.games.secret import Secret
 from companion.match.driver import AnyDriver, MatchDriver
 from companion.match.session import PlayedMove
-from companion.table.messages import MoveRequest, Refusal, Snapshot, refused_message, state_message
+from companion.table.messages import MoveRequest, Refusal, TableState, refused_message, state_message
 from companion.table.watch import TableWatch
 from tests.games.test_conformance import CATALOGUE, every_table
 from tests.support.oracle import naive_answer
@@ -90,7 +90,7 @@ def with_state(driver: AnyDriver, state: object) -> AnyDriver:
     return MatchDriver(copied)
 
 
-def message_of(snapshot: Snapshot, state: object, game: AnyGame) -> bytes:
+def message_of(snapshot: TableState, state: object, game: AnyGame) -> bytes:
     """Return the message of *snapshot* as if its state were *state*."""
     assert snapshot.position is not None
     return state_message(

@@ -16,7 +16,7 @@ from companion.app.event_queue import call_queue
 from companion.box import Call, Event
 from companion.match.driver import AnyDriver, MatchDriver
 from companion.match.session import Session
-from companion.table.messages import Snapshot
+from companion.table.messages import TableState
 from companion.table.service import AFTER_A_PAUSE, BURST_MOST, FRONT_ENDS_MOST, Allowance, TableSocket
 from companion.table.socket_file import SOCKET_NAME, SocketFile
 from companion.table.watch import TableWatch
@@ -36,11 +36,16 @@ class Table:
         self.folder = folder
         self.events: SimpleQueue[Event] = SimpleQueue()
         self.socket = TableSocket(SocketFile(folder))
-        self.watch = TableWatch(self.socket.put, call_queue(self.events.put).put)
+        self.watch = TableWatch(self.put, call_queue(self.events.put).put)
         self.driver: AnyDriver | None = None
         self._front_ends = ExitStack()
         self._count = 0
         self.socket.start(self.watch if may_move else None)
+
+    def put(self, snapshot: TableState) -> None:
+        """Hand over *snapshot*, as the loop does before it sleeps."""
+        self.socket.put(snapshot)
+        self.socket.flush()
 
     def open_match(self, key: str = "mini", **options: str) -> AnyDriver:
         """Open a match on the box."""
@@ -163,7 +168,7 @@ def test_state_that_waited_while_a_newer_one_was_sent_is_left_out(table: Table) 
     older = table.socket._newest
     driver.submit_text(1, "ROYB")
     assert front_end.hear()["version"] == 2
-    table.socket._snapshots.append(older)
+    table.socket._states.append(older)
     driver.submit_text(1, "ROYP")
     assert front_end.hear()["version"] == 3
 
@@ -351,8 +356,8 @@ def test_thread_that_fails_forgets_its_front_ends_and_serves_on(
 
     newest = table.socket._newest
     assert newest.position is not None
-    table.socket.put(Snapshot(9, newest.match, type(newest.position)(9, 1, False, None, fail)))
-    table.socket.put(newest)
+    table.put(TableState(9, newest.match, type(newest.position)(9, 1, False, None, fail)))
+    table.put(newest)
     assert front_end.hello()["version"] == 1
     assert caplog.text.count("the table socket failed") == 1
     driver.submit_text(1, "ROYB")
