@@ -64,7 +64,7 @@ def _locked(folder: Path) -> int:
         os.close(opened)
         raise TableSocketFailed(
             f"expected a directory without a running game, got one, at {folder}",
-            N_("Another game has the table socket. This one goes on without it."),
+            N_("Another game has the socket for other programs."),
         ) from failure
     except OSError:
         os.close(opened)

@@ -55,7 +55,7 @@ def test_second_game_does_not_take_the_socket(tmp_path: Path) -> None:
     first = SocketFile(tmp_path)
     with pytest.raises(TableSocketFailed, match="without a running game") as refused:
         SocketFile(tmp_path)
-    assert refused.value.sentence == "Another game has the table socket. This one goes on without it."
+    assert refused.value.sentence == "Another game has the socket for other programs."
     assert first.path.exists()
     first.close()
     SocketFile(tmp_path).close()
