@@ -62,7 +62,7 @@ class Mover(Protocol):
 
 
 class Allowance:
-    """Counts the messages that may still be read; it needs the time only while none may be."""
+    """Counts the messages that may still be read; it reads the clock only when a burst is used up."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now

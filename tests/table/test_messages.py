@@ -12,9 +12,7 @@ from companion.errors import TextUnreadable
 from companion.table.messages import NUMBERS, TEXT_MOST, Bye, MoveRequest, Subscription, read_request
 
 numbers = st.integers(0, NUMBERS.stop - 1)
-values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=5
-)
+values = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=5)
 
 
 @given(numbers, numbers, numbers, st.text(st.characters(codec="utf-8"), max_size=TEXT_MOST))

@@ -5,103 +5,19 @@ from __future__ import annotations
 import json
 import os
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
 
 import pytest
 
-from companion.app.event_queue import call_queue
-from companion.box import Call, Event
-from companion.match.driver import AnyDriver, MatchDriver
-from companion.match.session import Session
 from companion.table.messages import TableState
 from companion.table.service import AFTER_A_PAUSE, BURST_MOST, FRONT_ENDS_MOST, Allowance, TableSocket
-from companion.table.socket_file import SOCKET_NAME, SocketFile
-from companion.table.watch import TableWatch
-from tests.games.test_conformance import CATALOGUE
-from tests.support.front_end import PATIENCE_S, Message, PaperFrontEnd
-from tests.support.paper import environment
+from companion.table.socket_file import SocketFile
+from tests.support.front_end import PaperFrontEnd
+from tests.table.tables import Table, refused
 
 STATES_IN_QUEUE = 40
 """More messages than the kernel keeps for a front end that does not read."""
-
-
-class Table:
-    """A table socket with a loop that runs when the test says so."""
-
-    def __init__(self, folder: Path, may_move: bool) -> None:
-        self.path = folder / SOCKET_NAME
-        self.folder = folder
-        self.events: SimpleQueue[Event] = SimpleQueue()
-        self.socket = TableSocket(SocketFile(folder))
-        self.watch = TableWatch(self.put, call_queue(self.events.put).put)
-        self.driver: AnyDriver | None = None
-        self._front_ends = ExitStack()
-        self._count = 0
-        self.socket.start(self.watch if may_move else None)
-
-    def put(self, snapshot: TableState) -> None:
-        """Hand over *snapshot*, as the loop does before it sleeps."""
-        self.socket.put(snapshot)
-        self.socket.flush()
-
-    def open_match(self, key: str = "mini", **options: str) -> AnyDriver:
-        """Open a match on the box."""
-        chosen = {name.replace("_", "-"): value for name, value in options.items()}
-        driver = MatchDriver(Session.begin(CATALOGUE[key], chosen, ("Anna", "Ben"), environment()))
-        self.driver = driver
-        driver.advance()
-        self.watch.look(driver)
-        return driver
-
-    def front_end(self) -> PaperFrontEnd:
-        """Return a new front end, which has not said hello."""
-        self._count += 1
-        return self._front_ends.enter_context(PaperFrontEnd(self.path, self.folder / f"front-{self._count}"))
-
-    def take_call(self) -> None:
-        """Wait for a call into the loop, and run it."""
-        call = self.events.get(timeout=PATIENCE_S)
-        assert isinstance(call, Call)
-        call.run()
-        call.taken()
-
-    def close(self) -> None:
-        self.socket.close()
-        self._front_ends.close()
-
-
-@pytest.fixture
-def make(tmp_path: Path) -> Iterator[Callable[[bool], Table]]:
-    tables = []
-
-    def made(may_move: bool) -> Table:
-        tables.append(Table(tmp_path, may_move))
-        return tables[-1]
-
-    yield made
-    for table in tables:
-        table.close()
-
-
-@pytest.fixture
-def table(make: Callable[[bool], Table]) -> Table:
-    """A table that may be watched."""
-    return make(False)
-
-
-@pytest.fixture
-def open_table(make: Callable[[bool], Table]) -> Table:
-    """A table whose front ends may move."""
-    return make(True)
-
-
-def refused(message: Message) -> tuple[object, object]:
-    """Return the id and the reason of a refusal."""
-    assert message["type"] == "refused"
-    return message["id"], message["reason"]
 
 
 def test_hello_is_answered_with_the_state_and_every_change_with_the_next(table: Table) -> None:
@@ -367,115 +283,6 @@ def test_thread_that_fails_forgets_its_front_ends_and_serves_on(
     assert caplog.text.count("the table socket failed") == 1
     driver.submit_text(1, "ROYB")
     assert front_end.hear_of(2)["version"] == 2
-
-
-# Moves
-
-
-def test_front_end_that_may_only_watch_cannot_move(table: Table) -> None:
-    front_end = table.front_end()
-    table.open_match()
-    state = front_end.hello()
-    front_end.move(state, "ROYB", id=7)
-    assert refused(front_end.hear()) == (7, "watch-only")
-    assert table.events.empty()
-
-
-def test_move_is_made_and_answered_after_it_is_told(open_table: Table) -> None:
-    front_end = open_table.front_end()
-    driver = open_table.open_match()
-    state = front_end.hello()
-    assert state["may_move"] is True
-    front_end.move(state, "ROYB", id=7)
-    open_table.take_call()
-    assert len(driver.session.view().now.rows) == 1
-    assert front_end.hear()["version"] == state["version"] + 1
-    assert front_end.hear() == {"type": "accepted", "id": 7, "version": state["version"] + 1}
-
-
-@pytest.mark.parametrize(
-    ("text", "seat", "version", "reason"),
-    [
-        ("ROYB", 0, None, "turn"),
-        ("ROYB", 5, None, "turn"),
-        ("ROYB", None, 0, "stale"),
-        ("ROYB", None, 2, "stale"),
-    ],
-)
-def test_move_out_of_turn_or_out_of_date_never_reaches_the_loop(
-    open_table: Table, text: str, seat: int | None, version: int | None, reason: str
-) -> None:
-    front_end = open_table.front_end()
-    open_table.open_match()
-    front_end.move(front_end.hello(), text, seat, 3, version)
-    assert refused(front_end.hear()) == (3, reason)
-    assert open_table.events.empty()
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"), [("RO-B", "rules"), ("go", "rules"), ("?", "unreadable"), ("", "unreadable")]
-)
-def test_move_that_the_rules_refuse_changes_nothing(open_table: Table, text: str, reason: str) -> None:
-    front_end = open_table.front_end()
-    driver = open_table.open_match()
-    front_end.move(front_end.hello(), text)
-    open_table.take_call()
-    assert refused(front_end.hear()) == (1, reason)
-    assert driver.version == 1
-
-
-def test_move_that_was_overtaken_on_its_way_to_the_loop_is_stale(open_table: Table) -> None:
-    front_end = open_table.front_end()
-    driver = open_table.open_match()
-    front_end.move(front_end.hello(), "ROYB")
-    call = open_table.events.get(timeout=PATIENCE_S)
-    driver.submit_text(1, "BYOR")
-    assert isinstance(call, Call)
-    call.run()
-    assert front_end.hear()["version"] == 2
-    assert refused(front_end.hear()) == (1, "stale")
-    assert len(driver.session.view().now.rows) == 1
-
-
-def test_seat_with_a_hand_moves_on_the_box_only(open_table: Table) -> None:
-    front_end = open_table.front_end()
-    driver = open_table.open_match("coda", deal="chance")
-    version = driver.version
-    front_end.move(front_end.hello(), "draw dark")
-    open_table.take_call()
-    assert refused(front_end.hear()) == (1, "private")
-    assert driver.version == version
-
-
-def test_no_move_is_made_while_no_match_is_open(open_table: Table) -> None:
-    front_end = open_table.front_end()
-    front_end.move(front_end.hello(), "ROYB", seat=0)
-    assert refused(front_end.hear()) == (1, "turn")
-
-
-def test_moves_beyond_those_that_may_wait_are_refused(open_table: Table) -> None:
-    front_end = open_table.front_end()
-    open_table.open_match()
-    state = front_end.hello()
-    for count in range(30):
-        front_end.move(state, "ROYB", id=count)
-    assert refused(front_end.hear())[1] == "busy"
-
-
-def test_front_end_that_is_gone_before_its_answer_does_no_harm(open_table: Table) -> None:
-    front_end, other = open_table.front_end(), open_table.front_end()
-    driver = open_table.open_match()
-    front_end.move(front_end.hello(), "ROYB")
-    other.hello()
-    call = open_table.events.get(timeout=PATIENCE_S)
-    front_end.say(type="bye")
-    front_end.close()
-    other.hello()
-    assert isinstance(call, Call)
-    call.run()
-    assert other.hear()["version"] == 2
-    assert driver.version == 2
-    assert other.hello()["version"] == 2
 
 
 def test_message_is_one_line_of_json(table: Table) -> None:
