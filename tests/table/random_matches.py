@@ -17,6 +17,9 @@ from tests.support.paper import PaperArchive, environment
 LUCK = 0.25
 ASIDE = 0.1
 STEPS_MOST = 400
+"""Enough for every match but one of two players whom the box deals Passcode."""
+WHOLE_MOST = 5000
+"""Enough for that one, too."""
 
 
 class RandomMatch:
@@ -35,9 +38,9 @@ class RandomMatch:
     def _hear(self, snapshot: TableState) -> None:
         self.told = snapshot
 
-    def positions(self) -> Iterator[AnyDriver]:
-        """Yield the driver at each turn of a person until the match is over."""
-        for _ in range(STEPS_MOST):
+    def positions(self, most: int = STEPS_MOST) -> Iterator[AnyDriver]:
+        """Yield the driver at each turn of a person until the match is over, but not more than *most* times."""
+        for _ in range(most):
             yield self.driver
             if self.driver.position.player_to_move is None:
                 return

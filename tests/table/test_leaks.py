@@ -26,7 +26,7 @@ from companion.table.watch import TableWatch
 from tests.games.test_conformance import CATALOGUE, every_table
 from tests.support.oracle import naive_answer
 from tests.support.paper import environment
-from tests.table.random_matches import RandomMatch, refused_texts
+from tests.table.random_matches import WHOLE_MOST, RandomMatch, refused_texts
 
 BOOT = "0" * 16
 CODES_TRIED = 300
@@ -107,6 +107,15 @@ def test_states_that_differ_in_a_secret_give_equal_messages(
         state = driver.session._state
         changed = twin(state, match.random)
         assert message_of(match.told, changed, game) == state_message(match.told, BOOT, may_move=True)
+
+
+@pytest.mark.parametrize("game", CATALOGUE.games, ids=lambda game: game.key)
+def test_match_of_every_game_is_compared_to_its_end(game: AnyGame) -> None:
+    match = RandomMatch(game, {}, 2, "whole")
+    for driver in match.positions(WHOLE_MOST):
+        changed = twin(driver.session._state, match.random)
+        assert message_of(match.told, changed, game) == state_message(match.told, BOOT, may_move=True)
+    assert match.driver.position.outcome is not None
 
 
 def refusal(driver: AnyDriver, text: str, version: int, seat: int) -> bytes | None:
