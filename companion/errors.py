@@ -83,6 +83,12 @@ NO_BUTTON = N_("{button} does not answer: check the board.")
 NO_PANEL = N_("The display does not answer: check its plug.")
 
 
+class TableSocketFailed(CompanionError, OSError):
+    """The socket for other programs could not be made."""
+
+    sentence = N_("No socket for other programs. Play goes on without it.")
+
+
 class RowRefused(CompanionError, ValueError):
     """A row in the tray that the box cannot use."""
 

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app import host as local
-from companion.app import shutdown, startup, systemd, tray_queue
+from companion.app import shutdown, startup, systemd, table, tray_queue
 from companion.app.idle import release_memory
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, resolve_board
 from companion.box import Box, ColourMode, Quit
 from companion.config.paths import Paths
-from companion.config.settings import SettingsFile
+from companion.config.settings import SettingsFile, TableSocketUse
 from companion.dice import roller
 from companion.errors import JournalFailed
 from companion.i18n.translator import Translator
@@ -192,7 +192,11 @@ def run(
     background meanwhile.
     """
     ending = ending or shutdown.ShutdownRequest()
-    app = App(box, context, home_menu(context), opening, lambda: dice.roll_dice(context), release_memory)
+    home = home_menu(context)
+    looked = None if context.chosen.table_socket is TableSocketUse.OFF else table.LookedInputs(box.inputs)
+    if looked is not None:
+        box = replace(box, inputs=looked)
+    app = App(box, context, home, opening, lambda: dice.roll_dice(context), release_memory)
     with closing(box), shutdown.shutdown_signals(ending.ask):
         ending.pass_on(lambda: box.inputs.post(Quit()))
         app.show()
@@ -201,7 +205,8 @@ def run(
         if service is not None:
             service.ready((*box.missing, *late))
         _read_all(context.catalogue, ending)
-        with _tray_beside(box, context, trays), check or nullcontext():
+        beside = nullcontext() if looked is None else table.table_beside(app, looked, context, home, os.environ)
+        with _tray_beside(box, context, trays), beside, check or nullcontext():
             app.run()
         if service is not None:
             service.goodbye(box, context.translator, app.was_left, context.settings.theme)

@@ -46,6 +46,7 @@ WHEN_USED = (
     "companion.app.host",
     "companion.app.simulated_tray",
     "companion.app.systemd",
+    "companion.app.table",
     "companion.app.tray_queue",
     "companion.app.unknown_board",
     "companion.cli.boards",

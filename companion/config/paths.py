@@ -1,4 +1,4 @@
-"""The paths of the journal, the settings file and the folder of the user's own editions."""
+"""The paths of the journal, the settings file, the folder of the user's own editions, and the folder for sockets."""
 
 from __future__ import annotations
 
@@ -40,3 +40,11 @@ def _folder(environment: Mapping[str, str], service: str, xdg: str, otherwise: P
     base = environment.get(xdg, "")
     # The XDG specification says that a relative path must be ignored.
     return (Path(base) if base.startswith("/") else otherwise) / "codemaker"
+
+
+def runtime_folder(environment: Mapping[str, str]) -> Path | None:
+    """Return the folder for sockets, which systemd or the login session makes; None where neither has made one."""
+    if given := environment.get("RUNTIME_DIRECTORY"):
+        return Path(given.split(":")[0])
+    base = environment.get("XDG_RUNTIME_DIR", "")
+    return Path(base, "codemaker") if base.startswith("/") else None

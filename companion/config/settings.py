@@ -72,6 +72,14 @@ class TrayName(StrEnum):
     NONE = "none"
 
 
+class TableSocketUse(StrEnum):
+    """Whether other programs may watch the matches through the table socket, or also move."""
+
+    OFF = "off"
+    WATCH = "watch"
+    PLAY = "play"
+
+
 # The menus offer the same limits. The stop of a range is one above the greatest value.
 LIMITS: Mapping[str, range] = MappingProxyType(
     {
@@ -125,6 +133,7 @@ _FIXED: Mapping[str, Rule[Any]] = MappingProxyType(
         "board": one_of(BoardName),
         "tray": one_of(TrayName),
         "tray_port": Rule("a path that begins with /dev/, or empty to ask every USB adapter", _port),
+        "table_socket": one_of(TableSocketUse),
         "custom": Rule("a table of texts, whole numbers, true and false; its keys are for the board to check", _table),
     }
 )
@@ -167,6 +176,7 @@ class Settings:
     board: BoardName = BoardName.AUTO
     tray: TrayName = TrayName.AUTO
     tray_port: str = ""
+    table_socket: TableSocketUse = TableSocketUse.OFF
     custom: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:

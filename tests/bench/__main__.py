@@ -29,6 +29,7 @@ from tests.bench.bench_scoring import score_mpairs_s
 from tests.bench.bench_soak import soak_rss_growth_kib
 from tests.bench.bench_start import start_cpu_ratio, start_ratio
 from tests.bench.bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
+from tests.bench.bench_table import feed_blocked
 from tests.bench.bench_tray import (
     Harder,
     asked_when,
@@ -58,6 +59,7 @@ BENCHES = (
     Bench("lost_presses", "presses", at_most(0), lost_presses),
     Bench("idle_wakeups_per_min", "", at_most(2), idle_wakeups_per_min),
     Bench("lcd_idle_wakeups_per_min", "", at_most(2), lcd_idle_wakeups_per_min),
+    Bench("feed_blocked", "of 10,000", at_most(0), feed_blocked),
     Bench("unit_exposure", "", at_most(1.0), unit_exposure),
     Bench("writes_kib_per_match", "KiB", at_most(512), writes_kib_per_match),
     Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),

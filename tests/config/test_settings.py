@@ -19,6 +19,7 @@ from companion.config.settings import (
     Settings,
     SettingsFile,
     StartRow,
+    TableSocketUse,
     Theme,
     TrayName,
     is_name,
@@ -40,6 +41,7 @@ chosen = st.builds(
     start_row=st.sampled_from(StartRow),
     tray=st.sampled_from(TrayName),
     tray_port=st.sampled_from(("", "/dev/ttyUSB0", "/dev/serial/by-id/usb-1a86-if00")),
+    table_socket=st.sampled_from(TableSocketUse),
     names=st.lists(st.text(min_size=1, max_size=10).filter(is_name), max_size=12).map(tuple),
     board=st.sampled_from(BoardName),
     custom=st.dictionaries(words, words | st.integers(-(2**63), 2**63 - 1)),
@@ -291,4 +293,5 @@ def test_settings_file_that_version_0_1_wrote_is_read() -> None:
         "custom": {"up": 5, "panel": "ssd1306"},
         "tray": "none",
         "tray_port": "/dev/ttyUSB0",
+        "table_socket": "off",
     }

@@ -1,0 +1,311 @@
+"""The table socket: a thread that serves other programs, and that the game never waits for.
+
+The event loop hands over a state after each change, and wakes the thread when the frame of that change is on the
+display and the loop is about to sleep: so a press does not share the processor with the messages about it. The thread
+sleeps until then, or until there is a message of a front end, or room at one that was behind. It builds a message once
+and sends it to all. A front end that has no room gets the newest state when it has read something; one that is dead is
+forgotten.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import selectors
+import time
+from collections import deque
+from collections.abc import Callable
+from threading import Thread
+from typing import Protocol
+
+from companion.box.waker import Waker
+from companion.errors import TextUnreadable
+from companion.table.front_end import FrontEnd, sender_of
+from companion.table.messages import (
+    PROTOCOL,
+    RECEIVED_MOST,
+    Bye,
+    MoveRequest,
+    Refusal,
+    Request,
+    Subscription,
+    TableState,
+    accepted_message,
+    end_message,
+    read_request,
+    refused_message,
+    state_message,
+)
+from companion.table.socket_file import SocketFile
+
+FRONT_ENDS_MOST = 16
+STATES_MOST = 16
+"""How many states wait for the thread at most; the oldest are left out."""
+BURST_MOST = 64
+"""How many messages of front ends are read at once; then the thread reads none for ``PAUSE_S``."""
+PAUSE_S = 1.0
+AFTER_A_PAUSE = 16
+"""How many messages are read after a pause: what all front ends together may send each second."""
+
+log = logging.getLogger(__name__)
+
+Answer = Callable[[Refusal | int], None]
+"""Takes the result of a move: why it was refused, or the newest version; may be called from any thread."""
+
+
+class Mover(Protocol):
+    """Makes the moves of front ends in the event loop."""
+
+    def ask(self, request: MoveRequest, answer: Answer, /) -> bool:
+        """Have *request* made later and *answer* called with the result; return False if too many are waiting."""
+        ...
+
+
+class Allowance:
+    """Counts the messages that may still be read; it reads the clock only when a burst is used up."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._left = BURST_MOST
+        self._since = now()
+        self._pause_until: float | None = None
+
+    def take(self) -> bool:
+        """Count a message; return whether another one may be read now."""
+        self._left -= 1
+        if self._left == 0:
+            now = self._now()
+            # What was earned since the last count: a front end that sends seldom never has to wait.
+            self._left = min(BURST_MOST, int((now - self._since) / PAUSE_S * AFTER_A_PAUSE))
+            self._since = now
+            if self._left == 0:
+                self._pause_until = now + PAUSE_S
+        return self._left > 0
+
+    def pause_s(self) -> float | None:
+        """Return the seconds until messages may be read again; None where they may be read now."""
+        if self._pause_until is None:
+            return None
+        left = self._pause_until - self._now()
+        if left <= 0:
+            self._pause_until, self._left, self._since = None, AFTER_A_PAUSE, self._now()
+            return None
+        return left
+
+
+class TableSocket:
+    """Serves front ends at *file* from ``start`` to ``close``."""
+
+    def __init__(self, file: SocketFile, now: Callable[[], float] = time.monotonic) -> None:
+        self._file = file
+        self._mover: Mover | None = None
+        self._boot = secrets.token_hex(8)
+        self._newest = TableState(0)
+        self._states: deque[TableState] = deque(maxlen=STATES_MOST)
+        self._answers: deque[tuple[FrontEnd, int, Refusal | int]] = deque()
+        self._front_ends: dict[str, FrontEnd] = {}
+        self._allowance = Allowance(now)
+        self._waker = Waker()
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._waker, selectors.EVENT_READ)
+        self._selector.register(file.socket, selectors.EVENT_READ)
+        self._ends = False
+        self._thread = Thread(target=self._run, name="table-socket", daemon=True)
+
+    def start(self, mover: Mover | None = None) -> None:
+        """Begin to serve; without a *mover* front ends may only watch."""
+        self._mover = mover
+        self._thread.start()
+
+    def close(self) -> None:
+        """Tell the front ends that the game ends, and remove the socket."""
+        self._ends = True
+        self._waker.wake()
+        self._thread.join()
+        self._selector.close()
+        self._waker.close()
+        self._file.close()
+
+    def put(self, state: TableState) -> None:
+        """Have *state* sent to every front end after the next ``flush``; this never waits."""
+        # Before the look at the front ends: one that comes now is sent the newest state.
+        self._newest = state
+        if self._front_ends:
+            self._states.append(state)
+
+    def flush(self) -> None:
+        """Wake the thread if there is a state to send; the event loop calls it when its own work is done."""
+        if self._states:
+            self._waker.wake()
+
+    # The thread
+
+    def _run(self) -> None:
+        while not self._ends:
+            try:
+                self._serve()
+            except Exception:
+                # The game goes on, and a front end that says hello again is served again.
+                log.exception("the table socket failed")
+                for front_end in tuple(self._front_ends.values()):
+                    self._forget(front_end)
+        for front_end in tuple(self._front_ends.values()):
+            self._send(front_end, end_message())
+            front_end.close()
+
+    def _serve(self) -> None:
+        pause_s = self._allowance.pause_s()
+        self._listen(pause_s is None)
+        for key, _ in self._selector.select(pause_s):
+            if isinstance(key.data, FrontEnd):
+                self._catch_up(key.data)
+            elif key.fileobj is self._waker:
+                self._waker.clear()
+                self._tell()
+            else:
+                self._receive()
+
+    def _listen(self, is_wanted: bool) -> None:
+        if is_wanted != (self._file.socket.fileno() in self._selector.get_map()):
+            if is_wanted:
+                self._selector.register(self._file.socket, selectors.EVENT_READ)
+            else:
+                self._selector.unregister(self._file.socket)
+
+    def _tell(self) -> None:
+        while self._states:
+            state = self._states.popleft()
+            message = self._message(state)
+            for front_end in tuple(self._front_ends.values()):
+                # One that has just said hello may have got a newer one.
+                if not front_end.is_behind and front_end.version < state.version:
+                    self._send_state(front_end, state, message)
+        while self._answers:
+            front_end, id_, result = self._answers.popleft()
+            self._send(
+                front_end,
+                refused_message(result, id_) if isinstance(result, Refusal) else accepted_message(id_, result),
+            )
+
+    def _message(self, state: TableState) -> bytes:
+        return state_message(state, self._boot, self._mover is not None)
+
+    def _send_newest(self, front_end: FrontEnd) -> None:
+        newest = self._newest
+        self._send_state(front_end, newest, self._message(newest))
+
+    def _send_state(self, front_end: FrontEnd, state: TableState, message: bytes) -> None:
+        is_sent = self._send(front_end, message)
+        if is_sent:
+            front_end.version = state.version
+        if is_sent is None or is_sent != front_end.is_behind:
+            return
+        front_end.is_behind = not is_sent
+        if is_sent:
+            self._selector.unregister(front_end.socket)
+        else:
+            self._selector.register(front_end.socket, selectors.EVENT_WRITE, front_end)
+
+    def _catch_up(self, front_end: FrontEnd) -> None:
+        """Send the newest state to a front end that has read something, unless it has been forgotten meanwhile."""
+        if self._front_ends.get(front_end.address) is front_end:
+            self._send_newest(front_end)
+
+    def _send(self, front_end: FrontEnd, message: bytes) -> bool | None:
+        """Send *message*; return whether there was room, and None after forgetting a front end that is dead."""
+        try:
+            return front_end.send(message)
+        except OSError as failure:
+            log.info("front end is gone: %r", failure)
+            self._forget(front_end)
+            return None
+
+    def _forget(self, front_end: FrontEnd) -> None:
+        if self._front_ends.get(front_end.address) is front_end:
+            del self._front_ends[front_end.address]
+            if front_end.is_behind:
+                self._selector.unregister(front_end.socket)
+            front_end.close()
+
+    # Messages of front ends
+
+    def _receive(self) -> None:
+        while True:
+            try:
+                # One byte more than is allowed: so a message that is too long is seen to be.
+                datagram, address = self._file.socket.recvfrom(RECEIVED_MOST + 1)
+            except BlockingIOError:
+                return
+            sender = sender_of(address)
+            if sender is not None:
+                self._take(datagram, sender)
+            if not self._allowance.take():
+                return
+
+    def _take(self, datagram: bytes, sender: str) -> None:
+        front_end = self._front_ends.get(sender)
+        try:
+            self._follow(read_request(datagram), sender, front_end)
+        except TextUnreadable as unreadable:
+            log.info("message of a front end refused: %s", unreadable)
+            if front_end is not None:
+                self._send(front_end, refused_message(Refusal.UNREADABLE))
+
+    def _follow(self, request: Request, sender: str, front_end: FrontEnd | None) -> None:
+        match request:
+            case Subscription(protocol=protocol):
+                self._welcome(sender, protocol)
+            case Bye() if front_end is not None:
+                self._forget(front_end)
+            case MoveRequest() if front_end is not None:
+                refusal = self._refusal(request, front_end)
+                if refusal is not None:
+                    self._send(front_end, refused_message(refusal, request.id))
+
+    def _welcome(self, sender: str, protocol: int) -> None:
+        """Send the newest state to a front end that is known or new, or say why it gets none."""
+        if (known := self._front_ends.get(sender)) is not None:
+            # It may have been started again at the same address.
+            self._forget(known)
+        try:
+            front_end = FrontEnd(sender)
+        except OSError as failure:
+            log.info("front end cannot be reached: %r", failure)
+            return
+        refusal = self._no_welcome(protocol)
+        if refusal is not None:
+            self._send(front_end, refused_message(refusal))
+            front_end.close()
+            return
+        self._front_ends[sender] = front_end
+        self._send_newest(front_end)
+
+    def _no_welcome(self, protocol: int) -> Refusal | None:
+        if protocol != PROTOCOL:
+            return Refusal.PROTOCOL
+        if len(self._front_ends) == FRONT_ENDS_MOST:
+            for front_end in tuple(self._front_ends.values()):
+                self._forget_if_dead(front_end)
+        return Refusal.FULL if len(self._front_ends) == FRONT_ENDS_MOST else None
+
+    def _forget_if_dead(self, front_end: FrontEnd) -> None:
+        try:
+            front_end.connect()
+        except OSError:
+            self._forget(front_end)
+
+    def _refusal(self, request: MoveRequest, front_end: FrontEnd) -> Refusal | None:
+        """Return why *request* cannot be made; None after asking the event loop to make it."""
+        newest = self._newest
+        if self._mover is None:
+            return Refusal.WATCH_ONLY
+        if request.version != newest.version:
+            return Refusal.STALE
+        if newest.position is None or newest.position.player_to_move != request.seat:
+            return Refusal.TURN
+
+        def answer(result: Refusal | int) -> None:
+            self._answers.append((front_end, request.id, result))
+            self._waker.wake()
+
+        return None if self._mover.ask(request, answer) else Refusal.BUSY

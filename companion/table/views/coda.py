@@ -1,0 +1,63 @@
+"""The fields of a match of Coda that all players may see."""
+
+from __future__ import annotations
+
+from companion.games.coda.panels import number_text
+from companion.games.coda.state import Rules
+from companion.games.coda.view import CodaView, DoneView, RoundView, Seen
+from companion.table.views import ROUNDS_MOST, Fields
+
+
+def encode(view: CodaView) -> Fields:
+    """Return the fields of *view*, the view of all players."""
+    return {
+        "rules": _rules(view.rules),
+        "phase": view.phase.name.lower(),
+        "scores": list(view.scores),
+        "round": None if view.now is None else _round(view.now),
+        "done": [_done(done) for done in view.done[-ROUNDS_MOST:]],
+    }
+
+
+def _rules(rules: Rules) -> Fields:
+    return {
+        "role": rules.role.value,
+        "dashes": rules.dashes,
+        "panels": rules.panels,
+        "rounds": rules.rounds,
+        "first": rules.first,
+        "clock": rules.clock,
+    }
+
+
+def _round(now: RoundView) -> Fields:
+    # Not "places": they say where the drawn panel fits, which only its player may know.
+    return {
+        "number": now.number,
+        "turn": now.turn,
+        "rows": [[_panel(panel) for panel in row] for row in now.rows],
+        "drawn": None if now.drawn is None else _panel(now.drawn),
+        "hits": now.hits,
+        "points": list(now.points),
+        "pool": {colour.word: count for colour, count in now.pool},
+        "is_dealt": now.is_dealt,
+        "inserted": now.inserted,
+    }
+
+
+def _done(done: DoneView) -> Fields:
+    return {
+        "number": done.number,
+        "rows": [[_panel(panel) for panel in row] for row in done.rows],
+        "points": list(done.points),
+        "winner": done.winner,
+    }
+
+
+def _panel(panel: Seen) -> Fields:
+    return {
+        "colour": panel.colour.word,
+        # A text, because a dash is none of the numbers.
+        "number": None if panel.number is None else number_text(panel.number),
+        "is_standing": panel.is_standing,
+    }

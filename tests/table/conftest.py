@@ -1,0 +1,35 @@
+"""Tables that front ends may watch, or play at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.table.tables import Table
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Callable[[bool], Table]]:
+    tables = []
+
+    def made(may_move: bool) -> Table:
+        tables.append(Table(tmp_path, may_move))
+        return tables[-1]
+
+    yield made
+    for table in tables:
+        table.close()
+
+
+@pytest.fixture
+def table(make: Callable[[bool], Table]) -> Table:
+    """A table that may be watched."""
+    return make(False)
+
+
+@pytest.fixture
+def open_table(make: Callable[[bool], Table]) -> Table:
+    """A table whose front ends may move."""
+    return make(True)
