@@ -84,7 +84,10 @@ def test_everything_that_the_box_needs_comes_along_or_is_asked_for(control: Mess
 
 def test_optional_libraries_of_debian_are_named_in_the_package_or_come_along(control: Message, files: Path) -> None:
     named = f"{control['Recommends']}, {control['Suggests']}"
-    brought = {path.stem for path in (files / "usr/share/codemaker").iterdir()}
+    modules = files / "usr/share/codemaker"
+    brought = {path.stem for path in modules.iterdir()} | {
+        f"luma.{path.stem}" for path in (modules / "luma").iterdir()
+    }
     wanted = {name: library.debian for name, library in LIBRARIES.items() if library.debian is not None}
     assert [name for name, package in wanted.items() if package not in named and name not in brought] == []
 
