@@ -152,6 +152,7 @@ def build_context(
     settings = file.settings if lang is None else replace(file.settings, language=Translator(lang).language)
     context = AppContext(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
     context.has_themes = box.display.format.mode is not ColourMode.MONO
+    context.is_square = len({*box.display.format.size}) == 1
     return context
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.app import simulated_tray, unknown_board
 from companion.app.launch_options import DEVICES, TRAYS_WITH_HANDS, LaunchOptions, format_of, size_of
 from companion.box import Box, ColourMode, Redraw
-from companion.config.settings import Settings
+from companion.config.settings import Settings, Turned
 from companion.devices import encoding, script, terminal, text, textframe, window
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
 from companion.errors import (
@@ -173,11 +173,19 @@ def resolve_board(wishes: LaunchOptions, settings: Settings) -> tuple[Board, tup
     name = wishes.board or settings.board
     if name == "custom":
         try:
-            return custom.custom(settings.custom), ()
+            return _turned(custom.custom(settings.custom), settings.turned), ()
         except SettingsRefused as refused:
             return BOARDS[ASKED], (refused,)
     if name == AUTO:
         name = ASKED
     if name not in BOARDS:
         raise OptionRefused(f"expected a board out of {', '.join([*BOARDS, 'custom'])}, got {name!r}")
-    return BOARDS[name], ()
+    return _turned(BOARDS[name], settings.turned), ()
+
+
+def _turned(board: Board, turned: Turned) -> Board:
+    """Return *board* with its picture turned; only a square picture can be turned by a quarter."""
+    quarters = [*Turned].index(turned)
+    if quarters % 2 and board.screen.width != board.screen.height:
+        return board
+    return replace(board, screen=replace(board.screen, rotate=(board.screen.rotate + quarters) % 4))

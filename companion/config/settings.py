@@ -40,6 +40,15 @@ class Theme(StrEnum):
     CONTRAST = "contrast"
 
 
+class Turned(StrEnum):
+    """How far the picture is turned clockwise from what the board's row says: no, or one to three quarters."""
+
+    NO = "no"
+    RIGHT = "right"
+    HALF = "half"
+    LEFT = "left"
+
+
 class StartRow(StrEnum):
     """The initial content of a new row: the last row, or empty holes."""
 
@@ -127,6 +136,7 @@ _FIXED: Mapping[str, Rule[Any]] = MappingProxyType(
         **{key: whole(limits, "a whole number, {} to {}") for key, limits in LIMITS.items()},
         "large_text": FLAG,
         "theme": one_of(Theme),
+        "turned": one_of(Turned),
         "pegs": one_of(Pegs),
         "start_row": one_of(StartRow),
         "names": Rule(f"at most {NAMES_MOST} names of {_span(NAME_LENGTHS)} letters each", _names),
@@ -170,6 +180,7 @@ class Settings:
     dark_after_s: int = 600
     large_text: bool = False
     theme: Theme = Theme.DARK
+    turned: Turned = Turned.NO
     pegs: Pegs = Pegs.LETTERS
     start_row: StartRow = StartRow.LAST
     names: tuple[str, ...] = ()

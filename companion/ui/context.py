@@ -32,9 +32,9 @@ log = logging.getLogger(__name__)
 class AppContext(UiContext):
     """The ``UiContext`` of a box with games; *save* writes changed settings and raises ``SettingsRefused`` on failure.
 
-    ``can_hold`` says whether the inputs report releases, so that a button can be held, and ``has_themes`` whether the
-    display has colours or greys. ``host_factory`` returns the host that the check-up examines; None means that there
-    is no check-up.
+    ``can_hold`` says whether the inputs report releases, so that a button can be held, ``has_themes`` whether the
+    display has colours or greys, and ``is_square`` whether it is as wide as high. ``host_factory`` returns the host
+    that the check-up examines; None means that there is no check-up.
     """
 
     def __init__(
@@ -49,6 +49,7 @@ class AppContext(UiContext):
         super().__init__(settings, now)
         self.can_hold = can_hold
         self.has_themes = False
+        self.is_square = False
         self.catalogue = catalogue
         self.environment = environment
         self.chosen = settings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.config.settings import LIMITS, BoardName, Pegs, StartRow, Theme
+from companion.config.settings import LIMITS, BoardName, Pegs, StartRow, Theme, Turned
 from companion.errors import N_
 from companion.i18n import AUTO
 from companion.i18n.translator import Text, Translator, Verbatim, languages, own_name
@@ -34,6 +34,12 @@ _THEMES: dict[str, Text] = {
     Theme.LIGHT: N_("light colours"),
     Theme.CONTRAST: N_("high contrast"),
 }
+_TURNS: dict[str, Text] = {
+    Turned.NO: N_("no"),
+    Turned.RIGHT: N_("to the right"),
+    Turned.HALF: N_("upside down"),
+    Turned.LEFT: N_("to the left"),
+}
 _PEGS: dict[str, Text] = {Pegs.LETTERS: N_("letters"), Pegs.SHAPES: N_("shapes")}
 _START_ROWS: dict[str, Text] = {StartRow.LAST: N_("as the last"), StartRow.EMPTY: N_("empty")}
 _AT_NEXT_START = N_("The display is changed at the next start.")
@@ -47,6 +53,7 @@ _HELP: dict[str, Text] = {
     "theme": N_("Dark or light colours of the display."),
     "pegs": N_("Shows pegs as letters or as shapes."),
     "start_row": N_("A new row begins as a copy of the last one, or empty."),
+    "turned": N_("For a display whose top is not on top."),
     "board": N_("The display plugged in. Automatic finds only some."),
 }
 
@@ -56,6 +63,7 @@ def preferences(context: AppContext) -> Menu:
 
     def items() -> list[Item]:
         now = context.chosen
+        after = Replace(Notice(context, _AT_NEXT_START))
         return [
             _choice(context, "language", N_("Language"), _languages()),
             _dial(context, "volume", N_("Sound")),
@@ -66,7 +74,8 @@ def preferences(context: AppContext) -> Menu:
             *([_choice(context, "theme", N_("Theme"), _THEMES)] if context.has_themes else []),
             _choice(context, "pegs", N_("Pegs"), _PEGS),
             _choice(context, "start_row", N_("New row"), _START_ROWS),
-            _choice(context, "board", N_("Display"), _BOARDS, Replace(Notice(context, _AT_NEXT_START))),
+            _choice(context, "board", N_("Display"), _BOARDS, after),
+            *([_choice(context, "turned", N_("Turned"), _TURNS, after)] if context.is_square else []),
             *_tray(context),
             *_checkup(context),
         ]

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -61,6 +62,13 @@ def running(state: Path, run: Path, setting: str | None = "watch") -> Iterator[P
         for pipe in (program.process.stdin, program.process.stderr):
             if pipe is not None:
                 pipe.close()
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """Return a folder with a short path: that of a socket has at most 107 characters."""
+    with tempfile.TemporaryDirectory(prefix="t", dir="/tmp") as folder:
+        yield Path(folder)
 
 
 @pytest.fixture

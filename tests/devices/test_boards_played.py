@@ -15,7 +15,10 @@ from luma.lcd import device as lcd
 from luma.oled import device as oled
 from PIL import Image, ImageChops
 
+from companion.app.launch_options import LaunchOptions
+from companion.app.select_device import resolve_board
 from companion.box import ColourMode
+from companion.config.settings import BoardName, Settings, Turned
 from companion.devices.pi.boards import BOARDS, Board, PanelConfig
 from companion.devices.pi.drivers import unsupported
 from companion.devices.pi.panel import QUIET
@@ -190,3 +193,22 @@ def test_every_device_of_luma_with_pixels_has_a_driver(driver: str) -> None:
     sizes += [(320, 240), (320, 480), (480, 320)]
     made = [size for size in sizes if unsupported(replace(screen, width=size[0], height=size[1])) is None]
     assert made != []
+
+
+@pytest.mark.parametrize(
+    ("name", "turned", "rotate"),
+    [
+        ("waveshare-lcd-1in3", "right", 1),
+        ("adafruit-tft-1in3", "right", 0),
+        ("pirate-audio", "left", 2),
+        ("waveshare-1in3", "half", 0),
+        ("display-hat-mini", "half", 0),
+        # A picture that is wider than high does not fit on its side.
+        ("bonnet", "right", 0),
+        ("display-hat-mini", "left", 2),
+    ],
+)
+def test_picture_can_be_turned_in_the_settings(name: str, turned: str, rotate: int) -> None:
+    told = Settings(board=BoardName(name), turned=Turned(turned))
+    board, refused = resolve_board(LaunchOptions(), told)
+    assert (board.screen.rotate, refused) == (rotate, ())

@@ -91,6 +91,7 @@ def context_for(stand: Stand) -> AppContext:
     settings = Settings(language=stand.language, large_text=stand.large_text, theme=stand.theme)
     context = AppContext(settings, lambda: 0.0, CATALOGUE, environment(PaperArchive()), lambda settings: None)
     context.has_themes = stand.mode is not ColourMode.MONO
+    context.is_square = len({*stand.size}) == 1
     return context
 
 
