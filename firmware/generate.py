@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 BEGIN, END = "<!-- tables: generated from protocol.toml -->", "<!-- end of the tables -->"
@@ -165,24 +166,44 @@ def page(old: str, protocol: Protocol) -> str:
     return f"{before}{BEGIN}\n\n{tables(protocol)}\n{END}{after}"
 
 
-def pins_h(pins: dict[str, dict[str, str]]) -> str:
-    """Return the text of ``board/avr/pins.h``: bits and registers by the names of the pins, and how they begin."""
+# A row of a pin: strings, and the number of a channel.
+Pins = dict[str, dict[str, Any]]
+
+
+def sensors_of(pins: Pins) -> str:
+    """Return what the converter has to know: its channels, and the bits that switch the digital inputs there off."""
+    analog = [pin for pin in pins.values() if pin["does"] == "analog"]
+    if not all("channel" in pin for pin in analog):
+        bits = " | ".join(f"1U << {pin['port'][2]}U" for pin in analog)
+        return f"#define SENSORS (uint8_t)({bits})\n"
+    channels = [int(pin["channel"]) for pin in analog]
+    # The ATmega32U4 counts its channels from 8 on as 32 and up, and has a second register for their inputs.
+    numbers = ", ".join(f"{channel if channel < 8 else channel + 24}U" for channel in channels)
+    low = " | ".join(f"1U << {channel}U" for channel in channels if channel < 8)
+    above = " | ".join(f"1U << {channel - 8}U" for channel in channels if channel >= 8)
+    return (
+        f"#define SENSOR_CHANNELS {{{numbers}}}\n#define SENSORS (uint8_t)({low})\n"
+        f"#define SENSORS_ABOVE (uint8_t)({above})\n"
+    )
+
+
+def pins_h(pins: Pins) -> str:
+    """Return the text of a board's ``pins.h``: bits and registers by the names of the pins, and how they begin."""
     defines: list[str] = []
     outputs: list[tuple[str, int]] = []
     pull_ups: list[tuple[str, int]] = []
     for name, pin in pins.items():
         letter, bit = pin["port"][1], int(pin["port"][2])
-        if pin["does"] == "analog":
+        if pin["does"] == "analog" and "channel" not in pin:
             defines.append(f"#define {name.upper()} {bit}U\n")
         elif pin["does"] in ("output", "pull-up"):
             defines.append(f"#define {name.upper()} (uint8_t)(1U << {bit}U)\n")
             defines += [f"#define {name.upper()}_{register} {register}{letter}\n" for register in ("PORT", "PIN")]
             (outputs if pin["does"] == "output" else pull_ups).append((letter, bit))
-    sensors = " | ".join(f"1U << {pin['port'][2]}U" for pin in pins.values() if pin["does"] == "analog")
     lights = {pins[light]["port"][1] for light in ("red", "green", "blue")}
     if len(lights) > 1:
         raise ValueError(f"expected the lights on one port, got {sorted(lights)}")
-    defines += [f"#define SENSORS (uint8_t)({sensors})\n", f"#define LIGHTS_PORT PORT{lights.pop()}\n"]
+    defines += [sensors_of(pins), f"#define LIGHTS_PORT PORT{lights.pop()}\n"]
     start = "static inline void start_pins(void)\n{\n"
     for register, bits in (("DDR", outputs), ("PORT", pull_ups)):
         for letter in sorted({letter for letter, _ in bits}):
@@ -194,7 +215,7 @@ PIN_ADDRESSES = {"B": 0x23, "C": 0x26, "D": 0x29}
 """Where the ATmega328P's data space has the input registers of its ports."""
 
 
-def wiring_h(pins: dict[str, dict[str, str]]) -> str:
+def wiring_h(pins: Pins) -> str:
     """Return the text of ``sim/wiring.h``: the same pins, as the simulator counts them."""
 
     def place(name: str) -> tuple[str, int]:
@@ -241,10 +262,12 @@ def vectors_h(path: Path) -> str:
 def outputs() -> dict[Path, Callable[[], str]]:
     """Return every file that is generated, with what makes its text."""
     protocol = read_protocol(HERE / "protocol.toml")
-    pins = tomllib.loads((HERE.parent / "hardware" / "pins.toml").read_text(encoding="utf-8"))["tray"]["pins"]
+    table = tomllib.loads((HERE.parent / "hardware" / "pins.toml").read_text(encoding="utf-8"))
+    pins, micro = table["tray"]["pins"], table["micro"]["pins"]
     text = HERE / "PROTOCOL.md"
     return {
         HERE / "board" / "avr" / "pins.h": lambda: pins_h(pins),
+        HERE / "board" / "micro" / "pins.h": lambda: pins_h(micro),
         HERE / "test" / "vectors.h": lambda: vectors_h(HERE / "vectors.toml"),
         HERE / "sim" / "wiring.h": lambda: wiring_h(pins),
         HERE / "core" / "messages.h": lambda: messages_h(protocol),

@@ -22,6 +22,7 @@ from companion.errors import DeviceMissing
 from companion.link.client import ProtocolRange
 from companion.link.discovery import HELD
 from companion.link.firmware import AVRDUDE, BAUDS, FirmwareImage, FlashFailed, Ran, Run, command, write
+from companion.link.messages import BoardKind
 from companion.link.port_list import Port, ports
 from companion.link.reader import DEV, Reader
 
@@ -118,6 +119,7 @@ class Flasher:
             _check_free(findings.get(str(named), ""), named)
         if tray is not None:
             print(f"{tray.serial}  {tray.port}  firmware {tray.firmware}, protocol {tray.protocol}", file=out)
+            _check_board(tray)
             return Path(tray.port)
         if named is not None:
             print(f"{named} does not answer as a tray", file=out)
@@ -150,6 +152,14 @@ def _check_access(port: Port) -> None:
         raise DeviceMissing(
             f"expected access to {port.path}, got none: run sudo codemaker tray flash --port {port.path}, "
             "or join its group and log in again: sudo usermod -aG dialout $USER"
+        )
+
+
+def _check_board(tray: TrayFound) -> None:
+    if tray.board == BoardKind.MICRO.name.lower():
+        raise FlashFailed(
+            f"expected an Arduino Nano at {tray.port}, got a board with an ATmega32U4, whose firmware is not shipped: "
+            f"in a checkout of codemaker run make -C firmware flash-micro MICRO_PORT={tray.port}"
         )
 
 

@@ -36,6 +36,7 @@ class BoardKind(IntEnum):
     OTHER = 0
     NANO = 1
     HOST = 2
+    MICRO = 3
 
 
 class Status(IntEnum):

@@ -7,7 +7,7 @@ waits.
 from __future__ import annotations
 
 from companion.box.tray import Lights
-from companion.link.messages import OLDEST, PROTOCOL, Cause
+from companion.link.messages import OLDEST, PROTOCOL, BoardKind, Cause
 from companion.link.optics import DARK, EMPTY, Holes
 from companion.link.twin_core import BLANK, Core, TwinMemory
 
@@ -29,6 +29,7 @@ class Twin:
         memory: TwinMemory = BLANK,
         versions: tuple[int, int] = (PROTOCOL, OLDEST),
         has_lamps: bool = True,
+        board: BoardKind = BoardKind.OTHER,
     ) -> None:
         self._holes = holes
         self._room = DARK
@@ -36,7 +37,13 @@ class Twin:
         self._is_powered = False
         self._open_since = float("-inf")
         self._core = Core(
-            self._measure, lambda: self._is_down, now=now, memory=memory, versions=versions, has_lamps=has_lamps
+            self._measure,
+            lambda: self._is_down,
+            now=now,
+            memory=memory,
+            versions=versions,
+            has_lamps=has_lamps,
+            board=board,
         )
         self.power_up()
 

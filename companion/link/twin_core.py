@@ -131,6 +131,7 @@ class Core:
         memory: TwinMemory,
         versions: tuple[int, int],
         has_lamps: bool,
+        board: BoardKind,
     ) -> None:
         self.now = now
         self.memory = memory
@@ -141,6 +142,7 @@ class Core:
         self._is_down = is_down
         self._versions = versions
         self._has_lamps = has_lamps
+        self._board = board
         self._moved_at = now
         self._dues: dict[_Due, float] = {}
         self._decoder = Decoder()
@@ -357,7 +359,7 @@ class Core:
         return Hello(
             *self._versions,
             FIRMWARE,
-            BoardKind.OTHER,
+            self._board,
             features,
             session.cause if session.is_met else session.cause | Cause.FRESH,
             session.boot,

@@ -22,6 +22,7 @@ enum {
     BOARD_KIND_OTHER = 0,
     BOARD_KIND_NANO = 1,
     BOARD_KIND_HOST = 2,
+    BOARD_KIND_MICRO = 3,
 };
 
 enum {

@@ -26,8 +26,10 @@ RISE_OF_BOX = {
 }  # fmt: skip
 ON_TRAY = ("lights", "phototransistors", "lamps", "nano", "tall parts", "switch")
 RISE_OF_TRAY = {"lid": 104.0, "button": 94.0, "deck": 76.0, "board": 34.0, **dict.fromkeys(ON_TRAY, 34.0), "tub": 0.0}
+RISE_OF_PROBE = {"peg": 50.0, "well": 34.0, "light": 0.0, "phototransistor": 0.0, "leads": 0.0, "breadboard": 0.0}
+RISES = {"tray": RISE_OF_TRAY, "probe": RISE_OF_PROBE}
 # What belongs to another thing, and needs no letter.
-UNNAMED = frozenset({"glass", "joystick", "keys", "display", "header", "pins", "sockets", *ON_TRAY})
+UNNAMED = frozenset({"glass", "joystick", "keys", "display", "header", "pins", "sockets", "leads", *ON_TRAY})
 HEAD = ("case", "part", "wide", "deep", "high", "cm3", "thinnest wall")
 
 
@@ -55,7 +57,7 @@ def _figures(stl: Path) -> tuple[str, ...]:
 def draw(folder: Path) -> None:
     """Draw each case taken apart, what is above floating above."""
     for assembly in checks.assemblies(measures.load(), boards.load()):
-        rise = RISE_OF_TRAY if assembly.name == "tray" else RISE_OF_BOX
+        rise = RISES.get(assembly.name, RISE_OF_BOX)
         names = {part.name for part in assembly.parts} | set(assembly.things)
         shown = {name: assembly.solid(name).moved(z=high) for name, high in rise.items() if name in names}
         # From the top down, as they come off.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from circuit.measures import Measures as Board
 
-from case import box, print_checks, tray
+from case import box, print_checks, probe, tray
 from case.measures import Measures
 from case.parts import Assembly
 
@@ -28,6 +28,7 @@ NOTHING_MM3 = 1e-3
 def assemblies(measures: Measures, board: Board) -> Iterator[Assembly]:
     """All that can be printed."""
     yield tray.assemble(measures, board)
+    yield probe.assemble(measures, board)
     yield box.by_hand(measures)
     for pi, hat in CASES:
         yield box.of_hat(measures, pi, hat)

@@ -144,6 +144,19 @@ class Tray:
 
 
 @dataclass(frozen=True, slots=True)
+class Probe:
+    """The well of one hole on a breadboard: what is below it, and what is beside it."""
+
+    pocket_high: float
+    pocket_wide: float
+    pocket_deep: float
+    led_leads: int
+    pitch: float
+    rows: float
+    free_row: int
+
+
+@dataclass(frozen=True, slots=True)
 class Measures:
     """All of it."""
 
@@ -160,6 +173,7 @@ class Measures:
     port: Point
     hand: Hand
     tray: Tray
+    probe: Probe
 
 
 # A table of TOML is of no type that we could name; what is read from it is.
@@ -188,6 +202,7 @@ def read(table: Table) -> Measures:
         port=(table["port"]["low"], table["port"]["high"]),
         hand=_hand(table["hand"]),
         tray=_tray(table["tray"]),
+        probe=Probe(**{name: value for name, value in table["probe"].items() if name != "source"}),
     )
 
 

@@ -15,7 +15,7 @@ from circuit.broken import Broken, Change
 from circuit.measures import LEAST_PITCH, MOST_PITCH
 from circuit.measures import Measures as Board
 
-from case import box, checks, measures, tray
+from case import box, checks, measures, probe, tray
 from case.measures import CASE, Measures
 from case.parts import Assembly
 
@@ -26,7 +26,8 @@ def missed(table: Measures, board: Board, folder: Path) -> Iterator[str]:
         if row.check == "case" and (complaint := row.complaint(found(row, board, folder))) is not None:
             yield complaint
     for changed, others in _other_pegs(table, board):
-        yield from checks.faults(tray.assemble(changed, others), folder, changed)
+        for whole in (tray, probe):
+            yield from checks.faults(whole.assemble(changed, others), folder, changed)
 
 
 def found(row: Broken, board: Board, folder: Path) -> list[str]:
@@ -40,6 +41,8 @@ def found(row: Broken, board: Board, folder: Path) -> list[str]:
 def _assembly(name: str, table: Measures, board: Board) -> Assembly:
     if name == "tray":
         return tray.assemble(table, board)
+    if name == "probe":
+        return probe.assemble(table, board)
     if name == "hand-wired":
         return box.by_hand(table)
     pi, hat = name.split("-", 1)

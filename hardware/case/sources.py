@@ -11,6 +11,6 @@ from case.measures import CASE
 
 def digest() -> str:
     """Of both tables and of the programs that cut the parts and draw them."""
-    modules = ("box", "measures", "parts", "pictures", "solids", "tray")
+    modules = ("box", "measures", "parts", "pictures", "probe", "solids", "tray")
     files = [TRAY, CASE, *(HARDWARE / "case" / f"{name}.py" for name in modules)]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:16]

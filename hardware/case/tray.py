@@ -19,6 +19,8 @@ LIP = 2.0  # how far the deck reaches into the tub
 BITE = 5.5  # how deep a screw's hole is
 WEB = 1.0  # how far the wall between light and phototransistor rises above both
 FLANGE = (8.0, 1.6)  # of the button: across, high
+LED_HIGH = 8.6  # of a light or phototransistor, from its foot to its dome
+COLLAR = (5.8, 1.0)  # at its foot: across, high
 SPARE = 0.1  # half the play between a screw's column and the board
 
 
@@ -118,7 +120,8 @@ def _deck(measures: Measures, board: Board) -> Part:
     guide = post(x, y, high - PLATE - 4.0, measures.tray.button_stem + 4 * least, 4.5)
     solid = joined([solid, *columns, guide])
     holes = [post(x, y, -1.0, measures.m3.through, high + 2) for x, y in board.screws]
-    holes += [_well(measures, board, number) for number in range(board.holes)]
+    for x, y in map(board.hole, range(board.holes)):
+        holes += [well(measures, board, x, y), post(x, y + board.lamp, 0.0, measures.tray.lamp_bore, high + 1.0)]
     stem = measures.tray.button_stem + 2 * measures.printing.slide
     holes += [post(*board.button, 0.0, stem, high + 1.0), _ring(measures, board)]
     return Part("deck", solid - joined(holes), _bridges(measures, board), face_down=True)
@@ -144,10 +147,9 @@ def _block(measures: Measures, board: Board) -> Solid:
     return box(left - aside, rear, foot, wide, front - rear, top(measures, board) - PLATE - foot + 0.5)
 
 
-def _well(measures: Measures, board: Board, number: int) -> Solid:
-    """What is hollow at a hole: for the peg, for the light's way, for light, phototransistor and lamp."""
+def well(measures: Measures, board: Board, x: float, y: float) -> Solid:
+    """What is hollow at the hole at x, y: for the peg, for the light's way, for light and phototransistor."""
     tray, slide = measures.tray, measures.printing.slide
-    x, y = board.hole(number)
     high, at = top(measures, board), face(measures, board)
     wide = tray.peg + 2 * slide
     # The rim is a funnel, on which the edge of the peg's face comes to rest.
@@ -164,9 +166,15 @@ def _well(measures: Measures, board: Board, number: int) -> Solid:
             slot(x, middle, floor, tray.bore, long, roof - floor),
             post(x, y + board.light, 0.0, tray.bore, floor + 0.5),
             post(x, y + board.eye, 0.0, tray.bore, floor + 0.5),
-            post(x, y + board.lamp, 0.0, tray.lamp_bore, high + 1.0),
         ]
     )
+
+
+def webs(measures: Measures, board: Board, first: float, last: float, row: float) -> Bridge:
+    """The webs between light and phototransistor of all holes of that row, from the *first* to the *last*."""
+    floor, bore = measures.tray.dome + WEB, measures.tray.bore
+    rear, front = row + board.light - bore / 2, row + board.eye + bore / 2
+    return Bridge("the webs", bore, (first - bore, rear, floor), (last + bore, front, floor))
 
 
 def _ring(measures: Measures, board: Board) -> Solid:
@@ -185,9 +193,7 @@ def _bridges(measures: Measures, board: Board) -> tuple[Bridge, ...]:
     groove = Bridge("the groove", wide, (left, rear, high - GROOVE), (right, front, high - GROOVE))
     first, row = board.hole(0)
     last, _ = board.hole(board.holes - 1)
-    floor, bore = measures.tray.dome + WEB, measures.tray.bore
-    rear, front = row + board.light - bore / 2, row + board.eye + bore / 2
-    return groove, Bridge("the webs", bore, (first - bore, rear, floor), (last + bore, front, floor))
+    return groove, webs(measures, board, first, last, row)
 
 
 def _button(measures: Measures, board: Board) -> Part:
@@ -216,8 +222,8 @@ def things(measures: Measures, board: Board) -> dict[str, Solid]:
     rest = face(measures, board)
     return {
         "board": box(0, 0, -board.thickness, board.width, board.height, board.thickness),
-        "lights": joined(_led(x, y + board.light, tray.dome, 5.0) for x, y in holes),
-        "phototransistors": joined(_led(x, y + board.eye, tray.dome, 5.0) for x, y in holes),
+        "lights": joined(led(x, y + board.light, tray.dome) for x, y in holes),
+        "phototransistors": joined(led(x, y + board.eye, tray.dome) for x, y in holes),
         "lamps": joined(_lamp(x, y + board.lamp) for x, y in holes),
         "nano": _nano(board),
         "plug": box(
@@ -237,9 +243,9 @@ def things(measures: Measures, board: Board) -> dict[str, Solid]:
     }
 
 
-def _led(x: float, y: float, high: float, across: float) -> Solid:
-    """A round light: dome, body, and the collar it has at its foot."""
-    return post(x, y, high - 8.6, across + 0.8, 1.0) + post(x, y, high - 8.6, across, 8.6)
+def led(x: float, y: float, high: float) -> Solid:
+    """A round light or phototransistor of 5 mm: dome, body, and the collar it has at its foot."""
+    return post(x, y, high - LED_HIGH, *COLLAR) + post(x, y, high - LED_HIGH, 5.0, LED_HIGH)
 
 
 def _lamp(x: float, y: float) -> Solid:

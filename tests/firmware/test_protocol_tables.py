@@ -64,7 +64,8 @@ def test_generated_files_are_up_to_date() -> None:
 
 
 def test_stale_file_is_named(tmp_path: Path) -> None:
-    for folder in ("hardware", "firmware/core", "firmware/board/avr", "firmware/sim", "firmware/test"):
+    boards = ("firmware/board/avr", "firmware/board/micro")
+    for folder in ("hardware", "firmware/core", *boards, "firmware/sim", "firmware/test"):
         (tmp_path / folder).mkdir(parents=True)
     sources = ("generate.py", "protocol.toml", "vectors.toml", "PROTOCOL.md")
     for file in ("hardware/pins.toml", *(f"firmware/{name}" for name in sources)):

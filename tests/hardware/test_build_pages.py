@@ -159,7 +159,7 @@ def test_the_pages_name_the_widest_bridges() -> None:
     assert f"at most {table.tray.bore} mm wide" in re.sub(r"\s+", " ", _text(PAGES["with-tray"]))
 
 
-@pytest.mark.parametrize("page", [*PAGES.values(), FRENCH], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES.values(), FRENCH, PROBE], ids=lambda page: page.name)
 def test_every_page_says_that_nothing_has_been_built(page: Path) -> None:
     text = re.sub(r"\s+", " ", _text(page))
     assert re.search(r"has not been printed|None of this has been|No board has been ordered|jamais été imprimé", text)
@@ -182,7 +182,16 @@ def test_the_leading_page_has_the_builds_prices() -> None:
     assert said == {build: builds.total(build, kinds) for build in builds.CIRCUITS}
 
 
-@pytest.mark.parametrize("page", [*PAGES.values(), FRENCH], ids=lambda page: page.name)
+def test_probe_has_the_measures_of_its_well() -> None:
+    table, board = measures.load(), boards.load()
+    text = re.sub(r"\s+", " ", _text(PROBE))
+    assert f"{board.eye - board.light:.0f} mm apart, a wall between them" in text
+    assert f"face {board.optics.depth:.0f} mm above them, an opening of {board.optics.open} mm below it" in text
+    assert table.probe.free_row == 4
+    assert "covers three rows on each side; the wires go into the last two" in text
+
+
+@pytest.mark.parametrize("page", [*PAGES.values(), FRENCH, PROBE], ids=lambda page: page.name)
 def test_a_page_explains_the_letters_of_its_picture(page: Path) -> None:
     [picture] = re.findall(r"\]\((pictures/[\w-]+\.svg)\)", _text(page))
     drawn = re.findall(r">([A-Z])</text>", (page.parent / picture).read_text(encoding="utf-8"))

@@ -13,6 +13,7 @@ PICTURES = HARDWARE / "docs" / "pictures"
 CASES = (
     *(f"{pi}-waveshare-lcd-1in3" for pi in ("zero", "full")),
     "tray",
+    "probe",
     "hand-wired",
     "zero-bonnet",
     "zero-waveshare-1in3",

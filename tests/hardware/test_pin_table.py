@@ -204,3 +204,51 @@ def test_the_tray_has_no_wire_to_the_pi() -> None:
 
 def test_the_table_is_read_from_where_the_firmware_reads_it() -> None:
     assert Path("hardware/pins.toml") == PINS.relative_to(ROOT)
+
+
+# The pins of an Arduino Micro, by Arduino's drawing of it (Pinout-Micro): port and channel of the converter.
+MICRO = {
+    "A0": "PF7",
+    "A1": "PF6",
+    "A2": "PF5",
+    "A3": "PF4",
+    "D4": "PD4",
+    "D5": "PC6",
+    "D6": "PD7",
+    "D8": "PB4",
+    "D9": "PB5",
+    "D10": "PB6",
+    "SCK": "PB1",
+    "MOSI": "PB2",
+    "MISO": "PB3",
+    "RXLED": "PB0",
+}
+MICRO_CHANNELS = {"A0": 7, "A1": 6, "A2": 5, "A3": 4, "D4": 8}
+
+
+def test_the_second_boards_pins_are_those_of_a_micro_and_none_is_used_twice(table: PinMap) -> None:
+    rows = TABLE["micro"]["pins"]
+    assert {row["pin"]: row["port"] for row in rows.values()} == MICRO
+    assert len({row["port"] for row in rows.values()}) == len(rows)
+    channels = {row["pin"]: row["channel"] for row in rows.values() if row["does"] == "analog"}
+    assert channels == MICRO_CHANNELS
+    assert set(rows) - {"select"} == {pin.use for pin in table.tray.pins.values() if pin.does != "uart"}
+    assert {use: rows[use]["pin"] for use in ("lamp_data", "lamp_echo", "lamp_clock")} == {
+        "lamp_data": "MOSI",
+        "lamp_echo": "MISO",
+        "lamp_clock": "SCK",
+    }
+
+
+def test_the_firmwares_page_has_the_second_boards_pins() -> None:
+    text = (ROOT / "firmware" / "README.md").read_text(encoding="utf-8")
+    rows = TABLE["micro"]["pins"]
+    for what, uses in {
+        "sensors, from the left": [f"sensor{hole}" for hole in range(5)],
+        "red, green, blue": ["red", "green", "blue"],
+        "button": ["button"],
+        "lamps: latch": ["lamp_latch"],
+        "lamps: data, echo, clock": ["lamp_data", "lamp_echo", "lamp_clock"],
+    }.items():
+        wired = ", ".join(rows[use]["pin"] for use in uses)
+        assert re.search(rf"^\| {what} \| [^|]+ \| {wired} ", text, re.M), what

@@ -18,7 +18,7 @@ from companion.errors import DeviceMissing
 from companion.fakes.boot_loader import FakeArduino
 from companion.link.discovery import HELD
 from companion.link.firmware import HERE, FirmwareImage, FlashFailed, Ran, Run, shipped_image
-from companion.link.messages import PROTOCOL
+from companion.link.messages import PROTOCOL, BoardKind
 from companion.link.optics import Holes, load_optics
 from companion.link.port import SerialLine
 from companion.link.twin import Twin
@@ -107,6 +107,16 @@ def test_tray_that_answers_is_written_without_naming_its_port(plug: Plug) -> Non
     said = flash(board)
     assert "written and read back at 115200 baud" in said
     assert said.splitlines()[-1].endswith(f"firmware {OF_TWIN.version}, protocol {PROTOCOL}")
+
+
+def test_tray_on_another_board_is_not_written_and_its_target_is_named(plug: Plug) -> None:
+    board = plug(
+        firmware=lambda: Twin(Holes(load_optics(), random.Random(1)), board=BoardKind.MICRO), has_firmware=True
+    )
+    before = bytes(board.flash)
+    with pytest.raises(FlashFailed, match=f"ATmega32U4.* make -C firmware flash-micro MICRO_PORT={board.port}$"):
+        flash(board)
+    assert bytes(board.flash) == before
 
 
 def test_board_holds_the_shipped_program_and_nothing_else(plug: Plug) -> None:

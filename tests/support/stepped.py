@@ -17,11 +17,13 @@ REST_S = 0.5
 """How long pegs have to be still until their reading is steady: two of 160 to 205 ms, and what was begun before."""
 REPLIES = {0x80, 0x81, 0x82, 0x83, 0x84}
 AVR = ("make", "avr-gcc", "avr-size", "/usr/lib/avr/include/avr/io.h")
+SIM = (*AVR, "gcc", "/usr/include/simavr/sim_avr.h", "/usr/include/libelf.h")
 TOOLS = {
     "host": ("make", "gcc"),
     "readings": ("make", "gcc"),
     "avr": AVR,
-    "sim": (*AVR, "gcc", "/usr/include/simavr/sim_avr.h", "/usr/include/libelf.h"),
+    "sim": SIM,
+    "micro-sim": (*SIM, "/usr/share/arduino/hardware/arduino/avr/cores/arduino/USBCore.cpp"),
 }
 """What each target is made with: programs and headers."""
 

@@ -1,4 +1,5 @@
-/* The ATmega328P at 16 MHz, as on an Arduino Nano. Register names and figures are the data sheet's. */
+/* The ATmega328P at 16 MHz, as on an Arduino Nano, and the ATmega32U4, as on a Micro. Register names and figures are the
+ * data sheets'. What differs is in chip.h; the line is in line.h. */
 #include "avr.h"
 
 #include <avr/eeprom.h>
@@ -9,25 +10,11 @@
 #include <avr/wdt.h>
 
 #include "../../core/beat.h"
-#include "../../core/loader.h"
 #include "../board.h"
-#include "pins.h"
+#include "chip.h"
+#include "line.h"
 
-/* The fewest cycles at which UBRR gives the rate of messages.h without a rest: 16 MHz / 8 / 250,000 = 8. */
-#define BAUD_DIVIDER (F_CPU / 8UL / BAUD)
-_Static_assert(BAUD_DIVIDER * 8UL * BAUD == F_CPU, "the rate is to be exact");
 _Static_assert(F_CPU == 16000000UL, "a cycle is to be a sixteenth of a microsecond");
-
-/* A byte arrives every 40 us; a pass of the main loop takes less than 1200 us. */
-#define RING 32U
-
-static volatile uint8_t ring[RING];
-static volatile uint8_t ring_in;
-static uint8_t ring_out;
-static volatile uint8_t lost;
-
-static const uint8_t *sending;
-static volatile uint8_t to_send;
 
 /* One is being measured while the other waits to be fetched: the main loop may be busy for 0.9 ms. */
 #define SLOTS 2U
@@ -38,11 +25,6 @@ static uint8_t hole;
 
 static uint8_t cause __attribute__((section(".noinit")));
 static bool has_lamps;
-
-/* The boot section: 256 to 2048 words, by the fuses BOOTSZ. */
-#define BOOT_END 0x8000U
-#define BOOT_LEAST 512U
-#define BOOT_MOST 4096U
 
 /* Where no watchdog may be used, the tick counts how long no slot was fetched, and restarts the program: after a
  * quarter of a second at the fastest rate, at which a slot has two ticks. */
@@ -108,9 +90,9 @@ void board_light(uint8_t light)
 }
 
 /* The supply is the reference: it feeds the phototransistors, too. */
-static void convert(uint8_t channel)
+static void convert(uint8_t number)
 {
-    ADMUX = (uint8_t)(_BV(REFS0) | channel);
+    select_sensor(number);
     ADCSRA |= _BV(ADSC);
 }
 
@@ -121,7 +103,7 @@ void board_measure(uint8_t place)
     }
     slots[slot_in].place = place;
     hole = 0;
-    convert(SENSOR0);
+    convert(0);
 }
 
 /* The tick's interrupt comes a few microseconds after the timer's start: it is far from the old end and the new one. */
@@ -130,13 +112,12 @@ void board_tick(uint16_t length)
     OCR1A = length - 1U;
 }
 
-/* The sensors are on channels that follow one another. */
 ISR(ADC_vect)
 {
     slots[slot_in].samples[hole] = ADC;
     hole++;
     if (hole < HOLES) {
-        convert((uint8_t)(SENSOR0 + hole));
+        convert(hole);
     } else {
         slot_in ^= 1U;
         measured++;
@@ -182,62 +163,6 @@ bool board_is_down(void)
     return !(BUTTON_PIN & BUTTON);
 }
 
-/* --- The line --- */
-
-ISR(USART_RX_vect)
-{
-    uint8_t status = UCSR0A;
-    uint8_t byte = UDR0;
-    uint8_t next = (uint8_t)((ring_in + 1U) % RING);
-    if (next == ring_out || status & (_BV(DOR0) | _BV(FE0))) {
-        lost++;
-        return;
-    }
-    ring[ring_in] = byte;
-    ring_in = next;
-}
-
-ISR(USART_UDRE_vect)
-{
-    UDR0 = *sending++;
-    to_send--;
-    if (to_send == 0) {
-        UCSR0B &= (uint8_t)~_BV(UDRIE0);
-    }
-}
-
-bool avr_fetch_byte(uint8_t *byte)
-{
-    if (ring_out == ring_in) {
-        return false;
-    }
-    *byte = ring[ring_out];
-    ring_out = (uint8_t)((ring_out + 1U) % RING);
-    return true;
-}
-
-void board_send(const uint8_t *bytes, uint8_t count)
-{
-    sending = bytes;
-    to_send = count;
-    UCSR0B |= _BV(UDRIE0);
-}
-
-bool board_is_sending(void)
-{
-    return to_send > 0;
-}
-
-uint8_t board_lost(void)
-{
-    uint8_t sreg = SREG;
-    cli();
-    uint8_t count = lost;
-    lost = 0;
-    SREG = sreg;
-    return count;
-}
-
 /* --- Memory --- */
 
 uint8_t board_recall(uint8_t address)
@@ -264,7 +189,7 @@ uint8_t board_program(uint16_t address)
 
 uint8_t board_kind(void)
 {
-    return BOARD_KIND_NANO;
+    return CHIP_KIND;
 }
 
 uint8_t board_features(void)
@@ -281,18 +206,10 @@ uint8_t board_cause(void)
 
 static void start_converter(void)
 {
-    DIDR0 = SENSORS;
+    silence_sensors();
     /* 16 MHz / 64 = 250 kHz: a sample takes 52 us, five fit between two ticks. The data sheet gives 2 steps of
      * accuracy at 200 kHz and 4.5 at 1 MHz. */
     ADCSRA = _BV(ADEN) | _BV(ADIE) | _BV(ADPS2) | _BV(ADPS1);
-}
-
-static void start_line(void)
-{
-    UCSR0A |= _BV(U2X0);
-    UBRR0 = (uint16_t)(BAUD_DIVIDER - 1UL);
-    UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
-    UCSR0B = _BV(RXCIE0) | _BV(RXEN0) | _BV(TXEN0);
 }
 
 /* Timer 1 clears itself at each tick. */
@@ -305,14 +222,14 @@ static void start_tick(void)
 
 void avr_start(void)
 {
-    has_watchdog = loader_survives(BOOT_END, BOOT_LEAST, BOOT_MOST);
+    has_watchdog = chip_survives();
     if (has_watchdog) {
         wdt_enable(WDTO_250MS);
     }
     start_pins();
     start_lamps();
     start_converter();
-    start_line();
+    line_start();
     start_tick();
     set_sleep_mode(SLEEP_MODE_IDLE);
     sei();
@@ -324,7 +241,7 @@ void avr_rest(void)
 {
     sleep_enable();
     cli();
-    while (measured == 0 && ring_out == ring_in) {
+    while (measured == 0 && !line_has_byte()) {
         sei();
         sleep_cpu();
         cli();

@@ -3,6 +3,7 @@
 
 #include "../../core/tray.h"
 #include "avr.h"
+#include "line.h"
 
 static struct tray tray;
 
@@ -15,7 +16,9 @@ int main(void)
         if (avr_fetch_slot(&slot)) {
             tray_slot(&tray, &slot);
             /* Only here: without the tick, the samples and the loop, the watchdog is to bite. Where it is off, this does nothing. */
-            wdt_reset();
+            if (!line_is_leaving()) {
+                wdt_reset();
+            }
         }
         /* One at a time: a flood on the line must not keep the slots waiting. */
         uint8_t byte;
