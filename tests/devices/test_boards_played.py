@@ -124,6 +124,17 @@ def test_panel_that_was_pulled_shows_the_next_picture(bench: Bench) -> None:
     assert bench.fake.is_lit()
 
 
+def test_panel_that_was_pulled_gets_all_of_a_picture_that_hardly_changed(bench: Bench) -> None:
+    frame = bench.frame()
+    bench.box.display.show(frame)
+    bench.fake.bus.unplug()
+    bench.fake.bus.plug_back()
+    bench.clock.advance(QUIET + 1)
+    frame.paste(bench.frame(1).crop((0, 0, 8, 8)), (8, 8))
+    bench.box.display.show(frame)
+    assert bench.shows(frame)
+
+
 def test_closed_box_is_dark(bench: Bench) -> None:
     bench.box.display.show(bench.frame())
     bench.box.close()
