@@ -14,8 +14,9 @@ from companion.devices.pi import Board
 
 
 def boards_like(board: Board, boards: Sequence[Board]) -> tuple[Board, ...]:
-    """Return those of *boards* that have the panel of *board*, on the same bus."""
-    return tuple(other for other in boards if other.screen == board.screen)
+    """Return those of *boards* that have the panel of *board*, on the same bus; *board* may be turned."""
+    rotate = board.screen.rotate
+    return tuple(other for other in boards if replace(other.screen, rotate=rotate) == board.screen)
 
 
 def with_pins_of(board: Board, others: Sequence[Board]) -> Board:

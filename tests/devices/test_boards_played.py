@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from luma.lcd import device as lcd
 from luma.oled import device as oled
@@ -17,6 +17,7 @@ from PIL import Image, ImageChops
 
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import resolve_board
+from companion.app.unknown_board import boards_like
 from companion.box import ColourMode
 from companion.config.settings import BoardName, Settings, Turned
 from companion.devices.pi.boards import BOARDS, Board, PanelConfig
@@ -160,6 +161,7 @@ class Blow(Enum):
 
 @pytest.mark.parametrize("name", BOARDS)
 @given(st.lists(st.tuples(st.sampled_from(Blow), st.integers(0, 30), st.integers(0, 2)), max_size=8))
+@example([(Blow.UNPLUG, 0, 0), (Blow.FAIL, 1, 0), (Blow.PLUG_BACK, 0, 0)])
 @settings(max_examples=12)
 def test_panel_shows_the_last_picture_whatever_happened_before(name: str, blows: list[tuple[Blow, int, int]]) -> None:
     bench = Bench(BOARDS[name])
@@ -223,3 +225,9 @@ def test_picture_can_be_turned_in_the_settings(name: str, turned: str, rotate: i
     told = Settings(board=BoardName(name), turned=Turned(turned))
     board, refused = resolve_board(LaunchOptions(), told)
     assert (board.screen.rotate, refused) == (rotate, ())
+
+
+def test_board_that_is_turned_is_asked_for_as_before() -> None:
+    board, _ = resolve_board(LaunchOptions(), Settings(turned=Turned.HALF))
+    names = [like.name for like in boards_like(board, tuple(BOARDS.values()))]
+    assert names == ["bonnet", "waveshare-a"]

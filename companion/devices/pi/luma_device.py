@@ -32,6 +32,9 @@ SEGMENTS = ("ht1621",)
 # Commands to send after luma's initialisation. luma sends the SSD1327 a table of greys that is seven bytes too short,
 # so that the chip takes the following commands as the rest of it; 0xB9 chooses the linear table.
 CORRECTIONS = {"ssd1327": (0xB9,)}
+# Commands without an effect, to send before it: a transfer that failed may have left the table of greys incomplete,
+# and the chip takes the next bytes as the rest of its 15.
+FLUSHES = {"ssd1327": (0xB2,) * 15}
 
 
 # The names of luma's arguments.
@@ -178,6 +181,7 @@ class LumaDriver:
 
     def __init__(self, screen: PanelConfig) -> None:
         self._luma = LumaDevice(screen)
+        self._flush = FLUSHES.get(screen.driver, ())
         self._correction = CORRECTIONS.get(screen.driver, ())
         self._mode = self._luma.device.mode
         self.format = Format(self._luma.device.size, _colours(self._luma.device))
@@ -188,6 +192,8 @@ class LumaDriver:
 
     def start(self, wire: PanelTransport) -> None:
         """Send luma's initialisation, and what corrects it."""
+        if self._flush:
+            wire.command(*self._flush)
         for step in self._luma.steps:
             time.sleep(step.pause_s)
             if step.is_data:
