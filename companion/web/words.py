@@ -1,0 +1,3 @@
+"""The texts of the pages, which are translated by the catalogues of the box."""
+
+WORDS: tuple[str, ...] = ()
