@@ -7,7 +7,8 @@ import errno
 import os
 import signal
 import socket
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,24 +98,37 @@ async def _serve(
         loop.add_signal_handler(number, ended.set)
     if until is not None:
         loop.add_reader(until, ended.set)
-    port = listening[0].getsockname()[1]
-
-    def addresses() -> list[str]:
-        return [url(address, port) for address in own_addresses(options.address)]
-
-    relay = Relay(_line(options, port), None if is_passed else addresses)
-    server = PhoneServer(relay, options.streams_most, from_environment(os.environ))
-    rest = _Rest(options.idle_s, ended.set)
-    make = await server.start()
-    most = 4 * options.streams_most + 32
-    server.door = Door(make, most, most // 2, rest.cancel, rest.begin)
-    listeners = [await loop.create_server(server.door.protocol, sock=one, backlog=BACKLOG) for one in listening]
-    rest.begin()
-    if not is_passed:
-        for line in addresses():
-            say(line)
-    try:
+    async with serving(options, listening, None if is_passed else options.address, ended.set):
+        if not is_passed:
+            for line in _addresses(options.address, listening):
+                say(line)
         await ended.wait()
+
+
+def _addresses(bound: str, listening: Sequence[socket.socket]) -> list[str]:
+    port = listening[0].getsockname()[1]
+    return [url(address, port) for address in own_addresses(bound)]
+
+
+@asynccontextmanager
+async def serving(
+    options: WebOptions, listening: Sequence[socket.socket], bound: str | None, end: Callable[[], None]
+) -> AsyncIterator[PhoneServer]:
+    """Serve at the sockets *listening* while the context is open; *end* is called after a rest of ``idle_s``.
+
+    *bound* is the address that they are bound to; None where another program tells the game the addresses.
+    """
+    announce = None if bound is None else lambda: _addresses(bound, listening)
+    relay = Relay(_line(options, listening[0].getsockname()[1]), announce)
+    server = PhoneServer(relay, options.streams_most, from_environment(os.environ))
+    rest = _Rest(options.idle_s, end)
+    most = 4 * options.streams_most + 32
+    server.door = Door(await server.start(), most, most // 2, rest.cancel, rest.begin)
+    rest.begin()
+    loop = asyncio.get_running_loop()
+    listeners = [await loop.create_server(server.door.protocol, sock=one, backlog=BACKLOG) for one in listening]
+    try:
+        yield server
     finally:
         for listener in listeners:
             listener.close()
