@@ -86,7 +86,7 @@ class TableBeside:
             self._desk = self._context.phones = PhoneDesk(self._store, folder, self._draw_again)
             self._desk.request(NetworkRequest.ADDRESS)
         self._table = TableSocket(file, phones=self._desk)
-        self._watch = TableWatch(self._table.put, self._call)
+        self._watch = TableWatch(self._table.put, self._call, lambda: self._context.translator.language)
         self._table.start(self._watch, may_move=use is TableSocketUse.PLAY)
         self._draw_again()
 

@@ -277,14 +277,14 @@ class Pattern(NamedTuple):
         is_below = page.is_squarish and page.height >= MANY_ROWS and page.width < page.height + widest
         room = min(page.height, page.width - widest)
         if is_below:
-            room = min(page.width, page.height - page.small.height)
+            room = min(page.width, page.height - (2 * words.height if self.under else page.small.height))
         scale = max(1, room // (count + 2 * QUIET), min(2, room // (count + 2 * LEAST_QUIET)))
         side = min(room, (count + 2 * QUIET) * scale)
         self._draw_modules(page, Area((page.width - side) // 2 if is_below else 0, 0, side, side), scale)
         if is_below:
             below = Area(0, side, page.width, page.height - side)
             rest = self.under or " ".join(self.beside[1:])
-            both = f"{self.beside[0]}\n{rest}"
+            both = self.under or f"{self.beside[0]}\n{rest}"
             *_, has_room = page.laid_out(below, both, words)
             page.wrapped(below, both if has_room else rest, words, centred=True, middle=True)
         else:

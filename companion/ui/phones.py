@@ -161,15 +161,23 @@ def short_lines(address: str) -> list[str]:
     >>> short_lines("http://192.168.100.20:8080")
     ['192.168.', '100.20', ':8080']
     """
-    host, colon, port = (
-        address.removeprefix("http://").rpartition(":") if ":" in address[7:] else (address[7:], "", "")
-    )
+    host, colon, port = plain(address).partition(":")
     lines = [""]
     for part in host.replace(".", ".\0").split("\0"):
         if lines[-1] and len(lines[-1]) + len(part) > LINE_MOST:
             lines.append("")
         lines[-1] += part
     return [*lines, f":{port}"] if colon else lines
+
+
+def pieces(text: str) -> list[str]:
+    """Return *text* in lines that have room beside a QR code."""
+    return [text[at : at + LINE_MOST] for at in range(0, len(text), LINE_MOST)]
+
+
+def plain(address: str) -> str:
+    """Return *address* as a person types it."""
+    return address.removeprefix("http://")
 
 
 class _Codes(Screen):
@@ -210,7 +218,7 @@ class BoardScreen(_Codes):
     def draw_code(self, page: Page, address: str) -> None:
         """Draw the QR code of *address*, and the address."""
         board = page.translator._("Board")
-        page.add(qr(address, [board, *short_lines(address)], address))
+        page.add(qr(address, [board, *short_lines(address)], f"{board}\n{plain(address)}"))
 
 
 class WarningScreen(Screen):
@@ -299,7 +307,7 @@ class InviteScreen(_Codes):
         """Draw the QR code with the secret, the six letters, and the address to type."""
         letters = self._invitation.letters
         lines = [self.name, letters, *short_lines(address), "/p"]
-        page.add(qr(f"{address}/p#{self._invitation.secret}", lines, f"{letters}  {address}/p"))
+        page.add(qr(f"{address}/p#{self._invitation.secret}", lines, f"{self.name} {letters}\n{plain(address)}/p"))
 
 
 class HotspotScreen(Screen):
@@ -325,10 +333,10 @@ class HotspotScreen(Screen):
 
     def _draw_code(self, page: Page, hotspot: Hotspot) -> None:
         if self.is_joined:
-            page.add(qr(hotspot.address, ["2/2", *short_lines(hotspot.address)], f"2/2 {hotspot.address}"))
+            page.add(qr(hotspot.address, ["2/2", *short_lines(hotspot.address)], f"2/2\n{plain(hotspot.address)}"))
             return
-        lines = ["1/2", "Wi-Fi", hotspot.ssid, hotspot.password]
-        page.add(qr(wifi(hotspot), lines, f"1/2 Wi-Fi {hotspot.ssid} {hotspot.password}"))
+        lines = ["1/2 Wi-Fi", *pieces(hotspot.ssid), *pieces(hotspot.password)]
+        page.add(qr(wifi(hotspot), lines, f"1/2 {hotspot.ssid}\n{hotspot.password}"))
 
     def press(self, button: Button) -> Navigation:
         """Go to the other code, on, or back."""

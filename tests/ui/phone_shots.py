@@ -85,7 +85,6 @@ def _off(context: AppContext) -> Screen:
 PHONES = (
     MatchShot("phones-off", _off),
     MatchShot("phones-menu", at_table(_menu)),
-    MatchShot("phones-menu-help", at_table(_menu), "ROLL"),
     MatchShot("phones-menu-seats", at_table(_menu, PaperPhones(seats=frozenset({0, 1}))), "DOWN DOWN"),
     MatchShot("phones-end", at_table(_menu, PaperPhones(seats=frozenset({0, 1}))), "DOWN DOWN OK"),
     MatchShot("phones-no-pages", at_table(_menu, PaperPhones(None)), "OK"),
