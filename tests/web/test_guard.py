@@ -125,9 +125,9 @@ def test_addresses_are_those_that_the_system_tells() -> None:
     known = {one["local"] for link in shown for one in link["addr_info"]}
     found = own_addresses()
     assert set(found) <= known
-    assert 1 <= len(found) <= ADDRESSES_MOST
-    usable = {address for address in known if not ipaddress.ip_address(address).is_loopback}
-    assert (found == ["127.0.0.1"]) == (not any(ipaddress.ip_address(address).is_private for address in usable))
+    assert len(found) <= ADDRESSES_MOST
+    usable = [one for one in map(ipaddress.ip_address, known) if one.is_private and not one.is_loopback]
+    assert bool(found) == bool(usable)
 
 
 def test_address_that_was_asked_for_is_the_only_one() -> None:
