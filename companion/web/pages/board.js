@@ -1,0 +1,114 @@
+// The board page: what everybody at the table may see, for a television, a tablet or the phone of a guest.
+
+import { el } from "./draw.js";
+import { connect } from "./link.js";
+import { board, familyOf, knownFamily, scoreList, task, told } from "./match.js";
+import { review } from "./review.js";
+import { Seals, sealElement, verdictWords } from "./seals.js";
+import { _, inOwn, languageField, loadWords } from "./words.js";
+
+const CLOCK_MS = 250;
+const byId = id => document.getElementById(id);
+const seals = new Seals();
+let newest = null, shown = null, lines = null, isAway = false, isCurrent = false, clockEnds = 0;
+
+// Show *state*, unless a newer one came while its family was fetched.
+async function show(state) {
+  newest = state;
+  if (state.match && !knownFamily(state.match)) await familyOf(state.match);
+  if (state === newest) draw();
+}
+
+function draw() {
+  const state = newest, match = state && state.match;
+  if (!state) return;
+  const family = match && knownFamily(match);
+  const before = shown && shown.match && match && shown.match.family === match.family ? shown : null;
+  shown = state;
+  // A clock is counted from the moment at which its state came.
+  clockEnds = match && match.clock ? Date.now() + 1000 * match.clock.left_s : 0;
+  document.body.className = match ? match.family : "menu";
+  const title = match ? inOwn(match.names, capital(match.game)) : "Codemaker";
+  byId("title").textContent = title;
+  document.title = `${title} – ${task(state, family)}`;
+  const sealed = match && seals.look(match);
+  byId("main").replaceChildren(...(match ? matchElements(state, family, before, sealed) : menuElements(state)));
+  byId("main").dataset.version = state.version;
+  tick();
+  announce([...told(state, family), verdictWords(sealed && sealed.verdict)]);
+}
+
+const capital = text => text[0].toUpperCase() + text.slice(1);
+
+function menuElements(state) {
+  return [el("div", {class: "idle"}, el("p", {class: "task"}, task(state)))];
+}
+
+function matchElements(state, family, before, sealed) {
+  const match = state.match, drawn = board(match, family), beside = family.aside(match);
+  const side = el("div", {class: "side"}, el("p", {class: "task"}, task(state, family)), el("p", {class: "clock", id: "clock"}),
+    scoreList(match, family), ...beside, sealElement(sealed));
+  if (before && JSON.stringify(before.match.view) !== JSON.stringify(match.view)) drawn.classList.add("moved");
+  if (before && before.match.view.die !== match.view.die) side.classList.add("thrown");
+  // Who cannot see the drawing reads the sentences.
+  drawn.setAttribute("aria-hidden", "true");
+  const text = el("ul", {class: "unseen"}, ...family.sentences(match).map(line => el("li", {}, line)));
+  return [el("div", {class: "table"}, drawn, text, side), state.status === "over" ? review(match) : null].filter(Boolean);
+}
+
+// Have a screen reader say what is new; the first state is there to be read.
+function announce(now) {
+  const news = lines ? now.filter(line => line && !lines.includes(line)) : [];
+  lines = now;
+  if (news.length) byId("live").replaceChildren(...news.map(line => el("p", {}, line)));
+}
+
+// Say whether what is shown is what the box shows.
+function tellLink() {
+  const text = isAway ? _("The box cannot be reached. Is it switched on?")
+    : isCurrent ? "" : shown ? _("Connecting. The board may be older than the box’s.") : _("Connecting.");
+  document.body.dataset.link = isAway ? "away" : isCurrent ? "current" : "lost";
+  byId("link").textContent = text;
+}
+
+function tick() {
+  const clock = newest && newest.match && newest.match.clock, field = byId("clock");
+  if (!field) return;
+  const left = Math.max(0, clock && clock.runs ? Math.ceil((clockEnds - Date.now()) / 1000) : clock ? clock.left_s : 0);
+  field.textContent = !clock ? "" : clock.stage === "open" ? _("More than a minute") : clock.stage === "up" ? _("Time is up.") : _("{seconds} s", {seconds: left});
+}
+
+function fullScreenButton() {
+  const page = document.documentElement, enter = page.requestFullscreen || page.webkitRequestFullscreen;
+  const button = el("button", {type: "button", id: "full"});
+  button.hidden = !enter;
+  button.onclick = () => {
+    if (document.fullscreenElement || document.webkitFullscreenElement) (document.exitFullscreen || document.webkitExitFullscreen).call(document);
+    else enter.call(page);
+  };
+  return button;
+}
+
+function speak() {
+  byId("full").textContent = _("Full screen");
+  tellLink();
+  // In another language every sentence is another one, though nothing has happened.
+  lines = null;
+  draw();
+}
+
+async function begin() {
+  const full = fullScreenButton();
+  byId("tools").append(full);
+  try { await loadWords(); } catch (failed) { /* English until the next visit. */ }
+  byId("tools").prepend(languageField(speak));
+  speak();
+  connect("/events", {
+    state(state) { isCurrent = true; isAway = false; tellLink(); show(state); },
+    away() { isAway = true; tellLink(); },
+    lost() { isCurrent = false; isAway = false; tellLink(); },
+  });
+  setInterval(tick, CLOCK_MS);
+}
+
+begin();

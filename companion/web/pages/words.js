@@ -1,0 +1,59 @@
+// The texts of the pages in the reader's language, and the choice of that language.
+
+const KEPT = "codemaker-language";
+let words = {}, languages = {en: "English"}, own = "en";
+
+export const language = () => own;
+
+// Return a text in the reader's language with its values filled in: _("Round {number}", {number: 3}).
+export function _(text, values = {}) {
+  return (words[text] || text).replace(/{(\w+)}/g, (all, key) => key in values ? values[key] : all);
+}
+
+// Return a text that the box sends in several languages, such as {en: "red", fr: "rouge"}, or as it is.
+export const inOwn = (text, fallback = "") => text && (text[own] || text.en) || fallback;
+
+// Return the name of a player as it is shown: default names are stored in English.
+export function nameOf(match, seat) {
+  const name = match.players[seat], found = /^(Player|Box) (\d+)$/.exec(name);
+  if (!found) return name;
+  const number = found[2];
+  return found[1] === "Box" ? _("Box {number}", {number}) : _("Player {number}", {number});
+}
+
+// Return names as a list in a sentence.
+export const listed = names =>
+  names.length < 2 ? names.join("") : _("{names} and {name}", {names: names.slice(0, -1).join(", "), name: names[names.length - 1]});
+
+const fetched = async path => (await fetch(path)).json();
+
+// Load the texts of the language that was chosen earlier, that the browser asks for, or that the box speaks.
+export async function loadWords(wish) {
+  const index = await fetched("/w/index.json");
+  languages = index.languages;
+  const wishes = [wish, kept(), ...navigator.languages.map(tag => tag.split("-")[0]), index.language, "en"];
+  own = wishes.find(tag => tag in languages) || "en";
+  words = await fetched(`/w/${own}.json`);
+  document.documentElement.lang = own;
+}
+
+function kept() {
+  try { return localStorage.getItem(KEPT); } catch (refused) { return null; }
+}
+
+// Return a field that changes the language and then calls *changed*.
+export function languageField(changed) {
+  const field = document.createElement("select");
+  const fill = () => {
+    field.setAttribute("aria-label", _("Language"));
+    field.replaceChildren(...Object.keys(languages).map(tag => new Option(languages[tag], tag, false, tag === own)));
+  };
+  field.onchange = async () => {
+    try { localStorage.setItem(KEPT, field.value); } catch (refused) { /* It holds for this visit. */ }
+    await loadWords(field.value);
+    fill();
+    changed();
+  };
+  fill();
+  return field;
+}
