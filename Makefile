@@ -113,7 +113,7 @@ $(CAN_PLAY): pyproject.toml requirements.lock
 	@echo "codemaker is set up in $(VENV). To type its commands by name: . $(BIN)/activate"
 
 $(CAN_WORK): pyproject.toml requirements.lock
-	.ci/need venv $(VENV) pi tray window plot dev
+	.ci/need venv $(VENV) pi tray window web plot dev
 	touch $@ $(CAN_PLAY) $(CAN_BUILD)
 
 $(CAN_MAKE): pyproject.toml requirements.lock

@@ -89,6 +89,12 @@ class TableSocketFailed(CompanionError, OSError):
     sentence = N_("No socket for other programs. Play goes on without it.")
 
 
+class PhonesFailed(CompanionError, OSError):
+    """The web process for phones could not serve."""
+
+    sentence = N_("No pages for phones. Play goes on without them.")
+
+
 class RowRefused(CompanionError, ValueError):
     """A row in the tray that the box cannot use."""
 

@@ -57,6 +57,7 @@ WHEN_USED = (
     "companion.cli.statistics",
     "companion.cli.tray",
     "companion.cli.flash",
+    "companion.cli.web",
     "companion.config.installation",
     "companion.devices.encoding",
     "companion.devices.script",

@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.app import compose, demo, systemd
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, open_selected_box
-from companion.cli import boards, dispatch, doctor, logs
+from companion.cli import boards, dispatch, doctor, logs, web
 from companion.cli.parser import command_parser
 from companion.config.paths import Paths, find_paths
 from companion.config.untrusted import visible
@@ -104,6 +104,8 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
             return boards.list_boards(BOARDS.values(), options.json, settings, sys.stdout)
         case "logs":
             return logs.show(options.follow, options.lines)
+        case "web":
+            return web.run(options)
     return dispatch.run(options, where)
 
 

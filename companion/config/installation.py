@@ -46,6 +46,7 @@ LIBRARIES: Mapping[str, Library] = MappingProxyType(
     {
         "pygame": Library("pygame", "window", "python3-pygame"),
         "serial": Library("pyserial", "tray", "python3-serial"),
+        "aiohttp": Library("aiohttp", "web", "python3-aiohttp"),
         "matplotlib": Library("matplotlib", "plot", "python3-matplotlib"),
         "plotext": Library("plotext", "plot", None),
         "gpiozero": Library("gpiozero", "pi", _OWN_PACKAGE),

@@ -12,6 +12,7 @@ WORDS = (
     N_("{names} and {name}"),
     N_("Language"),
     N_("The box cannot be reached. Is it switched on?"),
+    N_("Too many pages are open."),
     N_("Connecting. The board may be older than the box’s."),
     N_("Connecting."),
     N_("More than a minute"),

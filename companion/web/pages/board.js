@@ -1,6 +1,6 @@
 // The board page: what everybody at the table may see, for a television, a tablet or the phone of a guest.
 
-import { el } from "./draw.js";
+import { el, svg } from "./draw.js";
 import { connect } from "./link.js";
 import { board, familyOf, knownFamily, scoreList, task, told } from "./match.js";
 import { review } from "./review.js";
@@ -10,7 +10,7 @@ import { _, inOwn, languageField, loadWords } from "./words.js";
 const CLOCK_MS = 250;
 const byId = id => document.getElementById(id);
 const seals = new Seals();
-let newest = null, shown = null, lines = null, isAway = false, isCurrent = false, clockEnds = 0;
+let newest = null, shown = null, lines = null, isAway = false, isFull = false, isCurrent = false, clockEnds = 0;
 
 // Show *state*, unless a newer one came while its family was fetched.
 async function show(state) {
@@ -27,7 +27,6 @@ function draw() {
   shown = state;
   // A clock is counted from the moment at which its state came.
   clockEnds = match && match.clock ? Date.now() + 1000 * match.clock.left_s : 0;
-  document.body.className = match ? match.family : "menu";
   const title = match ? inOwn(match.names, capital(match.game)) : "Codemaker";
   byId("title").textContent = title;
   document.title = `${title} – ${task(state, family)}`;
@@ -46,14 +45,13 @@ function menuElements(state) {
 
 function matchElements(state, family, before, sealed) {
   const match = state.match, drawn = board(match, family), beside = family.aside(match);
-  const side = el("div", {class: "side"}, el("p", {class: "task"}, task(state, family)), el("p", {class: "clock", id: "clock"}),
-    scoreList(match, family), ...beside, sealElement(sealed));
+  const side = el("div", {class: "side"}, el("p", {class: "clock", id: "clock"}), scoreList(match, family), ...beside, sealElement(sealed));
   if (before && JSON.stringify(before.match.view) !== JSON.stringify(match.view)) drawn.classList.add("moved");
   if (before && before.match.view.die !== match.view.die) side.classList.add("thrown");
   // Who cannot see the drawing reads the sentences.
   drawn.setAttribute("aria-hidden", "true");
   const text = el("ul", {class: "unseen"}, ...family.sentences(match).map(line => el("li", {}, line)));
-  return [el("div", {class: "table"}, drawn, text, side), state.status === "over" ? review(match) : null].filter(Boolean);
+  return [el("div", {class: "table"}, el("p", {class: "task"}, task(state, family)), drawn, text, side, state.status === "over" && review(match))];
 }
 
 // Have a screen reader say what is new; the first state is there to be read.
@@ -66,7 +64,7 @@ function announce(now) {
 // Say whether what is shown is what the box shows.
 function tellLink() {
   const text = isAway ? _("The box cannot be reached. Is it switched on?")
-    : isCurrent ? "" : shown ? _("Connecting. The board may be older than the box’s.") : _("Connecting.");
+    : isFull ? _("Too many pages are open.") : isCurrent ? "" : shown ? _("Connecting. The board may be older than the box’s.") : _("Connecting.");
   document.body.dataset.link = isAway ? "away" : isCurrent ? "current" : "lost";
   byId("link").textContent = text;
 }
@@ -80,7 +78,8 @@ function tick() {
 
 function fullScreenButton() {
   const page = document.documentElement, enter = page.requestFullscreen || page.webkitRequestFullscreen;
-  const button = el("button", {type: "button", id: "full"});
+  const button = el("button", {type: "button", id: "full"},
+    svg("svg", {viewBox: "0 0 16 16", "aria-hidden": "true"}, svg("path", {d: "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4"})));
   button.hidden = !enter;
   button.onclick = () => {
     if (document.fullscreenElement || document.webkitFullscreenElement) (document.exitFullscreen || document.webkitExitFullscreen).call(document);
@@ -90,7 +89,7 @@ function fullScreenButton() {
 }
 
 function speak() {
-  byId("full").textContent = _("Full screen");
+  byId("full").setAttribute("aria-label", _("Full screen"));
   tellLink();
   // In another language every sentence is another one, though nothing has happened.
   lines = null;
@@ -104,9 +103,10 @@ async function begin() {
   byId("tools").prepend(languageField(speak));
   speak();
   connect("/events", {
-    state(state) { isCurrent = true; isAway = false; tellLink(); show(state); },
+    state(state) { isCurrent = true; isAway = isFull = false; tellLink(); show(state); },
     away() { isAway = true; tellLink(); },
-    lost() { isCurrent = false; isAway = false; tellLink(); },
+    lost() { isCurrent = isAway = false; tellLink(); },
+    full() { isFull = true; tellLink(); },
   });
   setInterval(tick, CLOCK_MS);
 }

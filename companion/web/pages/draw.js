@@ -65,12 +65,13 @@ const shownLetter = colour => {
 // Return a hidden peg.
 export const hidden = () => picture(20, 20, "peg hidden", svg("circle", {cx: 10, cy: 10, r: 9}), svg("text", {x: 10, y: 10}, "?"));
 
-// Return the key pegs of an answer: filled ones for right places, rings for colours elsewhere, dots for none.
+// Return the key pegs of an answer on their plate; those for right places are larger, for whoever sees no colours.
 export function keyPegs(black, white, edition) {
-  const columns = Math.ceil(edition.pegs / 2), drawn = [];
+  const columns = Math.ceil(edition.pegs / 2), drawn = [svg("rect", {width: 10 * columns, height: 20, rx: 3})];
   for (let place = 0; place < edition.pegs; place++) {
     const kind = black === null ? "none" : place < black ? edition.key_colour : place < black + white ? "white" : "none";
-    drawn.push(svg("circle", {cx: 5 + 10 * (place % columns), cy: 5 + 10 * Math.floor(place / columns), r: kind === "none" ? 1 : 4, class: kind}));
+    const r = kind === "none" ? 1 : kind === "white" ? 3.6 : 4.3;
+    drawn.push(svg("circle", {cx: 5 + 10 * (place % columns), cy: 5 + 10 * Math.floor(place / columns), r, class: kind}));
   }
   return picture(10 * columns, 20, "keys", ...drawn);
 }
@@ -86,7 +87,7 @@ export function panel(shown) {
 // Return a card of Passcode, or its back for null.
 export function card(kind) {
   const text = kind === null ? "" : kind === "key" ? "KEY" : kind === "fail" ? "FAIL" : kind;
-  return picture(24, 34, `card ${kind === null ? "back" : text.length > 1 ? kind : "digit"}`,
+  return picture(24, 34, `card ${kind === null ? "back" : text.length > 1 ? kind : "plain"}`,
     svg("rect", {x: 1, y: 1, width: 22, height: 32, rx: 3}), svg("text", {x: 12, y: 17}, text));
 }
 

@@ -1,6 +1,8 @@
 // The stream of the server's events, which is opened again whenever it may have died.
 
 const QUIET_MS = 40000; // The server says something every 15 s.
+const FULL_MS = 15000;
+const MOST_MS = 4000; // Between two attempts to reach the server.
 const LOOK_MS = 2000;
 const SLEPT_MS = 3 * LOOK_MS;
 
@@ -25,11 +27,13 @@ export function connect(url, on) {
       lost();
       // Apart from each other, so that a box that starts is not asked by all at once.
       later = setTimeout(open, wait * (0.5 + Math.random()));
-      wait = Math.min(Math.max(250, 2 * wait), 4000);
+      wait = Math.min(Math.max(250, 2 * wait), MOST_MS);
     };
-    for (const kind of ["state", "sealed", "refused", "away", "ping"]) {
+    for (const kind of ["state", "sealed", "refused", "away", "full", "ping"]) {
       mine.addEventListener(kind, event => {
         heard = Date.now();
+        // There are as many pages as the server has room for.
+        if (kind === "full") wait = FULL_MS;
         if (mine === source && on[kind]) on[kind](JSON.parse(event.data));
       });
     }

@@ -83,7 +83,9 @@ export function sentences(match) {
 
 export function aside(match) {
   const view = match.view, tilted = view.tilted_die;
-  const parts = [el("div", {class: "dice"}, die(tilted ? tilted.top : view.die, tilted ? tilted.twist === "left" ? -14 : 14 : 0))];
+  const parts = [];
+  if (tilted) parts.push(el("div", {class: "dice"}, die(tilted.top, tilted.twist === "left" ? -14 : 14)));
+  else if (view.die !== null) parts.push(el("div", {class: "dice"}, die(view.die)));
   if (view.rules.role === "dealer" && view.pile) {
     parts.push(el("div", {class: "piles"},
       el("span", {}, card(null), el("b", {}, String(view.pile)), el("small", {}, _("Draw pile"))),

@@ -1,0 +1,357 @@
+"""Phones: invited, joined, confirmed, ended; what they are told, and the moves that they make."""
+
+from __future__ import annotations
+
+import base64
+import json
+import secrets
+import stat
+from collections.abc import Callable
+
+import pytest
+
+from companion.box.phones import Invitation
+from companion.table import sealed
+from companion.table.phones import JOINED_MOST, WRONG_MOST
+from tests.support.front_end import Message, PaperFrontEnd
+from tests.support.oracle import naive_answer
+from tests.support.paper_phone import PaperPhone, secretbox, secretbox_open, x25519
+from tests.table.tables import Table
+
+
+class Line:
+    """A front end that relays the messages of phones, as the web process does."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.front_end: PaperFrontEnd = table.front_end()
+        self.front_end.hello()
+        self.heard: list[Message] = []
+
+    def hear(self, kind: str, phone: str | None = None) -> Message:
+        """Return the next message of *kind*, for *phone* where it is given; others before it are dropped."""
+        while True:
+            message = self.front_end.hear()
+            self.heard.append(message)
+            if message["type"] == kind and phone in (None, message.get("phone")):
+                return message
+
+    def join(self, phone: PaperPhone) -> None:
+        self.front_end.say(**phone.join())
+        phone.joined(self.hear("joining"))
+
+    def ask(self, phone: PaperPhone, do: str, **fields: object) -> Message:
+        """Have *phone* ask for something, and return what it is told."""
+        self.front_end.say(**phone.says(do, **fields))
+        return self.told(phone)
+
+    def move(self, phone: PaperPhone, text: str) -> Message:
+        """Have *phone* make a move, which the loop takes, and return the answer."""
+        self.front_end.say(**phone.moves(text))
+        self.table.take_call()
+        return self.answer(phone)
+
+    def answer(self, phone: PaperPhone) -> Message:
+        while (said := self.told(phone))["id"] != phone.asked:
+            pass
+        return said
+
+    def told(self, phone: PaperPhone) -> Message:
+        return phone.opens(self.hear("sealed", phone.name))
+
+    def admit(self, seat: int, *, letters: bool = False) -> PaperPhone:
+        """Invite a phone for *seat*, and confirm it on the box."""
+        invitation = self.table.desk.invite(seat)
+        self.table.seen(invited=invitation.number)
+        phone = PaperPhone(invitation.letters if letters else invitation.secret)
+        self.join(phone)
+        assert self.ask(phone, "enter")["status"] == "confirm"
+        self.table.desk.confirm(invitation)
+        assert self.told(phone)["status"] == "play"
+        return phone
+
+
+@pytest.fixture
+def line(table: Table) -> Line:
+    table.open_match()
+    return Line(table)
+
+
+def test_phone_of_the_tests_agrees_with_published_vectors() -> None:
+    """RFC 7748, section 5.2, and "Cryptography in NaCl", section 10."""
+    scalar = bytes.fromhex("a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4")
+    point = bytes.fromhex("e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c")
+    product = "c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552"
+    assert x25519(scalar, point).hex() == product
+    key = bytes.fromhex("1b27556473e985d462cd51197a9a46c76009549eac6474f206c4ee0844f68389")
+    nonce = bytes.fromhex("69696ee955b62b73cd62bda875fc73d68219e0036b7a0b37")
+    plain = bytes.fromhex(
+        "be075fc53c81f2d5cf141316ebeb0c7b5228c52a4c62cbd44b66849b64244ffce5ecbaaf33bd751a1ac728d45e6c6129"
+        "6cdc3c01233561f41db66cce314adb310e3be8250c46f06dceea3a7fa1348057e2f6556ad6b1318a024a838f21af1fde"
+        "048977eb48f59ffd4924ca1c60902e52f0a089bc76897040e082f937763848645e0705"
+    )
+    box = bytes.fromhex(
+        "f3ffc7703f9400e52a7dfb4b3d3305d98e993b9f48681273c29650ba32fc76ce48332ea7164d96a4476fb8c531a1186a"
+        "c0dfc17c98dce87b4da7f011ec48c97271d2c20f9b928fe2270d6fb863d51738b48eeee314a7cc8ab932164548e526ae"
+        "90224368517acfeabd6bb3732bc0e9da99832b61ca01b6de56244a9e88d5f9b37973f622a43d14a6599b1f654cb45a74e355a5"
+    )
+    assert secretbox(key, nonce, plain) == box
+    assert secretbox_open(key, nonce, box) == plain
+
+
+@pytest.mark.parametrize("letters", [False, True])
+def test_phone_that_the_table_confirms_is_told_the_state(line: Line, letters: bool) -> None:
+    phone = line.admit(1, letters=letters)
+    said = line.ask(phone, "look")
+    assert (said["status"], said["seat"], said["name"], said["refused"]) == ("play", 1, "Ben", None)
+    public = line.table.front_end().hello()
+    assert (said["boot"], said["version"]) == (public["boot"], public["version"])
+    assert said["state"] == public["match"]
+    assert said["ask"]["kind"] == "row"
+
+
+def test_phone_sees_and_does_nothing_before_it_is_confirmed(line: Line) -> None:
+    invitation = line.table.desk.invite(1)
+    line.table.seen(invited=invitation.number)
+    phone = PaperPhone(invitation.secret)
+    line.join(phone)
+    assert line.ask(phone, "enter")["status"] == "confirm"
+    assert line.table.seen(waiting=invitation.number).seats == frozenset()
+    for said in (line.ask(phone, "look"), line.ask(phone, "move", version=phone.version, text="ROYG")):
+        assert (said["status"], said["state"], said["ask"], said["hint"]) == ("confirm", None, None, None)
+    assert line.table.events.empty()
+    line.table.desk.withdraw()
+    assert line.told(phone)["status"] == "ended"
+    line.front_end.say(**phone.says("look"))
+    assert line.hear("refused") == {"type": "refused", "phone": phone.name, "reason": "phone"}
+
+
+def test_phone_moves_for_its_seat_and_its_refusals_are_for_it_alone(line: Line) -> None:
+    anna, ben = line.admit(0), line.admit(1)
+    other = line.table.front_end()
+    other.hello()
+    said = line.move(ben, "ROYB")
+    assert (said["refused"], len(said["state"]["view"]["round"]["rows"])) == (None, 1)
+    line.ask(anna, "look")
+    assert line.ask(anna, "move", version=anna.version, text="BYOR")["refused"] == "turn"
+    assert line.move(ben, "R---")["refused"] == "rules"
+    assert line.move(ben, "?")["refused"] == "unreadable"
+    assert other.hear()["version"] == 2
+    assert not other.has_news()
+
+
+@pytest.mark.parametrize("older", [{"boot": "0" * 16}, {"version": 0}, {"version": None}, {"boot": None}])
+def test_move_for_another_state_or_start_of_the_game_is_stale(line: Line, older: dict[str, object]) -> None:
+    ben = line.admit(1)
+    assert line.ask(ben, "move", **{"version": ben.version, "text": "ROYB"} | older)["refused"] == "stale"
+    assert line.table.events.empty()
+
+
+def test_move_that_is_sent_again_is_stale(line: Line) -> None:
+    ben = line.admit(1)
+    message = ben.moves("ROYB")
+    line.front_end.say(**message)
+    line.table.take_call()
+    assert line.answer(ben)["refused"] is None
+    line.front_end.say(**message)
+    assert line.answer(ben)["refused"] == "stale"
+    driver = line.table.driver
+    assert driver is not None
+    assert len(driver.session.view().now.rows) == 1
+
+
+def test_message_of_the_game_that_is_sent_back_has_no_effect(line: Line) -> None:
+    ben = line.admit(1)
+    line.table.watch.look(None)
+    # Short enough for a message to the game.
+    back = line.hear("sealed")
+    assert ben.opens(back)["status"] == "menu"
+    line.front_end.say(**back)
+    assert line.told(ben)["refused"] == "unreadable"
+
+
+def test_new_phone_of_a_seat_ends_the_old_one(line: Line) -> None:
+    old = line.admit(1)
+    new = line.admit(1)
+    assert (
+        old.opens(next(heard for heard in reversed(line.heard) if heard.get("phone") == old.name))["status"] == "ended"
+    )
+    line.front_end.say(**old.says("look"))
+    assert line.hear("refused", old.name)["reason"] == "phone"
+    assert line.ask(new, "look")["status"] == "play"
+
+
+def test_phone_that_the_table_ends_or_that_leaves_is_gone(line: Line) -> None:
+    anna, ben = line.admit(0), line.admit(1)
+    assert line.table.desk.seen.seats == {0, 1}
+    line.table.desk.end(0)
+    assert line.told(anna)["status"] == "ended"
+    assert line.ask(ben, "leave")["status"] == "ended"
+    assert line.table.desk.seen.seats == frozenset()
+    assert line.table.store.read().phones == ()
+
+
+def test_three_wrong_secrets_end_the_invitation(line: Line) -> None:
+    invitation = line.table.desk.invite(1)
+    line.table.seen(invited=invitation.number)
+    phone = PaperPhone("A" * 20)
+    line.join(phone)
+    for _ in range(WRONG_MOST):
+        line.front_end.say(**phone.says("enter"))
+        assert line.hear("refused")["reason"] == "phone"
+    assert line.table.seen(invited=None).waiting is None
+    knowing = PaperPhone(invitation.secret)
+    line.front_end.say(**knowing.join())
+    assert line.hear("refused") == {"type": "refused", "id": 1, "reason": "invitation"}
+
+
+def test_phone_that_mistyped_its_letters_may_try_again(line: Line) -> None:
+    invitation = line.table.desk.invite(1)
+    line.table.seen(invited=invitation.number)
+    phone = PaperPhone("ZZZZZZ")
+    line.join(phone)
+    line.front_end.say(**phone.says("enter"))
+    line.hear("refused")
+    phone.secret = invitation.letters
+    phone.joined(next(heard for heard in line.heard if heard["type"] == "joining"))
+    assert line.ask(phone, "enter")["status"] == "confirm"
+
+
+def test_no_phone_joins_without_an_invitation(line: Line) -> None:
+    phone = PaperPhone("A" * 20)
+    line.front_end.say(**phone.join())
+    assert line.hear("refused")["reason"] == "invitation"
+    phone.name, phone.key = "x" * 22, bytes(32)
+    line.front_end.say(**phone.says("enter"))
+    assert line.hear("refused") == {"type": "refused", "phone": "x" * 22, "reason": "phone"}
+
+
+@pytest.mark.parametrize("point", [bytes(32), (1).to_bytes(32, "little"), (2**255 - 19).to_bytes(32, "little")])
+def test_weak_public_key_agrees_on_nothing(line: Line, point: bytes) -> None:
+    """With a point of low order everybody would know the shared secret."""
+    invitation = line.table.desk.invite(1)
+    line.table.seen(invited=invitation.number)
+    line.front_end.say(type="join", id=1, public=base64.b64encode(point).decode())
+    answer = line.hear("joining")
+    phone = PaperPhone(invitation.secret)
+    game = base64.b64decode(answer["public"])
+    phone.name, phone.key = answer["phone"], sealed.phone_key(bytes(32), point, game, invitation.secret)
+    line.front_end.say(**phone.says("enter"))
+    assert line.hear("refused")["reason"] == "phone"
+
+
+def test_phone_of_one_seat_opens_no_message_of_another(line: Line) -> None:
+    anna, ben = line.admit(0), line.admit(1)
+    line.front_end.say(**ben.says("look"))
+    message = line.hear("sealed", ben.name)
+    with pytest.raises(ValueError, match="genuine"):
+        anna.opens_bytes(message)
+    forged = {**anna.says("look"), "phone": ben.name}
+    line.front_end.say(**forged)
+    assert line.hear("refused")["reason"] == "phone"
+
+
+def test_phone_comes_back_after_a_power_cut_and_its_old_moves_do_not(line: Line) -> None:
+    table = line.table
+    ben = line.admit(1)
+    old = ben.moves("ROYB")
+    table.socket.close()
+    assert stat.S_IMODE((table.folder / "state" / "phones.json").stat().st_mode) == 0o600
+    table.begin()
+    table.open_match()
+    again = Line(table)
+    again.front_end.say(**old)
+    assert again.told(ben)["refused"] == "stale"
+    assert again.move(ben, "ROYB")["refused"] is None
+
+
+def test_phones_end_with_other_players_and_stay_for_a_rematch(line: Line) -> None:
+    ben = line.admit(1)
+    line.table.watch.look(None)
+    assert line.told(ben)["status"] == "menu"
+    line.table.open_match()
+    assert line.told(ben)["status"] == "play"
+    line.table.open_match(players=("Anna", "Cleo"))
+    assert line.told(ben)["status"] == "ended"
+    assert line.table.desk.seen.seats == frozenset()
+
+
+def test_sealed_messages_go_to_the_front_end_that_relays_for_the_phone(line: Line) -> None:
+    ben = line.admit(1)
+    moved = Line(line.table)
+    assert moved.ask(ben, "look")["status"] == "play"
+    driver = line.table.driver
+    assert driver is not None
+    driver.submit_text(1, "ROYB")
+    assert moved.told(ben)["version"] == driver.version
+    assert line.front_end.hear()["type"] == "state"
+    assert not line.front_end.has_news()
+
+
+def test_ten_thousand_joins_hold_a_few_and_reach_no_loop(line: Line) -> None:
+    invitation = line.table.desk.invite(1)
+    line.table.seen(invited=invitation.number)
+    assert line.table.socket._phones is not None
+    for _ in range(10_000):
+        join = line.front_end
+        message = {"type": "join", "id": 1, "public": base64.b64encode(secrets.token_bytes(32)).decode()}
+        join.socket.setblocking(False)
+        try:
+            join.say_bytes(json.dumps(message).encode())
+        except BlockingIOError:
+            continue
+    joining = line.table.socket._phones._joining
+    assert joining is not None
+    assert len(joining.joined) <= JOINED_MOST
+    assert line.table.events.empty()
+
+
+def test_box_asks_for_one_more_invitation_than_it_holds(line: Line) -> None:
+    first = line.table.desk.invite(0)
+    second = line.table.desk.invite(1)
+    line.table.seen(invited=second.number)
+    phone = PaperPhone(first.secret)
+    line.join(phone)
+    line.front_end.say(**phone.says("enter"))
+    assert line.hear("refused")["reason"] == "phone"
+
+
+def test_hint_counts_as_on_the_box_and_is_told_to_its_phone(
+    make: Callable[[bool], Table],
+) -> None:
+    table = make(False)
+    table.open_match(coach="during")
+    line = Line(table)
+    ben = line.admit(1)
+    assert line.ask(ben, "look")["ask"]["hint"] is True
+    line.move(ben, "RROO")
+    line.front_end.say(**ben.says("hint", version=ben.version))
+    table.take_call()
+    first = line.answer(ben)["hint"]
+    assert (first["grade"], first["counted"], first["wasted"]["told_nothing"]) == (1, 1, False)
+    line.front_end.say(**ben.says("hint", version=ben.version))
+    table.take_call()
+    second = line.answer(ben)
+    assert (second["hint"]["grade"], second["hint"]["counted"]) == (2, 2)
+    assert second["hint"]["left"] == len(fitting(table))
+    assert line.move(ben, "RROY")["hint"] is None
+
+
+def fitting(table: Table) -> list[tuple[int, ...]]:
+    """Return the codes that fit all rows, one by one."""
+    assert table.driver is not None
+    view = table.driver.session.view()
+    told = [(row.guess, (row.answer.blacks, row.answer.whites)) for row in view.now.rows]
+    return [code for code in view.rules.space if all(tuple(naive_answer(code, row)) == keys for row, keys in told)]
+
+
+def test_nothing_of_a_phone_is_in_a_log_or_a_repr(line: Line, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    ben = line.admit(1)
+    line.move(ben, "ROYQ")
+    line.move(ben, "ROYB")
+    invitation = Invitation(1, 0, "SECRETSECRETSECRETSE", "LETTER")
+    kept = line.table.store.read()
+    shown = f"{caplog.text}{invitation!r}{kept!r}{line.table.socket._phones!r}"
+    assert [words for words in ("SECRET", "LETTER", "ROYB", "ROYQ") if words in shown] == []
+    assert repr(ben.key) not in shown

@@ -1,0 +1,81 @@
+"""What the board page shows, read from its drawing, and what it has to show, read from a state message."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.support.front_end import Message
+from tests.web.browser import Browser
+
+PEGS = """
+const pegs = row => Array.from(row.querySelectorAll(".peg:not(.hidden)"), peg => {
+    const text = peg.querySelector("text");
+    return text ? text.textContent : peg.querySelector("path") ? "-" : " ";
+}).join("");
+const count = (row, kind) => row.querySelectorAll(".keys circle." + kind).length;
+return Array.from(document.querySelectorAll(".board .row"), row => [pegs(row), count(row, "black") + count(row, "red"), count(row, "white")]);
+"""
+CODA = """
+return Array.from(document.querySelectorAll(".board .hand"), hand => [hand.querySelector("h2").textContent,
+    Array.from(hand.querySelectorAll(".panel"), panel => [
+        panel.classList.contains("dark") ? "dark" : "light", panel.querySelector("text").textContent, !panel.classList.contains("fallen")])]);
+"""
+PASSCODE = """
+return Array.from(document.querySelectorAll(".board .hand"), hand => [hand.querySelector("h2").textContent,
+    Array.from(hand.querySelectorAll(".digit"), digit => digit.textContent).join(""),
+    hand.querySelectorAll(".now .laid").length, hand.querySelectorAll(".card.fail").length, hand.querySelectorAll(".card.back").length]);
+"""
+SCORES = "return Array.from(document.querySelectorAll('.scores li'), line => [line.querySelector('.name').textContent, line.querySelector('b').textContent])"
+
+
+def shown(browser: Browser, family: str) -> Any:
+    """Return the rows that are drawn, and the scores."""
+    script = {"pegs": PEGS, "coda": CODA, "passcode": PASSCODE}[family]
+    return [browser.execute_script(script), browser.execute_script(SCORES)]
+
+
+def expected(state: Message) -> Any:
+    """Return the same of a *state* with a match."""
+    match = state["match"]
+    view = match["view"]
+    scores = view["scores"] if "scores" in view else [player["score"] for player in view["players"]]
+    rows = {"pegs": _pegs, "coda": _coda, "passcode": _passcode}[match["family"]](match["players"], view)
+    return [rows, [[name, str(score)] for name, score in zip(match["players"], scores, strict=True)]]
+
+
+def _round(view: Message) -> Message | None:
+    newest: Message | None = view["round"] or (view["done"] or [None])[-1]
+    return newest
+
+
+def _pegs(players: list[str], view: Message) -> Any:
+    edition, played = view["edition"], _round(view)
+    rows = [] if played is None else played["rows"]
+    wrong = {} if played is None else {one["row"]: one for one in played["wrong"]}
+    drawn = [[row["guess"], *_answer(wrong.get(number, row))] for number, row in enumerate(rows)]
+    free = [[" " * edition["pegs"], 0, 0]] * (edition["rows"] - len(rows))
+    return [*drawn, *free, [(played and played["code"]) or "", 0, 0]]
+
+
+def _answer(row: Message) -> list[int]:
+    return [row["black"] or 0, row["white"] or 0]
+
+
+def _coda(players: list[str], view: Message) -> Any:
+    played = _round(view)
+    rows = [[] for _ in players] if played is None else [list(row) for row in played["rows"]]
+    if view["round"] and view["round"]["drawn"]:
+        rows[view["round"]["turn"]].append(view["round"]["drawn"])
+    return [[name, [_panel(panel) for panel in row]] for name, row in zip(players, rows, strict=True)]
+
+
+def _panel(panel: Message) -> list[Any]:
+    unknown = "?" if panel["is_standing"] else ""
+    return [panel["colour"], unknown if panel["number"] is None else panel["number"], panel["is_standing"]]
+
+
+def _passcode(players: list[str], view: Message) -> Any:
+    return [
+        [name, "".join(map(str, one["board"])), len(one["laid"]), one["fails"], int(one["has_card"])]
+        for name, one in zip(players, view["players"], strict=True)
+    ]
