@@ -108,6 +108,11 @@ class PaperGame:
         sealed = nonce + bindings.crypto_secretbox(plain, nonce, self._key)
         return {"phone": "p" * 22, "sealed": base64.b64encode(sealed).decode()}
 
+    def wait_for(self, count: int) -> Message:
+        """Wait until the phone has asked *count* times, and return what it asked for last."""
+        self.relay.wait_until(lambda: len(self.asked) >= count)
+        return self.asked[-1]
+
     def tell(self, **more: Any) -> Message:
         """Send the phone the state that is newest now; return the event."""
         event = self.message(**more)

@@ -49,12 +49,11 @@ class Relay:
             if asked["path"] == "/events":
                 self.on_stream()
                 continue
-            # First answered: the page may be told by an event before it has its answer, as by the real server.
-            status, body = self.on_post(asked["path"], asked["body"])
-            self._say({"number": asked["number"], "status": status, "body": body})
             with self._heard:
                 self.posts.append((asked["path"], asked["body"]))
+                status, body = self.on_post(asked["path"], asked["body"])
                 self._heard.notify_all()
+            self._say({"number": asked["number"], "status": status, "body": body})
 
     def _say(self, message: Message) -> None:
         assert self._process.stdin is not None
@@ -65,10 +64,10 @@ class Relay:
         """Send an event to all pages that listen."""
         self._say({"event": kind, "data": data})
 
-    def wait_for_posts(self, count: int) -> None:
-        """Wait until the pages have sent *count* messages; raises ``AssertionError`` when they do not."""
+    def wait_until(self, condition: Callable[[], bool]) -> None:
+        """Wait until *condition* holds after a message of a page; raises ``AssertionError`` when it never does."""
         with self._heard:
-            assert self._heard.wait_for(lambda: len(self.posts) >= count, PATIENCE_S), self.posts
+            assert self._heard.wait_for(condition, PATIENCE_S), self.posts
 
 
 @contextmanager

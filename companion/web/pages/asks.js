@@ -179,7 +179,7 @@ export const choiceButtons = (choices, chosen, match, choose) => choices.map(({t
 // Return the elements of what only the player of *seat* sees; an empty list for nothing.
 export function ownElements(match, seat, code) {
   const {view} = match, {round} = view;
-  if (match.family === "passcode") return [view.hand, view.drawn].filter(Boolean).map(kind => labelled(card(kind), cardWords(kind)));
+  if (match.family === "passcode") return [view.players[seat].hand, view.drawn].filter(Boolean).map(kind => labelled(card(kind), cardWords(kind)));
   if (match.family === "pegs") return code ? Array.from(code, letter => labelled(peg(letter, view.edition), colourWords(view.edition, letter))) : [];
   if (!round || view.rules.role !== "dealer") return [];
   const own = round.turn === seat && round.drawn ? [...round.rows[seat], round.drawn] : round.rows[seat];
@@ -198,23 +198,23 @@ export function publicOf(match, seat) {
   return {...match, view: {...view, round: {...round, rows, drawn: hide(round.drawn)}}};
 }
 
-// Return a hint in sentences, and the row that it names or null.
+// Return a hint in words, and the row that it names or null.
 export function hintWords(hint, match) {
-  const {rows} = match.view.round, number = rows.length, {waste, fact, row} = hint;
-  if (row) return [_("A good row. Codes left: {left}", {left: row.left}), row.guess];
-  if (hint.grade === 1) return [waste === null ? _("No row has been played yet.") : wasteWords(waste, number), null];
-  if (hint.left === 0) return [_("No code fits the answers."), null];
-  if (hint.grade === 2) return [hint.is_exact ? _("Codes left: {left}", hint) : _("Codes left, about: {left}", hint), null];
+  const {wasted, fact, row, left, grade} = hint, number = match.view.round.rows.length;
+  if (row) return [_("A good row. Codes left: {left}", {left}), row];
+  if (grade === 1) return [wasted ? wasteWords(wasted, number) : _("No row has been played yet."), null];
+  if (left === 0) return [_("No code fits the answers."), null];
+  if (grade === 2) return [hint.is_exact ? _("Codes left: {left}", {left}) : _("Codes left, about: {left}", {left}), null];
   if (!fact) return [_("No peg is certain yet."), null];
-  const values = {place: fact.place + 1, colour: colourWords(match.view.edition, fact.colour)};
-  return [{"here": _("Place {place}: {colour}, for certain.", values), "not here": _("Place {place} is not {colour}.", values),
-    "somewhere": _("In the code: {colour}.", values), "nowhere": _("Not in the code: {colour}.", values)}[fact.kind], null];
+  const values = {place: fact.place, colour: colourWords(match.view.edition, fact.letter)};
+  return [{
+    here: _("Place {place}: {colour}, for certain.", values), "not here": _("Place {place} is not {colour}.", values),
+    somewhere: _("In the code: {colour}.", values), nowhere: _("Not in the code: {colour}.", values),
+  }[fact.kind], null];
 }
 
-function wasteWords(waste, number) {
-  if (waste.contradicted.length) {
-    return _("Row {number} could not be the code: look at row {earlier}.", {number, earlier: waste.contradicted[0] + 1});
-  }
-  if (waste.is_no_code) return _("Row {number} could not be the code: no code looks so.", {number});
-  return waste.told_nothing ? _("Row {number} told nothing new.", {number}) : _("Row {number} was well asked.", {number});
+function wasteWords({contradicted, is_no_code, told_nothing}, number) {
+  if (contradicted.length) return _("Row {number} could not be the code: look at row {earlier}.", {number, earlier: contradicted[0]});
+  if (is_no_code) return _("Row {number} could not be the code: no code looks so.", {number});
+  return told_nothing ? _("Row {number} told nothing new.", {number}) : _("Row {number} was well asked.", {number});
 }

@@ -121,7 +121,6 @@ async function receive({phone, sealed}) {
     entry = got.ask && kindOf(got.ask).start(got.ask);
     chosen = null;
     cover();
-    if (got.ask && before && navigator.vibrate) navigator.vibrate(80);
   }
   if (!match || match.family !== "pegs" || !match.view.round || match.view.round.number !== (code && code.round)) code = null;
   draw();
