@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from companion.table.messages import TableState, state_message
 from tests.support.front_end import Message
-from tests.web.browser import Browser
+from tests.web.browser import Browser, wait_for
 
 PEGS = """
 const pegs = row => Array.from(row.querySelectorAll(".peg:not(.hidden)"), peg => {
@@ -28,6 +30,17 @@ return Array.from(document.querySelectorAll(".board .hand"), hand => [hand.query
 SCORES = "return Array.from(document.querySelectorAll('.scores li'), line => [line.querySelector('.name').textContent, line.querySelector('b').textContent])"
 
 
+def message(told: TableState) -> Message:
+    """Return *told* as front ends get it."""
+    state: Message = json.loads(state_message(told, "", False))
+    return state
+
+
+def wait_for_version(browser: Browser, told: TableState) -> None:
+    """Wait until the page shows *told*."""
+    wait_for(browser, "document.getElementById('main').dataset.version === arguments[0]", str(told.version))
+
+
 def shown(browser: Browser, family: str) -> Any:
     """Return the rows that are drawn, and the scores."""
     script = {"pegs": PEGS, "coda": CODA, "passcode": PASSCODE}[family]
@@ -44,8 +57,10 @@ def expected(state: Message) -> Any:
 
 
 def _round(view: Message) -> Message | None:
-    newest: Message | None = view["round"] or (view["done"] or [None])[-1]
-    return newest
+    """Return the round to be seen: until there is something of the next one, the reveal of the last one."""
+    rounds = [*view["done"], *([view["round"]] if view["round"] else [])]
+    waits = len(rounds) > 1 and view["round"] and not any(rounds[-1]["rows"]) and view["phase"] not in ("guess", "keys")
+    return rounds[-2] if waits else rounds[-1] if rounds else None
 
 
 def _pegs(players: list[str], view: Message) -> Any:
@@ -64,7 +79,7 @@ def _answer(row: Message) -> list[int]:
 def _coda(players: list[str], view: Message) -> Any:
     played = _round(view)
     rows = [[] for _ in players] if played is None else [list(row) for row in played["rows"]]
-    if view["round"] and view["round"]["drawn"]:
+    if view["round"] and view["round"] is played and played["drawn"]:
         rows[view["round"]["turn"]].append(view["round"]["drawn"])
     return [[name, [_panel(panel) for panel in row]] for name, row in zip(players, rows, strict=True)]
 
