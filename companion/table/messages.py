@@ -12,6 +12,7 @@ from typing import TypeAlias
 from companion.box.phones import Addresses, Hotspot
 from companion.config.untrusted import read_json
 from companion.errors import TextUnreadable
+from companion.i18n import SOURCE_LANGUAGE
 from companion.match.driver import MatchPosition
 from companion.table.sealed import KEY_BYTES, decoded, encoded
 from companion.table.views import Fields, encoder_of
@@ -139,6 +140,7 @@ class TableState:
     # Returns the seals that players may see, and the lines of those that were opened.
     seals: Callable[[], tuple[tuple[str, ...], tuple[str, ...]]] = field(default=_no_seals, repr=False)
     review: list[Fields] | None = None
+    language: str = SOURCE_LANGUAGE
 
 
 def read_request(datagram: bytes) -> Request:
@@ -226,6 +228,7 @@ def state_message(state: TableState, boot: str, may_move: bool) -> bytes:
             "boot": boot,
             "version": state.version,
             "may_move": may_move,
+            "language": state.language,
             "status": "menu" if state.position is None else _status(state.position),
             "match": match_fields(state),
         }

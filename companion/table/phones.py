@@ -56,6 +56,11 @@ class PhoneDesk:
         self._request = folder / REQUEST_NAME
         self._invited = 0
 
+    @property
+    def is_open(self) -> bool:
+        """Whether an invitation is open, or its phone waits for the answer of the table."""
+        return self.seen.invited is not None or self.seen.waiting is not None
+
     def tell(self, seen: PhonesSeen) -> None:
         """Take what the thread knows of the phones."""
         if seen != self.seen:
@@ -78,6 +83,7 @@ class PhoneDesk:
 
     def withdraw(self) -> None:
         """End the invitation, and refuse a phone that waits for the answer."""
+        # At once, so that the screens do not ask again.
         self.seen = PhonesSeen(None, None, self.seen.seats, self.seen.lacks)
         self._do(lambda line: line.withdraw())
 

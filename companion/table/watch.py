@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.errors import MoveRefused, TextUnreadable
+from companion.i18n import SOURCE_LANGUAGE
 from companion.match.driver import AnyDriver, MatchPosition
 from companion.table.messages import MoveRequest, OpenMatch, Refusal, TableState
 from companion.table.service import Answer
@@ -20,21 +21,25 @@ class TableWatch:
     """Passes a state to *put* after every change of the match that is open on the box.
 
     All methods but ``ask`` and ``add_review`` are called in the event loop's thread; none of them waits. *post* has
-    a function called there, and returns False when too many are waiting.
+    a function called there, and returns False when too many are waiting; *language* returns that of the screens.
     """
 
     def __init__(
-        self, put: Callable[[TableState], None], post: Callable[[Callable[[], object]], bool] = lambda call: False
+        self,
+        put: Callable[[TableState], None],
+        post: Callable[[Callable[[], object]], bool] = lambda call: False,
+        language: Callable[[], str] = lambda: SOURCE_LANGUAGE,
     ) -> None:
         self._put = put
         self._post = post
+        self._language = language
         self._told = TableState(0)
         self._driver: AnyDriver | None = None
         self._unsubscribe: Callable[[], None] = _do_nothing
 
     def look(self, driver: AnyDriver | None) -> None:
         """Follow the match of *driver*, which is open on the box; None while none is open."""
-        if driver is self._driver:
+        if driver is self._driver and self._language() == self._told.language:
             return
         self._unsubscribe()
         self._driver = driver
@@ -49,8 +54,8 @@ class TableWatch:
             self._tell_state(TableState(version, _open_match(driver), position, driver.session.seal_viewer()))
 
     def _tell_state(self, state: TableState) -> None:
-        self._told = state
-        self._put(state)
+        self._told = replace(state, language=self._language())
+        self._put(self._told)
 
     def add_review(self, told: TableState, review: list[Fields]) -> bool:
         """Have the state that was *told* put again with *review*, unless there is a newer one; from any thread."""
