@@ -12,11 +12,18 @@ from nacl import bindings, exceptions, utils
 from tests.web.relay import Answer, Message, Relay
 
 EDITION = {
+    "names": [{"language": "en", "name": "Mini"}],
     "pegs": 4,
     "rows": 8,
     "key_colour": "black",
     "colours": [
-        {"letter": letter, "name": name, "shape": shape, "rgb": rgb}
+        {
+            "letter": letter,
+            "name": name,
+            "words": [{"language": "en", "letter": letter, "name": name}],
+            "shape": shape,
+            "rgb": rgb,
+        }
         for letter, name, shape, rgb in (
             ("R", "red", "heart", [200, 20, 20]),
             ("G", "green", "square", [20, 140, 40]),

@@ -12,7 +12,7 @@ export function button(name, label, act, more = {}) {
 
 const colourOf = (edition, letter) => edition.colours.find(one => one.letter === letter);
 export const colourWords = (edition, letter) =>
-  letter === "-" ? _("empty hole") : inOwn(colourOf(edition, letter).names, colourOf(edition, letter).name);
+  letter === "-" ? _("empty hole") : inOwn(colourOf(edition, letter).words).name;
 
 const cardWords = kind => kind === "key" ? _("KEY") : kind === "fail" ? _("FAIL") : kind;
 const colourWord = colour => colour === "dark" ? _("dark") : _("light");
@@ -47,8 +47,7 @@ const SAID = [
   [/^take (\d+)$/, (match, darks) => _("{darks} dark, {lights} light", {darks, lights: match.view.rules.panels - darks})],
   [/^stop$/, () => _("Stop and end the turn")],
   [/^miss$/, () => _("The attack was wrong")],
-  [/^hit (\d) (dark|light)$/, (match, seat, colour) =>
-    _("{name} no. {place} falls", {name: nameOf(match, seat - 1), place: colourWord(colour)})],
+  [/^hit (\d) (dark|light)$/, (match, seat, colour) => _("A panel of {name} fell: {colour}", {name: nameOf(match, seat - 1), colour: colourWord(colour)})],
   [/^standing (\d+)$/, (match, sum) => _("Sum of the standing panels: {sum}", {sum})],
   [/^attack (\d)\.(\d+) (\S+)$/, (match, seat, place, number) =>
     _("{name} no. {place} is {panel}?", {name: nameOf(match, seat - 1), place, panel: numberWords(number)})],
