@@ -90,9 +90,7 @@ class TableSocketFailed(CompanionError, OSError):
 
 
 class PhonesFailed(CompanionError, OSError):
-    """The web process for phones could not serve."""
-
-    sentence = N_("No pages for phones. Play goes on without them.")
+    """The web process for phones cannot serve; only its command says so, so players read no sentence about it."""
 
 
 class RowRefused(CompanionError, ValueError):

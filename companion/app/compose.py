@@ -20,7 +20,7 @@ from companion.app.looked_inputs import LookedInputs, table_when_wanted
 from companion.app.select_device import OpenBox, resolve_board
 from companion.box import Box, ColourMode, Quit
 from companion.config.paths import Paths
-from companion.config.settings import SettingsFile
+from companion.config.settings import Settings, SettingsFile
 from companion.dice import roller
 from companion.errors import JournalFailed
 from companion.i18n.translator import Translator
@@ -110,7 +110,7 @@ def play(
         with closing(_deferred(where, box.inputs.now)) as journal:
             journal.listen(lambda trouble: _tell_saving(trouble, service))
             said = (*box.missing, *file.refused, *journal.reports, *catalogue.refused)
-            context = build_context(box, file, catalogue, around(journal), wishes.lang)
+            context = build_context(box, file, catalogue, around(journal), wishes.lang, wishes.phones)
             context.host_factory = lambda: _host_factory(where, wishes.board, journal)
             # A journal without a match is new: the power may have been cut before the language was chosen.
             is_new = is_new and context.newest_match() is None
@@ -146,12 +146,19 @@ def _host_factory(where: Paths, board: str | None, journal: DeferredJournal) -> 
 
 
 def build_context(
-    box: Box, file: SettingsFile, catalogue: Catalogue, world: Environment, lang: str | None
+    box: Box, file: SettingsFile, catalogue: Catalogue, world: Environment, lang: str | None, phones: bool = False
 ) -> AppContext:
-    """Return the context of the screens on *box*; *lang*, from the command line, overrides the settings."""
+    """Return the context of the screens on *box*; *lang* and *phones* of the command line override the settings."""
     # If the catalogue of *lang* is missing, the translator logs this and speaks English.
     settings = file.settings if lang is None else replace(file.settings, language=Translator(lang).language)
-    context = AppContext(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
+    is_kept = settings.phones or not phones
+    settings = replace(settings, phones=settings.phones or phones)
+
+    def save(chosen: Settings) -> None:
+        # Phones that were switched on for this session alone stay off in the file.
+        file.save(replace(chosen, phones=chosen.phones and is_kept))
+
+    context = AppContext(settings, box.inputs.now, catalogue, world, save, box.inputs.has_release)
     context.has_themes = box.display.format.mode is not ColourMode.MONO
     context.is_square = len({*box.display.format.size}) == 1
     return context

@@ -49,6 +49,7 @@ WHEN_USED = (
     "companion.app.table",
     "companion.app.tray_queue",
     "companion.app.unknown_board",
+    "companion.app.web_process",
     "companion.cli.boards",
     "companion.cli.dispatch",
     "companion.cli.doctor",

@@ -9,10 +9,10 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
-from companion.app import compose, demo, systemd
+from companion.app import compose, demo, systemd, web_process
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, open_selected_box
 from companion.cli import boards, dispatch, doctor, logs, web
@@ -94,7 +94,8 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
         case None | "play" if options.test:
             return boards.show_test(_wishes(options), doctor.places_of_service(where, options.state is not None))
         case None | "play":
-            return compose.play(_wishes(options), where, choose)
+            with web_process.web_beside(sys.stdout) if options.phones else nullcontext():
+                return compose.play(_wishes(options), where, choose)
         case "demo":
             return demo.demo(_wishes(options), options.seconds)
         case "doctor":
@@ -120,4 +121,5 @@ def _wishes(options: argparse.Namespace) -> LaunchOptions:
         options.size,
         options.colours,
         options.tray,
+        options.phones,
     )

@@ -122,6 +122,8 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     modes = [mode.name.lower() for mode in ColourMode]
     add("--colours", choices=modes, default=default, help="the colours of the display (window: rgb, headless: mono)")
     add("--tray", choices=TRAYS, default=default, help="the tray that reads the pegs; two are drawn in a window")
+    phones = "also serve pages for phones and screens on the local network, and print the address"
+    add("--phones", action="store_true", default=default or False, help=phones)
 
 
 def _add_test(parser: argparse.ArgumentParser, default: object) -> None:
@@ -278,7 +280,7 @@ def _add_web(commands: Commands) -> None:
         "serve pages for phones and screens on the local network, beside a running game",
         "The game needs phones = true in its settings. codemaker --phones plays and serves at once.",
     )
-    web.add_argument("--port", type=_whole(range(65536)), default=8080, metavar="N", help="listen on port N (8080)")
+    web.add_argument("--port", type=_whole(range(65536)), metavar="N", help="listen on port N (8080 to 8089)")
     web.add_argument("--address", type=_address, metavar="IP", help="listen at this address alone")
     most = "serve at most N streams to screens and phones (16)"
     web.add_argument("--streams", type=_whole(range(1, 1001)), default=16, metavar="N", help=most)

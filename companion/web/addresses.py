@@ -12,7 +12,9 @@ SIOCGIFFLAGS, SIOCGIFADDR = 0x8913, 0x8915
 """Requests of netdevice(7)."""
 IFF_UP, IFF_LOOPBACK, IFF_RUNNING = 0x1, 0x8, 0x40
 REQUEST = struct.Struct("16sH22x")
-"""``struct ifreq`` with the flags, which stand where the address is; its size on 64 bit."""
+"""``struct ifreq`` with the flags, which stand where the address is; its size on 64 bit, the greater one."""
+ADDRESS_AT = slice(20, 24)
+"""Where ``struct sockaddr_in`` has the address, after the name, the family and the port."""
 ADDRESSES_MOST = 4
 LOCALHOST = "127.0.0.1"
 _ELSEWHERE = "192.0.2.1"
@@ -32,13 +34,14 @@ def url(address: str, port: int) -> str:
 def own_addresses(bound: str = "") -> list[str]:
     """Return the addresses at which the local network reaches this machine, the likeliest first.
 
-    It is *bound* alone where that is an address, and the one of the machine itself where there is no network.
+    It is *bound* alone where that is an address.
     """
     if bound and not ipaddress.ip_address(bound).is_unspecified:
         return [bound]
-    found = dict.fromkeys((*_way_out(), *_of_interfaces()))
+    of_interfaces = filter(None, (address_of(name) for _, name in socket.if_nameindex()))
+    found = dict.fromkeys((*_way_out(), *of_interfaces))
     near = [address for address in found if ipaddress.ip_address(address).is_private]
-    return near[:ADDRESSES_MOST] or [LOCALHOST]
+    return [address for address in near if not ipaddress.ip_address(address).is_loopback][:ADDRESSES_MOST]
 
 
 def _way_out() -> Iterator[str]:
@@ -52,17 +55,14 @@ def _way_out() -> Iterator[str]:
         yield asked.getsockname()[0]
 
 
-def _of_interfaces() -> Iterator[str]:
-    """Yield the IPv4 address of each interface that is up."""
+def address_of(interface: str) -> str | None:
+    """Return the first IPv4 address of *interface*; None where it is not in use or has none."""
+    request = REQUEST.pack(interface.encode()[:15], 0)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        for _, name in socket.if_nameindex():
-            request = REQUEST.pack(name.encode()[:15], 0)
-            try:
-                flags = REQUEST.unpack(fcntl.ioctl(asked, SIOCGIFFLAGS, request))[1]
-                if flags & IFF_LOOPBACK or not flags & IFF_UP or not flags & IFF_RUNNING:
-                    continue
-                answer = fcntl.ioctl(asked, SIOCGIFADDR, request)
-            except OSError:
-                # An interface without an IPv4 address.
-                continue
-            yield socket.inet_ntoa(answer[20:24])
+        try:
+            flags = REQUEST.unpack(fcntl.ioctl(asked, SIOCGIFFLAGS, request))[1]
+            answer = fcntl.ioctl(asked, SIOCGIFADDR, request)
+        except OSError:
+            return None
+    in_use = flags & IFF_UP and flags & IFF_RUNNING and not flags & IFF_LOOPBACK
+    return socket.inet_ntoa(answer[ADDRESS_AT]) if in_use else None

@@ -33,20 +33,14 @@ log = logging.getLogger(__name__)
 
 
 class Relay:
-    """Relays between the game at the other end of *line* and the mailboxes; all methods run in the event loop.
+    """Relays between the game at the other end of *line* and the mailboxes; all methods run in the event loop."""
 
-    *announce* returns the addresses of this machine that the game is to show, or is None where another program tells
-    them.
-    """
-
-    def __init__(self, line: TableLine, announce: Callable[[], list[str]] | None = None) -> None:
+    def __init__(self, line: TableLine) -> None:
         self._line = line
-        self._announce = announce
         self._mailboxes: set[Mailbox] = set()
         self._requests = 0
         self._is_subscribed = False
         self._newest: bytes | None = None
-        self._boot: object = None
         self._joins: dict[int, asyncio.Future[Fields]] = {}
         self._count = 0
         self._timer: asyncio.TimerHandle | None = None
@@ -184,14 +178,6 @@ class Relay:
         self._watch(self._line.game)
         for mailbox in self._mailboxes:
             mailbox.put("state", newest)
-        if message.fields.get("boot") != self._boot:
-            self._boot = message.fields.get("boot")
-            self._tell_addresses()
-
-    def _tell_addresses(self) -> None:
-        if self._announce is not None:
-            with suppress(GameAway):
-                self._line.send(type="addresses", addresses=self._announce(), hotspot=None, failure=None)
 
     def _answer(self, fields: Fields) -> None:
         number = fields.get("id")

@@ -7,20 +7,24 @@ import errno
 import os
 import signal
 import socket
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.config.paths import runtime_folder
-from companion.errors import N_, PhonesFailed
+from companion.errors import PhonesFailed
 from companion.i18n.translator import from_environment
-from companion.web.addresses import own_addresses, url
+from companion.web.addresses import LOCALHOST, own_addresses, url
+from companion.web.announce import Announcer
 from companion.web.door import Door
 from companion.web.line import TableLine
+from companion.web.network import TABLE_NAME
 from companion.web.relay import Relay
 from companion.web.server import PhoneServer
 
 STREAMS_MOST = 16
+PORTS = range(8080, 8090)
 FIRST_PASSED = 3
 """The first file that systemd passes, as sd_listen_fds(3) has it."""
 BACKLOG = 32
@@ -30,11 +34,11 @@ BACKLOG = 32
 class WebOptions:
     """How to serve: the port and the address, for sockets that systemd does not pass, and the limits.
 
-    *table* is the folder of the game's socket; None is that of this user's game. After *idle_s* without a connection
-    the process ends; None is never.
+    Without a *port* it is the first free one of ``PORTS``. *table* is the folder of the game's socket; None is that of
+    this user's game. After *idle_s* without a connection the process ends; None is never.
     """
 
-    port: int = 8080
+    port: int | None = None
     address: str = ""
     table: Path | None = None
     streams_most: int = STREAMS_MOST
@@ -47,7 +51,7 @@ def serve(options: WebOptions, say: Callable[[str], None], until: int | None = N
     *say* gets the addresses of the pages, one a line. Raises ``PhonesFailed`` when no socket can be had.
     """
     passed = passed_sockets(os.environ)
-    listening = passed or [_bound(options.address, options.port)]
+    listening = passed or [_listening(options)]
     try:
         asyncio.run(_serve(options, listening, bool(passed), say, until))
     finally:
@@ -64,23 +68,31 @@ def passed_sockets(environment: Mapping[str, str]) -> list[socket.socket]:
     return [socket.socket(fileno=number) for number in numbers]
 
 
+def _listening(options: WebOptions) -> socket.socket:
+    """Return a socket that listens where *options* say; raises ``PhonesFailed``."""
+    ports = PORTS if options.port is None else (options.port,)
+    where = f"{options.address or 'all addresses'}, port {ports[0]}" + (f" to {ports[-1]}" if len(ports) > 1 else "")
+    for port in ports:
+        try:
+            return _bound(options.address, port)
+        except OSError as failure:
+            if failure.errno != errno.EADDRINUSE:
+                raise PhonesFailed(f"expected to listen, got {failure.strerror}, at {where}") from failure
+    raise PhonesFailed(f"expected a free port, got none, at {where}: choose one with --port")
+
+
 def _bound(address: str, port: int) -> socket.socket:
     """Return a socket that listens at *address*, or at all of this machine where it is empty."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     opened = socket.socket(family, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
-    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
+        # After an end, connections of before may still be in the kernel.
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind((address, port))
         opened.listen(BACKLOG)
-    except OSError as failure:
+    except OSError:
         opened.close()
-        where = f"{address or 'all addresses'}, port {port}"
-        if failure.errno == errno.EADDRINUSE:
-            raise PhonesFailed(
-                f"expected a free port, got one in use, at {where}: choose another with --port",
-                N_("Another program has the port of the phones."),
-            ) from failure
-        raise PhonesFailed(f"expected to listen, got {failure.strerror}, at {where}") from failure
+        raise
     return opened
 
 
@@ -97,41 +109,65 @@ async def _serve(
         loop.add_signal_handler(number, ended.set)
     if until is not None:
         loop.add_reader(until, ended.set)
-    port = listening[0].getsockname()[1]
-
-    def addresses() -> list[str]:
-        return [url(address, port) for address in own_addresses(options.address)]
-
-    relay = Relay(_line(options, port), None if is_passed else addresses)
-    server = PhoneServer(relay, options.streams_most, from_environment(os.environ))
-    rest = _Rest(options.idle_s, ended.set)
-    make = await server.start()
-    most = 4 * options.streams_most + 32
-    server.door = Door(make, most, most // 2, rest.cancel, rest.begin)
-    listeners = [await loop.create_server(server.door.protocol, sock=one, backlog=BACKLOG) for one in listening]
-    rest.begin()
-    if not is_passed:
-        for line in addresses():
-            say(line)
-    try:
+    async with serving(options, listening, None if is_passed else options.address, ended.set):
+        if not is_passed:
+            for line in _addresses(options.address, listening):
+                say(line)
         await ended.wait()
+
+
+def _addresses(bound: str, listening: Sequence[socket.socket]) -> list[str]:
+    port = listening[0].getsockname()[1]
+    return [url(address, port) for address in own_addresses(bound) or [LOCALHOST]]
+
+
+@asynccontextmanager
+async def serving(
+    options: WebOptions, listening: Sequence[socket.socket], bound: str | None, end: Callable[[], None]
+) -> AsyncIterator[PhoneServer]:
+    """Serve at the sockets *listening* while the context is open; *end* is called after a rest of ``idle_s``.
+
+    *bound* is the address that they are bound to; None where another program tells the game the addresses.
+    """
+    own = _own_folder()
+    table = options.table or own
+    relay = Relay(_line(table, own / f"web-{listening[0].getsockname()[1]}.sock"))
+    announcer = None if bound is None else Announcer(table, lambda: _addresses(bound, listening))
+    server = PhoneServer(relay, options.streams_most, from_environment(os.environ))
+    rest = _Rest(options.idle_s, end)
+    most = 4 * options.streams_most + 32
+    server.door = Door(await server.start(), most, most // 2, rest.cancel, rest.begin)
+    rest.begin()
+    loop = asyncio.get_running_loop()
+    listeners = [await loop.create_server(server.door.protocol, sock=one, backlog=BACKLOG) for one in listening]
+    try:
+        yield server
     finally:
         for listener in listeners:
             listener.close()
+        if announcer is not None:
+            announcer.close()
         relay.close()
         await server.close()
 
 
-def _line(options: WebOptions, port: int) -> TableLine:
-    """Return the line to the game; our socket lies in a folder that the game may enter."""
+def _own_folder() -> Path:
+    """Return the folder of our socket, which the game may enter; that of a login session is made."""
     folder = runtime_folder(os.environ)
     if folder is None:
         raise PhonesFailed("expected RUNTIME_DIRECTORY or XDG_RUNTIME_DIR in the environment, got neither")
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        return TableLine((options.table or folder) / "table.sock", folder / f"web-{port}.sock")
     except OSError as failure:
-        raise PhonesFailed(f"expected to make a socket, got {failure!r}, in {folder}") from failure
+        raise PhonesFailed(f"expected to make a directory, got {failure!r}, at {folder}") from failure
+    return folder
+
+
+def _line(table: Path, own: Path) -> TableLine:
+    try:
+        return TableLine(table / TABLE_NAME, own)
+    except OSError as failure:
+        raise PhonesFailed(f"expected to make a socket, got {failure!r}, at {own}") from failure
 
 
 class _Rest:

@@ -130,7 +130,9 @@ def wait_for(browser: Browser, script: str, *arguments: object) -> Any:
         % (script, (PATIENCE_S - 1) * 1000),
         *arguments,
     )
-    assert found, f"expected {script} of {arguments}, got the page: {browser.execute_script('return document.body.innerText')}"
+    assert found, (
+        f"expected {script} of {arguments}, got the page: {browser.execute_script('return document.body.innerText')}"
+    )
     return found
 
 

@@ -14,7 +14,9 @@ from tests.web.browser import URL, Browser, Network, python, resize, wait_for
 def page(network: Network, browser: Browser) -> Browser:
     """A page of a web server in the network."""
     command = network.inside(python("http.server", "80", "--directory", "/proc/sys/net/ipv4/conf/lo"))
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={"PYTHONUNBUFFERED": "1"}) as server:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={"PYTHONUNBUFFERED": "1"}
+    ) as server:
         assert server.stdout is not None
         server.stdout.readline()
         browser.get(URL)
