@@ -71,7 +71,8 @@ class Box:
 
     def press(self, keys: str) -> None:
         """Press *keys*."""
-        assert self.process is not None and self.process.stdin is not None
+        assert self.process is not None
+        assert self.process.stdin is not None
         self.process.stdin.write(f"{keys}\n".encode())
         self.process.stdin.flush()
 

@@ -10,7 +10,7 @@ from tests.games.test_conformance import CATALOGUE
 from tests.table.random_matches import WHOLE_MOST, RandomMatch
 from tests.table.tables import Table
 from tests.web.browser import Browser, complaints, resize
-from tests.web.shown import SCORES, expected, message, shown, wait_for_version
+from tests.web.shown import expected, message, shown, shown_scores, wait_for_version
 
 LOOKS_MOST = 40
 HOSTILE = ("<img src=x onerror=alert(1)>", "</h2><script>alert(2)</script>", "&lt;b&gt; ${name} {name}", "W" * 60)
@@ -49,7 +49,7 @@ def test_names_are_shown_as_text(page: Browser, table: Table, key: str, players:
     match.told = replace(match.told, match=replace(match.told.match, players=HOSTILE[:players]))
     table.put(match.told)
     wait_for_version(page, match.told)
-    assert [name for name, _ in page.execute_script(SCORES)] == list(HOSTILE[:players])
+    assert [name for name, _ in shown_scores(page)] == list(HOSTILE[:players])
     assert page.execute_script("return document.querySelectorAll('main img, main script, main b *').length") == 0
     for width in (320, 1280):
         resize(page, width, 800)

@@ -18,8 +18,8 @@ from tests.web.shown import wait_for_version
 
 IMPORT = """
 const [inputs, done] = arguments, from = document.querySelector("script[src]").src.replace("board.js", "seal.js");
-import(from).then(seal => done(inputs.map(input => [
-    Array.from(seal.sha256(Uint8Array.from(input))), seal.base32(Uint8Array.from(input))]))).catch(error => done(String(error)));
+const both = (seal, bytes) => [Array.from(seal.sha256(bytes)), seal.base32(bytes)];
+import(from).then(seal => done(inputs.map(input => both(seal, Uint8Array.from(input)))), error => done(String(error)));
 """
 LONGEST = 200
 
@@ -91,7 +91,9 @@ def test_line_of_another_code_than_the_board_shows_does_not_match(
     assert verdict(page, end)[1] == "✗ The seal does not match."
 
 
-def test_seal_that_changes_between_the_rows_does_not_match(page: Browser, table: Table, told: list[TableState]) -> None:
+def test_seal_that_changes_between_the_rows_does_not_match(
+    page: Browser, table: Table, told: list[TableState]
+) -> None:
     wait_for_version(page, told[-2])
     (line,) = told[-1].seals()[1]
     other = line[:-1] + ("A" if line[-1] != "A" else "B")

@@ -74,7 +74,7 @@ def _edition(edition: Edition) -> Fields:
                 "name": colour.name.english,
                 "words": [
                     {"language": code, "name": colour.name(code), "letter": colour.letter(code)}
-                    for code in colour.name.texts | colour.letter.texts
+                    for code in dict.fromkeys((*colour.name.texts, *colour.letter.texts))
                 ],
                 "shape": colour.shape.value,
                 "rgb": list(colour.rgb),

@@ -60,7 +60,8 @@ export function task(match) {
 export function sentences(match) {
   const {edition} = match.view, shown = shownRound(match.view), found = [];
   if (!shown) return found;
-  if (shown.maker !== null) {
+  // Where the box makes the code, a seat is the maker only for the score.
+  if (shown.maker !== null && match.view.rules.mode !== "box") {
     found.push(_("Round {number}: {maker} makes the code, {breaker} looks for it.",
       {number: shown.number, maker: nameOf(match, shown.maker), breaker: nameOf(match, shown.breaker)}));
   } else {
