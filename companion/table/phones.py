@@ -179,6 +179,9 @@ class PhoneLine:
             self._desk.commands.popleft()(self)
 
     def _publish(self) -> None:
+        if self._desk.commands:
+            # The screens know already what they asked for, and it is told after it is done.
+            return
         invited = None if self._joining is None else self._joining.invitation.number
         waiting = None if self._waiting is None else self._waiting[0].number
         self._desk.tell(PhonesSeen(invited, waiting, frozenset(self._phones), self._lacks))
