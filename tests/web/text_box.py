@@ -9,8 +9,6 @@ from threading import Condition, Thread
 from tests.web.browser import PATIENCE_S, environment, python
 from tests.web.house import Box
 
-LETTERS = re.compile(r"\b[A-Z]{6}\b")
-
 
 class TextBox(Box):
     """A game that writes its pages as text; what is typed is a key, or the number of a line."""
@@ -54,11 +52,34 @@ class TextBox(Box):
         """Choose the line of a menu that begins with *item*."""
         self.press(self.reads(rf"(\d+)\. {re.escape(item)}")[1])
 
-    def invite(self, name: str) -> str:
-        """Invite a phone for the player *name* in the match that is open, and return the letters to type."""
+    def new_match(self, game: str, *choices: tuple[str, str]) -> None:
+        """Begin a match of *game* from the first menu, with *choices* of its options."""
+        self.reads("New match")
+        self.press("ok")
+        self.choose(game)
+        for option, value in choices:
+            self.choose(f"{option}: ")
+            self.choose(value)
+        self.choose("Begin")
+
+    def go_on(self) -> None:
+        """Take up the match that was open when the power was cut."""
+        self.reads("New match")
+        self.press("ok")
+
+    def open_phones(self) -> None:
+        """Open the menu of phones in a match."""
         self.press("back")
         self.choose("Phones")
+
+    def invite(self, name: str) -> str:
+        """Invite a phone for the player *name* in the menu of phones, and return the letters to type."""
         self.choose(f"Invite {name}")
-        self.reads("phone")
+        self.reads("look away!")
         self.press("ok")
-        return LETTERS.search(self.reads(rf"{name}[^>]*?\b[A-Z]{{6}}\b")[0])[0]  # type: ignore[index]
+        return self.reads(rf"{name}\n([A-Z]{{6}})\n")[1]
+
+    def admit(self, name: str) -> None:
+        """Let the phone play that has come for the player *name*."""
+        self.reads(f"Let this phone play for {name}")
+        self.choose("Yes")

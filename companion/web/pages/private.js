@@ -203,11 +203,11 @@ function draw() {
   const focused = document.activeElement && document.activeElement.dataset.name, old = document.querySelector("form input");
   byId("main").className = where;
   const parts = {letters: lettersForm, joining: () => [], seat: seatElements, elsewhere: elsewhereElements, ended: endedElements}[where]();
-  const input = byId("main").querySelector("input");
   byId("main").replaceChildren(...parts.filter(Boolean));
   if (old && where === "letters") byId("main").querySelector("input").value = old.value;
   const again = focused && Array.from(document.querySelectorAll("[data-name]")).find(one => one.dataset.name === focused);
   if (again) again.focus({preventScroll: true});
+  byId("main").dataset.version = message ? message.version : "";
   byId("name").textContent = where === "seat" && message ? message.name : "Codemaker";
   tell(byId("task"), taskWords());
   tell(byId("trouble"), troubleWords());
