@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -371,7 +371,7 @@ class Session(Generic[S, M, V]):
             lines = [found for found in map(self._seal_line, line) if found is not None]
             return tuple(map(fingerprint, lines[revealed:])), tuple(lines[:revealed])
 
-        return seals
+        return cache(seals)
 
     def _seal(self, played: PlayedMove[S, M]) -> str | None:
         line = self._seal_line(played)

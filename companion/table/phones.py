@@ -179,6 +179,9 @@ class PhoneLine:
             self._desk.commands.popleft()(self)
 
     def _publish(self) -> None:
+        if self._desk.commands:
+            # The screens know already what they asked for, and it is told after it is done.
+            return
         invited = None if self._joining is None else self._joining.invitation.number
         waiting = None if self._waiting is None else self._waiting[0].number
         self._desk.tell(PhonesSeen(invited, waiting, frozenset(self._phones), self._lacks))
@@ -187,7 +190,7 @@ class PhoneLine:
 
     def invite(self, invitation: Invitation) -> None:
         """Let phones join *invitation*."""
-        self.withdraw()
+        self._drop()
         match = self._socket.newest.match
         try:
             sealed.load()
@@ -201,11 +204,14 @@ class PhoneLine:
 
     def withdraw(self) -> None:
         """End the invitation, and refuse a phone that waits for the answer."""
+        self._drop()
+        self._publish()
+
+    def _drop(self) -> None:
         self._joining = None
         if self._waiting is not None:
             (_, phone), self._waiting = self._waiting, None
             self._send(phone, Status.ENDED)
-        self._publish()
 
     def confirm(self, invitation: Invitation) -> None:
         """Let the phone that waits for *invitation* play."""

@@ -28,7 +28,7 @@ class Pages:
     """The web process in *network*; the table socket lies in *folder*."""
 
     def __init__(self, network: Network, folder: Path) -> None:
-        own = folder.parent / "web"
+        own = folder / "web"
         own.mkdir(mode=0o700, exist_ok=True)
         command = ["companion", "web", "--address", ADDRESS, "--port", "80", "--table", str(folder), "--until-eof"]
         self.process = subprocess.Popen(
@@ -71,7 +71,8 @@ class Box:
 
     def press(self, keys: str) -> None:
         """Press *keys*."""
-        assert self.process is not None and self.process.stdin is not None
+        assert self.process is not None
+        assert self.process.stdin is not None
         self.process.stdin.write(f"{keys}\n".encode())
         self.process.stdin.flush()
 

@@ -1,5 +1,7 @@
 // Elements of a page, and drawings of pegs, key pegs, panels, cards and dice.
 
+import { inOwn } from "./words.js";
+
 // Return an HTML element: el("p", {class: "big"}, "Text", another).
 export const el = (name, attributes, ...children) => made(document.createElement(name), attributes, children);
 
@@ -53,14 +55,9 @@ export function peg(letter, edition) {
   const ink = inkOn(colour.rgb);
   return picture(20, 20, "peg",
     svg("circle", {cx: 10, cy: 10, r: 9.6, fill: fillOf(colour.rgb)}),
-    svg("text", {x: 6.4, y: 10, fill: ink}, shownLetter(colour)),
+    svg("text", {x: 6.4, y: 10, fill: ink}, inOwn(colour.words).letter),
     svg("path", {d: SHAPES[colour.shape] || "", transform: "translate(10.6 6.6) scale(.68)", fill: ink, "fill-rule": "evenodd"}));
 }
-
-const shownLetter = colour => {
-  const letters = colour.letters;
-  return letters && (letters[document.documentElement.lang] || letters.en) || colour.letter;
-};
 
 // Return a hidden peg.
 export const hidden = () => picture(20, 20, "peg hidden", svg("circle", {cx: 10, cy: 10, r: 9}), svg("text", {x: 10, y: 10}, "?"));

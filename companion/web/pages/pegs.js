@@ -3,8 +3,11 @@
 import { el, hidden, keyPegs, peg, track } from "./draw.js";
 import { _, inOwn, nameOf } from "./words.js";
 
-// Return the round to show: the one in play, or the newest that is finished.
-export const shownRound = view => view.round || view.done[view.done.length - 1] || null;
+// Return the round to show: the one in play or, until it has its code, the newest that is finished.
+export function shownRound(view) {
+  const done = view.done[view.done.length - 1] || null;
+  return view.round && !(done && (view.phase === "code" || view.phase === "first")) ? view.round : done;
+}
 
 // Return the rows of the board: {rows, columns} is what has to fit, in pegs, and *element* the drawing.
 export function render(match) {
@@ -35,7 +38,7 @@ function codeElement(edition, shown) {
 
 const colourOf = (edition, letter) => {
   const colour = edition.colours.find(one => one.letter === letter);
-  return colour ? inOwn(colour.names, colour.name) : _("empty");
+  return colour ? inOwn(colour.words).name : _("empty");
 };
 
 const inColours = (edition, code) => Array.from(code, letter => colourOf(edition, letter)).join(", ");
@@ -57,7 +60,8 @@ export function task(match) {
 export function sentences(match) {
   const {edition} = match.view, shown = shownRound(match.view), found = [];
   if (!shown) return found;
-  if (shown.maker !== null) {
+  // Where the box makes the code, a seat is the maker only for the score.
+  if (shown.maker !== null && match.view.rules.mode !== "box") {
     found.push(_("Round {number}: {maker} makes the code, {breaker} looks for it.",
       {number: shown.number, maker: nameOf(match, shown.maker), breaker: nameOf(match, shown.breaker)}));
   } else {
@@ -110,4 +114,5 @@ export const mark = (match, seat) => {
   return colour ? colour.rgb : null;
 };
 
+export const title = match => inOwn(match.view.edition.names).name;
 export const scores = match => match.view.scores;

@@ -34,7 +34,8 @@ export class Seals {
   }
 
   verdict(lines, match) {
-    const done = match.view.done[match.view.done.length - 1], code = (match.view.round || done || {}).code;
+    const done = match.view.done[match.view.done.length - 1], round = match.view.round;
+    const code = round && round.code || done && done.code;
     // What is opened has to be the code on the board, too.
     if (code && !lines[lines.length - 1].split(/[ :]/).includes(code)) return "wrong";
     if (!this.kept.seals.length) return "unseen";

@@ -10,8 +10,8 @@ export function _(text, values = {}) {
   return (words[text] || text).replace(/{(\w+)}/g, (all, key) => key in values ? values[key] : all);
 }
 
-// Return a text that the box sends in several languages, such as {en: "red", fr: "rouge"}, or as it is.
-export const inOwn = (text, fallback = "") => text && (text[own] || text.en) || fallback;
+// Return the words in the reader's language, or in English, of what the box sends in several: [{language, name}, ...].
+export const inOwn = words => words.find(one => one.language === own) || words.find(one => one.language === "en") || words[0];
 
 // Return the name of a player as it is shown: default names are stored in English.
 export function nameOf(match, seat) {
