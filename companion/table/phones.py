@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.box.phones import Addresses, Invitation, NetworkRequest, PhonesSeen
+from companion.config import installation
 from companion.errors import TextUnreadable
 from companion.table import coach, sealed
 from companion.table.messages import (
@@ -179,6 +180,9 @@ class PhoneLine:
             self._desk.commands.popleft()(self)
 
     def _publish(self) -> None:
+        if self._desk.commands:
+            # The screens know already what they asked for, and it is told after it is done.
+            return
         invited = None if self._joining is None else self._joining.invitation.number
         waiting = None if self._waiting is None else self._waiting[0].number
         self._desk.tell(PhonesSeen(invited, waiting, frozenset(self._phones), self._lacks))
@@ -187,13 +191,13 @@ class PhoneLine:
 
     def invite(self, invitation: Invitation) -> None:
         """Let phones join *invitation*."""
-        self.withdraw()
+        self._drop()
         match = self._socket.newest.match
         try:
             sealed.load()
         except ModuleNotFoundError as failure:
             self._lacks = failure.name
-            log.warning("phones cannot be invited: %s", failure)
+            log.warning("phones cannot be invited: %s", installation.missing(failure))
         else:
             if match is not None and invitation.seat < len(match.players) - match.box_seats:
                 self._joining = _Joining(invitation, *sealed.new_pair())
@@ -201,11 +205,14 @@ class PhoneLine:
 
     def withdraw(self) -> None:
         """End the invitation, and refuse a phone that waits for the answer."""
+        self._drop()
+        self._publish()
+
+    def _drop(self) -> None:
         self._joining = None
         if self._waiting is not None:
             (_, phone), self._waiting = self._waiting, None
             self._send(phone, Status.ENDED)
-        self._publish()
 
     def confirm(self, invitation: Invitation) -> None:
         """Let the phone that waits for *invitation* play."""
@@ -216,17 +223,17 @@ class PhoneLine:
         if len(self._phones) < PHONES_MOST:
             self._phones[phone.seat] = phone
             self._keep()
+            self._publish()
             phone.version = -1
             self._tell(phone)
-        self._publish()
 
     def end(self, seat: int) -> None:
         """End the phone of *seat*, if it has one."""
         phone = self._phones.pop(seat, None)
         if phone is not None:
             self._keep()
-            self._send(phone, Status.ENDED)
             self._publish()
+            self._send(phone, Status.ENDED)
 
     def _keep(self) -> None:
         self._desk.store.write(Kept(self._players, tuple(self._phones.values())))
