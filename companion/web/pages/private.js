@@ -9,6 +9,7 @@ import { _, languageField, loadWords } from "./words.js";
 
 const SEAT = "codemaker-seat", TAB = "codemaker-tab", tab = String(Math.random());
 const ANSWER_MS = 5000; // A box that is busy with a hint takes a second.
+const AGAIN_MS = 1000; // After a request that could not be sent, or was one too many.
 const COVER_MS = 20000; // What is seen is covered after this time without a touch.
 const PEEK_MS = 400; // A press that is held longer shows what is covered until it ends.
 const byId = id => document.getElementById(id);
@@ -89,13 +90,17 @@ function lose() {
   draw();
 }
 
-const look = () => { if (!fresh.waiting.size) request(message ? "look" : "enter"); };
+const look = () => { if (link && !fresh.waiting.size) request(message ? "look" : "enter"); };
 
 function request(what, fields = {}) {
   const id = fresh.ask(), {boot, version} = fresh;
   clearTimeout(asked);
   asked = setTimeout(() => link && link.reconnect(), ANSWER_MS);
-  post("/sealed", {phone: seat.phone, sealed: seal(seat.key, {to: "game", boot, version, id, do: what, ...fields})}).catch(lose);
+  post("/sealed", {phone: seat.phone, sealed: seal(seat.key, {to: "game", boot, version, id, do: what, ...fields})}).catch(() => {
+    if (!fresh.waiting.has(id)) return;
+    lose();
+    asked = setTimeout(look, AGAIN_MS);
+  });
   return id;
 }
 
