@@ -19,7 +19,7 @@ from tests.web.text_box import TextBox
 NAMES = ("Player 1", "Player 2")
 CODE = "ROYG"
 """What is on the real board, or is hidden."""
-MOVES_MOST = 400
+MOVES_MOST = 1500
 IS_ASKED = "document.querySelector('.ask fieldset:not(:disabled)') && +document.getElementById('main').dataset.version >= arguments[0]"
 
 # Taps what a player would: it makes a move at random, but for what *wish* says, and returns the words on the button.
@@ -103,7 +103,7 @@ class Evening:
 
 def wish(match: Message) -> Message:
     """Return what the player to move wants to enter, beside what is left to chance."""
-    found: Message = {"row": None, "black": 0, "white": 0, "best": ["play ", "lock", "draw", "take", "hit", "place"]}
+    found: Message = {"row": None, "black": 0, "white": 0, "best": ["play ", "lock", "draw"]}
     shown = match["view"].get("round")
     if match["family"] == "pegs" and shown is not None:
         rows = shown["rows"]
@@ -111,6 +111,8 @@ def wish(match: Message) -> Message:
             found["row"] = CODE
         if match["view"]["phase"] == "keys":
             found["black"], found["white"] = naive_answer(rows[-1]["guess"], CODE)
+    if match["family"] == "passcode" and match["view"]["top"] == str(match["view"]["players"][match["to_move"]]["next_digit"]):
+        found["best"].insert(0, "take")
     return found
 
 
