@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -18,26 +18,13 @@ from companion.games.contract import CHANCE, Game, Outcome, complete, prompter, 
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.environment import Environment as Environment
+from companion.match.played import PlayedMove as PlayedMove
 from companion.match.record import Ply, Record, TakenBack, result_words
 from companion.match.seal import Seal, fingerprint, seal_line
 
 S = TypeVar("S")
 M = TypeVar("M")
 V = TypeVar("V")
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedMove(Generic[S, M]):
-    """A move in the current line of play: who made it, the state after it, and the nonce of the seal on its secret.
-
-    ``at`` is when it was written, in a match that was resumed.
-    """
-
-    move: M
-    seat: int
-    after: S
-    nonce: Secret[str] | None
-    at: str = ""
 
 
 def _draws(line: Iterable[PlayedMove[S, M]]) -> int:

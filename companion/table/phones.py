@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.box.phones import Addresses, Invitation, NetworkRequest, PhonesSeen
+from companion.config import installation
 from companion.errors import TextUnreadable
 from companion.table import coach, sealed
 from companion.table.messages import (
@@ -196,7 +197,7 @@ class PhoneLine:
             sealed.load()
         except ModuleNotFoundError as failure:
             self._lacks = failure.name
-            log.warning("phones cannot be invited: %s", failure)
+            log.warning("phones cannot be invited: %s", installation.missing(failure))
         else:
             if match is not None and invitation.seat < len(match.players) - match.box_seats:
                 self._joining = _Joining(invitation, *sealed.new_pair())
@@ -222,17 +223,17 @@ class PhoneLine:
         if len(self._phones) < PHONES_MOST:
             self._phones[phone.seat] = phone
             self._keep()
+            self._publish()
             phone.version = -1
             self._tell(phone)
-        self._publish()
 
     def end(self, seat: int) -> None:
         """End the phone of *seat*, if it has one."""
         phone = self._phones.pop(seat, None)
         if phone is not None:
             self._keep()
-            self._send(phone, Status.ENDED)
             self._publish()
+            self._send(phone, Status.ENDED)
 
     def _keep(self) -> None:
         self._desk.store.write(Kept(self._players, tuple(self._phones.values())))

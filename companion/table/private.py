@@ -84,7 +84,7 @@ def read_phone(plain: bytes) -> PhoneRequest:
     if not isinstance(fields, dict) or fields.get("to") != "game":
         raise TextUnreadable("expected a JSON object to the game, got another value")
     id_, boot, text, do = fields.get("id"), fields.get("boot"), fields.get("text", ""), fields.get("do")
-    if type(id_) is not int or id_ not in NUMBERS or do not in {wish.value for wish in Wish}:
+    if type(id_) is not int or id_ not in NUMBERS or do not in [wish.value for wish in Wish]:
         raise TextUnreadable("expected an id and what to do, got other values")
     if not isinstance(boot, str | None) or not isinstance(text, str) or len(text) > TEXT_MOST:
         raise TextUnreadable(f"expected a boot and a text of at most {TEXT_MOST} characters, got other values")

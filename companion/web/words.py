@@ -98,6 +98,7 @@ WORDS = (
     N_("The code was not changed."),
     N_("The seal does not match."),
     N_("This page was opened after the seal was shown. Compare it with your note."),
+    N_("Seals: {count}, the newest:"),
     N_("Seal"),
     # The private page
     N_("empty hole"),

@@ -20,9 +20,10 @@ from companion.games.pegs.state import AskedHint, Row, WrongRow
 from companion.games.pegs.view import PegView
 from companion.match.driver import MatchPosition
 from companion.table import coach
+from companion.table.allowance import AFTER_A_PAUSE, BURST_MOST
 from companion.table.messages import RECEIVED_MOST, SENT_MOST, TEXT_MOST, Refusal, TableState, state_message
 from companion.table.private import Letter, Status, phone_message
-from companion.table.service import AFTER_A_PAUSE, BURST_MOST, FRONT_ENDS_MOST
+from companion.table.service import FRONT_ENDS_MOST
 from companion.table.views import encoder_of
 from tests.games.test_conformance import CATALOGUE, TABLES
 from tests.table.random_matches import STEPS_MOST, RandomMatch

@@ -5,14 +5,19 @@ from __future__ import annotations
 import base64
 import json
 import secrets
+import socket
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
-from companion.box.phones import Invitation
+from companion.box.phones import Addresses, Invitation, NetworkRequest
+from companion.match.seal import fingerprint
 from companion.table import sealed
+from companion.table.phone_store import Kept
 from companion.table.phones import JOINED_MOST, WRONG_MOST
+from companion.table.service import FRONT_ENDS_MOST
 from tests.support.front_end import Message, PaperFrontEnd
 from tests.support.oracle import naive_answer
 from tests.support.paper_phone import PaperPhone, secretbox, secretbox_open, x25519
@@ -355,3 +360,139 @@ def test_nothing_of_a_phone_is_in_a_log_or_a_repr(line: Line, caplog: pytest.Log
     shown = f"{caplog.text}{invitation!r}{kept!r}{line.table.socket._phones!r}"
     assert [words for words in ("SECRET", "LETTER", "ROYB", "ROYQ") if words in shown] == []
     assert repr(ben.key) not in shown
+
+
+@pytest.mark.parametrize("length", [0, 1, 23, 24, 39, 40, 41, 600])
+def test_truncated_and_random_messages_of_a_phone_change_nothing(line: Line, length: int) -> None:
+    ben = line.admit(1)
+    for box in (secrets.token_bytes(length), base64.b64decode(ben.moves("ROYB")["sealed"])[:-1][:length]):
+        line.front_end.say(type="sealed", phone=ben.name, sealed=base64.b64encode(box).decode())
+        assert line.hear("refused")["reason"] == "phone"
+    assert line.ask(ben, "look")["status"] == "play"
+    assert line.table.events.empty()
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        b"",
+        b"[]",
+        b'{"to":"phone","id":1,"do":"look"}',
+        b'{"to":"game","id":-1,"do":"look"}',
+        b'{"to":"game","id":1,"do":"win"}',
+        b'{"to":"game","id":1,"do":["look"]}',
+        b'{"to":"game","id":true,"do":"look"}',
+        b'{"to":"game","id":1,"do":"move","boot":7,"version":1,"text":"ROYB"}',
+        b'{"to":"game","id":1,"do":"move","boot":null,"version":1,"text":["ROYB"]}',
+        b'{"to":"game","id":1,"do":"move","boot":null,"version":1,"text":"' + b"R" * 201 + b'"}',
+        b"[" * 700,
+    ],
+)
+def test_unreadable_plain_text_is_refused_to_its_phone_alone(line: Line, plain: bytes) -> None:
+    ben = line.admit(1)
+    line.front_end.say(**ben.sealed(plain))
+    said = line.told(ben)
+    assert (said["id"], said["refused"]) == (None, "unreadable")
+
+
+def test_floods_of_sealed_messages_keep_no_one_from_the_state_and_never_reach_the_loop(line: Line) -> None:
+    ben = line.admit(1)
+    hostile = [line.table.front_end() for _ in range(FRONT_ENDS_MOST - 1)]
+    for front_end in hostile:
+        front_end.hello()
+        front_end.socket.setblocking(False)
+    messages = [json.dumps(message).encode() for message in (ben.says("look"), ben.join(), ben.sealed(b"{"))]
+    messages.append(json.dumps({"type": "sealed", "phone": "q" * 22, "sealed": "AAAA"}).encode())
+    for count in range(10_000):
+        with suppress(BlockingIOError):
+            hostile[count % len(hostile)].say_bytes(messages[count % len(messages)])
+    driver = line.table.driver
+    assert driver is not None
+    driver.submit_text(1, "ROYB")
+    while line.hear("state")["version"] < driver.version:
+        pass
+    assert line.table.events.empty()
+
+
+def test_front_end_that_does_not_read_gets_the_newest_of_its_phone_when_it_reads(line: Line) -> None:
+    ben = line.admit(1)
+    driver = line.table.driver
+    assert driver is not None
+    watching = line.table.front_end()
+    watching.hello()
+    for _ in range(20):
+        driver.submit_text(1, "ROYB")
+        driver.undo()
+    assert watching.hear_of(driver.version)["version"] == driver.version
+    while line.told(ben)["version"] < driver.version:
+        pass
+
+
+def test_addresses_are_taken_from_a_socket_without_an_address(line: Line) -> None:
+    fields = {"addresses": ["http://10.42.0.1"], "hotspot": None, "failure": "no-wifi"}
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as unbound:
+        unbound.sendto(json.dumps({"type": "addresses", **fields}).encode(), str(line.table.path))
+    line.table.seen()
+    assert line.table.desk.addresses == Addresses(("http://10.42.0.1",), None, "no-wifi")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"addresses": "http://10.0.0.1"},
+        {"addresses": ["javascript:alert(1)"]},
+        {"addresses": ["http://a/b"]},
+        {"addresses": ["http://10.0.0.1"] * 9},
+        {"failure": "Anything at all"},
+        {"hotspot": {"ssid": "\n", "password": "12345678", "address": "http://10.0.0.1"}},
+        {"hotspot": {"ssid": "x", "password": "12345678", "address": 7}},
+    ],
+)
+def test_what_does_not_look_like_an_address_is_not_shown(line: Line, wrong: dict[str, object]) -> None:
+    line.front_end.say(**{"type": "addresses", "addresses": [], "hotspot": None, "failure": None} | wrong)
+    assert line.hear("refused")["reason"] == "unreadable"
+    assert line.table.desk.addresses is None
+
+
+def test_request_to_the_network_is_a_word_in_a_file(line: Line) -> None:
+    request = line.table.folder / "network-request"
+    for wish in NetworkRequest:
+        line.table.desk.request(wish)
+        assert request.read_text("ascii") == f"{wish.value}\n"
+    line.table.desk.forget_request()
+    assert not request.exists()
+
+
+@pytest.mark.parametrize("damage", ["", "[]", '{"players":["Anna"],"phones":[{"id":"x","seat":0,"key":""}]}', "\0"])
+def test_damaged_file_of_phones_forgets_them(line: Line, damage: str, caplog: pytest.LogCaptureFixture) -> None:
+    line.admit(1)
+    path = line.table.folder / "state" / "phones.json"
+    path.write_text(damage, "utf-8")
+    assert line.table.store.read() == Kept()
+    assert "phones are forgotten" in caplog.text
+
+
+def test_review_follows_the_end_of_a_match(line: Line) -> None:
+    ben = line.admit(1)
+    line.table.open_match(coach="after", mode="box")
+    driver = line.table.driver
+    assert driver is not None
+    while (seat := driver.position.player_to_move) is not None:
+        driver.submit_text(seat, "go" if driver.position.is_prompted else "ROYB")
+    over = line.table.front_end().hello()
+    line.table.take_call()
+    reviewed = line.front_end.hear_of(over["version"] + 1)
+    assert (over["match"]["review"], over["status"]) == (None, "over")
+    assert len(reviewed["match"]["review"]) == len(reviewed["match"]["view"]["done"])
+    assert line.ask(ben, "look")["state"]["review"] == reviewed["match"]["review"]
+
+
+def test_seals_are_told_and_opened_at_the_reveal(line: Line) -> None:
+    driver = line.table.open_match(games="2")
+    state = line.front_end.hear_of(driver.version)
+    assert state["match"]["seals"] == list(driver.session.seals)
+    driver.submit_text(1, "give up")
+    over = line.front_end.hear_of(driver.version)
+    while not over["match"]["opened"]:
+        over = line.front_end.hear()
+    assert [fingerprint(opened) for opened in over["match"]["opened"]] == state["match"]["seals"]

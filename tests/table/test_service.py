@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.table.allowance import AFTER_A_PAUSE, BURST_MOST, Allowance
 from companion.table.messages import TableState
-from companion.table.service import AFTER_A_PAUSE, BURST_MOST, FRONT_ENDS_MOST, Allowance, TableSocket
+from companion.table.service import FRONT_ENDS_MOST, TableSocket
 from companion.table.socket_file import SocketFile
 from tests.support.front_end import PaperFrontEnd
 from tests.table.tables import Table, refused

@@ -21,7 +21,7 @@ ADDRESS = "192.168.77.1"
 URL = f"http://{ADDRESS}"
 # On the loopback device, for a dummy one is a kernel module that may be missing.
 SET_UP = f"ip link set lo up && ip address add {ADDRESS}/32 dev lo && echo up && exec cat"
-BY = "make setup"
+BY = "make test-web"
 PATIENCE_S = 10
 # With a pipe to the browser the driver stays outside of the network.
 ARGUMENTS = (

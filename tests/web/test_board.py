@@ -13,6 +13,10 @@ from tests.web.browser import Browser, complaints, resize
 from tests.web.shown import expected, message, shown, shown_scores, wait_for_version
 
 LOOKS_MOST = 40
+WIDTHS = """
+const drawn = document.querySelectorAll(".board .peg, .board .panel, .board .digit");
+return Array.from(drawn, one => one.getBoundingClientRect().width);
+"""
 HOSTILE = ("<img src=x onerror=alert(1)>", "</h2><script>alert(2)</script>", "&lt;b&gt; ${name} {name}", "W" * 60)
 
 
@@ -40,6 +44,30 @@ def test_page_shows_every_state_of_a_whole_match(
         wait_for_version(page, told)
         assert shown(page, state["match"]["family"]) == expected(state)
     assert complaints(page) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "least"),
+    [
+        ("mastermind", 2, 65),
+        ("brainiac", 2, 65),
+        ("super", 2, 65),
+        ("coda", 4, 60),
+        ("passcode", 2, 60),
+        ("passcode", 6, 50),
+    ],
+)
+def test_pegs_and_panels_are_large_on_a_television(
+    page: Browser, table: Table, key: str, players: int, least: int
+) -> None:
+    match = RandomMatch(CATALOGUE[key], {}, players)
+    list(match.positions(20))
+    table.put(match.told)
+    wait_for_version(page, match.told)
+    resize(page, 1920, 1080)
+    widths = page.execute_script(WIDTHS)
+    assert min(widths) >= least
+    assert page.execute_script("return document.querySelector('.board').getBoundingClientRect().bottom") <= 1080
 
 
 @pytest.mark.parametrize(("key", "players"), [("mini", 2), ("coda", 4), ("passcode", 4)])

@@ -163,6 +163,14 @@ def test_page_is_in_the_language_of_its_reader(network: Network, pages: Pages) -
         assert complaints(french) == []
 
 
+def test_reader_of_another_language_gets_that_of_the_box(network: Network, pages: Pages, table: Table) -> None:
+    with network.browser("de") as german:
+        german.get(URL)
+        wait_for_task(german, "No match is open. Start one on the box.")
+        table.put(TableState(1, language="fr"))
+        wait_for_task(german, "Aucune partie en cours. Commencez-en une sur la boîte.")
+
+
 @pytest.mark.parametrize("event", ["document visibilitychange", "document resume", "window online", "window pageshow"])
 def test_page_that_comes_back_is_old_until_it_is_told(page: Browser, table: Table, event: str) -> None:
     wait_for(page, "document.body.dataset.link === 'current'")

@@ -5,7 +5,7 @@ import { connect } from "./link.js";
 import { board, familyOf, knownFamily, scoreList, task, told } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement, verdictWords } from "./seals.js";
-import { _, languageField, loadWords } from "./words.js";
+import { _, lacks, languageField, loadWords } from "./words.js";
 
 const RELOAD_MS = 3000;
 const byId = id => document.getElementById(id);
@@ -49,7 +49,8 @@ function matchElements(state, family, before, sealed) {
   // Who cannot see the drawing reads the sentences.
   drawn.setAttribute("aria-hidden", "true");
   const text = el("ul", {class: "unseen"}, ...family.sentences(match).map(line => el("li", {}, line)));
-  return [el("div", {class: "table"}, el("p", {class: "task"}, task(state, family)), drawn, text, side, state.status === "over" && review(match))];
+  const reviewed = state.status === "over" && review(match);
+  return [el("div", {class: reviewed ? "table reviewed" : "table"}, el("p", {class: "task"}, task(state, family)), drawn, text, side, reviewed)];
 }
 
 // Have a screen reader say what is new; the first state is there to be read.
@@ -94,7 +95,13 @@ async function begin() {
   byId("tools").prepend(languageField(speak));
   speak();
   connect("/events", {
-    state(state) { isCurrent = true; isAway = isFull = false; tellLink(); show(state); },
+    async state(state) {
+      isCurrent = true;
+      isAway = isFull = false;
+      if (lacks(state.language)) { await loadWords(state.language); byId("tools").firstChild.replaceWith(languageField(speak)); speak(); }
+      tellLink();
+      show(state);
+    },
     away() { isAway = true; tellLink(); },
     lost() { isCurrent = isAway = false; tellLink(); },
     full() { isFull = true; tellLink(); },

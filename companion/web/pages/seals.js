@@ -58,8 +58,8 @@ export function sealElement({seals, lines, verdict}) {
   const shown = verdict ? lines.map(sealOf) : seals;
   if (!shown.length) return null;
   const sign = {right: "✓ ", wrong: "✗ "}[verdict] || "";
-  return el("div", {class: `seal ${verdict || "closed"}`}, el("h2", {}, _("Seal")),
-    el("p", {class: "letters"}, shown[shown.length - 1], shown.length > 1 ? ` (${shown.length})` : ""),
+  return el("div", {class: `seal ${verdict || "closed"}`}, el("h2", {}, shown.length > 1 ? _("Seals: {count}, the newest:", {count: shown.length}) : _("Seal")),
+    el("p", {class: "letters"}, shown[shown.length - 1]),
     verdict && lines.length === 1 ? el("p", {class: "line"}, lines[0]) : null,
     verdict ? el("p", {class: "verdict"}, sign + verdictWords(verdict)) : null);
 }
