@@ -7,6 +7,8 @@ import json
 import secrets
 import socket
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -18,6 +20,7 @@ from companion.table import sealed
 from companion.table.phone_store import Kept
 from companion.table.phones import JOINED_MOST, WRONG_MOST
 from companion.table.service import FRONT_ENDS_MOST
+from tests.bench.measure import environment
 from tests.support.front_end import Message, PaperFrontEnd
 from tests.support.oracle import naive_answer
 from tests.support.paper_phone import PaperPhone, secretbox, secretbox_open, x25519
@@ -496,3 +499,14 @@ def test_seals_are_told_and_opened_at_the_reveal(line: Line) -> None:
     while not over["match"]["opened"]:
         over = line.front_end.hear()
     assert [fingerprint(opened) for opened in over["match"]["opened"]] == state["match"]["seals"]
+
+
+def test_library_is_imported_only_when_a_phone_is_invited_or_was_kept() -> None:
+    program = (
+        "import sys, companion.app.table, companion.ui.phones; "
+        "print([name for name in ('nacl', 'segno') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment(), timeout=60
+    )
+    assert done.stdout == "[]\n"
