@@ -78,7 +78,7 @@ const isTelling = ({text}) => /^(play \w+$|discard \w|keep|lock|no lock|place)/.
 export const isSecret = (ask, match) => ask.kind === "choice" && match.view.rules.role === "dealer" && ask.choices.some(isTelling);
 
 // Each kind of ask: `start` is what was entered so far, `text` the move that it makes or null, `words` what the button says,
-// `title` what to do, `controls` the elements; they call *change* with the fields of the entry that have changed.
+// `title` what to do where the board's own sentence does not say it, `controls` the elements; they call *change* with the fields of the entry that have changed.
 const KINDS = {
   row: {
     start: ask => ({row: Array(ask.pegs).fill(null), at: 0}),
@@ -112,14 +112,14 @@ const KINDS = {
     start: () => ({}),
     text: () => null,
     words: () => "",
-    title: () => _("Choose"),
+    title: () => null,
     controls: () => [],
   },
   go: {
     start: () => ({}),
     text: () => "go",
     words: (ask, text, match) => moveWords(text, match),
-    title: () => _("When you are ready"),
+    title: () => null,
     controls: () => [],
   },
 };
