@@ -163,7 +163,7 @@ function attackControls(ask, {target, number}, change, match) {
   const seats = Array.from(new Set(ask.targets.map(([seat]) => seat))), rows = match.view.round ? match.view.round.rows : [];
   const isTarget = (seat, place) => Boolean(target) && target[0] === seat && target[1] === place;
   const chosen = (name, label, isChosen, act, words) => button(name, label, act, {"aria-pressed": String(isChosen), "aria-label": words});
-  return [...seats.map(seat => el("div", {class: "targets"}, el("h3", {}, nameOf(match, seat)),
+  return [...seats.map(seat => el("div", {class: "targets"}, el("h2", {}, nameOf(match, seat)),
     ...ask.targets.filter(([other]) => other === seat).map(([, place]) => chosen(`target${seat}.${place}`, panel(rows[seat][place]),
       isTarget(seat, place), () => change({target: [seat, place]}),
       _("{name} no. {place} is {panel}?", {name: nameOf(match, seat), place: place + 1, panel: colourWord(rows[seat][place].colour)}))))),
