@@ -20,5 +20,5 @@ def _limit(rate: float, burst: int, times: int, now: Callable[[], float]) -> Lim
 
 
 if __name__ == "__main__":
-    server.Limit = _limit  # type: ignore[assignment, misc]
+    setattr(server, "Limit", _limit)  # noqa: B010
     sys.exit(main())

@@ -25,9 +25,7 @@ from tests.web.pictures import COLOURS, FOLDER, LANGUAGES, STILL
 
 SIZES = ((360, 740), (768, 1024))
 NAMES = ("Anna", "Ben")
-TAP = (
-    "for (const name of arguments) Array.from(document.querySelectorAll('[data-name]')).find(e => e.dataset.name === name).click()"
-)
+TAP = "for (const name of arguments) Array.from(document.querySelectorAll('[data-name]')).find(e => e.dataset.name === name).click()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +46,7 @@ def scenes() -> Iterator[Scene]:
     yield _scene("play", "passcode", "PLAY", {"first": "1"}, ("look",), least=60)
 
 
-def _scene(
-    name: str, key: str, phase: str, options: dict[str, str], taps: tuple[str, ...], least: int = 0
-) -> Scene:
+def _scene(name: str, key: str, phase: str, options: dict[str, str], taps: tuple[str, ...], least: int = 0) -> Scene:
     match = RandomMatch(CATALOGUE[key], options, 2)
     for number, driver in enumerate(match.positions(WHOLE_MOST)):
         position = driver.position
@@ -107,7 +103,11 @@ def draw(folder: Path) -> None:
     """Write the pictures into *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
     shots = tuple(scenes())
-    with tempfile.TemporaryDirectory(prefix="p", dir="/tmp") as own, network(Path(own)) as net, stage(net, Path(own)) as made:
+    with (
+        tempfile.TemporaryDirectory(prefix="p", dir="/tmp") as own,
+        network(Path(own)) as net,
+        stage(net, Path(own)) as made,
+    ):
         for language in LANGUAGES:
             with net.browser(language, SIZES[0]) as page:
                 page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": STILL})

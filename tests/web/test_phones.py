@@ -20,24 +20,28 @@ NAMES = ("Player 1", "Player 2")
 CODE = "ROYG"
 """What is on the real board, or is hidden."""
 MOVES_MOST = 1500
-IS_ASKED = "document.querySelector('.ask fieldset:not(:disabled)') && +document.getElementById('main').dataset.version >= arguments[0]"
+IS_NEW = "+document.getElementById('main').dataset.version >= arguments[0]"
+IS_ASKED = f"document.querySelector('.ask fieldset:not(:disabled)') && {IS_NEW}"
 
 # Taps what a player would: it makes a move at random, but for what *wish* says, and returns the words on the button.
 TAPS = """
 const [wish, seed] = arguments;
 let state = seed;
 const random = most => (state = (state * 48271) % 2147483647) % most;
-const all = start => Array.from(document.querySelectorAll('[data-name]')).filter(e => e.dataset.name.startsWith(start) && !e.matches(':disabled'));
+const all = start => Array.from(document.querySelectorAll('[data-name]'))
+    .filter(e => e.dataset.name.startsWith(start) && !e.matches(':disabled'));
 const one = list => list[random(list.length)];
 if (all('look').length && !all('choice ').length && !all('colour').length) all('look')[0].click();
 if (wish.row && all('colour').length) for (const letter of wish.row) all('colour' + letter)[0].click();
 while (all('colour').length && !all('send').length) one(all('colour')).click();
-for (const kind of ['black', 'white']) for (let n = 0; n < wish[kind] && all('black+').length + all('white+').length; n++) all(kind + '+')[0].click();
+for (const kind of all('black').length ? ['black', 'white'] : []) {
+  for (let count = 0; count < wish[kind]; count++) all(kind + '+')[0].click();
+}
 if (all('target').length) { one(all('target')).click(); one(all('number')).click(); }
 if (!all('send').length) {
   const found = all('choice ').filter(e => e.dataset.name !== 'choice give up');
-  const best = wish.best.map(text => found.filter(e => e.dataset.name.startsWith('choice ' + text))).find(list => list.length) || found;
-  one(best).click();
+  const best = wish.best.map(text => found.filter(e => e.dataset.name.startsWith('choice ' + text)));
+  one(best.find(list => list.length) || found).click();
 }
 const send = all('send')[0], words = send.textContent;
 send.click();
@@ -110,9 +114,11 @@ def wish(match: Message) -> Message:
         if match["view"]["phase"] in ("code", "reveal") or len(rows) >= 3:
             found["row"] = CODE
         if match["view"]["phase"] == "keys":
-            found["black"], found["white"] = naive_answer(rows[-1]["guess"], CODE)
-    if match["family"] == "passcode" and match["view"]["top"] == str(match["view"]["players"][match["to_move"]]["next_digit"]):
-        found["best"].insert(0, "take")
+            found["black"], found["white"] = naive_answer(tuple(map(ord, rows[-1]["guess"])), tuple(map(ord, CODE)))
+    if match["family"] == "passcode":
+        wanted = match["view"]["players"][match["to_move"]]["next_digit"]
+        if match["view"]["top"] == str(wanted):
+            found["best"].insert(0, "take")
     return found
 
 
@@ -134,7 +140,7 @@ def evening(network: Network, browsers: tuple[Browser, Browser, Browser], tmp_pa
 @contextmanager
 def evening_in(network: Network, browsers: tuple[Browser, Browser, Browser], folder: Path) -> Iterator[Evening]:
     """Open a box with phones switched on, the pages beside it, and the browsers."""
-    box = TextBox(folder, 'phones = true\n')
+    box = TextBox(folder, "phones = true\n")
     box.table.mkdir(mode=0o700)
     box.start()
     pages = Pages(network, box.table, "tests.web.hasty")
@@ -160,15 +166,17 @@ def evening_in(network: Network, browsers: tuple[Browser, Browser, Browser], fol
         ("Passcode", ()),
     ],
 )
-def test_whole_match_is_played_on_two_phones(evening: Evening, game: str, choices: tuple[tuple[str, str], ...]) -> None:
+def test_whole_match_is_played_on_two_phones(
+    evening: Evening, game: str, choices: tuple[tuple[str, str], ...]
+) -> None:
     evening.box.new_match(game, *choices)
     evening.board.get(URL)
     evening.pair()
     state = evening.play()
     assert state["status"] == "over"
-    wait_for(evening.board, "+document.getElementById('main').dataset.version >= arguments[0]", state["version"])
+    wait_for(evening.board, IS_NEW, state["version"])
     for phone in evening.phones:
-        wait_for(phone, "+document.getElementById('main').dataset.version >= arguments[0]", state["version"])
+        wait_for(phone, IS_NEW, state["version"])
         assert "No connection" not in phone.find_element("id", "trouble").text
     assert [complaints(browser) for browser in (evening.board, *evening.phones)] == [[], [], []]
 

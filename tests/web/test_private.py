@@ -53,11 +53,20 @@ def tap(phone: Browser, name: str) -> None:
     phone.execute_script(f"{CONTROL}[0].click()", name)
 
 
-CONTROL = "Array.from(document.querySelectorAll('[data-name]')).filter(e => e.dataset.name === arguments[0] && !e.matches(':disabled'))"
+CONTROL = (
+    "Array.from(document.querySelectorAll('[data-name]'))"
+    ".filter(e => e.dataset.name === arguments[0] && !e.matches(':disabled'))"
+)
+SMALL = """
+return Array.from(document.querySelectorAll('button, select, input'), e => [e.dataset.name, e.getBoundingClientRect()])
+    .filter(([, box]) => box.width < 44 || box.height < 44)
+    .map(([name, box]) => `${name} ${box.width}x${box.height}`);
+"""
 
 
 def test_nacl_is_the_published_one() -> None:
     assert hashlib.sha256((PAGES / "nacl.min.js").read_bytes()).hexdigest() == NACL
+    assert NACL in (PAGES / "nacl.LICENSE").read_text("utf-8")
 
 
 def test_phone_that_scanned_the_code_plays(game: PaperGame, phone: Browser) -> None:
@@ -299,10 +308,7 @@ def test_targets_are_large_enough_for_a_thumb(game: PaperGame, phone: Browser) -
     resize(phone, 320, 560)
     scan(phone)
     wait_for(phone, TEXT, "Your row")
-    small = phone.execute_script(
-        "return Array.from(document.querySelectorAll('button, select, input')).map(e => [e.dataset.name, e.getBoundingClientRect()])"
-        ".filter(([, box]) => box.width < 44 || box.height < 44).map(([name, box]) => `${name} ${box.width}x${box.height}`)"
-    )
+    small = phone.execute_script(SMALL)
     width = phone.execute_script("return document.documentElement.scrollWidth")
     resize(phone, 360, 640)
     assert (small, width) == ([], 320)

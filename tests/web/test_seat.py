@@ -13,7 +13,10 @@ from tests.web.private_pictures import TAP, Stage, scenes, stage
 from tests.web.test_page import violations
 
 # What is drawn of a hand, and the choices that would tell it.
-OWN = "return Array.from(document.querySelectorAll('.own svg, [data-name^=\"choice play \"], [data-name^=\"choice discard \"]'), e => e.outerHTML)"
+OWN = """
+return Array.from(document.querySelectorAll('.own svg, [data-name^="choice play "], [data-name^="choice discard "]'),
+    drawn => drawn.outerHTML);
+"""
 ENDED = "document.body.innerText.includes('This phone plays no longer.')"
 
 
