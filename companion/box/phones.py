@@ -48,11 +48,13 @@ class PhonesSeen:
     """What the thread that serves phones has told last.
 
     ``invited`` is the number of the invitation that is open, ``waiting`` that of the one whose phone has come and
-    waits for the answer of the table. ``seats`` have a phone. ``lacks`` names a library that is not installed.
+    waits for the answer of the table; all up to ``ended`` have ended. ``seats`` have a phone. ``lacks`` names a
+    library that is not installed.
     """
 
     invited: int | None = None
     waiting: int | None = None
+    ended: int = 0
     seats: frozenset[int] = frozenset()
     lacks: str | None = None
 

@@ -56,11 +56,12 @@ class PhoneDesk:
         self._changed = changed
         self._request = folder / REQUEST_NAME
         self._invited = 0
+        self._is_open = False
 
     @property
     def is_open(self) -> bool:
-        """Whether an invitation is open, or its phone waits for the answer of the table."""
-        return self.seen.invited is not None or self.seen.waiting is not None
+        """Whether an invitation was made that was neither withdrawn nor confirmed."""
+        return self._is_open
 
     def tell(self, seen: PhonesSeen) -> None:
         """Take what the thread knows of the phones."""
@@ -77,19 +78,18 @@ class PhoneDesk:
         """Invite a phone for *seat*, in place of an earlier invitation."""
         self._invited += 1
         invitation = Invitation(self._invited, seat, sealed.new_secret(), sealed.new_letters())
-        # So that nothing believes until then that it has ended.
-        self.seen = PhonesSeen(invitation.number, None, self.seen.seats, self.seen.lacks)
+        self._is_open = True
         self._do(lambda line: line.invite(invitation))
         return invitation
 
     def withdraw(self) -> None:
         """End the invitation, and refuse a phone that waits for the answer."""
-        # At once, so that the screens do not ask again.
-        self.seen = PhonesSeen(None, None, self.seen.seats, self.seen.lacks)
+        self._is_open = False
         self._do(lambda line: line.withdraw())
 
     def confirm(self, invitation: Invitation) -> None:
         """Let the phone that waits for *invitation* play for its seat, in place of an earlier phone."""
+        self._is_open = False
         self._do(lambda line: line.confirm(invitation))
 
     def end(self, seat: int) -> None:
@@ -160,12 +160,15 @@ class PhoneLine:
         self._desk = desk
         self._socket = socket
         kept = desk.store.read()
+        self._lacks: str | None = None
+        if kept.phones and not self._can_seal():
+            kept = Kept()
         self._players = kept.players
         self._phones = {phone.seat: phone for phone in kept.phones}
         self._joining: _Joining | None = None
         # The phone that has proved that it knows the secret, and waits for the answer of the table.
         self._waiting: tuple[Invitation, Phone] | None = None
-        self._lacks: str | None = None
+        self._ended = 0
         self._publish()
 
     def work(self) -> None:
@@ -180,45 +183,48 @@ class PhoneLine:
             self._desk.commands.popleft()(self)
 
     def _publish(self) -> None:
-        if self._desk.commands:
-            # The screens know already what they asked for, and it is told after it is done.
-            return
         invited = None if self._joining is None else self._joining.invitation.number
         waiting = None if self._waiting is None else self._waiting[0].number
-        self._desk.tell(PhonesSeen(invited, waiting, frozenset(self._phones), self._lacks))
+        self._desk.tell(PhonesSeen(invited, waiting, self._ended, frozenset(self._phones), self._lacks))
+
+    def _can_seal(self) -> bool:
+        """Whether PyNaCl is there; it is imported now."""
+        try:
+            sealed.load()
+        except ModuleNotFoundError as failure:
+            self._lacks = failure.name
+            log.warning("phones cannot play: %s", installation.missing(failure))
+        return self._lacks is None
 
     # What the screens ask for
 
     def invite(self, invitation: Invitation) -> None:
         """Let phones join *invitation*."""
-        self._drop()
+        self.withdraw()
         match = self._socket.newest.match
-        try:
-            sealed.load()
-        except ModuleNotFoundError as failure:
-            self._lacks = failure.name
-            log.warning("phones cannot be invited: %s", installation.missing(failure))
+        can_play = match is not None and invitation.seat < len(match.players) - match.box_seats
+        if can_play and self._can_seal():
+            self._joining = _Joining(invitation, *sealed.new_pair())
         else:
-            if match is not None and invitation.seat < len(match.players) - match.box_seats:
-                self._joining = _Joining(invitation, *sealed.new_pair())
+            self._ended = invitation.number
         self._publish()
 
     def withdraw(self) -> None:
         """End the invitation, and refuse a phone that waits for the answer."""
-        self._drop()
-        self._publish()
-
-    def _drop(self) -> None:
-        self._joining = None
+        if self._joining is not None:
+            self._ended, self._joining = self._joining.invitation.number, None
         if self._waiting is not None:
-            (_, phone), self._waiting = self._waiting, None
+            (invitation, phone), self._waiting = self._waiting, None
+            self._ended = invitation.number
             self._send(phone, Status.ENDED)
+        self._publish()
 
     def confirm(self, invitation: Invitation) -> None:
         """Let the phone that waits for *invitation* play."""
         if self._waiting is None or self._waiting[0] != invitation:
             return
         (_, phone), self._waiting = self._waiting, None
+        self._ended = invitation.number
         self.end(phone.seat)
         if len(self._phones) < PHONES_MOST:
             self._phones[phone.seat] = phone
@@ -292,8 +298,7 @@ class PhoneLine:
         joining.wrong += 1
         log.info("a phone did not know the secret of the invitation: %d of %d", joining.wrong, WRONG_MOST)
         if joining.wrong == WRONG_MOST:
-            self._joining = None
-            self._publish()
+            self.withdraw()
         return None
 
     def _follow(self, phone: Phone, request: PhoneRequest) -> None:

@@ -260,9 +260,9 @@ class _Door:
         if isinstance(shown, InviteScreen):
             if seen.waiting == number:
                 return self._question()
-            if seen.invited != number:
+            if seen.ended >= number:
                 return self._notice(_closed(self._phones) or N_("The invitation has ended. Begin again."))
-        elif isinstance(shown, PhoneQuestion) and seen.waiting != number:
+        elif isinstance(shown, PhoneQuestion) and seen.ended >= number:
             return self._notice(N_("The phone is gone again."))
         return None
 

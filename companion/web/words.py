@@ -146,8 +146,6 @@ WORDS = (
     N_("Count your standing panels"),
     N_("Sum"),
     N_("Attack a panel"),
-    N_("Choose"),
-    N_("When you are ready"),
     N_("Place {place}: free"),
     N_("Place {place}: {colour}"),
     N_("hidden"),

@@ -29,7 +29,7 @@ class PaperPhones:
 
     def go(self) -> None:
         """Let the invitation end, or its phone leave."""
-        self.seen = PhonesSeen(seats=self.seen.seats)
+        self.seen = PhonesSeen(ended=len(self.asked), seats=self.seen.seats)
 
     def withdraw(self) -> None:
         self.asked.append("withdraw")

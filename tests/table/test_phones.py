@@ -7,20 +7,27 @@ import json
 import secrets
 import socket
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
 
 from companion.box.phones import Addresses, Invitation, NetworkRequest
+from companion.games.coda.panels import number_text
 from companion.match.seal import fingerprint
 from companion.table import sealed
 from companion.table.phone_store import Kept
 from companion.table.phones import JOINED_MOST, WRONG_MOST
+from companion.table.private import Letter, Status, phone_message
 from companion.table.service import FRONT_ENDS_MOST
+from tests.bench.measure import environment
+from tests.games.test_conformance import CATALOGUE
 from tests.support.front_end import Message, PaperFrontEnd
 from tests.support.oracle import naive_answer
 from tests.support.paper_phone import PaperPhone, secretbox, secretbox_open, x25519
+from tests.table.random_matches import RandomMatch
 from tests.table.tables import Table
 
 
@@ -496,3 +503,41 @@ def test_seals_are_told_and_opened_at_the_reveal(line: Line) -> None:
     while not over["match"]["opened"]:
         over = line.front_end.hear()
     assert [fingerprint(opened) for opened in over["match"]["opened"]] == state["match"]["seals"]
+
+
+def test_library_is_imported_only_when_a_phone_is_invited_or_was_kept() -> None:
+    program = (
+        "import sys, companion.app.table, companion.ui.phones; "
+        "print([name for name in ('nacl', 'segno') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment(), timeout=60
+    )
+    assert done.stdout == "[]\n"
+
+
+def test_phone_is_told_the_panels_of_its_own_seat_alone(line: Line) -> None:
+    driver = line.table.open_match("coda", deal="chance")
+    phones = [line.admit(seat) for seat in (0, 1)]
+    while not all(driver.session._state.now.rows):
+        text = "go" if driver.position.is_prompted else next(driver.position.moves())
+        driver.submit_text(driver.position.player_to_move or 0, text)
+    for seat, phone in enumerate(phones):
+        rows = line.ask(phone, "look")["state"]["view"]["round"]["rows"]
+        held = [[number_text(panel.value) for panel in row] for row in driver.session._state.now.rows]
+        assert [[panel["number"] for panel in row] for row in rows] == [
+            numbers if who == seat else [None] * len(numbers) for who, numbers in enumerate(held)
+        ]
+
+
+def test_phone_is_told_the_card_in_its_own_hand_alone(line: Line) -> None:
+    match = RandomMatch(CATALOGUE["passcode"], {"role": "dealer"}, 2)
+    seen = 0
+    for driver in match.positions(60):
+        hands = [None if held.hand is None else held.hand.reveal().value for held in driver.session._state.players]
+        for seat in (0, 1):
+            plain = phone_message(Letter(Status.PLAY, seat, "A", "b"), match.told, 0)
+            told = [player.get("hand") for player in json.loads(plain)["state"]["view"]["players"]]
+            assert told == [hand if who == seat else None for who, hand in enumerate(hands)]
+            seen += told[seat] is not None
+    assert seen > 10

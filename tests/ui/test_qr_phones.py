@@ -74,3 +74,12 @@ def test_invitation_says_letters_and_address_as_text(context: AppContext) -> Non
 def test_address_is_broken_into_lines_with_room_beside_the_code() -> None:
     assert short_lines("http://codemaker.local") == ["codemaker.", "local"]
     assert all(len(line) <= 10 for line in short_lines("http://192.168.100.120:65535"))
+
+
+@pytest.mark.parametrize("address", ["http://10.42.0.1", LONGEST])
+def test_modules_of_an_invitation_have_two_pixels_on_a_small_display(context: AppContext, address: str) -> None:
+    page = page_for(Format((128, 64)), Translator("en"))
+    InviteScreen(match(context, "mini", ()), PaperPhones(Addresses((address,))), 0).draw(page)
+    # The upper edge of the first finder: seven dark modules between light ones.
+    runs = "".join("1" if page.image.getpixel((x, 4)) else "0" for x in range(40)).strip("0")
+    assert runs.lstrip("1").startswith("0" * 14 + "1")

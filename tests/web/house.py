@@ -25,12 +25,12 @@ GO_ON = "OK"
 
 
 class Pages:
-    """The web process in *network*; the table socket lies in *folder*."""
+    """The web process in *network*; the table socket lies in *folder*, *program* is the module that is run."""
 
-    def __init__(self, network: Network, folder: Path) -> None:
+    def __init__(self, network: Network, folder: Path, program: str = "companion") -> None:
         own = folder / "web"
         own.mkdir(mode=0o700, exist_ok=True)
-        command = ["companion", "web", "--address", ADDRESS, "--port", "80", "--table", str(folder), "--until-eof"]
+        command = [program, "web", "--address", ADDRESS, "--port", "80", "--table", str(folder), "--until-eof"]
         self.process = subprocess.Popen(
             network.inside(python(*command)),
             stdin=subprocess.PIPE,

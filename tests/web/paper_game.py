@@ -11,7 +11,7 @@ from nacl import bindings, exceptions, utils
 
 from tests.web.relay import Answer, Message, Relay
 
-EDITION = {
+EDITION: Message = {
     "names": [{"language": "en", "name": "Mini"}],
     "pegs": 4,
     "rows": 8,
@@ -34,20 +34,20 @@ EDITION = {
     "track": None,
     "track_pegs": [],
 }
-ROUND = {
+ROUND: Message = {
     "number": 1, "game": 1, "is_replay": False, "maker": None, "breaker": 0, "kept": False, "proof": "none",
     "rows": [], "hints": [], "wrong": [], "ending": None, "code": None,
 }  # fmt: skip
-VIEW = {
+VIEW: Message = {
     "edition": EDITION,
     "rules": {"variant": "standard", "repeats": True, "holes": False, "guess_repeats": True, "mode": "box", "games": 1},
     "phase": "guess", "count": "track", "scores": [0], "sheet": [], "round": ROUND, "done": [],
 }  # fmt: skip
-MATCH = {
+MATCH: Message = {
     "number": 1, "game": "mini", "family": "pegs", "players": ["Anna"], "box_seats": 0, "to_move": 0, "outcome": None,
     "view": VIEW, "seals": [], "opened": [], "review": None,
 }  # fmt: skip
-GUESS = {
+GUESS: Message = {
     "kind": "row", "for": "guess", "lead": "", "pegs": 4, "letters": "RGBY", "repeats": True, "holes": False,
     "also": [{"text": "give up", "what": "give up", "value": None}],
 }  # fmt: skip

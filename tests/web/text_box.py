@@ -64,8 +64,8 @@ class TextBox(Box):
 
     def go_on(self) -> None:
         """Take up the match that was open when the power was cut."""
-        self.reads("New match")
-        self.press("ok")
+        self.reads("Go on with")
+        self.choose("Yes")
 
     def open_phones(self) -> None:
         """Open the menu of phones in a match."""

@@ -78,7 +78,7 @@ const isTelling = ({text}) => /^(play \w+$|discard \w|keep|lock|no lock|place)/.
 export const isSecret = (ask, match) => ask.kind === "choice" && match.view.rules.role === "dealer" && ask.choices.some(isTelling);
 
 // Each kind of ask: `start` is what was entered so far, `text` the move that it makes or null, `words` what the button says,
-// `title` what to do, `controls` the elements; they call *change* with the fields of the entry that have changed.
+// `title` what to do where the board's own sentence does not say it, `controls` the elements; they call *change* with the fields of the entry that have changed.
 const KINDS = {
   row: {
     start: ask => ({row: Array(ask.pegs).fill(null), at: 0}),
@@ -112,14 +112,14 @@ const KINDS = {
     start: () => ({}),
     text: () => null,
     words: () => "",
-    title: () => _("Choose"),
+    title: () => null,
     controls: () => [],
   },
   go: {
     start: () => ({}),
     text: () => "go",
     words: (ask, text, match) => moveWords(text, match),
-    title: () => _("When you are ready"),
+    title: () => null,
     controls: () => [],
   },
 };
@@ -163,7 +163,7 @@ function attackControls(ask, {target, number}, change, match) {
   const seats = Array.from(new Set(ask.targets.map(([seat]) => seat))), rows = match.view.round ? match.view.round.rows : [];
   const isTarget = (seat, place) => Boolean(target) && target[0] === seat && target[1] === place;
   const chosen = (name, label, isChosen, act, words) => button(name, label, act, {"aria-pressed": String(isChosen), "aria-label": words});
-  return [...seats.map(seat => el("div", {class: "targets"}, el("h3", {}, nameOf(match, seat)),
+  return [...seats.map(seat => el("div", {class: "targets"}, el("h2", {}, nameOf(match, seat)),
     ...ask.targets.filter(([other]) => other === seat).map(([, place]) => chosen(`target${seat}.${place}`, panel(rows[seat][place]),
       isTarget(seat, place), () => change({target: [seat, place]}),
       _("{name} no. {place} is {panel}?", {name: nameOf(match, seat), place: place + 1, panel: colourWord(rows[seat][place].colour)}))))),

@@ -9,6 +9,7 @@ import { _, languageField, loadWords } from "./words.js";
 
 const SEAT = "codemaker-seat", TAB = "codemaker-tab", tab = String(Math.random());
 const ANSWER_MS = 5000; // A box that is busy with a hint takes a second.
+const AGAIN_MS = 1000; // After a request that could not be sent, or was one too many.
 const COVER_MS = 20000; // What is seen is covered after this time without a touch.
 const PEEK_MS = 400; // A press that is held longer shows what is covered until it ends.
 const byId = id => document.getElementById(id);
@@ -89,13 +90,17 @@ function lose() {
   draw();
 }
 
-const look = () => { if (!fresh.waiting.size) request(message ? "look" : "enter"); };
+const look = () => { if (link && !fresh.waiting.size) request(message ? "look" : "enter"); };
 
 function request(what, fields = {}) {
   const id = fresh.ask(), {boot, version} = fresh;
   clearTimeout(asked);
   asked = setTimeout(() => link && link.reconnect(), ANSWER_MS);
-  post("/sealed", {phone: seat.phone, sealed: seal(seat.key, {to: "game", boot, version, id, do: what, ...fields})}).catch(lose);
+  post("/sealed", {phone: seat.phone, sealed: seal(seat.key, {to: "game", boot, version, id, do: what, ...fields})}).catch(() => {
+    if (!fresh.waiting.has(id)) return;
+    lose();
+    asked = setTimeout(look, AGAIN_MS);
+  });
   return id;
 }
 
@@ -205,6 +210,8 @@ function draw() {
   const parts = {letters: lettersForm, joining: () => [], seat: seatElements, elsewhere: elsewhereElements, ended: endedElements}[where]();
   byId("main").replaceChildren(...parts.filter(Boolean));
   if (old && where === "letters") byId("main").querySelector("input").value = old.value;
+  const table = document.querySelector(".table"), row = document.querySelector(".row.newest");
+  if (row) table.scrollTop = row.offsetTop - table.clientHeight / 2;
   const again = focused && Array.from(document.querySelectorAll("[data-name]")).find(one => one.dataset.name === focused);
   if (again) again.focus({preventScroll: true});
   byId("main").dataset.version = message ? message.version : "";
@@ -222,7 +229,8 @@ function taskWords() {
   if (message.status === "confirm") return _("Look at the box: it asks whether this phone may play for {name}.", {name: message.name});
   const match = message.state;
   if (!match) return _("No match is open. Start one on the box.");
-  if (message.ask) return kindOf(message.ask).title(message.ask);
+  const title = message.ask && kindOf(message.ask).title(message.ask);
+  if (title) return title;
   return task({match, status: match.outcome ? "over" : match.to_move === null ? "box" : "move"}, family);
 }
 
@@ -252,11 +260,12 @@ function seatElements() {
     button("stay", _("Back"), () => { isLeaving = false; draw(); })) : button("leaving", _("End on this phone …"), () => { isLeaving = true; draw(); });
   const match = message && message.state;
   if (!match) return [tools(leaving)];
-  const shown = board(publicOf(match, message.seat), family);
+  const open = publicOf(match, message.seat), shown = board(open, family);
   shown.setAttribute("aria-hidden", "true");
   return [
-    el("section", {class: "table"}, shown, el("ul", {class: "unseen"}, ...family.sentences(publicOf(match, message.seat)).map(line => el("li", {}, line))),
-      scoreList(match, family), ...family.aside(match)),
+    // It scrolls, with the keyboard too.
+    el("section", {class: "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, shown,
+      el("ul", {class: "unseen"}, ...family.sentences(open).map(line => el("li", {}, line))), scoreList(match, family), ...family.aside(match)),
     el("section", {class: "own"}, ...ownSection(match)),
     message.ask && el("section", {class: "ask"}, ...askElements(match)),
     tools(leaving)];
@@ -265,7 +274,9 @@ function seatElements() {
 function ownSection(match) {
   const own = ownElements(match, message.seat, code && code.row), {ask} = message;
   if (!own.length && !(ask && (ask.for === "code" || isSecret(ask, match)))) return [];
-  return [isOpen && own.length ? el("div", {class: "hand"}, ...own) : null, lookButton()].filter(Boolean);
+  const hand = el("div", {class: "hand"}, ...own);
+  hand.style.setProperty("--columns", own.length + 1);
+  return isOpen && own.length ? [hand, lookButton()] : [lookButton()];
 }
 
 function askElements(match) {
@@ -280,7 +291,7 @@ function askElements(match) {
     el("div", {class: "choices"}, ...choiceButtons(choices, chosen, match, choose),
       ask.hint && button("hint", _("Hint"), () => { sent = request("hint"); draw(); }, {class: "choice"})),
     choices.length || ask.kind !== "choice" ? send_ : null].filter(Boolean);
-  const whole = el("fieldset", {disabled: isBlocked, "aria-busy": String(isBlocked)}, el("legend", {class: "unseen"}, kind.title(ask)), ...parts);
+  const whole = el("fieldset", {disabled: isBlocked, "aria-busy": String(isBlocked)}, el("legend", {class: "unseen"}, taskWords()), ...parts);
   return [whole];
 }
 
