@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 STREAMS, SLEEPERS = 50, 40
 STATES = 300
 STATE_BYTES = 32_000
-"""A large one; that of a match of Mastermind with eight finished rounds has 12,000."""
+"""Five times that of a long match of ours."""
 SLEEPER_BYTES = 4096
 """The buffer of a phone that sleeps."""
 PATIENCE_S = 20.0
