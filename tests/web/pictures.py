@@ -19,8 +19,9 @@ from companion.table.messages import TableState
 from tests.games.test_conformance import CATALOGUE
 from tests.table.random_matches import WHOLE_MOST, RandomMatch
 from tests.table.tables import Table
-from tests.web.browser import URL, Browser, network, resize, wait_for
+from tests.web.browser import URL, Browser, network, resize
 from tests.web.house import Pages
+from tests.web.shown import wait_for_version
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "phones"
 SIZES = ((360, 740), (768, 1024), (1920, 1080))
@@ -33,10 +34,11 @@ STILL = [{"name": "prefers-reduced-motion", "value": "reduce"}, {"name": "prefer
 
 
 def states() -> Iterator[tuple[str, TableState]]:
-    """Yield the name and the state of each picture."""
+    """Yield states in order, each with the name of a picture, which is drawn of the last state of that name."""
     yield "menu", TableState(0)
     yield "pegs", _middle("brainiac", 2, 6)
-    yield "reveal", _end("ambassador")
+    # The page has to have seen the seal to check it.
+    yield from (("reveal", told) for told in _whole("ambassador"))
     yield "coda", _middle("coda", 3, 24)
     yield "passcode", _middle("passcode", 4, 260)
 
@@ -57,36 +59,38 @@ def _middle(key: str, players: int, steps: int) -> TableState:
     return _named(match.told)
 
 
-def _end(key: str) -> TableState:
+def _whole(key: str) -> Iterator[TableState]:
     match = _match(key, 2)
-    list(match.positions(WHOLE_MOST))
+    for _ in match.positions(WHOLE_MOST):
+        yield _named(match.told)
     *_, review = reviewing(match.told)
-    return _named(replace(match.told, review=review))
+    yield _named(replace(match.told, review=review))
 
 
 def draw(folder: Path) -> None:
     """Write the pictures into *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
-    shots = [(name, replace(told, version=number)) for number, (name, told) in enumerate(states(), 1)]
+    shots = list(states())
     with tempfile.TemporaryDirectory(prefix="p", dir="/tmp") as own, network(Path(own)) as net:
         table = Table(Path(own), False)
         pages = Pages(net, Path(own))
         try:
-            for language in LANGUAGES:
+            for at, language in enumerate(LANGUAGES):
                 with net.browser(language) as page:
                     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": STILL})
                     page.get(URL)
-                    for name, told in shots:
-                        later = replace(told, version=told.version + 100 * LANGUAGES.index(language))
-                        _draw_one(page, table, later, folder / f"{name}-{language}")
+                    for number, (name, told) in enumerate(shots):
+                        told_now = replace(told, version=at * len(shots) + number + 1)
+                        table.put(told_now)
+                        wait_for_version(page, told_now)
+                        if name not in [later for later, _ in shots[number + 1 :]]:
+                            _draw_one(page, folder / f"{name}-{language}")
         finally:
             pages.close()
             table.close()
 
 
-def _draw_one(page: Browser, table: Table, told: TableState, path: Path) -> None:
-    table.put(told)
-    wait_for(page, "document.getElementById('main').dataset.version === arguments[0]", str(told.version))
+def _draw_one(page: Browser, path: Path) -> None:
     for width, height in SIZES:
         resize(page, width, height)
         image = Image.open(io.BytesIO(page.get_screenshot_as_png())).convert("RGB")

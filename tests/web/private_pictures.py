@@ -25,7 +25,11 @@ from tests.web.pictures import COLOURS, FOLDER, LANGUAGES, STILL
 
 SIZES = ((360, 740), (768, 1024))
 NAMES = ("Anna", "Ben")
-TAP = "for (const name of arguments) Array.from(document.querySelectorAll('[data-name]')).find(e => e.dataset.name === name).click()"
+TAP = """
+for (const name of arguments) {
+    Array.from(document.querySelectorAll('[data-name]')).find(e => e.dataset.name === name).click();
+}
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,8 @@ def test_hashes_are_those_of_hashlib(page: Browser) -> None:
 def verdict(page: Browser, told: TableState) -> tuple[str, str]:
     """Return the seal and the verdict that the page shows with *told*."""
     wait_for_version(page, told)
-    script = "return [...document.querySelectorAll('.seal .letters, .seal .verdict')].map(one => one.textContent)"
-    letters, *words = page.execute_script(script)
+    # As one sees it: what is there but cannot be seen has no text.
+    letters, *words = (one.text for one in page.find_elements("css selector", ".seal .letters, .seal .verdict"))
     return letters, "".join(words)
 
 

@@ -38,7 +38,7 @@ export class Seals {
     const code = round && round.code || done && done.code;
     // What is opened has to be the code on the board, too.
     if (code && !lines[lines.length - 1].split(/[ :]/).includes(code)) return "wrong";
-    if (!this.kept.seals.length) return "unseen";
+    if (!this.kept.seals.length) return "late";
     return lines.every(line => this.kept.seals.includes(sealOf(line))) ? "right" : "wrong";
   }
 }
@@ -48,7 +48,7 @@ export function verdictWords(verdict) {
   switch (verdict) {
     case "right": return _("The code was not changed.");
     case "wrong": return _("The seal does not match.");
-    case "unseen": return _("This page was opened after the seal was shown. Compare it with your note.");
+    case "late": return _("This page was opened after the seal was shown. Compare it with your note.");
   }
   return "";
 }
