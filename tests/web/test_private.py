@@ -12,7 +12,7 @@ import pytest
 
 from tests.table.tables import Table
 from tests.web.browser import PATIENCE_S, URL, Browser, Network, complaints, resize, wait_for
-from tests.web.paper_game import GUESS, PaperGame
+from tests.web.paper_game import GUESS, MATCH, ROUND, VIEW, PaperGame
 from tests.web.relay import PAGES, Answer, Message, Relay, relay
 
 SECRET = "ABCDEFGHIJKLMNOPQRST"
@@ -47,6 +47,10 @@ def scan(phone: Browser, secret: str = SECRET) -> None:
     phone.get(f"{URL}/p#{secret}")
 
 
+def with_round(round: Message | None) -> Message:
+    return MATCH | {"view": VIEW | {"round": round}}
+
+
 def tap(phone: Browser, name: str) -> None:
     """Press a control once it is there and may be pressed."""
     wait_for(phone, CONTROL + "[0]", name)
@@ -57,6 +61,7 @@ CONTROL = (
     "Array.from(document.querySelectorAll('[data-name]'))"
     ".filter(e => e.dataset.name === arguments[0] && !e.matches(':disabled'))"
 )
+HAND = "return Array.from(document.querySelectorAll('.own [role=img]'), drawn => drawn.getAttribute('aria-label'))"
 SMALL = """
 return Array.from(document.querySelectorAll('button, select, input'), e => [e.dataset.name, e.getBoundingClientRect()])
     .filter(([, box]) => box.width < 44 || box.height < 44)
@@ -302,6 +307,33 @@ def test_hidden_code_is_seen_only_while_it_is_uncovered(game: PaperGame, phone: 
     tap(phone, "send")
     asked = game.wait_for(2)
     assert asked["text"] == "code RRGB"
+
+
+def test_code_that_was_set_here_may_be_looked_at_while_its_round_is_played(game: PaperGame, phone: Browser) -> None:
+    game.ask, game.match = GUESS | {"for": "code", "lead": "code ", "also": []}, with_round(None)
+    scan(phone)
+    for letter in "RRGB":
+        tap(phone, f"colour{letter}")
+    game.version, game.ask, game.match = 2, None, with_round(ROUND)
+    tap(phone, "send")
+    tap(phone, "look")
+    assert phone.execute_script(HAND) == ["red", "red", "green", "blue"]
+    game.version, game.match = 3, with_round(ROUND | {"number": 2})
+    game.tell()
+    wait_for(phone, "!document.querySelector('.look')")
+
+
+def test_hint_is_asked_for_with_the_newest_version_and_told(game: PaperGame, phone: Browser) -> None:
+    game.ask = GUESS | {"hint": True}
+    scan(phone)
+    fact = {"kind": "not here", "letter": "G", "place": 2}
+    nothing = {"wasted": None, "left": None, "is_exact": None, "row": None, "groups": None}
+    wait_for(phone, TEXT, "Hint")
+    game.hint = {"grade": 3, "counted": 1, **nothing, "left": 9, "fact": fact}
+    tap(phone, "hint")
+    wait_for(phone, TEXT, "Place 2 is not green.")
+    asked = game.wait_for(2)
+    assert (asked["do"], asked["boot"], asked["version"]) == ("hint", "boot1", 1)
 
 
 def test_targets_are_large_enough_for_a_thumb(game: PaperGame, phone: Browser) -> None:
