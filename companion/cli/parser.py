@@ -288,8 +288,8 @@ def _add_web(commands: Commands) -> None:
     web.add_argument("--idle", type=_seconds, metavar="S", help=idle)
     table = "the folder of the game's table.sock, for another user's game"
     web.add_argument("--table", type=Path, metavar="DIR", help=table)
-    # The game that started it holds the other end: however it ends, this ends too.
-    web.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
+    # A game that started it holds the other end: however it ends, this ends too.
+    web.add_argument("--until-eof", action="store_true", help="end when standard input ends")
 
 
 def _address(text: str) -> str:

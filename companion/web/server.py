@@ -175,7 +175,7 @@ class PhoneServer:
         if name not in self._words:
             if name not in languages():
                 return _refused(404, "language")
-            self._words[name] = _translated_words(name)
+            self._words[name] = translated_words(name)
         return _sent(request, self._words[name], "no-cache")
 
     # Streams
@@ -299,7 +299,8 @@ def _language_index(language: str) -> StaticFile:
     return static_file("index.json", json.dumps({"languages": names, "language": language}).encode())
 
 
-def _translated_words(language: str) -> StaticFile:
+def translated_words(language: str) -> StaticFile:
+    """Return the texts of the pages in *language*, without those that are the same in English."""
     translator = Translator(language)
     words = {text: translator._(text) for text in WORDS}
     different = {text: said for text, said in words.items() if said != text}

@@ -21,9 +21,9 @@ ADDRESS = "192.168.77.1"
 URL = f"http://{ADDRESS}"
 # On the loopback device, for a dummy one is a kernel module that may be missing.
 SET_UP = f"ip link set lo up && ip address add {ADDRESS}/32 dev lo && echo up && exec cat"
-BY = "make setup"
+BY = "make test-web"
 PATIENCE_S = 10
-# Of a system with a touch screen or without a display: --remote-debugging-pipe lets the driver stay outside.
+# With a pipe to the browser the driver stays outside of the network.
 ARGUMENTS = (
     "--headless=new",
     "--no-sandbox",
@@ -33,6 +33,21 @@ ARGUMENTS = (
     "--remote-debugging-pipe",
     "--force-color-profile=srgb",
 )
+# Looks at EXPRESSION with each change of the page, and now and then for what is no change of it, such as a size.
+WAIT = """
+const [late_ms, ...rest] = arguments, done = rest.pop();
+const expression = function () { return EXPRESSION; };
+const look = () => { try { return expression.apply(null, rest); } catch (failed) { return null; } };
+const watch = () => {
+    const value = look();
+    if (value) end(value);
+};
+const observer = new MutationObserver(watch), often = setInterval(watch, 50);
+const late = setTimeout(() => end(null), late_ms);
+const end = value => { observer.disconnect(); clearInterval(often); clearTimeout(late); done(value); };
+observer.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+watch();
+"""
 # What selenium calls a driver; its types come and go between its versions.
 Browser = Any
 
@@ -112,27 +127,10 @@ def wait_for(browser: Browser, script: str, *arguments: object) -> Any:
     Raises ``AssertionError`` with what the page shows after ``PATIENCE_S``.
     """
     browser.set_script_timeout(PATIENCE_S)
-    found = browser.execute_async_script(
-        """
-        const done = arguments[arguments.length - 1], given = Array.from(arguments).slice(0, -1);
-        const look = () => { try { return (function () { return %s; }).apply(null, given); } catch (e) { return null; } };
-        let value = look();
-        if (value) { done(value); return; }
-        const watch = () => {
-            if ((value = look())) { observer.disconnect(); clearTimeout(late); clearInterval(often); done(value); }
-        };
-        const observer = new MutationObserver(watch);
-        observer.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
-        // What is no change of the page, such as the size of a picture.
-        const often = setInterval(watch, 50);
-        const late = setTimeout(() => { observer.disconnect(); clearInterval(often); done(null); }, %d);
-        """
-        % (script, (PATIENCE_S - 1) * 1000),
-        *arguments,
-    )
-    assert found, (
-        f"expected {script} of {arguments}, got the page: {browser.execute_script('return document.body.innerText')}"
-    )
+    found = browser.execute_async_script(WAIT.replace("EXPRESSION", script), (PATIENCE_S - 1) * 1000, *arguments)
+    if not found:
+        page = browser.execute_script("return document.body.innerText")
+        raise AssertionError(f"expected {script} of {arguments}, got the page: {page}")
     return found
 
 

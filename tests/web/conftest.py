@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browser import Browser, Network
+from tests.table.tables import Table
+from tests.web.browser import URL, Browser, Network, resize
 from tests.web.browser import network as make_network
+from tests.web.house import Pages
 
 
 @pytest.fixture
@@ -31,3 +33,29 @@ def browser(network: Network) -> Iterator[Browser]:
     """A browser of an English reader, 1280 x 800."""
     with network.browser() as opened:
         yield opened
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A table socket, into which the test puts states."""
+    made = Table(tmp_path, False)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def pages(network: Network, table: Table) -> Iterator[Pages]:
+    """The web process beside that table."""
+    made = Pages(network, table.folder)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(browser: Browser, pages: Pages) -> Iterator[Browser]:
+    """The board page of that table, of a visitor who was never there before."""
+    resize(browser, 1280, 800)
+    browser.get(URL)
+    yield browser
+    browser.execute_script("localStorage.clear()")
+    browser.get("about:blank")

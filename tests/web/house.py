@@ -25,12 +25,12 @@ GO_ON = "OK"
 
 
 class Pages:
-    """The web process in *network*; the table socket lies in *folder*."""
+    """The web process in *network*; the table socket lies in *folder*, *program* is the module that is run."""
 
-    def __init__(self, network: Network, folder: Path) -> None:
-        own = folder.parent / "web"
+    def __init__(self, network: Network, folder: Path, program: str = "companion") -> None:
+        own = folder / "web"
         own.mkdir(mode=0o700, exist_ok=True)
-        command = ["companion", "web", "--address", ADDRESS, "--port", "80", "--table", str(folder), "--until-eof"]
+        command = [program, "web", "--address", ADDRESS, "--port", "80", "--table", str(folder), "--until-eof"]
         self.process = subprocess.Popen(
             network.inside(python(*command)),
             stdin=subprocess.PIPE,
@@ -71,7 +71,8 @@ class Box:
 
     def press(self, keys: str) -> None:
         """Press *keys*."""
-        assert self.process is not None and self.process.stdin is not None
+        assert self.process is not None
+        assert self.process.stdin is not None
         self.process.stdin.write(f"{keys}\n".encode())
         self.process.stdin.flush()
 

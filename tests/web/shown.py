@@ -2,36 +2,60 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from companion.table.messages import TableState, state_message
 from tests.support.front_end import Message
-from tests.web.browser import Browser
+from tests.web.browser import Browser, wait_for
 
 PEGS = """
-const pegs = row => Array.from(row.querySelectorAll(".peg:not(.hidden)"), peg => {
+const pegs = row => all(row, ".peg:not(.hidden)", peg => {
     const text = peg.querySelector("text");
     return text ? text.textContent : peg.querySelector("path") ? "-" : " ";
 }).join("");
-const count = (row, kind) => row.querySelectorAll(".keys circle." + kind).length;
-return Array.from(document.querySelectorAll(".board .row"), row => [pegs(row), count(row, "black") + count(row, "red"), count(row, "white")]);
+const count = (row, kinds) => row.querySelectorAll(kinds).length;
+const keys = row => [count(row, ".keys .black, .keys .red"), count(row, ".keys .white")];
+return all(document, ".board .row", row => [pegs(row), ...keys(row)]);
 """
 CODA = """
-return Array.from(document.querySelectorAll(".board .hand"), hand => [hand.querySelector("h2").textContent,
-    Array.from(hand.querySelectorAll(".panel"), panel => [
-        panel.classList.contains("dark") ? "dark" : "light", panel.querySelector("text").textContent, !panel.classList.contains("fallen")])]);
+const colour = panel => panel.classList.contains("dark") ? "dark" : "light";
+return all(document, ".board .hand", hand => [text(hand, "h2"), all(hand, ".panel", panel => [
+    colour(panel), text(panel, "text"), !panel.classList.contains("fallen")])]);
 """
 PASSCODE = """
-return Array.from(document.querySelectorAll(".board .hand"), hand => [hand.querySelector("h2").textContent,
-    Array.from(hand.querySelectorAll(".digit"), digit => digit.textContent).join(""),
-    hand.querySelectorAll(".now .laid").length, hand.querySelectorAll(".card.fail").length, hand.querySelectorAll(".card.back").length]);
+const count = (hand, kind) => hand.querySelectorAll(kind).length;
+const digits = hand => all(hand, ".digit", digit => digit.textContent).join("");
+return all(document, ".board .hand", hand => [text(hand, "h2"), digits(hand),
+    count(hand, ".now .laid"), count(hand, ".card.fail"), count(hand, ".card.back")]);
 """
-SCORES = "return Array.from(document.querySelectorAll('.scores li'), line => [line.querySelector('.name').textContent, line.querySelector('b').textContent])"
+SCORES = "return all(document, '.scores li', line => [text(line, '.name'), text(line, 'b')]);"
+COMMON = """
+const all = (within, selector, read) => Array.from(within.querySelectorAll(selector), read);
+const text = (within, selector) => within.querySelector(selector).textContent;
+"""
+
+
+def message(told: TableState) -> Message:
+    """Return *told* as front ends get it."""
+    state: Message = json.loads(state_message(told, "", False))
+    return state
+
+
+def wait_for_version(browser: Browser, told: TableState) -> None:
+    """Wait until the page shows *told*."""
+    wait_for(browser, "document.getElementById('main').dataset.version === arguments[0]", str(told.version))
 
 
 def shown(browser: Browser, family: str) -> Any:
     """Return the rows that are drawn, and the scores."""
     script = {"pegs": PEGS, "coda": CODA, "passcode": PASSCODE}[family]
-    return [browser.execute_script(script), browser.execute_script(SCORES)]
+    return [browser.execute_script(COMMON + script), shown_scores(browser)]
+
+
+def shown_scores(browser: Browser) -> Any:
+    """Return the names and scores that are shown."""
+    return browser.execute_script(COMMON + SCORES)
 
 
 def expected(state: Message) -> Any:
@@ -44,8 +68,12 @@ def expected(state: Message) -> Any:
 
 
 def _round(view: Message) -> Message | None:
-    newest: Message | None = view["round"] or (view["done"] or [None])[-1]
-    return newest
+    """Return the round to be seen: until there is something of the next one, the reveal of the last one."""
+    rounds = [*view["done"], *([view["round"]] if view["round"] else [])]
+    waits = (
+        len(rounds) > 1 and view["round"] and not any(rounds[-1]["rows"]) and view["phase"] not in ("guess", "keys")
+    )
+    return rounds[-2] if waits else rounds[-1] if rounds else None
 
 
 def _pegs(players: list[str], view: Message) -> Any:
@@ -64,7 +92,7 @@ def _answer(row: Message) -> list[int]:
 def _coda(players: list[str], view: Message) -> Any:
     played = _round(view)
     rows = [[] for _ in players] if played is None else [list(row) for row in played["rows"]]
-    if view["round"] and view["round"]["drawn"]:
+    if played is not None and played is view["round"] and played["drawn"]:
         rows[view["round"]["turn"]].append(view["round"]["drawn"])
     return [[name, [_panel(panel) for panel in row]] for name, row in zip(players, rows, strict=True)]
 

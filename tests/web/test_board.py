@@ -2,55 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from companion.table.messages import state_message
+from companion.match.driver import MatchPosition
 from tests.games.test_conformance import CATALOGUE
-from tests.support.front_end import Message
 from tests.table.random_matches import WHOLE_MOST, RandomMatch
 from tests.table.tables import Table
-from tests.web.browser import URL, Browser, Network, complaints, resize, wait_for
-from tests.web.house import Pages
-from tests.web.shown import SCORES, expected, shown
+from tests.table.test_documented import largest_view
+from tests.web.browser import Browser, complaints, resize
+from tests.web.shown import expected, message, shown, shown_scores, wait_for_version
 
 LOOKS_MOST = 40
+WIDTHS = """
+const drawn = document.querySelectorAll(".board .peg, .board .panel, .board .digit");
+return Array.from(drawn, one => one.getBoundingClientRect().width);
+"""
 HOSTILE = ("<img src=x onerror=alert(1)>", "</h2><script>alert(2)</script>", "&lt;b&gt; ${name} {name}", "W" * 60)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    """A table socket, into which the test puts states."""
-    made = Table(tmp_path, False)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(network: Network, browser: Browser, table: Table, tmp_path: Path) -> Iterator[Browser]:
-    """The board page of that table."""
-    (tmp_path / "pages").mkdir()
-    pages = Pages(network, table.folder)
-    resize(browser, 1280, 800)
-    browser.get(URL)
-    yield browser
-    browser.get("about:blank")
-    pages.close()
-
-
-def message(match: RandomMatch) -> Message:
-    """Return the state of *match* as front ends get it."""
-    told: Message = json.loads(state_message(match.told, "", False))
-    return told
-
-
-def wait_for_version(page: Browser, match: RandomMatch) -> None:
-    """Wait until the page shows the newest state of *match*."""
-    wait_for(page, "document.getElementById('main').dataset.version === arguments[0]", str(match.told.version))
 
 
 @pytest.mark.parametrize(
@@ -71,13 +40,50 @@ def test_page_shows_every_state_of_a_whole_match(
 ) -> None:
     match = RandomMatch(CATALOGUE[key], options, players)
     positions = match.positions(WHOLE_MOST)
-    states = [(match.told, message(match)) for _ in positions]
+    states = [(match.told, message(match.told)) for _ in positions]
     for told, state in states[:: 1 + len(states) // LOOKS_MOST] + states[-1:]:
-        match.told = told
         table.put(told)
-        wait_for_version(page, match)
+        wait_for_version(page, told)
         assert shown(page, state["match"]["family"]) == expected(state)
     assert complaints(page) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "least"),
+    [
+        ("mastermind", 2, 65),
+        ("brainiac", 2, 65),
+        ("super", 2, 65),
+        ("coda", 4, 60),
+        ("passcode", 2, 60),
+        ("passcode", 6, 50),
+    ],
+)
+def test_pegs_and_panels_are_large_on_a_television(
+    page: Browser, table: Table, key: str, players: int, least: int
+) -> None:
+    match = RandomMatch(CATALOGUE[key], {}, players)
+    list(match.positions(20))
+    table.put(match.told)
+    wait_for_version(page, match.told)
+    resize(page, 1920, 1080)
+    widths = page.execute_script(WIDTHS)
+    assert min(widths) >= least
+    assert page.execute_script("return document.querySelector('.board').getBoundingClientRect().bottom") <= 1080
+
+
+def test_largest_edition_fits_a_television_and_a_phone(page: Browser, table: Table) -> None:
+    match = RandomMatch(CATALOGUE["mini"], {}, 2)
+    view = largest_view()
+    told = replace(match.told, version=9, position=MatchPosition(1, 0, False, None, lambda seat: view))
+    table.put(told)
+    wait_for_version(page, told)
+    for width, height, least in ((1920, 1080, 48), (320, 640, 20)):
+        resize(page, width, height)
+        assert min(page.execute_script(WIDTHS)) >= least
+        assert page.execute_script("return document.documentElement.scrollWidth") <= width
+    resize(page, 1920, 1080)
+    assert page.execute_script("return document.querySelector('.board').getBoundingClientRect().bottom") <= 1080
 
 
 @pytest.mark.parametrize(("key", "players"), [("mini", 2), ("coda", 4), ("passcode", 4)])
@@ -86,8 +92,8 @@ def test_names_are_shown_as_text(page: Browser, table: Table, key: str, players:
     assert match.told.match is not None
     match.told = replace(match.told, match=replace(match.told.match, players=HOSTILE[:players]))
     table.put(match.told)
-    wait_for_version(page, match)
-    assert [name for name, _ in page.execute_script(SCORES)] == list(HOSTILE[:players])
+    wait_for_version(page, match.told)
+    assert [name for name, _ in shown_scores(page)] == list(HOSTILE[:players])
     assert page.execute_script("return document.querySelectorAll('main img, main script, main b *').length") == 0
     for width in (320, 1280):
         resize(page, width, 800)

@@ -64,6 +64,7 @@ def _row_ask(view: PegView, purpose: str, lead: str, repeats: bool, also: list[F
 
 def _edition(edition: Edition) -> Fields:
     return {
+        "names": [{"language": code, "name": text} for code, text in edition.name.texts.items()],
         "pegs": edition.pegs,
         "rows": edition.rows,
         "key_colour": edition.key_colour.value,
@@ -71,6 +72,10 @@ def _edition(edition: Edition) -> Fields:
             {
                 "letter": colour.letter.english,
                 "name": colour.name.english,
+                "words": [
+                    {"language": code, "name": colour.name(code), "letter": colour.letter(code)}
+                    for code in dict.fromkeys((*colour.name.texts, *colour.letter.texts))
+                ],
                 "shape": colour.shape.value,
                 "rgb": list(colour.rgb),
             }

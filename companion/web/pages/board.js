@@ -5,17 +5,20 @@ import { connect } from "./link.js";
 import { board, familyOf, knownFamily, scoreList, task, told } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement, verdictWords } from "./seals.js";
-import { _, inOwn, languageField, loadWords } from "./words.js";
+import { _, lacks, languageField, loadWords } from "./words.js";
 
-const CLOCK_MS = 250;
+const RELOAD_MS = 3000;
 const byId = id => document.getElementById(id);
 const seals = new Seals();
-let newest = null, shown = null, lines = null, isAway = false, isFull = false, isCurrent = false, clockEnds = 0;
+let newest = null, shown = null, lines = null, isAway = false, isFull = false, isCurrent = false;
 
 // Show *state*, unless a newer one came while its family was fetched.
 async function show(state) {
   newest = state;
-  if (state.match && !knownFamily(state.match)) await familyOf(state.match);
+  if (state.match && !knownFamily(state.match)) {
+    // A newer version of the server has the files under other names.
+    try { await familyOf(state.match); } catch (failed) { setTimeout(() => location.reload(), RELOAD_MS); return; }
+  }
   if (state === newest) draw();
 }
 
@@ -25,19 +28,14 @@ function draw() {
   const family = match && knownFamily(match);
   const before = shown && shown.match && match && shown.match.family === match.family ? shown : null;
   shown = state;
-  // A clock is counted from the moment at which its state came.
-  clockEnds = match && match.clock ? Date.now() + 1000 * match.clock.left_s : 0;
-  const title = match ? inOwn(match.names, capital(match.game)) : "Codemaker";
+  const title = match ? family.title(match) : "Codemaker";
   byId("title").textContent = title;
   document.title = `${title} – ${task(state, family)}`;
   const sealed = match && seals.look(match);
   byId("main").replaceChildren(...(match ? matchElements(state, family, before, sealed) : menuElements(state)));
   byId("main").dataset.version = state.version;
-  tick();
   announce([...told(state, family), verdictWords(sealed && sealed.verdict)]);
 }
-
-const capital = text => text[0].toUpperCase() + text.slice(1);
 
 function menuElements(state) {
   return [el("div", {class: "idle"}, el("p", {class: "task"}, task(state)))];
@@ -45,13 +43,14 @@ function menuElements(state) {
 
 function matchElements(state, family, before, sealed) {
   const match = state.match, drawn = board(match, family), beside = family.aside(match);
-  const side = el("div", {class: "side"}, el("p", {class: "clock", id: "clock"}), scoreList(match, family), ...beside, sealElement(sealed));
+  const side = el("div", {class: "side"}, scoreList(match, family), ...beside, sealElement(sealed));
   if (before && JSON.stringify(before.match.view) !== JSON.stringify(match.view)) drawn.classList.add("moved");
   if (before && before.match.view.die !== match.view.die) side.classList.add("thrown");
   // Who cannot see the drawing reads the sentences.
   drawn.setAttribute("aria-hidden", "true");
   const text = el("ul", {class: "unseen"}, ...family.sentences(match).map(line => el("li", {}, line)));
-  return [el("div", {class: "table"}, el("p", {class: "task"}, task(state, family)), drawn, text, side, state.status === "over" && review(match))];
+  const reviewed = state.status === "over" && review(match);
+  return [el("div", {class: reviewed ? "table reviewed" : "table"}, el("p", {class: "task"}, task(state, family)), drawn, text, side, reviewed)];
 }
 
 // Have a screen reader say what is new; the first state is there to be read.
@@ -67,13 +66,6 @@ function tellLink() {
     : isFull ? _("Too many pages are open.") : isCurrent ? "" : shown ? _("Connecting. The board may be older than the box’s.") : _("Connecting.");
   document.body.dataset.link = isAway ? "away" : isCurrent ? "current" : "lost";
   byId("link").textContent = text;
-}
-
-function tick() {
-  const clock = newest && newest.match && newest.match.clock, field = byId("clock");
-  if (!field) return;
-  const left = Math.max(0, clock && clock.runs ? Math.ceil((clockEnds - Date.now()) / 1000) : clock ? clock.left_s : 0);
-  field.textContent = !clock ? "" : clock.stage === "open" ? _("More than a minute") : clock.stage === "up" ? _("Time is up.") : _("{seconds} s", {seconds: left});
 }
 
 function fullScreenButton() {
@@ -103,12 +95,17 @@ async function begin() {
   byId("tools").prepend(languageField(speak));
   speak();
   connect("/events", {
-    state(state) { isCurrent = true; isAway = isFull = false; tellLink(); show(state); },
+    async state(state) {
+      isCurrent = true;
+      isAway = isFull = false;
+      if (lacks(state.language)) { await loadWords(state.language); byId("tools").firstChild.replaceWith(languageField(speak)); speak(); }
+      tellLink();
+      show(state);
+    },
     away() { isAway = true; tellLink(); },
     lost() { isCurrent = isAway = false; tellLink(); },
     full() { isFull = true; tellLink(); },
   });
-  setInterval(tick, CLOCK_MS);
 }
 
 begin();

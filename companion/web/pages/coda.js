@@ -3,10 +3,14 @@
 import { el, panel } from "./draw.js";
 import { _, nameOf } from "./words.js";
 
-const shownRound = view => view.round || view.done[view.done.length - 1] || null;
+// Return the round to show: the one in play or, until its first panels are taken, the newest that is finished.
+function shownRound(view) {
+  const done = view.done[view.done.length - 1] || null;
+  return view.round && !(done && view.round.rows.every(row => !row.length)) ? view.round : done;
+}
 
 export function render(match) {
-  const view = match.view, shown = shownRound(view), round = view.round;
+  const view = match.view, shown = shownRound(view), round = shown === view.round ? shown : null;
   const rows = shown ? shown.rows : match.players.map(() => []);
   const board = el("div", {class: "coda"}, ...rows.map((row, seat) => {
     const isTurn = round && round.turn === seat, drawn = isTurn && round.drawn;
@@ -44,7 +48,7 @@ const panelWords = one => {
 };
 
 export function sentences(match) {
-  const shown = shownRound(match.view), round = match.view.round;
+  const shown = shownRound(match.view), round = shown === match.view.round ? shown : null;
   if (!shown) return [];
   const found = shown.rows.map((row, seat) => _("{name}: {panels}.",
     {name: nameOf(match, seat), panels: row.length ? row.map(panelWords).join(", ") : _("no panels")}));
@@ -57,7 +61,7 @@ export function sentences(match) {
 }
 
 export function aside(match) {
-  const view = match.view, shown = shownRound(view), round = view.round, parts = [];
+  const view = match.view, shown = shownRound(view), round = shown === view.round ? shown : null, parts = [];
   if (shown) parts.push(el("p", {class: "note"}, _("Round {number} of {games}", {number: shown.number, games: view.rules.rounds})));
   if (round && view.rules.role === "dealer") {
     parts.push(el("div", {class: "pool"}, el("span", {}, _("Panels to draw")),
@@ -70,4 +74,5 @@ export function aside(match) {
 }
 
 export const mark = () => null;
+export const title = () => "Coda";
 export const scores = match => match.view.scores;

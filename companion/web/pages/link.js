@@ -42,8 +42,12 @@ export function connect(url, on) {
   const heeded = [
     [document, "visibilitychange", () => { if (document.visibilityState === "visible") open(); }],
     [document, "resume", open],
+    // A page that is kept for going back would hold its connection, of which a browser has six.
+    [window, "pagehide", () => source.close()],
     [window, "pageshow", event => { if (event.persisted) open(); }],
     [window, "online", open],
+    // A page that is kept for going back would hold its connection, of which a browser has six.
+    [window, "pagehide", () => source.close()],
   ];
   for (const [target, kind, call] of heeded) target.addEventListener(kind, call);
   // A device that slept tells nothing, but its clock has jumped.

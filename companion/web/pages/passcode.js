@@ -99,4 +99,5 @@ export function aside(match) {
 }
 
 export const mark = () => null;
+export const title = () => "Passcode";
 export const scores = match => match.view.players.map(player => player.score);

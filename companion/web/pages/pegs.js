@@ -3,18 +3,27 @@
 import { el, hidden, keyPegs, peg, track } from "./draw.js";
 import { _, inOwn, nameOf } from "./words.js";
 
-// Return the round to show: the one in play, or the newest that is finished.
-export const shownRound = view => view.round || view.done[view.done.length - 1] || null;
+// Return the round to show: the one in play or, until it has its code, the newest that is finished.
+export function shownRound(view) {
+  const done = view.done[view.done.length - 1] || null;
+  return view.round && !(done && (view.phase === "code" || view.phase === "first")) ? view.round : done;
+}
 
 // Return the rows of the board: {rows, columns} is what has to fit, in pegs, and *element* the drawing.
 export function render(match) {
   const view = match.view, {edition} = view, shown = shownRound(view), rows = shown ? shown.rows : [];
-  const total = Math.max(edition.rows, rows.length), folds = total > 12 ? 2 : 1;
+  const total = Math.max(edition.rows, rows.length), isLong = total > 12;
   const list = el("div", {class: "rows"});
   for (let number = 0; number < total; number++) list.append(rowElement(edition, rows[number], number, rows.length, shown));
-  const board = el("div", {class: folds > 1 ? "pegs folded" : "pegs"}, list, codeElement(edition, shown));
+  const board = el("div", {class: isLong ? "pegs long" : "pegs"}, list, codeElement(edition, shown));
   // The rows, the code and the room between them; the pegs, the number and the key pegs.
-  return {element: board, rows: Math.ceil(total / folds) + 1.3, columns: folds * (edition.pegs + 1 + keyWidth(edition) + 0.3)};
+  const columns = edition.pegs + 1 + keyWidth(edition) + 0.3;
+  if (isLong) {
+    // A wide page has the rows in two halves.
+    board.style.setProperty("--folded-rows", Math.ceil(total / 2) + 1.3);
+    board.style.setProperty("--folded-columns", 2 * columns);
+  }
+  return {element: board, rows: total + 1.3, columns};
 }
 
 const keyWidth = edition => Math.ceil(edition.pegs / 2) / 2;
@@ -35,7 +44,7 @@ function codeElement(edition, shown) {
 
 const colourOf = (edition, letter) => {
   const colour = edition.colours.find(one => one.letter === letter);
-  return colour ? inOwn(colour.names, colour.name) : _("empty");
+  return colour ? inOwn(colour.words).name : _("empty");
 };
 
 const inColours = (edition, code) => Array.from(code, letter => colourOf(edition, letter)).join(", ");
@@ -57,7 +66,8 @@ export function task(match) {
 export function sentences(match) {
   const {edition} = match.view, shown = shownRound(match.view), found = [];
   if (!shown) return found;
-  if (shown.maker !== null) {
+  // Where the box makes the code, a seat is the maker only for the score.
+  if (shown.maker !== null && match.view.rules.mode !== "box") {
     found.push(_("Round {number}: {maker} makes the code, {breaker} looks for it.",
       {number: shown.number, maker: nameOf(match, shown.maker), breaker: nameOf(match, shown.breaker)}));
   } else {
@@ -110,4 +120,5 @@ export const mark = (match, seat) => {
   return colour ? colour.rgb : null;
 };
 
+export const title = match => inOwn(match.view.edition.names).name;
 export const scores = match => match.view.scores;

@@ -10,7 +10,7 @@ const decimal = value => value.toLocaleString(language(), {minimumFractionDigits
 // Return the review as an element, or null where there is none.
 export function review(match) {
   if (!match.review || !match.review.length) return null;
-  return el("section", {class: "review", "aria-label": _("Review")}, el("h2", {}, _("Review")),
+  return el("section", {class: "review", "aria-label": _("Review"), tabindex: 0}, el("h2", {}, _("Review")),
     ...match.review.map(round => roundElement(match.view, round)));
 }
 

@@ -34,10 +34,11 @@ export class Seals {
   }
 
   verdict(lines, match) {
-    const done = match.view.done[match.view.done.length - 1], code = (match.view.round || done || {}).code;
+    const done = match.view.done[match.view.done.length - 1], round = match.view.round;
+    const code = round && round.code || done && done.code;
     // What is opened has to be the code on the board, too.
     if (code && !lines[lines.length - 1].split(/[ :]/).includes(code)) return "wrong";
-    if (!this.kept.seals.length) return "unseen";
+    if (!this.kept.seals.length) return "late";
     return lines.every(line => this.kept.seals.includes(sealOf(line))) ? "right" : "wrong";
   }
 }
@@ -47,7 +48,7 @@ export function verdictWords(verdict) {
   switch (verdict) {
     case "right": return _("The code was not changed.");
     case "wrong": return _("The seal does not match.");
-    case "unseen": return _("This page was opened after the seal was shown. Compare it with your note.");
+    case "late": return _("This page was opened after the seal was shown. Compare it with your note.");
   }
   return "";
 }
@@ -57,8 +58,8 @@ export function sealElement({seals, lines, verdict}) {
   const shown = verdict ? lines.map(sealOf) : seals;
   if (!shown.length) return null;
   const sign = {right: "✓ ", wrong: "✗ "}[verdict] || "";
-  return el("div", {class: `seal ${verdict || "closed"}`}, el("h2", {}, _("Seal")),
-    el("p", {class: "letters"}, shown[shown.length - 1], shown.length > 1 ? ` (${shown.length})` : ""),
+  return el("div", {class: `seal ${verdict || "closed"}`}, el("h2", {}, shown.length > 1 ? _("Seals: {count}, the newest:", {count: shown.length}) : _("Seal")),
+    el("p", {class: "letters"}, shown[shown.length - 1]),
     verdict && lines.length === 1 ? el("p", {class: "line"}, lines[0]) : null,
     verdict ? el("p", {class: "verdict"}, sign + verdictWords(verdict)) : null);
 }

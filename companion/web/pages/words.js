@@ -1,7 +1,7 @@
 // The texts of the pages in the reader's language, and the choice of that language.
 
 const KEPT = "codemaker-language";
-let words = {}, languages = {en: "English"}, own = "en";
+let words = {}, languages = {en: "English"}, own = "en", isWished = false;
 
 export const language = () => own;
 
@@ -10,8 +10,8 @@ export function _(text, values = {}) {
   return (words[text] || text).replace(/{(\w+)}/g, (all, key) => key in values ? values[key] : all);
 }
 
-// Return a text that the box sends in several languages, such as {en: "red", fr: "rouge"}, or as it is.
-export const inOwn = (text, fallback = "") => text && (text[own] || text.en) || fallback;
+// Return the words in the reader's language, or in English, of what the box sends in several: [{language, name}, ...].
+export const inOwn = words => words.find(one => one.language === own) || words.find(one => one.language === "en") || words[0];
 
 // Return the name of a player as it is shown: default names are stored in English.
 export function nameOf(match, seat) {
@@ -31,11 +31,15 @@ const fetched = async path => (await fetch(path)).json();
 export async function loadWords(wish) {
   const index = await fetched("/w/index.json");
   languages = index.languages;
-  const wishes = [wish, kept(), ...navigator.languages.map(tag => tag.split("-")[0]), index.language, "en"];
-  own = wishes.find(tag => tag in languages) || "en";
+  const wishes = [wish, kept(), ...navigator.languages.map(tag => tag.split("-")[0])], found = wishes.find(tag => tag in languages);
+  isWished = found !== undefined;
+  own = found || (index.language in languages ? index.language : "en");
   words = await fetched(`/w/${own}.json`);
   document.documentElement.lang = own;
 }
+
+// Return whether the language of a box is to be taken instead, because the reader's is not there.
+export const lacks = tag => !isWished && tag !== own && tag in languages;
 
 function kept() {
   try { return localStorage.getItem(KEPT); } catch (refused) { return null; }
