@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -43,6 +45,8 @@ def _asking(state: TableState, seat: int) -> tuple[PegView, RoundView] | None:
     return (view, view.now) if view.now.breaker == seat and view.rules.may_ask(seat) else None
 
 
+REVIEW_MOST = 30_000
+"""The most bytes of a review, so that a state with it fits into a message; the oldest rounds are left out."""
 NO_FACTS: Fields = {"wasted": None, "left": None, "is_exact": None, "fact": None, "row": None, "groups": None}
 
 
@@ -90,14 +94,16 @@ def reviewing(state: TableState) -> Iterator[list[Fields] | None]:
     view = None if state.position is None else state.position.view(None)
     if not isinstance(view, PegView) or view.outcome is None or view.rules.coach is Coach.OFF:
         return
-    rounds: list[Fields] = []
+    rounds: deque[Fields] = deque()
     for done in view.done[-ROUNDS_MOST:]:
         rows: list[coach.RowReview | None] = []
         for count in range(len(done.rows)):
             rows.append(_judged(view, done.rows[: count + 1]))
             yield None
         rounds.append(_round(view, done, rows))
-    yield rounds
+    while len(json.dumps(list(rounds))) > REVIEW_MOST:
+        rounds.popleft()
+    yield list(rounds)
 
 
 def _judged(view: PegView, rows: Sequence[Row]) -> coach.RowReview | None:

@@ -367,6 +367,7 @@ class PhoneLine:
         letter = Letter(status, phone.seat, name, self._socket.boot, id_, refused)
         plain = phone_message(letter, newest, len(self._socket.public(newest)))
         is_sent = self._socket.send_to(phone.route, sealed_message(phone.id, sealed.seal(phone.key, plain)))
-        if is_sent and status is not Status.CONFIRM:
-            phone.version = newest.version
+        if status is not Status.CONFIRM:
+            # Where there was no room, it is told when there is.
+            phone.version = newest.version if is_sent else -1
         return is_sent

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 
 NO_PAGES = N_("The pages do not run. They need codemaker-web.")
 NO_NETWORK = N_("The box is in no network. Try a hotspot.")
+NO_HOTSPOT = N_("The box cannot make a network.")
+FAILURES = {
+    "no-wifi": N_("No Wi-Fi here: the box cannot make a network."),
+    "no-networkmanager": N_("No network is made: NetworkManager is missing."),
+    "no-hotspot": N_("Only a box makes a network, not a computer."),
+}
+"""What the program that owns the network says of a hotspot that it could not make."""
 ADDRESS_MOST = 30
 """The most characters of an address whose QR code with a secret has 29 modules, which fit on a display 64 high."""
 LINE_MOST = 10
@@ -127,8 +134,9 @@ def _hotspot_item(context: AppContext, phones: Phones) -> Item:
         return Push(Question(context, N_("Make a network? The box leaves yours meanwhile."), begin))
 
     def begin() -> Navigation:
+        known = phones.addresses
         phones.request(NetworkRequest.HOTSPOT)
-        return Replace(HotspotScreen(context, phones))
+        return Replace(HotspotScreen(context, phones, known=known))
 
     def end() -> Navigation:
         phones.request(NetworkRequest.HOTSPOT_OFF)
@@ -313,14 +321,23 @@ class InviteScreen(_Codes):
 class HotspotScreen(Screen):
     """The network that the box makes: first the QR code that joins it, then that of the board.
 
-    OK goes from one to the other, and from the last one on with *then*.
+    OK goes from one to the other, and from the last one on with *then*. Until something else is told than the
+    addresses that were *known*, it waits.
     """
 
-    def __init__(self, context: AppContext, phones: Phones, then: Callable[[], Navigation] = Pop) -> None:
+    def __init__(
+        self,
+        context: AppContext,
+        phones: Phones,
+        then: Callable[[], Navigation] = Pop,
+        *,
+        known: Addresses | None = None,
+    ) -> None:
         self.context = context
         self.phones = phones
         self.is_joined = False
         self._then = then
+        self._known = known
 
     def draw(self, page: Page) -> None:
         """Draw the QR code of the network or of the page, or what is waited for."""
@@ -328,8 +345,9 @@ class HotspotScreen(Screen):
         if told.hotspot is not None:
             self._draw_code(page, told.hotspot)
             return
-        failed, waits = N_("The box cannot make a network."), N_("One moment, please.")
-        draw_saying(page, "", waits if told.failure is None else failed, "", page.translator._("OK: go on"))
+        is_answered = told is not self._known and told.failure is not None
+        words = FAILURES.get(told.failure or "", NO_HOTSPOT) if is_answered else N_("One moment, please.")
+        draw_saying(page, "", words, "", page.translator._("OK: go on"))
 
     def _draw_code(self, page: Page, hotspot: Hotspot) -> None:
         if self.is_joined:

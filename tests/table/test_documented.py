@@ -21,7 +21,16 @@ from companion.games.pegs.view import PegView
 from companion.match.driver import MatchPosition
 from companion.table import coach
 from companion.table.allowance import AFTER_A_PAUSE, BURST_MOST
-from companion.table.messages import RECEIVED_MOST, SENT_MOST, TEXT_MOST, Refusal, TableState, state_message
+from companion.table.coach import REVIEW_MOST
+from companion.table.messages import (
+    RECEIVED_MOST,
+    SENT_MOST,
+    TEXT_MOST,
+    Refusal,
+    TableState,
+    sealed_message,
+    state_message,
+)
 from companion.table.private import Letter, Status, phone_message
 from companion.table.service import FRONT_ENDS_MOST
 from companion.table.views import encoder_of
@@ -239,7 +248,11 @@ def largest_view() -> PegView:
 def test_largest_state_fits_into_a_message() -> None:
     match = RandomMatch(CATALOGUE["mini"], {}, 2)
     assert match.told.match is not None
+    review = [{"round": 1, "rows": "r" * (REVIEW_MOST - 40)}]
     names = replace(match.told.match, players=("é" * 10,) * 6, game="abcdefghij")
     position: MatchPosition[object] = MatchPosition(1, 0, False, None, lambda seat: largest_view())
-    message = state_message(TableState(2**40, names, position), "0" * 16, may_move=True)
+    state = TableState(2**40, names, position, review=review)
+    message = state_message(state, "0" * 16, may_move=True)
     assert 16_000 < len(message) <= SENT_MOST
+    plain = phone_message(Letter(Status.PLAY, 0, "é" * 10, "0" * 16), state, len(message) - REVIEW_MOST)
+    assert 16_000 < len(sealed_message("p" * 22, bytes(40) + plain)) <= SENT_MOST

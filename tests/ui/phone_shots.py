@@ -12,7 +12,7 @@ from companion.ui.screen import Pop, Screen
 from tests.support.paper_phones import HOTSPOT, PaperPhones
 from tests.ui.match_shots import PAIR, MatchShot, match, waits_for
 
-ALONE = Addresses(failure="no-network-manager")
+ALONE = Addresses(failure="nmcli")
 
 
 def at_table(
@@ -98,6 +98,11 @@ PHONES = (
     MatchShot("phones-hotspot-question", at_table(_menu), "UP UP OK"),
     MatchShot("phones-hotspot-waits", at_table(HotspotScreen)),
     MatchShot("phones-hotspot-failed", at_table(HotspotScreen, PaperPhones(ALONE))),
+    MatchShot("phones-hotspot-no-wifi", at_table(HotspotScreen, PaperPhones(Addresses(failure="no-wifi")))),
+    MatchShot(
+        "phones-hotspot-no-manager", at_table(HotspotScreen, PaperPhones(Addresses(failure="no-networkmanager")))
+    ),
+    MatchShot("phones-hotspot-desktop", at_table(HotspotScreen, PaperPhones(Addresses(failure="no-hotspot")))),
     MatchShot("phones-hotspot", at_table(HotspotScreen, PaperPhones(HOTSPOT))),
     MatchShot("phones-hotspot-page", at_table(HotspotScreen, PaperPhones(HOTSPOT)), "OK"),
     MatchShot("phones-look-away", _look_away),

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from companion.match.driver import MatchPosition
 from tests.games.test_conformance import CATALOGUE
 from tests.table.random_matches import WHOLE_MOST, RandomMatch
 from tests.table.tables import Table
+from tests.table.test_documented import largest_view
 from tests.web.browser import Browser, complaints, resize
 from tests.web.shown import expected, message, shown, shown_scores, wait_for_version
 
@@ -67,6 +69,20 @@ def test_pegs_and_panels_are_large_on_a_television(
     resize(page, 1920, 1080)
     widths = page.execute_script(WIDTHS)
     assert min(widths) >= least
+    assert page.execute_script("return document.querySelector('.board').getBoundingClientRect().bottom") <= 1080
+
+
+def test_largest_edition_fits_a_television_and_a_phone(page: Browser, table: Table) -> None:
+    match = RandomMatch(CATALOGUE["mini"], {}, 2)
+    view = largest_view()
+    told = replace(match.told, version=9, position=MatchPosition(1, 0, False, None, lambda seat: view))
+    table.put(told)
+    wait_for_version(page, told)
+    for width, height, least in ((1920, 1080, 48), (320, 640, 20)):
+        resize(page, width, height)
+        assert min(page.execute_script(WIDTHS)) >= least
+        assert page.execute_script("return document.documentElement.scrollWidth") <= width
+    resize(page, 1920, 1080)
     assert page.execute_script("return document.querySelector('.board').getBoundingClientRect().bottom") <= 1080
 
 

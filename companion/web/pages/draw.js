@@ -97,10 +97,10 @@ export function die(number, turned = 0) {
     ...PIPS[number || 0].map(place => svg("circle", {cx: 9 + 6 * (place % 3), cy: 9 + 6 * Math.floor(place / 3), r: 2}))));
 }
 
-// Return the track with the pegs of all players: a line of holes for each ten.
+// Return the track with the pegs of all players: a line of holes for each ten, and on a long track at most six lines.
 export function track(holes, places, pegs) {
-  const lines = Math.ceil(holes / 10), drawn = [];
-  const at = hole => hole ? [22 + 10 * ((hole - 1) % 10), 8 + 12 * Math.floor((hole - 1) / 10)] : [8, 8];
+  const across = Math.max(10, 10 * Math.ceil(holes / 60)), drawn = [], large = Math.max(1, across / 20);
+  const at = hole => hole ? [22 + 10 * ((hole - 1) % across), 8 * large + 12 * Math.floor((hole - 1) / across)] : [8, 8 * large];
   for (let hole = 0; hole <= holes; hole++) {
     const [cx, cy] = at(hole);
     drawn.push(svg("circle", {cx, cy, r: 2.2, class: hole === holes ? "hole goal" : "hole"}));
@@ -108,7 +108,8 @@ export function track(holes, places, pegs) {
   places.forEach((place, seat) => {
     const [cx, cy] = at(Math.min(place, holes)), rgb = pegs[seat] ? pegs[seat].rgb : [128, 128, 128];
     const together = places.filter(other => other === place).length > 1;
-    drawn.push(svg("circle", {cx: cx + (together ? 4 * seat - 2 : 0), cy, r: together ? 3 : 4.2, class: "pawn", fill: fillOf(rgb)}));
+    const r = (together ? 3 : 4.2) * large;
+    drawn.push(svg("circle", {cx: cx + (together ? (4 * seat - 2) * large : 0), cy, r, class: "pawn", fill: fillOf(rgb)}));
   });
-  return picture(120, 12 * lines + 4, "track", ...drawn);
+  return picture(20 + 10 * across, 12 * Math.ceil(holes / across) + 4 + 12 * (large - 1), "track", ...drawn);
 }

@@ -12,12 +12,18 @@ export function shownRound(view) {
 // Return the rows of the board: {rows, columns} is what has to fit, in pegs, and *element* the drawing.
 export function render(match) {
   const view = match.view, {edition} = view, shown = shownRound(view), rows = shown ? shown.rows : [];
-  const total = Math.max(edition.rows, rows.length), folds = total > 12 ? 2 : 1;
+  const total = Math.max(edition.rows, rows.length), isLong = total > 12;
   const list = el("div", {class: "rows"});
   for (let number = 0; number < total; number++) list.append(rowElement(edition, rows[number], number, rows.length, shown));
-  const board = el("div", {class: folds > 1 ? "pegs folded" : "pegs"}, list, codeElement(edition, shown));
+  const board = el("div", {class: isLong ? "pegs long" : "pegs"}, list, codeElement(edition, shown));
   // The rows, the code and the room between them; the pegs, the number and the key pegs.
-  return {element: board, rows: Math.ceil(total / folds) + 1.3, columns: folds * (edition.pegs + 1 + keyWidth(edition) + 0.3)};
+  const columns = edition.pegs + 1 + keyWidth(edition) + 0.3;
+  if (isLong) {
+    // A wide page has the rows in two halves.
+    board.style.setProperty("--folded-rows", Math.ceil(total / 2) + 1.3);
+    board.style.setProperty("--folded-columns", 2 * columns);
+  }
+  return {element: board, rows: total + 1.3, columns};
 }
 
 const keyWidth = edition => Math.ceil(edition.pegs / 2) / 2;
