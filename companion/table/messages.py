@@ -259,7 +259,8 @@ def match_fields(state: TableState, seat: int | None = None) -> Fields | None:
         "outcome": None if outcome is None else {"scores": list(outcome.scores), "winners": list(outcome.winners)},
         "seals": list(seals[-SEALS_MOST:]),
         "opened": list(opened[-SEALS_MOST:]),
-        "review": state.review,
+        # For all alike, and long: a sealed message leaves it out.
+        "review": state.review if seat is None else None,
         "view": encoder_of(match.family, seat)(position.view(seat)),
     }
 

@@ -21,7 +21,6 @@ from typing import Protocol
 from companion.box.phones import Addresses
 from companion.box.waker import Waker
 from companion.errors import TextUnreadable
-from companion.table import coach
 from companion.table.allowance import Allowance
 from companion.table.front_end import FrontEnd, sender_of
 from companion.table.messages import (
@@ -44,7 +43,7 @@ from companion.table.messages import (
 )
 from companion.table.phones import PhoneDesk, PhoneLine
 from companion.table.socket_file import SocketFile
-from companion.table.views import Fields
+from companion.table.views import Fields, coach_of
 
 FRONT_ENDS_MOST = 16
 STATES_MOST = 16
@@ -83,7 +82,8 @@ class TableSocket:
         self.boot = secrets.token_hex(8)
         self._desk = phones
         self._phones: PhoneLine | None = None
-        self._reviewing: Iterator[list[Fields] | None] = iter(())
+        # The state of a match that is over, and its review row by row.
+        self._reviewing: tuple[TableState, Iterator[list[Fields] | None]] = TableState(0), iter(())
         self._encoded: tuple[TableState, bytes] | None = None
         self.newest = TableState(0)
         self._states: deque[TableState] = deque(maxlen=STATES_MOST)
@@ -140,7 +140,7 @@ class TableSocket:
             except Exception:
                 # The game goes on, and a front end that says hello again is served again.
                 log.exception("the table socket failed")
-                self._reviewing = iter(())
+                self._reviewing = TableState(0), iter(())
                 for front_end in tuple(self._front_ends.values()):
                     self._forget(front_end)
         for front_end in tuple(self._front_ends.values()):
@@ -178,7 +178,6 @@ class TableSocket:
                 # One that has just said hello may have got a newer one.
                 if not front_end.is_behind and front_end.version < state.version:
                     self._send_state(front_end, state)
-            self._begin_review(state)
         for front_end in tuple(self._front_ends.values()):
             if not front_end.is_behind:
                 self._send_newest(front_end)
@@ -219,19 +218,27 @@ class TableSocket:
     def send_to(self, address: str, message: bytes) -> bool:
         """Send *message* to the front end at *address*; return False where it has no room or is gone."""
         front_end = self._front_ends.get(address)
-        return front_end is not None and self._send(front_end, message) is True
-
-    def _begin_review(self, state: TableState) -> None:
-        if state.position is not None and state.position.outcome is not None and state.review is None:
-            self._reviewing = coach.reviewing(state)
+        is_sent = None if front_end is None else self._send(front_end, message)
+        if front_end is not None and is_sent is False:
+            self._note_room(front_end, False)
+        return is_sent is True
 
     def _review(self) -> bool:
-        """Review another row of the match that is over; return whether there are more."""
-        for review in self._reviewing:
+        """Review another row of the match, if it is over and is watched; return whether there are more."""
+        newest = self.newest
+        match, position = newest.match, newest.position
+        if match is None or position is None or position.outcome is None:
+            return False
+        if newest.review is not None or not self._front_ends:
+            return False
+        if self._reviewing[0] is not newest:
+            coach = coach_of(match.family)
+            self._reviewing = newest, iter(()) if coach is None else coach.reviewing(position.view(None))
+        for review in self._reviewing[1]:
             if review is None:
                 return True
             if self._mover is not None:
-                self._mover.add_review(self.newest, review)
+                self._mover.add_review(newest, review)
         return False
 
     def _catch_up(self, front_end: FrontEnd) -> None:

@@ -114,13 +114,13 @@ def test_invitation_stays_when_another_player_moves_by_phone() -> None:
     assert driver is not None
     driver.submit_text(driver.position.player_to_move or 0, "ROYB")
     happens(flow)
-    assert isinstance(flow.top, InviteScreen)
+    assert flow.screen == InviteScreen.__name__
     phones.come()
     happens(flow)
-    assert isinstance(flow.top, PhoneQuestion)
+    assert flow.screen == PhoneQuestion.__name__
     flow.press("UP OK")
     # The pause menu below is gone with the move.
-    assert isinstance(flow.top, GuessScreen)
+    assert flow.screen == GuessScreen.__name__
 
 
 def test_menu_says_what_is_missing() -> None:
@@ -146,7 +146,7 @@ def test_hotspot_is_made_shown_and_ended() -> None:
     assert flow.lines[0] == "One moment, please."
     phones.addresses = HOTSPOT
     happens(flow)
-    assert "1/2 Wi-Fi" in flow.lines
+    assert "1/2" in flow.lines
     flow.press("OK")
     assert "2/2" in flow.lines
     flow.press("OK")
