@@ -17,8 +17,13 @@ from pathlib import Path
 import pytest
 
 from companion.app import web_process
+from companion.app.compose import build_context
 from companion.app.web_process import web_beside
+from companion.config.settings import SettingsFile
 from companion.errors import PhonesFailed
+from companion.fakes.box import fake_box
+from companion.match.catalogue import load_catalogue
+from tests.support.paper import PaperArchive, environment
 from tests.web.site import PATIENCE_S, Stream, short_folder
 
 ROOT = Path(__file__).parents[2]
@@ -123,3 +128,15 @@ def test_addresses_are_told_to_a_game_that_starts_later_and_to_one_that_asks(fol
             assert not select.select([table], [], [], 0)[0]
         web.communicate(timeout=PATIENCE_S)
     assert web.returncode == 0
+
+
+@pytest.mark.parametrize("is_on", [False, True])
+def test_phones_of_one_session_leave_the_settings_as_they_are(folder: Path, is_on: bool) -> None:
+    path = folder / "settings.toml"
+    path.write_text(f"phones = {str(is_on).lower()}\n")
+    world = environment(PaperArchive())
+    context = build_context(fake_box(), SettingsFile(path), load_catalogue(None), world, "en", phones=True)
+    assert context.chosen.phones
+    context.change(volume=30)
+    kept = SettingsFile(path).settings
+    assert (kept.volume, kept.phones) == (30, is_on)

@@ -191,7 +191,9 @@ def test_message_of_another_user_is_not_the_game_s() -> None:
         code = "import os, socket, sys; os.setuid(65534); s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); "
         code += "s.sendto(sys.argv[1].encode(), sys.argv[2])"
         state = '{"type": "state", "boot": "forged", "version": 9}'
-        subprocess.run([sys.executable, "-c", code, state, game.front_end], check=True)
+        # In a thread, so that the relay reads the message before the next one.
+        forge = [sys.executable, "-c", code, state, game.front_end]
+        await asyncio.to_thread(subprocess.run, forge, check=True)
         game.state(1)
         assert (await stream.hear()).fields["boot"] == "b"
 
