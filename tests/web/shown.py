@@ -50,7 +50,8 @@ def reviewed(told: TableState) -> TableState:
     assert told.match is not None
     assert told.position is not None
     view = told.position.view(None)
-    *_, review = [None, *(pegs_coach.reviewing(view) if isinstance(view, PegView) else ())]
+    rounds = list(pegs_coach.reviewing(view)) if isinstance(view, PegView) else [None]
+    review = rounds[-1]
     return replace(told, review=review)
 
 
