@@ -76,7 +76,7 @@ WHEN_USED = (
     "companion.match.statistics",
     "companion.games.contract",
     "companion.storage.upgrade",
-    "companion.table.coach",
+    "companion.table.views.pegs_coach",
     "companion.strategy.pegs.candidates",
     "companion.strategy.pegs.library",
     "companion.tray.calibration_store",

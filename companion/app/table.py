@@ -91,7 +91,7 @@ class TableBeside:
         self._draw_again()
 
     def _draw_again(self) -> None:
-        """Have the loop show the screen anew; may be called from any thread."""
+        """Have the loop show the screen again; may be called from any thread."""
         self._call(_do_nothing)
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ from typing import Protocol
 from companion.box.phones import Addresses, Invitation, NetworkRequest, PhonesSeen
 from companion.config import installation
 from companion.errors import TextUnreadable
-from companion.table import coach, sealed
+from companion.table import sealed
 from companion.table.messages import (
     FromPhone,
     Join,
@@ -31,7 +31,8 @@ from companion.table.messages import (
     unknown_phone_message,
 )
 from companion.table.phone_store import PHONES_MOST, Kept, Phone, PhoneStore
-from companion.table.private import Letter, PhoneRequest, Status, Wish, phone_message, read_phone
+from companion.table.private import Letter, PhoneRequest, PhoneStatus, Wish, next_hint, phone_message, read_phone
+from companion.table.sealed import SecretBox
 
 WRONG_MOST = 3
 """How many first messages that no secret opens end an invitation."""
@@ -161,7 +162,8 @@ class PhoneLine:
         self._socket = socket
         kept = desk.store.read()
         self._lacks: str | None = None
-        if kept.phones and not self._can_seal():
+        self._box: SecretBox | None = None
+        if kept.phones and self._loaded() is None:
             kept = Kept()
         self._players = kept.players
         self._phones = {phone.seat: phone for phone in kept.phones}
@@ -187,14 +189,18 @@ class PhoneLine:
         waiting = None if self._waiting is None else self._waiting[0].number
         self._desk.tell(PhonesSeen(invited, waiting, self._ended, frozenset(self._phones), self._lacks))
 
-    def _can_seal(self) -> bool:
-        """Whether PyNaCl is there; it is imported now."""
-        try:
-            sealed.load()
-        except ModuleNotFoundError as failure:
-            self._lacks = failure.name
-            log.warning("phones cannot play: %s", installation.missing(failure))
-        return self._lacks is None
+    def _loaded(self) -> SecretBox | None:
+        """Return what seals messages; None where its library is missing."""
+        if self._box is None:
+            try:
+                # It takes a while to load, and only phones need it.
+                from companion.table import secretbox
+            except ModuleNotFoundError as failure:
+                self._lacks = failure.name
+                log.warning("phones cannot play: %s", installation.missing(failure))
+            else:
+                self._box = secretbox
+        return self._box
 
     # What the screens ask for
 
@@ -203,10 +209,11 @@ class PhoneLine:
         self.withdraw()
         match = self._socket.newest.match
         can_play = match is not None and invitation.seat < len(match.players) - match.box_seats
-        if can_play and self._can_seal():
-            self._joining = _Joining(invitation, *sealed.new_pair())
-        else:
+        box = self._loaded() if can_play else None
+        if box is None:
             self._ended = invitation.number
+        else:
+            self._joining = _Joining(invitation, *box.new_pair())
         self._publish()
 
     def withdraw(self) -> None:
@@ -216,7 +223,7 @@ class PhoneLine:
         if self._waiting is not None:
             (invitation, phone), self._waiting = self._waiting, None
             self._ended = invitation.number
-            self._send(phone, Status.ENDED)
+            self._send(phone, PhoneStatus.ENDED)
         self._publish()
 
     def confirm(self, invitation: Invitation) -> None:
@@ -239,7 +246,7 @@ class PhoneLine:
         if phone is not None:
             self._keep()
             self._publish()
-            self._send(phone, Status.ENDED)
+            self._send(phone, PhoneStatus.ENDED)
 
     def _keep(self) -> None:
         self._desk.store.write(Kept(self._players, tuple(self._phones.values())))
@@ -276,10 +283,13 @@ class PhoneLine:
             log.info("message of a phone refused: %s", unreadable)
             self._send(phone, self._status(phone), refused=Refusal.UNREADABLE)
 
+    def _opened(self, key: bytes, message: FromPhone) -> bytes | None:
+        return None if self._box is None else self._box.opened(key, message.sealed)
+
     def _known(self, message: FromPhone) -> tuple[Phone, bytes] | None:
         waiting = () if self._waiting is None else (self._waiting[1],)
         for phone in (*self._phones.values(), *waiting):
-            if phone.id == message.phone and (plain := sealed.opened(phone.key, message.sealed)) is not None:
+            if phone.id == message.phone and (plain := self._opened(phone.key, message)) is not None:
                 return phone, plain
         return None
 
@@ -287,10 +297,10 @@ class PhoneLine:
         """Return the phone whose first message is sealed with one of the secrets that the box shows."""
         invitation = joining.invitation
         with suppress(TextUnreadable):
-            agreed = sealed.shared(joining.private, public)
+            agreed = b"" if self._box is None else self._box.shared(joining.private, public)
             for secret in (invitation.secret, invitation.letters):
                 key = sealed.phone_key(agreed, public, joining.public, secret)
-                if (plain := sealed.opened(key, message.sealed)) is not None:
+                if (plain := self._opened(key, message)) is not None:
                     phone = Phone(message.phone, invitation.seat, key, sender)
                     self._joining, self._waiting = None, (invitation, phone)
                     self._publish()
@@ -325,14 +335,14 @@ class PhoneLine:
         newest = self._socket.newest
         if newest.position is None or newest.position.player_to_move != phone.seat:
             return Refusal.TURN
-        text = request.text if request.wish is Wish.MOVE else coach.next_hint(newest, phone.seat)
+        text = request.text if request.wish is Wish.MOVE else next_hint(newest, phone.seat)
         if text is None:
             return Refusal.RULES
 
         def answer(result: Refusal | int) -> None:
             # It may have been ended meanwhile.
             if self._phones.get(phone.seat) is phone:
-                self._send(phone, Status.PLAY, request.id, result if isinstance(result, Refusal) else None)
+                self._send(phone, PhoneStatus.PLAY, request.id, result if isinstance(result, Refusal) else None)
 
         move = MoveRequest(request.id, newest.version, phone.seat, text, is_sealed=True)
         return None if self._socket.ask(move, answer) else Refusal.BUSY
@@ -353,21 +363,21 @@ class PhoneLine:
     def _tell(self, phone: Phone) -> bool:
         return self._send(phone, self._status(phone))
 
-    def _status(self, phone: Phone) -> Status:
+    def _status(self, phone: Phone) -> PhoneStatus:
         if self._phones.get(phone.seat) is not phone:
-            return Status.CONFIRM
-        return Status.MENU if self._socket.newest.match is None else Status.PLAY
+            return PhoneStatus.CONFIRM
+        return PhoneStatus.MENU if self._socket.newest.match is None else PhoneStatus.PLAY
 
-    def _send(self, phone: Phone, status: Status, id_: int | None = None, refused: Refusal | None = None) -> bool:
+    def _send(self, phone: Phone, status: PhoneStatus, id_: int | None = None, refused: Refusal | None = None) -> bool:
         """Send *phone* what it may know now; return whether there was room."""
-        if phone.route is None:
+        if phone.route is None or self._box is None:
             return True
         newest = self._socket.newest
         name = self._players[phone.seat]
         letter = Letter(status, phone.seat, name, self._socket.boot, id_, refused)
         plain = phone_message(letter, newest, len(self._socket.public(newest)))
-        is_sent = self._socket.send_to(phone.route, sealed_message(phone.id, sealed.seal(phone.key, plain)))
-        if status is not Status.CONFIRM:
+        is_sent = self._socket.send_to(phone.route, sealed_message(phone.id, self._box.seal(phone.key, plain)))
+        if status is not PhoneStatus.CONFIRM:
             # Where there was no room, it is told when there is.
             phone.version = newest.version if is_sent else -1
         return is_sent

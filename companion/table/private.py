@@ -8,9 +8,8 @@ from enum import Enum
 
 from companion.config.untrusted import read_json
 from companion.errors import TextUnreadable
-from companion.table import coach
 from companion.table.messages import NUMBERS, TEXT_MOST, Refusal, TableState, match_fields
-from companion.table.views import Fields, ask_of
+from companion.table.views import Fields, ask_of, coach_of
 
 ROOM = 4096
 """What a private message may have more than the public one, in bytes; less is filled with spaces.
@@ -49,7 +48,7 @@ class PhoneRequest:
         return f"PhoneRequest(id={self.id}, wish={self.wish})"
 
 
-class Status(Enum):
+class PhoneStatus(Enum):
     """How a phone stands with the game; the value is the ``status`` in the message."""
 
     CONFIRM = "confirm"
@@ -65,7 +64,7 @@ class Status(Enum):
 class Letter:
     """What a message to a phone tells beside the state; ``id`` and ``refused`` belong to the request it answers."""
 
-    status: Status
+    status: PhoneStatus
     seat: int
     name: str
     boot: str
@@ -94,7 +93,7 @@ def read_phone(plain: bytes) -> PhoneRequest:
 
 def phone_message(letter: Letter, state: TableState, public: int) -> bytes:
     """Return the plain text for the phone of a seat; *public* is the length of the message of *state* to all."""
-    is_playing = letter.status is Status.PLAY
+    is_playing = letter.status is PhoneStatus.PLAY
     fields = {
         "to": "phone",
         "id": letter.id,
@@ -106,7 +105,7 @@ def phone_message(letter: Letter, state: TableState, public: int) -> bytes:
         "refused": None if letter.refused is None else letter.refused.value,
         "state": match_fields(state, letter.seat) if is_playing else None,
         "ask": _ask(state, letter.seat) if is_playing else None,
-        "hint": coach.hint_of(state, letter.seat) if is_playing else None,
+        "hint": _hint(state, letter.seat) if is_playing else None,
     }
     text = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
     size = max(len(text), public + ROOM if is_playing else LEAST)
@@ -121,5 +120,18 @@ def _ask(state: TableState, seat: int) -> Fields | None:
         return {"kind": "go"}
     ask = ask_of(match.family, position.view(seat), seat, position.moves())
     if ask["kind"] == "row":
-        ask["hint"] = coach.next_hint(state, seat) is not None
+        ask["hint"] = next_hint(state, seat) is not None
     return ask
+
+
+def _hint(state: TableState, seat: int) -> Fields | None:
+    match, position = state.match, state.position
+    coach = None if match is None else coach_of(match.family)
+    return None if coach is None or position is None else coach.hint_of(position.view(None), seat)
+
+
+def next_hint(state: TableState, seat: int) -> str | None:
+    """Return the move with which *seat* asks for its next hint; None where it may ask for none."""
+    match, position = state.match, state.position
+    coach = None if match is None else coach_of(match.family)
+    return None if coach is None or position is None else coach.next_hint(position.view(None), seat)

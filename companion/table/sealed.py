@@ -1,8 +1,7 @@
-"""The keys of phones, and sealed messages: what the web process relays and cannot read.
+"""The keys of phones, for messages that the web process relays and cannot read.
 
 A phone and the game agree on a key by X25519, and both add a secret that was shown on the box. Messages are sealed
-with NaCl's secretbox, XSalsa20 and Poly1305, each with a random nonce in front. This is the only module that knows
-PyNaCl, and imports it when a phone is invited.
+with NaCl's secretbox, as ``secretbox`` does it.
 """
 
 from __future__ import annotations
@@ -11,12 +10,11 @@ import base64
 import binascii
 import hashlib
 import secrets
+from typing import Protocol
 
 from companion.errors import TextUnreadable
 
 KEY_BYTES = 32
-NONCE_BYTES = 24
-TAG_BYTES = 16
 LABEL = b"codemaker phone 1"
 BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 SECRET_LETTERS = 20
@@ -36,53 +34,29 @@ def new_letters() -> str:
     return "".join(secrets.choice(TYPED) for _ in range(TYPED_LETTERS))
 
 
-def load() -> None:
-    """Import PyNaCl, which takes a while on a small computer; raises ``ModuleNotFoundError`` where it is missing."""
-    import nacl.bindings  # noqa: F401
+class SecretBox(Protocol):
+    """What ``companion.table.secretbox`` does, which is loaded when a phone is invited or was kept."""
 
+    def new_pair(self) -> tuple[bytes, bytes]:
+        """Return a new public key of X25519 and its private key."""
+        ...
 
-def new_pair() -> tuple[bytes, bytes]:
-    """Return a new public key of X25519 and its private key."""
-    from nacl import bindings
+    def shared(self, private: bytes, public: bytes) -> bytes:
+        """Return what *private* and the *public* key of another share; raises ``TextUnreadable`` for a weak key."""
+        ...
 
-    private = secrets.token_bytes(KEY_BYTES)
-    return bindings.crypto_scalarmult_base(private), private
+    def seal(self, key: bytes, plain: bytes) -> bytes:
+        """Return *plain* sealed with *key*, after the nonce."""
+        ...
 
-
-def shared(private: bytes, public: bytes) -> bytes:
-    """Return what *private* and the *public* key of another share; raises ``TextUnreadable`` for a weak key."""
-    from nacl import bindings, exceptions
-
-    try:
-        return bindings.crypto_scalarmult(private, public)
-    except exceptions.CryptoError:
-        # A point of low order gives the same shared secret with every private key.
-        raise TextUnreadable("expected a public key of X25519, got a weak one") from None
+    def opened(self, key: bytes, message: bytes) -> bytes | None:
+        """Return the plain text of *message*; None where it was not sealed with *key*, or was changed."""
+        ...
 
 
 def phone_key(agreed: bytes, phone: bytes, game: bytes, secret: str) -> bytes:
     """Return the key of a phone; *phone* and *game* are the public keys, *secret* is what the box has shown."""
     return hashlib.sha512(LABEL + agreed + phone + game + secret.encode("ascii")).digest()[:KEY_BYTES]
-
-
-def seal(key: bytes, plain: bytes) -> bytes:
-    """Return *plain* sealed with *key*, after the nonce."""
-    from nacl import bindings
-
-    nonce = secrets.token_bytes(NONCE_BYTES)
-    return nonce + bindings.crypto_secretbox(plain, nonce, key)
-
-
-def opened(key: bytes, message: bytes) -> bytes | None:
-    """Return the plain text of a sealed *message*; None where it was not sealed with *key*, or was changed."""
-    from nacl import bindings, exceptions
-
-    if len(message) < NONCE_BYTES + TAG_BYTES:
-        return None
-    try:
-        return bindings.crypto_secretbox_open(message[NONCE_BYTES:], message[:NONCE_BYTES], key)
-    except exceptions.CryptoError:
-        return None
 
 
 def encoded(message: bytes) -> str:

@@ -21,7 +21,6 @@ from typing import Protocol
 from companion.box.phones import Addresses
 from companion.box.waker import Waker
 from companion.errors import TextUnreadable
-from companion.table import coach
 from companion.table.allowance import Allowance
 from companion.table.front_end import FrontEnd, sender_of
 from companion.table.messages import (
@@ -44,7 +43,7 @@ from companion.table.messages import (
 )
 from companion.table.phones import PhoneDesk, PhoneLine
 from companion.table.socket_file import SocketFile
-from companion.table.views import Fields
+from companion.table.views import Fields, coach_of
 
 FRONT_ENDS_MOST = 16
 STATES_MOST = 16
@@ -227,15 +226,14 @@ class TableSocket:
     def _review(self) -> bool:
         """Review another row of the match, if it is over and is watched; return whether there are more."""
         newest = self.newest
-        if (
-            newest.position is None
-            or newest.position.outcome is None
-            or newest.review is not None
-            or not self._front_ends
-        ):
+        match, position = newest.match, newest.position
+        if match is None or position is None or position.outcome is None:
+            return False
+        if newest.review is not None or not self._front_ends:
             return False
         if self._reviewing[0] is not newest:
-            self._reviewing = newest, coach.reviewing(newest)
+            coach = coach_of(match.family)
+            self._reviewing = newest, iter(()) if coach is None else coach.reviewing(position.view(None))
         for review in self._reviewing[1]:
             if review is None:
                 return True

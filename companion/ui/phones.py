@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from companion.box import Button
 from companion.box.phones import Addresses, Hotspot, Invitation, NetworkRequest, Phones
@@ -14,10 +13,8 @@ from companion.ui.elements import Pattern
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Notice, Question, draw_saying
 from companion.ui.page import Page
+from companion.ui.qr import qr_modules
 from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay
-
-if TYPE_CHECKING:
-    from companion.ui.match import Match
 
 NO_PAGES = N_("The pages do not run. They need codemaker-web.")
 NO_NETWORK = N_("The box is in no network. Try a hotspot.")
@@ -34,26 +31,30 @@ LINE_MOST = 10
 """The most characters of a line beside a QR code on a display of 128x64."""
 
 
-def phones_menu(context: AppContext, match: Match | None = None) -> Menu:
-    """Return the menu of phones; those of the players are invited during a *match* only."""
+def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:
+    """Return the menu of phones; those of the players with these *names*, by seat, are invited in a match only."""
 
     def items() -> list[Item]:
         phones = context.phones
         switch = _switch(context)
         if phones is None:
             return [switch]
-        players = [] if match is None else _player_items(match, phones)
-        return [switch, *players, _board_item(context, phones), _hotspot_item(context, phones)]
+        return [
+            switch,
+            *_player_items(context, phones, names),
+            _board_item(context, phones),
+            _hotspot_item(context, phones),
+        ]
 
     # Not the first line, which switches the phones off, where they are on.
     return Menu(context, N_("Phones"), items, at=0 if context.phones is None else 1, has_help=True)
 
 
-def phones_item(context: AppContext, match: Match | None = None) -> Item:
+def phones_item(context: AppContext, names: Sequence[str] = ()) -> Item:
     """Return the item that leads to the menu of phones."""
     return Item(
         N_("Phones"),
-        lambda: Push(phones_menu(context, match)),
+        lambda: Push(phones_menu(context, names)),
         N_("on") if context.chosen.phones else N_("off"),
         help=N_("Shows the match on phones and big screens."),
     )
@@ -75,30 +76,26 @@ def _switch(context: AppContext) -> Item:
     )
 
 
-def _player_items(match: Match, phones: Phones) -> list[Item]:
-    context, session = match.context, match.session
-    people = len(session.players) - session.game.box_seats(dict(session.header.options))
-    invite = [_invite_item(match, phones, seat) for seat in range(people)]
+def _player_items(context: AppContext, phones: Phones, names: Sequence[str]) -> list[Item]:
+    invite = [_invite_item(context, phones, seat, name) for seat, name in enumerate(names)]
 
     def end(seat: int) -> Navigation:
         def ended() -> Navigation:
             phones.end(seat)
             return Pop()
 
-        return Push(Question(context, filled(N_("End the phone of {name}?"), name=match.players[seat]), ended))
+        return Push(Question(context, filled(N_("End the phone of {name}?"), name=names[seat]), ended))
 
     def end_item(seat: int) -> Item:
-        label = filled(N_("End: {name}"), name=match.players[seat])
+        label = filled(N_("End: {name}"), name=names[seat])
         return Item(label, lambda: end(seat), "…", help=N_("This phone shows and plays nothing any more."))
 
-    return invite + [end_item(seat) for seat in sorted(phones.seen.seats)]
+    return invite + [end_item(seat) for seat in sorted(phones.seen.seats) if seat < len(names)]
 
 
-def _invite_item(match: Match, phones: Phones, seat: int) -> Item:
-    name = match.players[seat]
-
+def _invite_item(context: AppContext, phones: Phones, seat: int, name: str) -> Item:
     def invite() -> Navigation:
-        return Push(WarningScreen(match.context, name, lambda: Replace(InviteScreen(match, phones, seat))))
+        return Push(WarningScreen(context, name, lambda: Replace(InviteScreen(context, phones, seat, name))))
 
     return Item(
         filled(N_("Invite {name}"), name=name),
@@ -156,11 +153,7 @@ def _hotspot_item(context: AppContext, phones: Phones) -> Item:
 
 def qr(text: str, beside: Sequence[str], under: str) -> Pattern:
     """Return the QR code of *text* with short lines *beside* it, or one text *under* it."""
-    # Imported lazily: segno imports ssl and an HTTP client, which load as long as all screens together.
-    import segno
-
-    code = segno.make(text, error="l", boost_error=False, micro=False)
-    return Pattern(tuple(bytes(row) for row in code.matrix), N_("QR code"), tuple(beside), under)
+    return Pattern(qr_modules([text]), N_("QR code"), tuple(beside), under)
 
 
 def short_lines(address: str) -> list[str]:
@@ -305,11 +298,11 @@ class InviteScreen(_Codes):
     takes_roll = True
     outlasts_moves = True
 
-    def __init__(self, match: Match, phones: Phones, seat: int) -> None:
-        super().__init__(match.context, phones)
-        self.name = match.players[seat]
+    def __init__(self, context: AppContext, phones: Phones, seat: int, name: str) -> None:
+        super().__init__(context, phones)
+        self.name = name
         self._invitation = phones.invite(seat)
-        self.owner = _Door(match.context, phones, self._invitation, self.name)
+        self.owner = _Door(context, phones, self._invitation, self.name)
 
     def draw_code(self, page: Page, address: str) -> None:
         """Draw the QR code with the secret, the six letters, and the address to type."""
@@ -353,7 +346,7 @@ class HotspotScreen(Screen):
         if self.is_joined:
             page.add(qr(hotspot.address, ["2/2", *short_lines(hotspot.address)], f"2/2\n{plain(hotspot.address)}"))
             return
-        lines = ["1/2 Wi-Fi", *pieces(hotspot.ssid), *pieces(hotspot.password)]
+        lines = ["1/2", *pieces(hotspot.ssid), *pieces(hotspot.password)]
         page.add(qr(wifi(hotspot), lines, f"1/2 {hotspot.ssid}\n{hotspot.password}"))
 
     def press(self, button: Button) -> Navigation:

@@ -22,6 +22,7 @@ from tests.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tests.bench.bench_match import bus_ratio, lcd_bus_ratio, lcd_press_cpu_ms, press_cpu_ms
 from tests.bench.bench_names import name_presses
 from tests.bench.bench_passcode import bus_ratio_passcode, passcode_dealer_presses, turn_presses_passcode
+from tests.bench.bench_phone_press import phones_press_cpu_ms
 from tests.bench.bench_phones import phone_latency_ms
 from tests.bench.bench_qr import qr_survivors
 from tests.bench.bench_rest import idle_wakeups_per_min, lcd_idle_wakeups_per_min, lcd_rss_mib, rss_mib
@@ -63,6 +64,7 @@ BENCHES = (
     Bench("lcd_idle_wakeups_per_min", "", at_most(2), lcd_idle_wakeups_per_min),
     Bench("feed_blocked", "of 10,000", at_most(0), feed_blocked),
     Bench("phone_latency_ms", "ms", at_most(100), phone_latency_ms),
+    Bench("phones_press_cpu_ms", "ms", at_most(1), phones_press_cpu_ms),
     Bench("unit_exposure", "", at_most(1.0), unit_exposure),
     Bench("web_rss_mib", "MiB", at_most(40), web_rss_mib),
     Bench("web_page_kib", "KiB", at_most(60), web_page_kib),

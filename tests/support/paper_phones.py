@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.box.phones import Addresses, Hotspot, Invitation, NetworkRequest, PhonesSeen
 
 AT_HOME = Addresses(("http://192.168.100.120",))
-HOTSPOT = Addresses(("http://10.42.0.1",), Hotspot("codemaker-4f2a", "K7MP2QRT", "http://10.42.0.1"))
+HOTSPOT = Addresses(("http://10.42.0.1",), Hotspot("Codemaker", "K7MP2QRTWX34", "http://10.42.0.1"))
 SECRET = "ABCDEFGHIJ234567KLMN"
 LETTERS = "WQTRKX"
 

@@ -10,7 +10,7 @@ from companion.games.contract import AnyGame
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.table.messages import MoveRequest, Refusal, TableState, state_message
-from companion.table.private import ROOM, STEP, Letter, Status, phone_message
+from companion.table.private import ROOM, STEP, Letter, PhoneStatus, phone_message
 from companion.table.watch import TableWatch
 from tests.games.test_conformance import every_table
 from tests.support.paper import environment
@@ -40,7 +40,7 @@ class PhonesAlone:
 
     def _told(self, seat: int) -> Fields:
         public = len(state_message(self.told, "b", may_move=False))
-        plain = phone_message(Letter(Status.PLAY, seat, "A", "b"), self.told, public)
+        plain = phone_message(Letter(PhoneStatus.PLAY, seat, "A", "b"), self.told, public)
         # More would have told something by its length.
         assert len(plain) < public + ROOM + STEP
         message: Fields = json.loads(plain)

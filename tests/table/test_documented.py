@@ -19,9 +19,7 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.state import AskedHint, Row, WrongRow
 from companion.games.pegs.view import PegView
 from companion.match.driver import MatchPosition
-from companion.table import coach
 from companion.table.allowance import AFTER_A_PAUSE, BURST_MOST
-from companion.table.coach import REVIEW_MOST
 from companion.table.messages import (
     RECEIVED_MOST,
     SENT_MOST,
@@ -31,9 +29,10 @@ from companion.table.messages import (
     sealed_message,
     state_message,
 )
-from companion.table.private import Letter, Status, phone_message
+from companion.table.private import Letter, PhoneStatus, phone_message
 from companion.table.service import FRONT_ENDS_MOST
 from companion.table.views import encoder_of
+from companion.table.views.pegs_coach import REVIEW_MOST, reviewing
 from tests.games.test_conformance import CATALOGUE, TABLES
 from tests.table.random_matches import STEPS_MOST, RandomMatch
 
@@ -162,7 +161,7 @@ def _null_of(name: str) -> set[str]:
 def test_review_has_the_fields_that_are_documented() -> None:
     match = RandomMatch(CATALOGUE["mini"], {}, 2)
     assert len(list(match.positions())) < STEPS_MOST
-    *_, review = coach.reviewing(match.told)
+    *_, review = reviewing(match.driver.position.view(None))
     state = json.loads(state_message(replace(match.told, review=review), "b", may_move=False))
     said = {name: kinds for name, kinds in documented("The state").items() if name.startswith("match.review[")}
     seen: defaultdict[str, set[str]] = defaultdict(set)
@@ -176,7 +175,7 @@ def test_review_has_the_fields_that_are_documented() -> None:
 def test_sealed_message_has_the_fields_that_are_documented() -> None:
     match = RandomMatch(CATALOGUE["mini"], {}, 2)
     said = dict(re.findall(r"^\| `([a-z]+)` \| ([^|]+) \|", PAGE.split("To the phone:\n")[1], re.MULTILINE)[:11])
-    message = json.loads(phone_message(Letter(Status.PLAY, 0, "Anna", "b"), match.told, 0))
+    message = json.loads(phone_message(Letter(PhoneStatus.PLAY, 0, "Anna", "b"), match.told, 0))
     assert list(message) == list(said)
 
 
@@ -189,7 +188,7 @@ def test_every_kind_of_question_to_a_phone_is_documented() -> None:
         match = RandomMatch(game, options, players)  # type: ignore[arg-type]
         for driver in match.positions(100):
             if (seat := driver.position.player_to_move) is not None:
-                ask = json.loads(phone_message(Letter(Status.PLAY, seat, "A", "b"), match.told, 0))["ask"]
+                ask = json.loads(phone_message(Letter(PhoneStatus.PLAY, seat, "A", "b"), match.told, 0))["ask"]
                 seen.setdefault(ask["kind"], {*ask} - {"kind"})
     assert {*seen} == {*said}
     assert {kind: fields for kind, fields in seen.items() if not fields <= said[kind]} == {}
@@ -254,5 +253,5 @@ def test_largest_state_fits_into_a_message() -> None:
     state = TableState(2**40, names, position, review=review)
     message = state_message(state, "0" * 16, may_move=True)
     assert 16_000 < len(message) <= SENT_MOST
-    plain = phone_message(Letter(Status.PLAY, 0, "é" * 10, "0" * 16), state, len(message) - REVIEW_MOST)
+    plain = phone_message(Letter(PhoneStatus.PLAY, 0, "é" * 10, "0" * 16), state, len(message) - REVIEW_MOST)
     assert 16_000 < len(sealed_message("p" * 22, bytes(40) + plain)) <= SENT_MOST

@@ -24,7 +24,7 @@ from companion.games.secret import Secret
 from companion.match.driver import AnyDriver, MatchDriver
 from companion.match.session import PlayedMove
 from companion.table.messages import MoveRequest, Refusal, TableState, refused_message, state_message
-from companion.table.private import Letter, Status, phone_message
+from companion.table.private import Letter, PhoneStatus, phone_message
 from companion.table.watch import TableWatch
 from tests.games.test_conformance import CATALOGUE, every_table
 from tests.support.oracle import naive_answer
@@ -123,7 +123,7 @@ def to_phone(snapshot: TableState, state: object, game: AnyGame, seat: int, refu
     )
     changed = replace(snapshot, position=position)
     public = len(state_message(changed, BOOT, may_move=False))
-    return phone_message(Letter(Status.PLAY, seat, "Anna", BOOT, 1, refused), changed, public)
+    return phone_message(Letter(PhoneStatus.PLAY, seat, "Anna", BOOT, 1, refused), changed, public)
 
 
 @every_table

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.box.phones import Addresses
+from companion.i18n.translator import Verbatim
 from companion.ui.context import AppContext
 from companion.ui.phones import BoardScreen, HotspotScreen, InviteScreen, WarningScreen, phones_menu
 from companion.ui.private import HoldToReveal
@@ -27,11 +28,11 @@ def at_table(
 
 
 def _menu(context: AppContext, phones: PaperPhones) -> Screen:
-    return phones_menu(context, match(context, "mini", ()))
+    return phones_menu(context, PAIR)
 
 
 def _invite(context: AppContext, phones: PaperPhones) -> InviteScreen:
-    return InviteScreen(match(context, "mini", ()), phones, 0)
+    return InviteScreen(context, phones, 0, PAIR[0])
 
 
 def _come(context: AppContext, phones: PaperPhones) -> Screen:
@@ -78,6 +79,14 @@ def _hand(context: AppContext) -> Screen:
     return HoldToReveal(context, PAIR[1], lambda page: None, Pop, lambda screen: Pop())
 
 
+def _covered(context: AppContext) -> Screen:
+    _with_phone(context)
+    cover = Verbatim(PAIR[1])
+    return HoldToReveal(
+        context, PAIR[1], lambda page: None, Pop, lambda screen: Pop(), cover=lambda page: page.paragraph(cover)
+    )
+
+
 def _off(context: AppContext) -> Screen:
     return phones_menu(context)
 
@@ -107,4 +116,5 @@ PHONES = (
     MatchShot("phones-hotspot-page", at_table(HotspotScreen, PaperPhones(HOTSPOT)), "OK"),
     MatchShot("phones-look-away", _look_away),
     MatchShot("phones-hand", _hand),
+    MatchShot("phones-covered", _covered),
 )

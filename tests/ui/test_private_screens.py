@@ -14,6 +14,7 @@ from tests.ui.match_shots import MatchShot
 
 STAND = Stand("en")
 PRIVATE = {
+    "phones-covered",
     "phones-hand",
     "phones-invite",
     "coda-code",

@@ -20,7 +20,6 @@ from tests.support.panels import PANELS
 from tests.support.paper_phones import HOTSPOT, LETTERS, SECRET, PaperPhones
 from tests.support.qr import Pixels, pixels, read_with_opencv, read_with_zxing
 from tests.ui.gallery import Stand, context_for
-from tests.ui.match_shots import match
 
 SIZES = sorted({panel.size for panel in PANELS if panel.size[1] >= 64})
 LONGEST = "http://192.168.100.120:65535.x"
@@ -48,7 +47,7 @@ def test_longest_address_is_as_long_as_may_be() -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("address", ["http://10.42.0.1", LONGEST])
 def test_invitation_is_read_with_its_secret(context: AppContext, size: Size, address: str) -> None:
-    screen = InviteScreen(match(context, "mini", ()), PaperPhones(Addresses((address,))), 0)
+    screen = InviteScreen(context, PaperPhones(Addresses((address,))), 0, "Anna")
     assert read(screen, size) == (f"{address}/p#{SECRET}",) * 2
 
 
@@ -65,7 +64,7 @@ def test_big_board_and_hotspot_are_read(context: AppContext, size: Size) -> None
 
 def test_invitation_says_letters_and_address_as_text(context: AppContext) -> None:
     page = TextPage(context.translator)
-    InviteScreen(match(context, "mini", ()), PaperPhones(), 0).draw(page)
+    InviteScreen(context, PaperPhones(), 0, "Anna").draw(page)
     text = "\n".join(page.lines)
     assert [words for words in (LETTERS, "192.168.", "100.120", "/p") if words not in text] == []
     assert SECRET not in text
@@ -79,7 +78,7 @@ def test_address_is_broken_into_lines_with_room_beside_the_code() -> None:
 @pytest.mark.parametrize("address", ["http://10.42.0.1", LONGEST])
 def test_modules_of_an_invitation_have_two_pixels_on_a_small_display(context: AppContext, address: str) -> None:
     page = page_for(Format((128, 64)), Translator("en"))
-    InviteScreen(match(context, "mini", ()), PaperPhones(Addresses((address,))), 0).draw(page)
+    InviteScreen(context, PaperPhones(Addresses((address,))), 0, "Anna").draw(page)
     # The upper edge of the first finder: seven dark modules between light ones.
     runs = "".join("1" if page.image.getpixel((x, 4)) else "0" for x in range(40)).strip("0")
     assert runs.lstrip("1").startswith("0" * 14 + "1")

@@ -1,8 +1,9 @@
 """A browser, and a network of its own in which it opens pages by an address.
 
 Browsers withhold features from pages that were opened by an address, and offer them all on localhost; so the pages are
-tested by an address. The network is a namespace of a user's own, which needs no rights and has no way out: whatever a
-page fetched from elsewhere would be missing. The browser and the web server run in it, the game and the tests do not.
+tested by an address. The network is a namespace of a user's own, which needs no rights and has no way out: a file that
+a page fetched from elsewhere would be missing. The browser and the web server run in it, the game and the tests do
+not.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ GO_ON = "OK"
 
 
 class Pages:
-    """The web process in *network*; the table socket lies in *folder*, *program* is the module that is run."""
+    """The web process in *network*; the table socket is in *folder*, *program* is the module that is run."""
 
     def __init__(self, network: Network, folder: Path, program: str = "companion") -> None:
         own = folder / "web"
@@ -47,7 +47,7 @@ class Pages:
 
 
 class Box:
-    """The real game on a headless box, whose keys are typed into a pipe; its files lie in *folder*."""
+    """The real game on a headless box, whose keys are typed into a pipe; its files are in *folder*."""
 
     def __init__(self, folder: Path, settings: str) -> None:
         self.state, run = folder / "state", folder / "run"

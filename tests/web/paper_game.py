@@ -40,7 +40,9 @@ ROUND: Message = {
 }  # fmt: skip
 VIEW: Message = {
     "edition": EDITION,
-    "rules": {"variant": "standard", "repeats": True, "holes": False, "guess_repeats": True, "mode": "box", "games": 1},
+    "rules": {
+        "variant": "normal", "repeats": True, "holes": False, "guess_repeats": True, "mode": "box", "games": 1,
+    },
     "phase": "guess", "count": "track", "scores": [0], "sheet": [], "round": ROUND, "done": [],
 }  # fmt: skip
 MATCH: Message = {

@@ -14,14 +14,13 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.table.coach import reviewing
 from companion.table.messages import TableState
 from tests.games.test_conformance import CATALOGUE
 from tests.table.random_matches import WHOLE_MOST, RandomMatch
 from tests.table.tables import Table
 from tests.web.browser import URL, Browser, network, resize
 from tests.web.house import Pages
-from tests.web.shown import wait_for_version
+from tests.web.shown import reviewed, wait_for_version
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "phones"
 SIZES = ((360, 740), (768, 1024), (1920, 1080))
@@ -63,8 +62,7 @@ def _whole(key: str) -> Iterator[TableState]:
     match = _match(key, 2)
     for _ in match.positions(WHOLE_MOST):
         yield _named(match.told)
-    *_, review = reviewing(match.told)
-    yield _named(replace(match.told, review=review))
+    yield _named(reviewed(match.told))
 
 
 def draw(folder: Path) -> None:

@@ -24,8 +24,13 @@ from tests.web.house import Pages
 from tests.web.pictures import COLOURS, FOLDER, LANGUAGES, STILL
 
 SIZES = ((360, 740), (768, 1024))
+GAP = 24
 NAMES = ("Anna", "Ben")
-TAP = "for (const name of arguments) Array.from(document.querySelectorAll('[data-name]')).find(e => e.dataset.name === name).click()"
+TAP = """
+for (const name of arguments) {
+    Array.from(document.querySelectorAll('[data-name]')).find(e => e.dataset.name === name).click();
+}
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +44,23 @@ class Scene:
 
 def scenes() -> Iterator[Scene]:
     """Yield what the pictures show."""
-    yield _scene("guess", "brainiac", "GUESS", {"first": "1"}, ("colourR", "colourG"), least=4)
+    yield _scene("guess", "mastermind", "GUESS", {"first": "2"}, ("colourR", "colourG"), rows=3)
     yield _scene("code", "mastermind", "CODE", {"mode": "player", "first": "1"}, ("colourR", "colourG", "colourB"))
     yield _scene("keys", "mastermind", "KEYS", {"mode": "keeps", "first": "1"}, ("black+", "white+", "white+"))
     yield _scene("attack", "coda", "ATTACK", {"first": "1"}, ("look", "target1.1", "number5"), least=20)
     yield _scene("play", "passcode", "PLAY", {"first": "1"}, ("look",), least=60)
 
 
-def _scene(name: str, key: str, phase: str, options: dict[str, str], taps: tuple[str, ...], least: int = 0) -> Scene:
+def _scene(
+    name: str, key: str, phase: str, options: dict[str, str], taps: tuple[str, ...], least: int = 0, rows: int = 0
+) -> Scene:
     match = RandomMatch(CATALOGUE[key], options, 2)
     for number, driver in enumerate(match.positions(WHOLE_MOST)):
         position = driver.position
         shown = position.view(None)
-        if number >= least and shown.phase.name == phase and position.player_to_move == 0 and not position.is_prompted:
+        if number < least or shown.phase.name != phase or (rows and len(shown.now.rows) < rows):
+            continue
+        if position.player_to_move == 0 and not position.is_prompted:
             assert match.told.match is not None
             return Scene(name, replace(match.told, match=replace(match.told.match, players=NAMES)), taps)
     raise AssertionError(f"expected the phase {phase} in a match of {key}, got none")
@@ -119,6 +128,17 @@ def draw(folder: Path) -> None:
                 for scene in shots:
                     made.show(page, scene)
                     _save(page, folder / f"private-{scene.name}-{language}")
+    _join(folder)
+
+
+def _join(folder: Path) -> None:
+    """Write one picture of three phones side by side."""
+    width, height = SIZES[0]
+    whole = Image.new("RGB", (3 * width + 2 * GAP, height), "white")
+    for place, name in enumerate(("guess", "attack", "play")):
+        with Image.open(folder / f"private-{name}-en-{width}.png") as one:
+            whole.paste(one.convert("RGB"), (place * (width + GAP), 0))
+    whole.quantize(COLOURS, dither=Image.Dither.NONE).save(folder / "private-phones.png", optimize=True)
 
 
 def _save(page: Browser, path: Path) -> None:

@@ -1,7 +1,7 @@
 """A web process that does what a test wants: it serves the pages, and the test answers and sends everything else.
 
-``Relay`` is the side of the test. The server runs as a process of its own, because it is in the network of the browser;
-the two exchange lines of JSON.
+``Relay`` is the side of the test. The server is a process of its own, because it is in the network of the browser; the
+two exchange lines of JSON.
 """
 
 from __future__ import annotations

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
+from companion.games.pegs.view import PegView
 from companion.table.messages import TableState, state_message
+from companion.table.views import pegs_coach
 from tests.support.front_end import Message
 from tests.web.browser import Browser, wait_for
 
@@ -40,6 +43,15 @@ def message(told: TableState) -> Message:
     """Return *told* as front ends get it."""
     state: Message = json.loads(state_message(told, "", False))
     return state
+
+
+def reviewed(told: TableState) -> TableState:
+    """Return the end of a match with its review, where it has one."""
+    assert told.match is not None
+    assert told.position is not None
+    view = told.position.view(None)
+    *_, review = [None, *(pegs_coach.reviewing(view) if isinstance(view, PegView) else ())]
+    return replace(told, review=review)
 
 
 def wait_for_version(browser: Browser, told: TableState) -> None:

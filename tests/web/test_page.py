@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.table.coach import reviewing
 from companion.table.messages import TableState
 from tests.games.test_conformance import CATALOGUE
 from tests.table.random_matches import WHOLE_MOST, RandomMatch
 from tests.table.tables import Table
 from tests.web.browser import URL, Browser, Network, complaints, resize, wait_for
 from tests.web.house import GO_ON, Pages, house
-from tests.web.shown import wait_for_version
+from tests.web.shown import reviewed, wait_for_version
 
 AXE = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
 RUN_AXE = (
@@ -63,8 +61,7 @@ def over(key: str) -> TableState:
     """Return the end of a match, with its review where it has one."""
     match = RandomMatch(CATALOGUE[key], {}, 2)
     list(match.positions(WHOLE_MOST))
-    *_, review = [None, *reviewing(match.told)]
-    return replace(match.told, review=review)
+    return reviewed(match.told)
 
 
 def middle(key: str) -> TableState:

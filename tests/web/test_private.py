@@ -12,7 +12,7 @@ import pytest
 
 from tests.table.tables import Table
 from tests.web.browser import PATIENCE_S, URL, Browser, Network, complaints, resize, wait_for
-from tests.web.paper_game import GUESS, PaperGame
+from tests.web.paper_game import GUESS, MATCH, ROUND, VIEW, PaperGame
 from tests.web.relay import PAGES, Answer, Message, Relay, relay
 
 SECRET = "ABCDEFGHIJKLMNOPQRST"
@@ -47,6 +47,10 @@ def scan(phone: Browser, secret: str = SECRET) -> None:
     phone.get(f"{URL}/p#{secret}")
 
 
+def with_round(round: Message | None) -> Message:
+    return MATCH | {"view": VIEW | {"round": round}}
+
+
 def tap(phone: Browser, name: str) -> None:
     """Press a control once it is there and may be pressed."""
     wait_for(phone, CONTROL + "[0]", name)
@@ -57,6 +61,15 @@ CONTROL = (
     "Array.from(document.querySelectorAll('[data-name]'))"
     ".filter(e => e.dataset.name === arguments[0] && !e.matches(':disabled'))"
 )
+HAND = "return Array.from(document.querySelectorAll('.own [role=img]'), drawn => drawn.getAttribute('aria-label'))"
+# Notes each name and task that the page shows from now on.
+WATCH = """
+window.told = [];
+const parts = ['name', 'task'].map(id => document.getElementById(id));
+new MutationObserver(() => told.push(...parts.map(part => part.textContent)))
+    .observe(document.body, {subtree: true, childList: true, characterData: true});
+"""
+TOLD = "return told.includes(arguments[0])"
 SMALL = """
 return Array.from(document.querySelectorAll('button, select, input'), e => [e.dataset.name, e.getBoundingClientRect()])
     .filter(([, box]) => box.width < 44 || box.height < 44)
@@ -167,14 +180,12 @@ def test_old_state_is_not_believed(game: PaperGame, phone: Browser) -> None:
     game.version, game.ask = 2, None
     game.tell()
     wait_for(phone, f"!{TEXT}", "Your row")
+    phone.execute_script(WATCH)
     game.relay.push("sealed", old)
     game.version, game.ask = 3, GUESS | {"for": "reveal", "lead": "reveal "}
     game.tell()
     wait_for(phone, TEXT, "Show your code to all.")
-    game.relay.push("sealed", old)
-    game.relay.push("sealed", game.message(name="Last"))
-    wait_for(phone, TEXT, "Last")
-    assert not phone.execute_script(f"return {TEXT}", "Your row")
+    assert not phone.execute_script(TOLD, "Your row")
 
 
 def test_messages_of_an_earlier_start_of_the_game_are_not_believed(game: PaperGame, phone: Browser) -> None:
@@ -185,22 +196,23 @@ def test_messages_of_an_earlier_start_of_the_game_are_not_believed(game: PaperGa
     game.tell()
     # It asks the game before it believes in another boot.
     wait_for(phone, TEXT, "Show your code to all.")
+    phone.execute_script(WATCH)
     game.is_silent = True
     game.relay.push("sealed", old)
     game.version = 2
     game.tell(name="Newest")
     wait_for(phone, TEXT, "Newest")
-    assert phone.execute_script(f"return {TEXT}", "Show your code to all.")
+    assert not phone.execute_script(TOLD, "Your row")
 
 
 def test_answer_is_believed_once(game: PaperGame, phone: Browser) -> None:
     scan(phone)
     wait_for(phone, TEXT, "Your row")
-    answer = game.message(id=game.asked[-1]["id"], name="Repeated")
-    game.relay.push("sealed", answer)
+    phone.execute_script(WATCH)
+    game.relay.push("sealed", game.message(id=game.asked[-1]["id"], name="Repeated"))
     game.tell(name="Ben")
     wait_for(phone, TEXT, "Ben")
-    assert not phone.execute_script(f"return {TEXT}", "Repeated")
+    assert not phone.execute_script(TOLD, "Repeated")
 
 
 def test_own_request_sent_back_is_not_believed(game: PaperGame, phone: Browser) -> None:
@@ -302,6 +314,33 @@ def test_hidden_code_is_seen_only_while_it_is_uncovered(game: PaperGame, phone: 
     tap(phone, "send")
     asked = game.wait_for(2)
     assert asked["text"] == "code RRGB"
+
+
+def test_code_that_was_set_here_may_be_looked_at_while_its_round_is_played(game: PaperGame, phone: Browser) -> None:
+    game.ask, game.match = GUESS | {"for": "code", "lead": "code ", "also": []}, with_round(None)
+    scan(phone)
+    for letter in "RRGB":
+        tap(phone, f"colour{letter}")
+    game.version, game.ask, game.match = 2, None, with_round(ROUND)
+    tap(phone, "send")
+    tap(phone, "look")
+    assert phone.execute_script(HAND) == ["red", "red", "green", "blue"]
+    game.version, game.match = 3, with_round(ROUND | {"number": 2})
+    game.tell()
+    wait_for(phone, "!document.querySelector('.look')")
+
+
+def test_hint_is_asked_for_with_the_newest_version_and_told(game: PaperGame, phone: Browser) -> None:
+    game.ask = GUESS | {"hint": True}
+    scan(phone)
+    fact = {"kind": "not here", "letter": "G", "place": 2}
+    nothing = {"wasted": None, "left": None, "is_exact": None, "row": None, "groups": None}
+    wait_for(phone, TEXT, "Hint")
+    game.hint = {"grade": 3, "counted": 1, **nothing, "left": 9, "fact": fact}
+    tap(phone, "hint")
+    wait_for(phone, TEXT, "Place 2 is not green.")
+    asked = game.wait_for(2)
+    assert (asked["do"], asked["boot"], asked["version"]) == ("hint", "boot1", 1)
 
 
 def test_targets_are_large_enough_for_a_thumb(game: PaperGame, phone: Browser) -> None:

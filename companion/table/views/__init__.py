@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from itertools import islice
-from typing import Any, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 Fields: TypeAlias = dict[str, Any]
 """A JSON object."""
@@ -31,6 +31,27 @@ def encoder_of(family: str, seat: int | None = None) -> Callable[[Any], Fields]:
 def ask_of(family: str, view: object, seat: int, moves: Iterator[str]) -> Fields:
     """Return what the player at *seat* is asked for; *view* is that seat's own, *moves* are the moves it may make."""
     return cast("Fields", import_module(f"{__name__}.{family}").ask(view, seat, moves))
+
+
+class Coaching(Protocol):
+    """What the module ``COACH`` of a family offers, if it has one; all of it is made of the view of all players."""
+
+    def hint_of(self, view: Any, seat: int, /) -> Fields | None:
+        """Return the newest hint that was asked for this row, where *seat* may have asked."""
+        ...
+
+    def next_hint(self, view: Any, seat: int, /) -> str | None:
+        """Return the move with which *seat* asks for the next hint; None where it may ask for none."""
+        ...
+
+    def reviewing(self, view: Any, /) -> Iterator[list[Fields] | None]:
+        """Review a match that is over: yield None after each row, which may take a while, then the review."""
+        ...
+
+
+def coach_of(family: str) -> Coaching | None:
+    """Return the coach of the games of *family*, if they have one."""
+    return cast("Coaching | None", getattr(import_module(f"{__name__}.{family}"), "COACH", None))
 
 
 PHRASES = frozenset(("challenge", "code", "give up", "keep", "miss", "no lock", "play again", "stop"))

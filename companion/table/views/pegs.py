@@ -9,7 +9,9 @@ from companion.games.pegs.edition import Edition
 from companion.games.pegs.scoring import Line
 from companion.games.pegs.state import Mode, Phase, Proof, Row, Rules
 from companion.games.pegs.view import PegView, RoundView
-from companion.table.views import ROUNDS_MOST, Fields, choices_of
+from companion.table.views import ROUNDS_MOST, Fields, choices_of, pegs_coach
+
+COACH = pegs_coach
 
 
 def encode(view: PegView) -> Fields:

@@ -46,7 +46,7 @@ function matchElements(state, family, before, sealed) {
   const side = el("div", {class: "side"}, scoreList(match, family), ...beside, sealElement(sealed));
   if (before && JSON.stringify(before.match.view) !== JSON.stringify(match.view)) drawn.classList.add("moved");
   if (before && before.match.view.die !== match.view.die) side.classList.add("thrown");
-  // Who cannot see the drawing reads the sentences.
+  // Readers who cannot see the drawing read the sentences.
   drawn.setAttribute("aria-hidden", "true");
   const text = el("ul", {class: "unseen"}, ...family.sentences(match).map(line => el("li", {}, line)));
   const reviewed = state.status === "over" && review(match);

@@ -40,7 +40,7 @@ function luminance(rgb) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-// Return black or white, whatever is easier to see on *rgb*.
+// Return black or white, the one that is easier to see on *rgb*.
 const inkOn = rgb => luminance(rgb) > 0.179 ? "#000" : "#fff";
 
 const fillOf = rgb => `rgb(${rgb.join()})`;
@@ -62,7 +62,7 @@ export function peg(letter, edition) {
 // Return a hidden peg.
 export const hidden = () => picture(20, 20, "peg hidden", svg("circle", {cx: 10, cy: 10, r: 9}), svg("text", {x: 10, y: 10}, "?"));
 
-// Return the key pegs of an answer on their plate; those for right places are larger, for whoever sees no colours.
+// Return the key pegs of an answer on their plate; those for right places are larger, for readers who see no colours.
 export function keyPegs(black, white, edition) {
   const columns = Math.ceil(edition.pegs / 2), drawn = [svg("rect", {width: 10 * columns, height: 20, rx: 3})];
   for (let place = 0; place < edition.pegs; place++) {

@@ -115,6 +115,7 @@ async function receive({phone, sealed}) {
   if (got.status === "ended") { end(); return; }
   if (got.id === sent) {
     note = got.refused ? refusal(got.refused) : "";
+    if (got.refused) code = null;
     sent = null;
   }
   const before = message;
@@ -127,8 +128,14 @@ async function receive({phone, sealed}) {
     chosen = null;
     cover();
   }
-  if (!match || match.family !== "pegs" || !match.view.round || match.view.round.number !== (code && code.round)) code = null;
+  if (code) keepCode(match && match.view.round);
   draw();
+}
+
+// The code that was set here may be looked at until its round is over.
+function keepCode(round) {
+  if (round && code.round === null) code.round = round.number;
+  else if ((round ? round.number : null) !== code.round) code = null;
 }
 
 const refusal = reason => ({
@@ -156,7 +163,7 @@ function end() {
 
 function send(text) {
   const {ask} = message, {round} = message.state.view;
-  if (ask.for === "code") code = {round: round && round.number, row: entry.row};
+  if (ask.for === "code" && text !== chosen) code = {round: round && round.number, row: entry.row};
   sent = request("move", {text});
   cover();
   draw();

@@ -12,37 +12,34 @@ from companion.games.pegs.moves import HINT_GRADES
 from companion.games.pegs.state import Coach, Phase, Row, Rules
 from companion.games.pegs.view import PegView, RoundView
 from companion.strategy.pegs import candidates, choice, coach, library
-from companion.table.messages import TableState
 from companion.table.views import ROUNDS_MOST, Fields
 
 
-def hint_of(state: TableState, seat: int) -> Fields | None:
+def hint_of(view: PegView, seat: int) -> Fields | None:
     """Return the newest hint that was asked for this row, where *seat* may have asked; None for no hint."""
-    asking = _asking(state, seat)
-    if asking is None:
+    now = _asking(view, seat)
+    if now is None:
         return None
-    view, now = asking
     grades = [hint.grade for hint in now.hints if hint.rows == len(now.rows)]
     if not grades:
         return None
     return {"grade": max(grades), "counted": len(now.hints)} | NO_FACTS | _facts(view.rules, now.rows, max(grades))
 
 
-def next_hint(state: TableState, seat: int) -> str | None:
+def next_hint(view: PegView, seat: int) -> str | None:
     """Return the move with which *seat* asks for the next hint of this row; None where there is none."""
-    asking = _asking(state, seat)
-    if asking is None:
+    now = _asking(view, seat)
+    if now is None:
         return None
-    asked = {hint.grade for hint in asking[1].hints if hint.rows == len(asking[1].rows)}
+    asked = {hint.grade for hint in now.hints if hint.rows == len(now.rows)}
     return next((f"hint {grade}" for grade in HINT_GRADES if grade not in asked), None)
 
 
-def _asking(state: TableState, seat: int) -> tuple[PegView, RoundView] | None:
-    """Return the view and the round in which *seat* may ask for a hint."""
-    view = None if state.position is None else state.position.view(None)
-    if not isinstance(view, PegView) or view.now is None or view.phase is not Phase.GUESS:
-        return None
-    return (view, view.now) if view.now.breaker == seat and view.rules.may_ask(seat) else None
+def _asking(view: PegView, seat: int) -> RoundView | None:
+    """Return the round in which *seat* may ask for a hint."""
+    now = view.now
+    is_asking = now is not None and view.phase is Phase.GUESS and now.breaker == seat and view.rules.may_ask(seat)
+    return now if is_asking else None
 
 
 REVIEW_MOST = 30_000
@@ -86,13 +83,12 @@ def _fact(edition: Edition, known: coach.Fact) -> Fields:
     return {"kind": known.kind.value, "letter": edition.text((known.colour,)), "place": place}
 
 
-def reviewing(state: TableState) -> Iterator[list[Fields] | None]:
+def reviewing(view: PegView) -> Iterator[list[Fields] | None]:
     """Review a match that is over row by row: yield None after each row, which may take a while, then the review.
 
     Yield nothing where there is none.
     """
-    view = None if state.position is None else state.position.view(None)
-    if not isinstance(view, PegView) or view.outcome is None or view.rules.coach is Coach.OFF:
+    if view.outcome is None or view.rules.coach is Coach.OFF:
         return
     rounds: deque[Fields] = deque()
     for done in view.done[-ROUNDS_MOST:]:
