@@ -308,12 +308,13 @@ def translated_words(language: str) -> StaticFile:
 
 
 class _Brief(logging.Filter):
-    """Lets one line through for a failure of ours, without a traceback, and nothing for a request that is broken."""
+    """Lets one line through for a failure of ours, without a traceback, and nothing for what clients do."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Change *record*, and return whether it is logged."""
         failure = record.exc_info[1] if record.exc_info else None
-        if failure is None or type(failure).__module__.startswith("aiohttp."):
+        # A client that is gone before it has its answer is no failure of ours either.
+        if failure is None or isinstance(failure, ConnectionError) or type(failure).__module__.startswith("aiohttp."):
             return False
         record.msg, record.args = "expected an answer, got %s", (type(failure).__name__,)
         record.exc_info = record.exc_text = None

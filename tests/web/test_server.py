@@ -156,7 +156,7 @@ def test_message_in_another_form_is_refused(path: str, body: bytes, kind: str, s
 
 def test_client_that_asks_too_often_is_refused_and_others_are_not() -> None:
     async def scenario(site: Site, game: PaperGame) -> None:
-        statuses = []
+        statuses: list[int] = []
         while 429 not in statuses and len(statuses) < 40:
             statuses.append((await site.post("/sealed", phone=PHONE, sealed=SEALED)).status)
             if statuses[-1] == 202:
