@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.table.coach import reviewing
 from companion.table.messages import TableState
+from companion.table.views import coach_of
 from tests.games.test_conformance import CATALOGUE
 from tests.table.random_matches import WHOLE_MOST, RandomMatch
 from tests.table.tables import Table
@@ -63,7 +63,9 @@ def over(key: str) -> TableState:
     """Return the end of a match, with its review where it has one."""
     match = RandomMatch(CATALOGUE[key], {}, 2)
     list(match.positions(WHOLE_MOST))
-    *_, review = [None, *reviewing(match.told)]
+    coach = coach_of(match.driver.session.game.family)
+    reviews = [] if coach is None else list(coach.reviewing(match.driver.position.view(None)))
+    review = reviews[-1] if reviews else None
     return replace(match.told, review=review)
 
 
