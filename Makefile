@@ -17,7 +17,7 @@ VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-firmware test-hardware test-install check bench fuzz manual rig screens books books-check lock clean need-play need-test need-firmware need-install need-deb need-rig deb install uninstall
+.PHONY: help setup play test test-web test-firmware test-hardware test-install check bench fuzz manual rig screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,8 +45,11 @@ uninstall: ## sudo make uninstall: the matches stay; PURGE=1 removes them too
 test: setup check ## style, types and every test that the tools on this machine allow; SLOW=1 tries more of everything
 	$(BIN)/pytest -n auto -rs $(EFFORT) $(TESTS)
 	$(BIN)/pytest --doctest-modules --ignore=companion/strategy/pegs/making companion .ci/locked.py
-	@echo 'Not run, because they fetch more or want root: make test-firmware, make test-hardware, make test-install.'
+	@echo 'Not run, because they fetch more or want root: make test-web, make test-firmware, make test-hardware, make test-install.'
 	$(if $(SLOW),,@echo 'Not run, because they are slow: the tests marked so; make test SLOW=1 runs them too.')
+
+test-web: need-web $(CAN_WORK) ## the pages for phones, in a browser; fetches Chromium, 400 MB on disk
+	$(BIN)/pytest -n auto -rs tests/web
 
 test-firmware: need-firmware $(CAN_WORK) ## the tray's firmware, on the simulated chip too; fetches compilers, 0.9 GB on disk
 	$(MAKE) --no-print-directory -C firmware test fuzz
@@ -96,7 +99,7 @@ lock: | $(BIN)/uv ## choose the newest versions that pyproject.toml allows, and 
 clean: ## remove what was made, but for .venv
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-need-play need-test need-firmware need-install need-deb need-rig: need-%:
+need-play need-test need-web need-firmware need-install need-deb need-rig: need-%:
 	@.ci/need $*
 
 $(BIN)/uv:
@@ -113,7 +116,7 @@ $(CAN_PLAY): pyproject.toml requirements.lock
 	@echo "codemaker is set up in $(VENV). To type its commands by name: . $(BIN)/activate"
 
 $(CAN_WORK): pyproject.toml requirements.lock
-	.ci/need venv $(VENV) pi tray window plot dev
+	.ci/need venv $(VENV) pi tray window web plot dev
 	touch $@ $(CAN_PLAY) $(CAN_BUILD)
 
 $(CAN_MAKE): pyproject.toml requirements.lock

@@ -89,6 +89,10 @@ class TableSocketFailed(CompanionError, OSError):
     sentence = N_("No socket for other programs. Play goes on without it.")
 
 
+class PhonesFailed(CompanionError, OSError):
+    """The web process for phones cannot serve; only its command says so, so players read no sentence about it."""
+
+
 class RowRefused(CompanionError, ValueError):
     """A row in the tray that the box cannot use."""
 

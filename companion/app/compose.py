@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app import host as local
-from companion.app import shutdown, startup, systemd, table, tray_queue
+from companion.app import shutdown, startup, systemd, tray_queue
 from companion.app.idle import release_memory
 from companion.app.launch_options import LaunchOptions
+from companion.app.looked_inputs import LookedInputs, table_when_wanted
 from companion.app.select_device import OpenBox, resolve_board
 from companion.box import Box, ColourMode, Quit
 from companion.config.paths import Paths
-from companion.config.settings import SettingsFile, TableSocketUse
+from companion.config.settings import Settings, SettingsFile
 from companion.dice import roller
 from companion.errors import JournalFailed
 from companion.i18n.translator import Translator
@@ -109,7 +110,7 @@ def play(
         with closing(_deferred(where, box.inputs.now)) as journal:
             journal.listen(lambda trouble: _tell_saving(trouble, service))
             said = (*box.missing, *file.refused, *journal.reports, *catalogue.refused)
-            context = build_context(box, file, catalogue, around(journal), wishes.lang)
+            context = build_context(box, file, catalogue, around(journal), wishes.lang, wishes.phones)
             context.host_factory = lambda: _host_factory(where, wishes.board, journal)
             # A journal without a match is new: the power may have been cut before the language was chosen.
             is_new = is_new and context.newest_match() is None
@@ -117,7 +118,7 @@ def play(
             if box.choice is not None:
                 opening.append(welcome.WhichBoard(context, box.choice, save=not is_new))
             check = JournalCheck(where.journal, context.report, box.inputs.post) if journal.trouble is None else None
-            run(replace(box, missing=said), context, opening, service, where.trays, ending, check)
+            run(replace(box, missing=said), context, opening, service, where.trays, ending, check, where.phones)
     return 0
 
 
@@ -145,12 +146,19 @@ def _host_factory(where: Paths, board: str | None, journal: DeferredJournal) -> 
 
 
 def build_context(
-    box: Box, file: SettingsFile, catalogue: Catalogue, world: Environment, lang: str | None
+    box: Box, file: SettingsFile, catalogue: Catalogue, world: Environment, lang: str | None, phones: bool = False
 ) -> AppContext:
-    """Return the context of the screens on *box*; *lang*, from the command line, overrides the settings."""
+    """Return the context of the screens on *box*; *lang* and *phones* of the command line override the settings."""
     # If the catalogue of *lang* is missing, the translator logs this and speaks English.
     settings = file.settings if lang is None else replace(file.settings, language=Translator(lang).language)
-    context = AppContext(settings, box.inputs.now, catalogue, world, file.save, box.inputs.has_release)
+    is_kept = settings.phones or not phones
+    settings = replace(settings, phones=settings.phones or phones)
+
+    def save(chosen: Settings) -> None:
+        # Phones that were switched on for this session alone stay off in the file.
+        file.save(replace(chosen, phones=chosen.phones and is_kept))
+
+    context = AppContext(settings, box.inputs.now, catalogue, world, save, box.inputs.has_release)
     context.has_themes = box.display.format.mode is not ColourMode.MONO
     context.is_square = len({*box.display.format.size}) == 1
     return context
@@ -186,17 +194,17 @@ def run(
     trays: Path | None = None,
     ending: shutdown.ShutdownRequest | None = None,
     check: JournalCheck | None = None,
+    phones: Path | None = None,
 ) -> App:
     """Run the screens on *box* until they leave, and always close it; *service* is notified of start and end.
 
-    Calibrations of the tray are kept in the folder *trays*. *ending* may already have been asked; *check* runs in the
-    background meanwhile.
+    Calibrations of the tray are kept in the folder *trays*, and phones in the file *phones*. *ending* may already
+    have been asked; *check* runs in the background meanwhile.
     """
     ending = ending or shutdown.ShutdownRequest()
     home = home_menu(context)
-    looked = None if context.chosen.table_socket is TableSocketUse.OFF else table.LookedInputs(box.inputs)
-    if looked is not None:
-        box = replace(box, inputs=looked)
+    looked = LookedInputs(box.inputs)
+    box = replace(box, inputs=looked)
     app = App(box, context, home, opening, lambda: dice.roll_dice(context), release_memory)
     with closing(box), shutdown.shutdown_signals(ending.ask):
         ending.pass_on(lambda: box.inputs.post(Quit()))
@@ -206,7 +214,7 @@ def run(
         if service is not None:
             service.ready((*box.missing, *late))
         _read_all(context.catalogue, ending)
-        beside = nullcontext() if looked is None else table.table_beside(app, looked, context, home, os.environ)
+        beside = table_when_wanted(app, looked, context, home, os.environ, phones)
         with _tray_beside(box, context, trays), beside, check or nullcontext():
             app.run()
         if service is not None:

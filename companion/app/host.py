@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from companion.box.tray import TrayFound
 from companion.config.installation import command_for
 from companion.config.paths import Paths
-from companion.config.settings import load
+from companion.config.settings import Settings, load
 from companion.devices.pi import Board, import_probe
 from companion.doctor.host import MODEL, PinState, ProcessResult, TrayStatus, Wiring, names_pi
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
@@ -268,10 +268,17 @@ class LocalHost:
 
     def settings_troubles(self) -> tuple[CompanionError, ...]:
         """Return what is wrong with the settings; raises ``PermissionError`` where they may not be read."""
+        return self._settings()[1]
+
+    def wants_phones(self) -> bool:
+        """Return whether the settings switch phones on; raises ``PermissionError`` where they may not be read."""
+        return self._settings()[0].phones
+
+    def _settings(self) -> tuple[Settings, tuple[CompanionError, ...]]:
         with suppress(FileNotFoundError):
             # A file that this user may not read is not wrong: let the PermissionError out.
             self._where.settings.open("rb").close()
-        return load(self._where.settings)[1]
+        return load(self._where.settings)
 
 
 def _group_name(gid: int) -> str:

@@ -33,6 +33,7 @@ class LaunchOptions:
     size: str | None = None
     colours: str | None = None
     tray: str | None = None
+    phones: bool = False
 
 
 def format_of(wishes: LaunchOptions, default: ColourMode = ColourMode.MONO) -> Format:

@@ -1,16 +1,18 @@
-"""The table socket of a running game, where the settings ask for one."""
+"""The table socket of a running game, and its phones, as long as the settings ask for them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from companion.app.event_queue import call_queue
-from companion.box import Event, Inputs
+from companion.box import Event
+from companion.box.phones import NetworkRequest
 from companion.config.paths import runtime_folder
 from companion.config.settings import TableSocketUse
 from companion.errors import TableSocketFailed
+from companion.table.phone_store import PhoneStore
+from companion.table.phones import PhoneDesk
 from companion.table.service import TableSocket
 from companion.table.socket_file import SocketFile
 from companion.table.watch import TableWatch
@@ -20,64 +22,91 @@ from companion.ui.match import Match
 from companion.ui.screen import Screen
 
 
-class LookedInputs:
-    """Inputs that call ``look`` each time the loop is about to sleep: what an event changed is shown by then."""
+class TableBeside:
+    """The table socket beside the screens of *app*: opened, closed and told of changes by ``look``.
 
-    def __init__(self, inputs: Inputs) -> None:
-        self.has_release = inputs.has_release
-        self.now = inputs.now
-        self.post = inputs.post
-        self.close = inputs.close
-        self._inputs = inputs
-        self.look: Callable[[], None] = _do_nothing
+    *phones* is the file of the phones that play. A socket that cannot be made is reported to the players, and play
+    goes on without it.
+    """
 
-    @property
-    def has_roll(self) -> bool:
-        """Whether the inputs have a ROLL button, known once they are open."""
-        return self._inputs.has_roll
+    def __init__(
+        self,
+        app: App,
+        post: Callable[[Event], None],
+        context: AppContext,
+        home: Screen,
+        environment: Mapping[str, str],
+        phones: Path | None,
+    ) -> None:
+        self._app = app
+        self._call = call_queue(post).put
+        self._context = context
+        self._home = home
+        self._environment = environment
+        self._store = None if phones is None else PhoneStore(phones)
+        self._wanted = (TableSocketUse.OFF, False)
+        self._table: TableSocket | None = None
+        self._desk: PhoneDesk | None = None
+        self._watch: TableWatch | None = None
 
-    def wait(self, until: float | None) -> Event | None:
-        """Sleep until the next event and return it; None when the clock reaches *until* first."""
-        self.look()
-        return self._inputs.wait(until)
+    def look(self) -> None:
+        """Open or close the socket if the settings have changed, and tell what has changed in the match."""
+        chosen = self._context.chosen
+        if self._wanted != (wanted := (chosen.table_socket, chosen.phones)):
+            self._wanted = wanted
+            self._reopen()
+        if self._table is not None and self._watch is not None:
+            self._follow(self._table, self._watch)
+
+    def _follow(self, table: TableSocket, watch: TableWatch) -> None:
+        top = self._app.top
+        if top is self._home:
+            watch.look(None)
+        elif isinstance(match := top.owner, Match) and match.driver is self._context.driver:
+            # Not a lesson or a match of the history: those have drivers of their own.
+            watch.look(match.driver)
+        if self._desk is not None and self._desk.is_open and not top.outlasts_moves:
+            # The invitation was left, so that no question comes upon a screen of the game.
+            self._desk.withdraw()
+        table.flush()
+
+    def _reopen(self) -> None:
+        self.close()
+        use, has_phones = self._wanted
+        if use is TableSocketUse.OFF and not has_phones:
+            return
+        try:
+            folder = _folder(self._environment)
+            file = SocketFile(folder)
+        except TableSocketFailed as failure:
+            self._app.tell((failure,))
+            self._draw_again()
+            return
+        if has_phones and self._store is not None:
+            self._desk = self._context.phones = PhoneDesk(self._store, folder, self._draw_again)
+            self._desk.request(NetworkRequest.ADDRESS)
+        self._table = TableSocket(file, phones=self._desk)
+        self._watch = TableWatch(self._table.put, self._call, lambda: self._context.translator.language)
+        self._table.start(self._watch, may_move=use is TableSocketUse.PLAY)
+        self._draw_again()
+
+    def _draw_again(self) -> None:
+        """Have the loop show the screen again; may be called from any thread."""
+        self._call(_do_nothing)
+
+    def close(self) -> None:
+        """Close the socket, if it is open."""
+        if self._table is not None:
+            self._table.close()
+        if self._watch is not None:
+            self._watch.look(None)
+        if self._desk is not None:
+            self._desk.forget_request()
+        self._table = self._watch = self._desk = self._context.phones = None
 
 
 def _do_nothing() -> None:
-    """Do nothing: there is no table socket yet."""
-
-
-@contextmanager
-def table_beside(
-    app: App, inputs: LookedInputs, context: AppContext, home: Screen, environment: Mapping[str, str]
-) -> Iterator[None]:
-    """Serve other programs while the context is open; *home* is the screen that is shown when no match is open.
-
-    A socket that cannot be made is reported to the players, and play goes on without it.
-    """
-    try:
-        file = SocketFile(_folder(environment))
-    except TableSocketFailed as failure:
-        app.tell((failure,))
-        yield
-        return
-    table = TableSocket(file)
-    watch = TableWatch(table.put, call_queue(inputs.post).put)
-
-    def look() -> None:
-        if app.top is home:
-            watch.look(None)
-        elif isinstance(match := app.top.owner, Match) and match.driver is context.driver:
-            # Not a lesson or a match of the history: those have drivers of their own.
-            watch.look(match.driver)
-        table.flush()
-
-    table.start(watch if context.chosen.table_socket is TableSocketUse.PLAY else None)
-    inputs.look = look
-    try:
-        yield
-    finally:
-        inputs.look = _do_nothing
-        table.close()
+    """Do nothing: a call that only has the loop look at the screen."""
 
 
 def _folder(environment: Mapping[str, str]) -> Path:

@@ -9,13 +9,13 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
-from companion.app import compose, demo, systemd
+from companion.app import compose, demo, systemd, web_process
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, open_selected_box
-from companion.cli import boards, dispatch, doctor, logs
+from companion.cli import boards, dispatch, doctor, logs, web
 from companion.cli.parser import command_parser
 from companion.config.paths import Paths, find_paths
 from companion.config.untrusted import visible
@@ -94,7 +94,8 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
         case None | "play" if options.test:
             return boards.show_test(_wishes(options), doctor.places_of_service(where, options.state is not None))
         case None | "play":
-            return compose.play(_wishes(options), where, choose)
+            with web_process.web_beside(sys.stdout) if options.phones else nullcontext():
+                return compose.play(_wishes(options), where, choose)
         case "demo":
             return demo.demo(_wishes(options), options.seconds)
         case "doctor":
@@ -104,6 +105,8 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
             return boards.list_boards(BOARDS.values(), options.json, settings, sys.stdout)
         case "logs":
             return logs.show(options.follow, options.lines)
+        case "web":
+            return web.run(options)
     return dispatch.run(options, where)
 
 
@@ -118,4 +121,5 @@ def _wishes(options: argparse.Namespace) -> LaunchOptions:
         options.size,
         options.colours,
         options.tray,
+        options.phones,
     )

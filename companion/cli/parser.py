@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Callable
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TypeAlias
 
 from companion.app.launch_options import DEVICES, TRAYS
 from companion.box import ColourMode
 from companion.config import installation
-from companion.config.untrusted import whole_number
+from companion.config.untrusted import brief, whole_number
 from companion.devices.pi import BOARDS
 from companion.errors import TextUnreadable
 from companion.i18n.translator import languages
@@ -83,6 +85,7 @@ def command_parser() -> argparse.ArgumentParser:
     _add_json(_command(commands, "boards", "list the display boards for a Raspberry Pi, with their keys"))
     _add_tray(commands)
     _add_logs(commands)
+    _add_web(commands)
     for name, command in commands.choices.items():
         # The codes of score may begin with a hyphen, so it takes as few options as possible.
         if name != "score":
@@ -119,6 +122,8 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     modes = [mode.name.lower() for mode in ColourMode]
     add("--colours", choices=modes, default=default, help="the colours of the display (window: rgb, headless: mono)")
     add("--tray", choices=TRAYS, default=default, help="the tray that reads the pegs; two are drawn in a window")
+    phones = "also serve pages for phones and screens on the local network, and print the address"
+    add("--phones", action="store_true", default=default or False, help=phones)
 
 
 def _add_test(parser: argparse.ArgumentParser, default: object) -> None:
@@ -254,3 +259,41 @@ def _add_logs(commands: Commands) -> None:
     logs = _command(commands, "logs", "print the log of the installed box, newest last")
     logs.add_argument("--follow", action="store_true", help="print new lines as they come, until Ctrl-C")
     logs.add_argument("--lines", type=_count, default=100, metavar="N", help="print the last N lines (100)")
+
+
+def _whole(limits: range) -> Callable[[str], int]:
+    """Return a function that reads a whole number in *limits*, and raises ``argparse.ArgumentTypeError``."""
+
+    def read(text: str) -> int:
+        try:
+            return whole_number(text, limits)
+        except TextUnreadable as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return read
+
+
+def _add_web(commands: Commands) -> None:
+    web = _command(
+        commands,
+        "web",
+        "serve pages for phones and screens on the local network, beside a running game",
+        "The game needs phones = true in its settings. codemaker --phones plays and serves at once.",
+    )
+    web.add_argument("--port", type=_whole(range(65536)), metavar="N", help="listen on port N (8080 to 8089)")
+    web.add_argument("--address", type=_address, metavar="IP", help="listen at this address alone")
+    most = "serve at most N streams to screens and phones (16)"
+    web.add_argument("--streams", type=_whole(range(1, 1001)), default=16, metavar="N", help=most)
+    idle = "end after S seconds without a connection"
+    web.add_argument("--idle", type=_seconds, metavar="S", help=idle)
+    table = "the folder of the game's table.sock, for another user's game"
+    web.add_argument("--table", type=Path, metavar="DIR", help=table)
+    # A game that started it holds the other end: however it ends, this ends too.
+    web.add_argument("--until-eof", action="store_true", help="end when standard input ends")
+
+
+def _address(text: str) -> str:
+    try:
+        return str(ip_address(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"expected an address such as 192.168.1.20, got {brief(text)}") from error

@@ -46,6 +46,8 @@ LIBRARIES: Mapping[str, Library] = MappingProxyType(
     {
         "pygame": Library("pygame", "window", "python3-pygame"),
         "serial": Library("pyserial", "tray", "python3-serial"),
+        "aiohttp": Library("aiohttp", "web", "python3-aiohttp"),
+        "nacl": Library("pynacl", "web", "python3-nacl"),
         "matplotlib": Library("matplotlib", "plot", "python3-matplotlib"),
         "plotext": Library("plotext", "plot", None),
         "gpiozero": Library("gpiozero", "pi", _OWN_PACKAGE),

@@ -20,6 +20,11 @@ class Paths:
         """The folder of the trays' calibrations, one file for each tray."""
         return self.journal.parent / "trays"
 
+    @property
+    def phones(self) -> Path:
+        """The file of the phones that play."""
+        return self.journal.parent / "phones.json"
+
 
 def find_paths(environment: Mapping[str, str], home: Path, state: Path | None) -> Paths:
     """Return the paths for this user, or for the service whose directories systemd names in the environment.

@@ -144,6 +144,7 @@ _FIXED: Mapping[str, Rule[Any]] = MappingProxyType(
         "tray": one_of(TrayName),
         "tray_port": Rule("a path that begins with /dev/, or empty to ask every USB adapter", _port),
         "table_socket": one_of(TableSocketUse),
+        "phones": FLAG,
         "custom": Rule("a table of texts, whole numbers, true and false; its keys are for the board to check", _table),
     }
 )
@@ -188,6 +189,7 @@ class Settings:
     tray: TrayName = TrayName.AUTO
     tray_port: str = ""
     table_socket: TableSocketUse = TableSocketUse.OFF
+    phones: bool = False
     custom: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:

@@ -23,6 +23,7 @@ from companion.doctor.system import (
     check_clock,
     check_disk,
     check_journal,
+    check_phones,
     check_power,
     check_service,
     check_settings,
@@ -71,6 +72,7 @@ CHECKS = (
     Check("clock", N_("Clock"), check_clock),
     Check("settings", N_("Settings"), check_settings),
     Check("service", N_("Start"), check_service),
+    Check("phones", N_("Phones"), check_phones),
 )
 
 

@@ -186,6 +186,10 @@ class Host(Protocol):
         """Read the settings and return what is wrong with them."""
         ...
 
+    def wants_phones(self) -> bool:
+        """Read the settings and return whether they switch phones on."""
+        ...
+
 
 def is_pi(host: Host) -> bool:
     """Return whether the machine is a Raspberry Pi."""

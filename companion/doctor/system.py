@@ -114,6 +114,24 @@ def check_service(host: Host) -> Finding:
     return green(fact)
 
 
+def check_phones(host: Host) -> Finding:
+    """Check that the pages for phones are served, where the settings want them."""
+    if not host.wants_phones():
+        return grey("the settings do not switch phones on")
+    ran = host.run("systemctl", "show", "codemaker-web.socket", "--property=LoadState", "--property=ActiveState")
+    state = {} if ran is None else dict(line.split("=", 1) for line in ran.text.splitlines() if "=" in line)
+    if state.get("ActiveState") == "active":
+        return green("codemaker-web.socket listens")
+    if not is_pi(host):
+        return grey("on this machine codemaker --phones serves the pages")
+    if state.get("LoadState") != "loaded":
+        sentence = N_("The pages do not run. They need codemaker-web.")
+        return amber("codemaker-web is not installed", sentence, "sudo apt install ./codemaker-web_*_all.deb")
+    fact = f"codemaker-web.socket: {state.get('ActiveState', '?')}"
+    fix = "sudo systemctl enable --now codemaker-web.socket codemaker-network.path"
+    return amber(fact, N_("The pages for phones do not run."), fix)
+
+
 def check_tray(host: Host) -> Finding:
     """Check that the peg tray answers, and count the errors of its cable."""
     try:

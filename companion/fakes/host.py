@@ -68,6 +68,7 @@ class FakeHost:
         self.tray_found: TrayStatus | DeviceMissing | None = None
         self.journal_wrong: CompanionError | None = None
         self.settings_wrong: tuple[CompanionError, ...] = ()
+        self.has_phones = False
 
     # Faults
 
@@ -208,3 +209,7 @@ class FakeHost:
     def settings_troubles(self) -> tuple[CompanionError, ...]:
         """Return the errors in the settings."""
         return self.settings_wrong
+
+    def wants_phones(self) -> bool:
+        """Return whether the settings switch phones on."""
+        return self.has_phones

@@ -8,7 +8,7 @@ the record.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Condition
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -28,7 +28,10 @@ log = logging.getLogger(__name__)
 class MatchPosition(Generic[V]):
     """A match at one version: whose move it is, how it ended, and ``view(seat)`` for what a seat may see.
 
-    It is immutable, so any thread may keep it and call ``view``. ``player_to_move`` is the seat of a person: the one
+    ``moves()`` yields the text of every legal move, of which there may be very many; it is for the player to move
+    alone, because it may tell what this player holds.
+
+    It is immutable, so any thread may keep it and call both. ``player_to_move`` is the seat of a person: the one
     to move or, where ``is_prompted``, the one who has to submit ``Signal.GO``. It is None while chance or the box
     moves without a prompt, and at the end.
     """
@@ -37,8 +40,9 @@ class MatchPosition(Generic[V]):
     player_to_move: int | None
     is_prompted: bool
     outcome: Outcome | None
-    # Not in the repr: it refers to the state, which contains the secrets.
+    # Not in the repr: they refer to the state, which contains the secrets.
     view: Callable[[int | None], V] = field(repr=False, compare=False)
+    moves: Callable[[], Iterator[str]] = field(default=lambda: iter(()), repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +177,9 @@ class MatchDriver(Generic[S, M, V]):
         seat, prompter = session.player_to_move, session.prompter
         is_person = seat is not None and seat != CHANCE and not session.is_box_to_act
         player = seat if is_person else prompter
-        return MatchPosition(version, player, prompter is not None, session.outcome, session.viewer())
+        return MatchPosition(
+            version, player, prompter is not None, session.outcome, session.viewer(), session.offerer()
+        )
 
     def _tell(self) -> None:
         self._is_telling = True

@@ -7,9 +7,9 @@ be seen. Only the session draws for chance.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
 from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -18,26 +18,13 @@ from companion.games.contract import CHANCE, Game, Outcome, complete, prompter, 
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.environment import Environment as Environment
+from companion.match.played import PlayedMove as PlayedMove
 from companion.match.record import Ply, Record, TakenBack, result_words
 from companion.match.seal import Seal, fingerprint, seal_line
 
 S = TypeVar("S")
 M = TypeVar("M")
 V = TypeVar("V")
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedMove(Generic[S, M]):
-    """A move in the current line of play: who made it, the state after it, and the nonce of the seal on its secret.
-
-    ``at`` is when it was written, in a match that was resumed.
-    """
-
-    move: M
-    seat: int
-    after: S
-    nonce: Secret[str] | None
-    at: str = ""
 
 
 def _draws(line: Iterable[PlayedMove[S, M]]) -> int:
@@ -126,6 +113,11 @@ class Session(Generic[S, M, V]):
     def viewer(self) -> Callable[[int | None], V]:
         """Return ``view`` bound to the current position; it may be called later and from any thread."""
         return partial(self.game.view, self._state)
+
+    def offerer(self) -> Callable[[], Iterator[str]]:
+        """Return a function of the texts of all legal moves now, like ``viewer``."""
+        game, state = self.game, self._state
+        return lambda: map(game.text, game.moves(state))
 
     def play(self, move: M) -> None:
         """Play *move*; when this returns the move is in the archive.
@@ -351,21 +343,26 @@ class Session(Generic[S, M, V]):
     @property
     def seals(self) -> tuple[str, ...]:
         """The fingerprints of the secrets that are still hidden, the newest last."""
-        waiting = self._seal_lines()[self.game.revealed_count(self._state) :]
-        return tuple(fingerprint(line.reveal()) for line in waiting)
-
-    def _seal(self, played: PlayedMove[S, M]) -> str | None:
-        line = self._seal_line(played)
-        return None if line is None else fingerprint(line)
+        return self.seal_viewer()()[0]
 
     @property
     def opened(self) -> str | None:
         """The seal line of the secret that was revealed last, with which anyone can check its seal, or None."""
-        opened = self._seal_lines()[: self.game.revealed_count(self._state)]
-        return opened[-1].reveal() if opened else None
+        return (None, *self.seal_viewer()()[1])[-1]
 
-    def _seal_lines(self) -> list[Secret[str]]:
-        return [Secret(line) for line in map(self._seal_line, self._line) if line is not None]
+    def seal_viewer(self) -> Callable[[], tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Return a function of ``seals`` and of all lines that are opened, like ``viewer``."""
+        line, revealed = tuple(self._line), self.game.revealed_count(self._state)
+
+        def seals() -> tuple[tuple[str, ...], tuple[str, ...]]:
+            lines = [found for found in map(self._seal_line, line) if found is not None]
+            return tuple(map(fingerprint, lines[revealed:])), tuple(lines[:revealed])
+
+        return cache(seals)
+
+    def _seal(self, played: PlayedMove[S, M]) -> str | None:
+        line = self._seal_line(played)
+        return None if line is None else fingerprint(line)
 
     def _seal_line(self, played: PlayedMove[S, M]) -> str | None:
         secret = self.game.secret_of(played.move)

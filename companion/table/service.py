@@ -14,17 +14,21 @@ import secrets
 import selectors
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from threading import Thread
 from typing import Protocol
 
+from companion.box.phones import Addresses
 from companion.box.waker import Waker
 from companion.errors import TextUnreadable
+from companion.table.allowance import Allowance
 from companion.table.front_end import FrontEnd, sender_of
 from companion.table.messages import (
     PROTOCOL,
     RECEIVED_MOST,
     Bye,
+    FromPhone,
+    Join,
     MoveRequest,
     Refusal,
     Request,
@@ -35,22 +39,23 @@ from companion.table.messages import (
     read_request,
     refused_message,
     state_message,
+    unknown_phone_message,
 )
+from companion.table.phones import PhoneDesk, PhoneLine
 from companion.table.socket_file import SocketFile
+from companion.table.views import Fields, coach_of
 
 FRONT_ENDS_MOST = 16
 STATES_MOST = 16
 """How many states wait for the thread at most; the oldest are left out."""
-BURST_MOST = 64
-"""How many messages of front ends are read at once; then the thread reads none for ``PAUSE_S``."""
-PAUSE_S = 1.0
-AFTER_A_PAUSE = 16
-"""How many messages are read after a pause: what all front ends together may send each second."""
-
 log = logging.getLogger(__name__)
 
 Answer = Callable[[Refusal | int], None]
 """Takes the result of a move: why it was refused, or the newest version; may be called from any thread."""
+
+
+def _do_nothing() -> None:
+    """Do nothing: the thread has ended."""
 
 
 class Mover(Protocol):
@@ -60,49 +65,29 @@ class Mover(Protocol):
         """Have *request* made later and *answer* called with the result; return False if too many are waiting."""
         ...
 
-
-class Allowance:
-    """Counts the messages that may still be read; it reads the clock only when a burst is used up."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._left = BURST_MOST
-        self._since = now()
-        self._pause_until: float | None = None
-
-    def take(self) -> bool:
-        """Count a message; return whether another one may be read now."""
-        self._left -= 1
-        if self._left == 0:
-            now = self._now()
-            # What was earned since the last count: a front end that sends seldom never has to wait.
-            self._left = min(BURST_MOST, int((now - self._since) / PAUSE_S * AFTER_A_PAUSE))
-            self._since = now
-            if self._left == 0:
-                self._pause_until = now + PAUSE_S
-        return self._left > 0
-
-    def pause_s(self) -> float | None:
-        """Return the seconds until messages may be read again; None where they may be read now."""
-        if self._pause_until is None:
-            return None
-        left = self._pause_until - self._now()
-        if left <= 0:
-            self._pause_until, self._left, self._since = None, AFTER_A_PAUSE, self._now()
-            return None
-        return left
+    def add_review(self, told: TableState, review: list[Fields], /) -> bool:
+        """Have the state that was *told* put again with *review*."""
+        ...
 
 
 class TableSocket:
     """Serves front ends at *file* from ``start`` to ``close``."""
 
-    def __init__(self, file: SocketFile, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, file: SocketFile, now: Callable[[], float] = time.monotonic, phones: PhoneDesk | None = None
+    ) -> None:
         self._file = file
         self._mover: Mover | None = None
-        self._boot = secrets.token_hex(8)
-        self._newest = TableState(0)
+        self._may_move = False
+        self.boot = secrets.token_hex(8)
+        self._desk = phones
+        self._phones: PhoneLine | None = None
+        # The state of a match that is over, and its review row by row.
+        self._reviewing: tuple[TableState, Iterator[list[Fields] | None]] = TableState(0), iter(())
+        self._encoded: tuple[TableState, bytes] | None = None
+        self.newest = TableState(0)
         self._states: deque[TableState] = deque(maxlen=STATES_MOST)
-        self._answers: deque[tuple[FrontEnd, int, Refusal | int]] = deque()
+        self._answers: deque[Callable[[], object]] = deque()
         self._front_ends: dict[str, FrontEnd] = {}
         self._allowance = Allowance(now)
         self._waker = Waker()
@@ -112,13 +97,21 @@ class TableSocket:
         self._ends = False
         self._thread = Thread(target=self._run, name="table-socket", daemon=True)
 
-    def start(self, mover: Mover | None = None) -> None:
-        """Begin to serve; without a *mover* front ends may only watch."""
+    def start(self, mover: Mover | None = None, *, may_move: bool = True) -> None:
+        """Begin to serve; without a *mover*, or unless they *may_move*, front ends may only watch.
+
+        Phones move all the same, each for its seat.
+        """
         self._mover = mover
+        self._may_move = may_move and mover is not None
+        if self._desk is not None:
+            self._desk.wake = self._waker.wake
         self._thread.start()
 
     def close(self) -> None:
         """Tell the front ends that the game ends, and remove the socket."""
+        if self._desk is not None:
+            self._desk.wake = _do_nothing
         self._ends = True
         self._waker.wake()
         self._thread.join()
@@ -129,7 +122,7 @@ class TableSocket:
     def put(self, state: TableState) -> None:
         """Have *state* sent to every front end after the next ``flush``; this never waits."""
         # Before the look at the front ends: one that comes now is sent the newest state.
-        self._newest = state
+        self.newest = state
         if self._front_ends:
             self._states.append(state)
 
@@ -147,6 +140,7 @@ class TableSocket:
             except Exception:
                 # The game goes on, and a front end that says hello again is served again.
                 log.exception("the table socket failed")
+                self._reviewing = TableState(0), iter(())
                 for front_end in tuple(self._front_ends.values()):
                     self._forget(front_end)
         for front_end in tuple(self._front_ends.values()):
@@ -154,9 +148,12 @@ class TableSocket:
             front_end.close()
 
     def _serve(self) -> None:
+        if self._desk is not None and self._phones is None:
+            # Here and not at the start: it reads a file.
+            self._phones = PhoneLine(self._desk, self)
         pause_s = self._allowance.pause_s()
         self._listen(pause_s is None)
-        for key, _ in self._selector.select(pause_s):
+        for key, _ in self._selector.select(0 if self._review() else pause_s):
             if isinstance(key.data, FrontEnd):
                 self._catch_up(key.data)
             elif key.fileobj is self._waker:
@@ -173,38 +170,76 @@ class TableSocket:
                 self._selector.unregister(self._file.socket)
 
     def _tell(self) -> None:
+        if self._phones is not None:
+            self._phones.work()
         while self._states:
             state = self._states.popleft()
-            message = self._message(state)
             for front_end in tuple(self._front_ends.values()):
                 # One that has just said hello may have got a newer one.
                 if not front_end.is_behind and front_end.version < state.version:
-                    self._send_state(front_end, state, message)
+                    self._send_state(front_end, state)
+        for front_end in tuple(self._front_ends.values()):
+            if not front_end.is_behind:
+                self._send_newest(front_end)
         while self._answers:
-            front_end, id_, result = self._answers.popleft()
-            self._send(
-                front_end,
-                refused_message(result, id_) if isinstance(result, Refusal) else accepted_message(id_, result),
-            )
+            self._answers.popleft()()
 
-    def _message(self, state: TableState) -> bytes:
-        return state_message(state, self._boot, self._mover is not None)
+    def public(self, state: TableState) -> bytes:
+        """Return the message of *state* to all."""
+        if self._encoded is None or self._encoded[0] is not state:
+            self._encoded = state, state_message(state, self.boot, self._may_move)
+        return self._encoded[1]
 
     def _send_newest(self, front_end: FrontEnd) -> None:
-        newest = self._newest
-        self._send_state(front_end, newest, self._message(newest))
+        """Send what *front_end* and the phones behind it have not got yet."""
+        newest = self.newest
+        if front_end.version < newest.version:
+            self._send_state(front_end, newest)
+        if front_end.version == newest.version and self._phones is not None:
+            self._note_room(front_end, self._phones.tell(front_end.address))
 
-    def _send_state(self, front_end: FrontEnd, state: TableState, message: bytes) -> None:
-        is_sent = self._send(front_end, message)
+    def _send_state(self, front_end: FrontEnd, state: TableState) -> None:
+        is_sent = self._send(front_end, self.public(state))
         if is_sent:
             front_end.version = state.version
-        if is_sent is None or is_sent != front_end.is_behind:
+        if is_sent is not None:
+            self._note_room(front_end, is_sent)
+
+    def _note_room(self, front_end: FrontEnd, has_room: bool) -> None:
+        """Wait for *front_end* to read something, or no longer."""
+        if has_room != front_end.is_behind or self._front_ends.get(front_end.address) is not front_end:
             return
-        front_end.is_behind = not is_sent
-        if is_sent:
+        front_end.is_behind = not has_room
+        if has_room:
             self._selector.unregister(front_end.socket)
         else:
             self._selector.register(front_end.socket, selectors.EVENT_WRITE, front_end)
+
+    def send_to(self, address: str, message: bytes) -> bool:
+        """Send *message* to the front end at *address*; return False where it has no room or is gone."""
+        front_end = self._front_ends.get(address)
+        is_sent = None if front_end is None else self._send(front_end, message)
+        if front_end is not None and is_sent is False:
+            self._note_room(front_end, False)
+        return is_sent is True
+
+    def _review(self) -> bool:
+        """Review another row of the match, if it is over and is watched; return whether there are more."""
+        newest = self.newest
+        match, position = newest.match, newest.position
+        if match is None or position is None or position.outcome is None:
+            return False
+        if newest.review is not None or not self._front_ends:
+            return False
+        if self._reviewing[0] is not newest:
+            coach = coach_of(match.family)
+            self._reviewing = newest, iter(()) if coach is None else coach.reviewing(position.view(None))
+        for review in self._reviewing[1]:
+            if review is None:
+                return True
+            if self._mover is not None:
+                self._mover.add_review(newest, review)
+        return False
 
     def _catch_up(self, front_end: FrontEnd) -> None:
         """Send the newest state to a front end that has read something, unless it has been forgotten meanwhile."""
@@ -237,13 +272,12 @@ class TableSocket:
             except BlockingIOError:
                 return
             sender = sender_of(address)
-            if sender is not None:
-                self._take(datagram, sender)
+            self._take(datagram, sender)
             if not self._allowance.take():
                 return
 
-    def _take(self, datagram: bytes, sender: str) -> None:
-        front_end = self._front_ends.get(sender)
+    def _take(self, datagram: bytes, sender: str | None) -> None:
+        front_end = None if sender is None else self._front_ends.get(sender)
         try:
             self._follow(read_request(datagram), sender, front_end)
         except TextUnreadable as unreadable:
@@ -251,16 +285,34 @@ class TableSocket:
             if front_end is not None:
                 self._send(front_end, refused_message(Refusal.UNREADABLE))
 
-    def _follow(self, request: Request, sender: str, front_end: FrontEnd | None) -> None:
+    def _follow(self, request: Request, sender: str | None, front_end: FrontEnd | None) -> None:
         match request:
-            case Subscription(protocol=protocol):
+            case Subscription(protocol=protocol) if sender is not None:
                 self._welcome(sender, protocol)
             case Bye() if front_end is not None:
                 self._forget(front_end)
+            case Addresses() if self._desk is not None:
+                self._desk.tell_addresses(request)
+            case Join() if front_end is not None:
+                self._take_join(request, front_end)
+            case FromPhone() if front_end is not None:
+                self._take_sealed(request, front_end)
             case MoveRequest() if front_end is not None:
                 refusal = self._refusal(request, front_end)
                 if refusal is not None:
                     self._send(front_end, refused_message(refusal, request.id))
+
+    def _take_join(self, join: Join, front_end: FrontEnd) -> None:
+        if self._phones is None:
+            self._send(front_end, refused_message(Refusal.INVITATION, join.id))
+        else:
+            self._phones.take_join(join, front_end.address)
+
+    def _take_sealed(self, message: FromPhone, front_end: FrontEnd) -> None:
+        if self._phones is None:
+            self._send(front_end, unknown_phone_message(message.phone))
+        else:
+            self._phones.take_sealed(message, front_end.address)
 
     def _welcome(self, sender: str, protocol: int) -> None:
         """Send the newest state to a front end that is known or new, or say why it gets none."""
@@ -278,6 +330,8 @@ class TableSocket:
             front_end.close()
             return
         self._front_ends[sender] = front_end
+        if self._phones is not None:
+            self._phones.forget_told(sender)
         self._send_newest(front_end)
 
     def _no_welcome(self, protocol: int) -> Refusal | None:
@@ -296,8 +350,8 @@ class TableSocket:
 
     def _refusal(self, request: MoveRequest, front_end: FrontEnd) -> Refusal | None:
         """Return why *request* cannot be made; None after asking the event loop to make it."""
-        newest = self._newest
-        if self._mover is None:
+        newest = self.newest
+        if not self._may_move:
             return Refusal.WATCH_ONLY
         if request.version != newest.version:
             return Refusal.STALE
@@ -305,7 +359,18 @@ class TableSocket:
             return Refusal.TURN
 
         def answer(result: Refusal | int) -> None:
-            self._answers.append((front_end, request.id, result))
+            if isinstance(result, Refusal):
+                self._send(front_end, refused_message(result, request.id))
+            else:
+                self._send(front_end, accepted_message(request.id, result))
+
+        return None if self.ask(request, answer) else Refusal.BUSY
+
+    def ask(self, request: MoveRequest, answer: Answer) -> bool:
+        """Have *request* made in the event loop, and *answer* called in this thread; False if too many wait."""
+
+        def answered(result: Refusal | int) -> None:
+            self._answers.append(lambda: answer(result))
             self._waker.wake()
 
-        return None if self._mover.ask(request, answer) else Refusal.BUSY
+        return self._mover is not None and self._mover.ask(request, answered)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.errors import MoveRefused, TextUnreadable
+from companion.i18n import SOURCE_LANGUAGE
 from companion.match.driver import AnyDriver, MatchPosition
 from companion.table.messages import MoveRequest, OpenMatch, Refusal, TableState
 from companion.table.service import Answer
+from companion.table.views import Fields
 
 
 def _do_nothing() -> None:
@@ -17,22 +20,26 @@ def _do_nothing() -> None:
 class TableWatch:
     """Passes a state to *put* after every change of the match that is open on the box.
 
-    All methods but ``ask`` are called in the event loop's thread; none of them waits. *post* has a function called
-    there, and returns False when too many are waiting.
+    All methods but ``ask`` and ``add_review`` are called in the event loop's thread; none of them waits. *post* has
+    a function called there, and returns False when too many are waiting; *language* returns that of the screens.
     """
 
     def __init__(
-        self, put: Callable[[TableState], None], post: Callable[[Callable[[], object]], bool] = lambda call: False
+        self,
+        put: Callable[[TableState], None],
+        post: Callable[[Callable[[], object]], bool] = lambda call: False,
+        language: Callable[[], str] = lambda: SOURCE_LANGUAGE,
     ) -> None:
         self._put = put
         self._post = post
-        self._version = 0
+        self._language = language
+        self._told = TableState(0)
         self._driver: AnyDriver | None = None
         self._unsubscribe: Callable[[], None] = _do_nothing
 
     def look(self, driver: AnyDriver | None) -> None:
         """Follow the match of *driver*, which is open on the box; None while none is open."""
-        if driver is self._driver:
+        if driver is self._driver and self._language() == self._told.language:
             return
         self._unsubscribe()
         self._driver = driver
@@ -40,8 +47,24 @@ class TableWatch:
         self._tell(None if driver is None else driver.position)
 
     def _tell(self, position: MatchPosition[object] | None) -> None:
-        self._version += 1
-        self._put(TableState(self._version, None if self._driver is None else _open_match(self._driver), position))
+        version, driver = self._told.version + 1, self._driver
+        if driver is None:
+            self._tell_state(TableState(version))
+        else:
+            self._tell_state(TableState(version, _open_match(driver), position, driver.session.seal_viewer()))
+
+    def _tell_state(self, state: TableState) -> None:
+        self._told = replace(state, language=self._language())
+        self._put(self._told)
+
+    def add_review(self, told: TableState, review: list[Fields]) -> bool:
+        """Have the state that was *told* put again with *review*, unless there is a newer one; from any thread."""
+
+        def add() -> None:
+            if self._told is told:
+                self._tell_state(replace(told, version=told.version + 1, review=review))
+
+        return self._post(add)
 
     def ask(self, request: MoveRequest, answer: Answer) -> bool:
         """Have *request* made in the event loop and *answer* called with the result; may be called from any thread.
@@ -53,12 +76,12 @@ class TableWatch:
     def make(self, request: MoveRequest) -> Refusal | int:
         """Make the move of *request*; return the newest version, or why the move was refused."""
         driver = self._driver
-        if request.version != self._version:
+        if request.version != self._told.version:
             return Refusal.STALE
         if driver is None or driver.position.player_to_move != request.seat:
             return Refusal.TURN
         position = driver.position
-        if position.view(request.seat) != position.view(None):
+        if not request.is_sealed and position.view(request.seat) != position.view(None):
             # A refusal could tell what this player holds: "play 3" is allowed only with a 3 in the hand.
             return Refusal.PRIVATE
         try:
@@ -67,7 +90,7 @@ class TableWatch:
             return Refusal.UNREADABLE
         except MoveRefused:
             return Refusal.RULES
-        return self._version
+        return self._told.version
 
 
 def _open_match(driver: AnyDriver) -> OpenMatch:

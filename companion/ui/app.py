@@ -148,11 +148,11 @@ class App:
         self._notice = notice
 
     def _replace_outdated(self) -> None:
-        """Replace a screen that another front end's move has made out of date, and drop the screens above it."""
+        """Replace a screen that another front end has made out of date, and drop the screens above that may go."""
         for place, screen in enumerate(self._stack):
             fresh = None if screen.owner is None else screen.owner.fresh_screen(screen)
             if fresh is not None:
-                self._stack[place:] = [fresh]
+                self._stack[place:] = [fresh, *(up for up in self._stack[place + 1 :] if up.outlasts_moves)]
                 self._forget_roll()
                 self._hold.drop()
                 self._uncover()

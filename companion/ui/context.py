@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from companion.config.settings import NAMES_MOST, Settings
 from companion.dice import roller
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, SettingsRefused
+from companion.i18n.default_names import shown_name
 from companion.i18n.translator import Text, Translator
 from companion.match import driver
 from companion.match import session as sessions
@@ -21,6 +22,7 @@ from companion.ui.tray import events
 from companion.ui.ui_context import UiContext
 
 if TYPE_CHECKING:
+    from companion.box.phones import Phones
     from companion.box.tray import TrayEvent
     from companion.doctor.host import Host
     from companion.match.archive import MatchSummary
@@ -57,6 +59,7 @@ class AppContext(UiContext):
         self.tray: TrayService | None = None
         self.tray_factory: Callable[[], TrayService] | None = None
         self.driver: driver.AnyDriver | None = None
+        self.phones: Phones | None = None
         self._save = save
         self._trouble: JournalFailed | None = None
         self._is_unreadable = False
@@ -79,6 +82,13 @@ class AppContext(UiContext):
         """Apply changed settings from the next frame on, and save them; raises ``SettingsRefused`` if not saved."""
         self.settings = self.chosen = replace(self.chosen, **changes)  # type: ignore[arg-type]
         self._save(self.chosen)
+
+    def has_phone(self, name: str) -> bool:
+        """Whether the player who is shown as *name* has a phone that plays in the open match."""
+        if self.phones is None or self.driver is None:
+            return False
+        players = self.driver.session.players
+        return any(shown_name(players[seat], self.translator) == name for seat in self.phones.seen.seats)
 
     def refuse(self, sentence: str, **values: object) -> Refuse:
         """Return a refusal in the players' language, its placeholders filled with *values*."""

@@ -257,12 +257,14 @@ def _seen(sign: str) -> str:
 class Pattern(NamedTuple):
     """A QR code, with its light modules lit, a description and short lines beside it.
 
-    If the lines of *beside* have no room, the first line, which is the heading, is left out.
+    If the lines of *beside* have no room, the first line, which is the heading, is left out. Where the code is above
+    them, the text *under* it stands for them, if there is one.
     """
 
     modules: tuple[bytes, ...]
     description: Text
     beside: tuple[str, ...]
+    under: str = ""
 
     def draw(self, page: PixelPage) -> None:
         """Draw the code and the lines, with a quiet zone that is as wide as the standard asks for where it fits.
@@ -275,14 +277,14 @@ class Pattern(NamedTuple):
         is_below = page.is_squarish and page.height >= MANY_ROWS and page.width < page.height + widest
         room = min(page.height, page.width - widest)
         if is_below:
-            room = min(page.width, page.height - page.small.height)
+            room = min(page.width, page.height - (2 * words.height if self.under else page.small.height))
         scale = max(1, room // (count + 2 * QUIET), min(2, room // (count + 2 * LEAST_QUIET)))
         side = min(room, (count + 2 * QUIET) * scale)
         self._draw_modules(page, Area((page.width - side) // 2 if is_below else 0, 0, side, side), scale)
         if is_below:
             below = Area(0, side, page.width, page.height - side)
-            rest = " ".join(self.beside[1:])
-            both = f"{self.beside[0]}\n{rest}"
+            rest = self.under or " ".join(self.beside[1:])
+            both = self.under or f"{self.beside[0]}\n{rest}"
             *_, has_room = page.laid_out(below, both, words)
             page.wrapped(below, both if has_room else rest, words, centred=True, middle=True)
         else:

@@ -19,6 +19,7 @@ from companion.i18n.translator import Text, Translator
 from companion.match import statistics
 from companion.match.driver import AnyDriver, MoveEvent
 from companion.match.session import AnySession
+from companion.ui import phones
 from companion.ui.context import AppContext
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question
@@ -222,6 +223,7 @@ class Match:
 def pause_menu(match: Match, behind: Screen) -> Menu:
     """Return the pause menu, which BACK opens during a match."""
     context, session = match.context, match.session
+    people = match.players[: len(match.players) - session.game.box_seats(dict(session.header.options))]
 
     def back() -> Navigation:
         return Replace(menu)
@@ -239,6 +241,7 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
                 help=N_("The score of each player and of each round."),
             ),
             Item(N_("Seal"), lambda: Push(SealScreen(session.seals)), closed=_no_seal(match), help=SEAL_HELP),
+            *([] if context.phones is None else [phones.phones_item(context, people)]),
             Item(N_("Settings"), lambda: Push(preferences(context)), help=N_("Language, sound, brightness and more.")),
             Item(N_("Home, keep match"), PopToRoot, help=HOME_HELP),
             Item(N_("End match"), lambda: Replace(_end_question(match, back)), "…", help=END_HELP),

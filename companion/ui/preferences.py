@@ -6,7 +6,7 @@ from companion.config.settings import LIMITS, BoardName, Pegs, StartRow, Theme, 
 from companion.errors import N_
 from companion.i18n import AUTO
 from companion.i18n.translator import Text, Translator, Verbatim, languages, own_name
-from companion.ui import checkup
+from companion.ui import checkup, phones
 from companion.ui.context import AppContext
 from companion.ui.menu import ChoiceMenu, Item, Menu, Slider
 from companion.ui.notice import Notice
@@ -76,6 +76,7 @@ def preferences(context: AppContext) -> Menu:
             _choice(context, "start_row", N_("New row"), _START_ROWS),
             _choice(context, "board", N_("Display"), _BOARDS, after),
             *([_choice(context, "turned", N_("Turned"), _TURNS, after)] if context.is_square else []),
+            phones.phones_item(context),
             *_tray(context),
             *_checkup(context),
         ]

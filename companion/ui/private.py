@@ -13,6 +13,14 @@ from companion.ui.page import Page
 from companion.ui.screen import Navigation, Screen, Stay
 
 EYES_ONLY = N_("For your eyes only")
+OR_PHONE = N_("Or on your phone")
+
+
+def handover(context: AppContext, name: str) -> str:
+    """Return the request to hand the box over, with a placeholder; a phone of the player called *name* will do."""
+    if context.has_phone(name):
+        return N_("{name}: look at your phone, or take the box unseen!")
+    return N_("{name} takes the box. All others look away!")
 
 
 class HoldToReveal(Screen):
@@ -61,13 +69,14 @@ class HoldToReveal(Screen):
     def draw(self, page: Page) -> None:
         """Draw the request, or the secret while it is shown."""
         if self._cover is not None:
-            page.title(self._title, optional=True)
+            has_phone = self.context.has_phone(self.name)
+            page.title(OR_PHONE if has_phone else self._title, optional=True)
             page.hints(*self.hints(page))
             (self._draw if self.shows_secret else self._cover)(page)
         elif self.shows_secret:
             self._draw(page)
         else:
-            text = page.translator._("{name} takes the box. All others look away!").format(name=self.name)
+            text = page.translator._(handover(self.context, self.name)).format(name=self.name)
             draw_saying(page, self._title, Verbatim(text), *self.hints(page))
 
     def hints(self, page: Page) -> tuple[str, str]:

@@ -91,6 +91,7 @@ class Screen:
     ROLL opens the dice on top of a screen. It is passed to ``press`` only if ``takes_roll`` is true: for a screen that
     handles rolls itself, and for one that hides something and must not be covered.
 
+    ``outlasts_moves`` means that the screen stays on top when another front end's move replaces a screen below.
     ``is_private`` means that the screen may show what only one player may see, so no other display may mirror it.
     ``owner`` replaces the screen when it is out of date; a screen shown by ``Replace`` inherits the owner.
     ``over`` is shown over the screen once, from the next frame on.
@@ -99,6 +100,7 @@ class Screen:
     hold_repeats: frozenset[Button] = frozenset({Button.UP, Button.DOWN})
     takes_roll = False
     is_private = False
+    outlasts_moves = False
     owner: Owner | None = None
     over: Overlay | None = None
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from companion.box import Button
 from companion.errors import N_
 from companion.match.seal import fingerprint
 from companion.ui.elements import Numeral, Pattern
 from companion.ui.page import Page
+from companion.ui.qr import qr_modules
 from companion.ui.screen import Navigation, Pop, Screen, Stay
 
 _STEPS = {Button.UP: -1, Button.DOWN: 1}
@@ -50,15 +50,10 @@ class OpenedScreen(Screen):
 
     def __init__(self, line: str) -> None:
         self.line = line
-        # Imported lazily: segno imports ssl and an HTTP client, which load as long as all screens together.
-        import segno
-
         # Three segments, as only the line break is outside of the character set that takes 5.5 bits a character.
-        # segno encodes a list of segments, though its stub does not say so.
         secret, *rest = line.rsplit(" ", 2)
         parts = [secret, "\n", " ".join(rest)] if rest else [secret]
-        code = segno.make(cast(str, parts), error="l", boost_error=False, micro=False)
-        self._modules = tuple(bytes(row) for row in code.matrix)
+        self._modules = qr_modules(parts)
 
     def draw(self, page: Page) -> None:
         """Draw the QR code, with its light modules lit, and the seal."""

@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from companion.config.paths import runtime_folder
+from companion.table.phone_store import Kept, Phone, PhoneStore
 from tests.bench.measure import environment
 from tests.support.front_end import PATIENCE_S, Message, PaperFrontEnd
+from tests.support.paper_phone import PaperPhone
 
 ROW = "UP OK UP OK UP OK UP OK OK"
 BEGIN = "OK OK OK OK"
@@ -136,6 +138,26 @@ def test_front_end_moves_where_the_settings_allow_it(folders: tuple[Path, Path])
         front_end.move(front_end.hear(), "ROYG", id=5)
         assert rows(front_end.hear_of(2)) == ["ROYG"]
         assert front_end.hear() == {"type": "accepted", "id": 5, "version": 2}
+
+
+def test_phones_have_a_socket_and_play_on_after_a_power_cut(folders: tuple[Path, Path]) -> None:
+    state, run = folders
+    (state / "settings.toml").write_text("phones = true\n", "utf-8")
+    phone = PaperPhone("", name="p" * 22, key=bytes(range(32)))
+    PhoneStore(state / "phones.json").write(Kept(("Player 1", "Player 2"), (Phone(phone.name, 1, phone.key),)))
+    for count in (1, 2):
+        with running(*folders, None) as program, PaperFrontEnd(program.socket) as front_end:
+            menu = first_hello(front_end, program)
+            assert (menu["may_move"], menu["language"]) == (False, "en")
+            assert (run / "codemaker" / "network-request").read_text("ascii") == "address\n"
+            program.press(BEGIN if count == 1 else "OK")
+            version = front_end.hear()["version"]
+            front_end.say(**phone.says("look"))
+            assert phone.opens(front_end.hear())["status"] == "play"
+            front_end.say(**phone.moves("ROYG"))
+            assert rows(front_end.hear_of(version + 1)) == ["ROYG"] * count
+            program.process.send_signal(signal.SIGKILL)
+            program.process.wait()
 
 
 @pytest.mark.parametrize("setting", [None, "off"])

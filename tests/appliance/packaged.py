@@ -19,7 +19,10 @@ BUILD_S = 300
 
 @cache
 def built() -> Path:
-    """Build the package, once a run on however many processors; some seconds, most of them pip's."""
+    """Build the packages, once a run on however many processors; some seconds, most of them pip's.
+
+    Return that of the game.
+    """
     this_run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     (ROOT / "build").mkdir(exist_ok=True)
     with (ROOT / "build/deb-of-run").open("a+") as note:
@@ -30,10 +33,16 @@ def built() -> Path:
             command = ["systemd/build-deb", sys.executable]
             made = subprocess.run(
                 command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True, timeout=BUILD_S
-            ).stdout.strip()
+            ).stdout.split()[0]
             note.truncate(0)
             note.write(f"{this_run} {made}")
         return ROOT / made
+
+
+def built_web() -> Path:
+    """Build the packages as ``built`` does, and return that of the pages for phones."""
+    game = built()
+    return game.with_name(game.name.replace("codemaker_", "codemaker-web_"))
 
 
 @pytest.fixture(scope="session")

@@ -128,6 +128,7 @@ def test_licences_of_all_that_comes_along_are_told(files: Path) -> None:
         assert f"==== {folder.name}" in told or folder.name.startswith(("codemaker_box-", "pyserial-")), folder.name
     assert "==== systemd/licence-pyserial" in told
     assert "==== companion/ui/fonts/14x28B-OFL.txt" in told
+    assert "==== companion/web/pages/nacl.LICENSE" in told
     assert "==== LICENSE" in told
 
 

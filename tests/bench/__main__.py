@@ -22,6 +22,8 @@ from tests.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tests.bench.bench_match import bus_ratio, lcd_bus_ratio, lcd_press_cpu_ms, press_cpu_ms
 from tests.bench.bench_names import name_presses
 from tests.bench.bench_passcode import bus_ratio_passcode, passcode_dealer_presses, turn_presses_passcode
+from tests.bench.bench_phone_press import phones_press_cpu_ms
+from tests.bench.bench_phones import phone_latency_ms
 from tests.bench.bench_qr import qr_survivors
 from tests.bench.bench_rest import idle_wakeups_per_min, lcd_idle_wakeups_per_min, lcd_rss_mib, rss_mib
 from tests.bench.bench_rig import boot_to_frame_s
@@ -41,6 +43,7 @@ from tests.bench.bench_tray import (
     tray_errors_flicker,
     tray_errors_harder,
 )
+from tests.bench.bench_web import web_page_kib, web_page_plain_kib, web_rss_mib, web_unit_exposure
 from tests.bench.measure import Bench, at_least, at_most, run
 from tests.ui.answer_sizes import answer_arcmin
 
@@ -60,7 +63,13 @@ BENCHES = (
     Bench("idle_wakeups_per_min", "", at_most(2), idle_wakeups_per_min),
     Bench("lcd_idle_wakeups_per_min", "", at_most(2), lcd_idle_wakeups_per_min),
     Bench("feed_blocked", "of 10,000", at_most(0), feed_blocked),
+    Bench("phone_latency_ms", "ms", at_most(100), phone_latency_ms),
+    Bench("phones_press_cpu_ms", "ms", at_most(1), phones_press_cpu_ms),
     Bench("unit_exposure", "", at_most(1.0), unit_exposure),
+    Bench("web_rss_mib", "MiB", at_most(40), web_rss_mib),
+    Bench("web_page_kib", "KiB", at_most(60), web_page_kib),
+    Bench("web_page_plain_kib", "KiB", None, web_page_plain_kib),
+    Bench("web_unit_exposure", "", at_most(1.2), web_unit_exposure),
     Bench("writes_kib_per_match", "KiB", at_most(512), writes_kib_per_match),
     Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),
     Bench("journal_flips_unseen", "of 2,000", at_most(0), journal_flips_unseen),

@@ -15,8 +15,13 @@ UNIT = Path(__file__).parents[2] / "systemd/codemaker.service"
 
 def unit_exposure() -> float:
     """Return the score of systemd-analyze for the service: 0 is shut in, 10 is as open as can be."""
+    return exposure(UNIT)
+
+
+def exposure(unit: Path) -> float:
+    """Return the score of systemd-analyze for *unit*."""
     need("systemd-analyze", by="apt-get install systemd")
-    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(UNIT)]
+    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(unit)]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     found = re.search(r"Overall exposure level for \S+: ([0-9.]+)", told)
     if found is None:

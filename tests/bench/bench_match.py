@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import fmean, quantiles
 
 from companion.app.compose import build_context, run, utc_now
-from companion.box import Button, Quit
+from companion.box import Button, Event, Inputs, Quit
 from companion.config.settings import SettingsFile
 from companion.devices.pi import BOARDS
 from companion.fakes.boards import FakeBoard
@@ -96,6 +96,28 @@ class MeteredHeader(FakeHeader):
         return Quit()
 
 
+class _Begun:
+    """*inputs* that call *begun* before they are waited for the first time."""
+
+    def __init__(self, inputs: Inputs, begun: Callable[[], None]) -> None:
+        self.now = inputs.now
+        self.has_release = inputs.has_release
+        self.post = inputs.post
+        self.close = inputs.close
+        self._inputs = inputs
+        self._begun: Callable[[], None] | None = begun
+
+    @property
+    def has_roll(self) -> bool:
+        return self._inputs.has_roll
+
+    def wait(self, until: float | None) -> Event | None:
+        if self._begun is not None:
+            begun, self._begun = self._begun, None
+            begun()
+        return self._inputs.wait(until)
+
+
 def keys_of(path: Path) -> list[Button]:
     """Read a file of keys; ``#`` begins a comment."""
     words = (line.partition("#")[0].split() for line in path.read_text("utf-8").splitlines())
@@ -103,11 +125,16 @@ def keys_of(path: Path) -> list[Button]:
 
 
 def play(
-    keys: Sequence[Button], folder: Path, draw: Callable[[int], int] | None = None, on: str = "bonnet"
+    keys: Sequence[Button],
+    folder: Path,
+    draw: Callable[[int], int] | None = None,
+    on: str = "bonnet",
+    begun: Callable[[], None] | None = None,
 ) -> tuple[list[Cost], list[str | None]]:
     """Press *keys* on the board *on* with a journal in *folder*; return what each cost, and the matches' results.
 
-    *draw* stands in for chance; without it the codes of the recorded match come.
+    *draw* stands in for chance; without it the codes of the recorded match come. *begun* is called before the first
+    key; phones are kept in *folder*.
     """
     clock, board = ManualClock(), BOARDS[on]
     header = MeteredHeader(clock)
@@ -116,12 +143,18 @@ def play(
     header.bus = fake.bus
     box = fake.open(clock)
     pins = pins_of(board)
-    box = replace(box, inputs=FingeredInputs(box.inputs, header, keys, clock.advance, header.end, pins))
+    inputs = FingeredInputs(box.inputs, header, keys, clock.advance, header.end, pins)
+    box = replace(box, inputs=inputs if begun is None else _Begun(inputs, begun))
     journal, _ = open_journal(folder / "journal.db", datetime.now(UTC))
     with closing(journal):
         catalogue = load_catalogue(None)
         world = Environment(deferred(journal), draw or _draws(catalogue), lambda: NONCE, utc_now)
-        run(box, build_context(box, SettingsFile(folder / "settings.toml"), catalogue, world, "en"), [])
+        run(
+            box,
+            build_context(box, SettingsFile(folder / "settings.toml"), catalogue, world, "en"),
+            [],
+            phones=folder / "phones.json",
+        )
         return header.costs, [match.result for match in journal.matches()]
 
 

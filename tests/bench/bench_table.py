@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import itertools
 import json
 import os
@@ -19,6 +20,8 @@ from companion.match.catalogue import load_catalogue
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.table.front_end import FrontEnd
+from companion.table.phone_store import Kept, Phone, PhoneStore
+from companion.table.phones import PhoneDesk
 from companion.table.service import TableSocket
 from companion.table.socket_file import SOCKET_NAME, SocketFile
 from companion.table.watch import TableWatch
@@ -31,6 +34,15 @@ EACH = 3
 # How often, in changes, front ends that are dead by the next one say hello.
 DYING_EVERY = 50
 HELLO = json.dumps({"type": "hello", "protocol": 1}).encode()
+KEY = bytes(range(32))
+PHONE = "p" * 22
+FLOOD = (
+    HELLO,
+    HELLO[:-3],
+    json.dumps({"type": "join", "id": 1, "public": base64.b64encode(KEY).decode()}).encode(),
+    json.dumps({"type": "sealed", "phone": PHONE, "sealed": base64.b64encode(bytes(600)).decode()}).encode(),
+)
+"""What a hostile front end sends: hellos, halves of them, joins, and messages that the phone's key does not open."""
 
 
 class Meter:
@@ -72,7 +84,7 @@ def other_program(what: str, table: Path, address: Path) -> Iterator[None]:
 
 
 def be_a_front_end(what: str, table: str, address: str) -> None:
-    """Say hello; then read, or stop, or send hellos and halves of them as fast as the kernel takes them."""
+    """Say hello; then read, or stop, or send ``FLOOD`` as fast as the kernel takes it."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as own:
         own.bind(address)
         own.sendto(HELLO, table)
@@ -86,7 +98,7 @@ def be_a_front_end(what: str, table: str, address: str) -> None:
                 if what == "reading":
                     own.recv(65536)
                 else:
-                    own.sendto(HELLO if count % 2 else HELLO[:-3], table)
+                    own.sendto(FLOOD[count % len(FLOOD)], table)
 
 
 def feed_blocked() -> float:
@@ -98,7 +110,9 @@ def feed_blocked() -> float:
     meter = Meter()
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
-        table = TableSocket(SocketFile(folder))
+        store = PhoneStore(folder / "phones.json")
+        store.write(Kept(("Anna", "Ben"), (Phone(PHONE, 0, KEY), Phone("q" * 22, 1, KEY))))
+        table = TableSocket(SocketFile(folder), phones=PhoneDesk(store, folder))
         # Last, when the other programs are gone.
         stack.callback(_close, table)
         watch = TableWatch(table.put)
@@ -108,6 +122,8 @@ def feed_blocked() -> float:
                 stack.enter_context(other_program(what, folder / SOCKET_NAME, folder / f"{what}-{place}"))
         while len(table._front_ends) < 3 * EACH:
             table._serve()
+        for seat, what in enumerate(("reading", "stopped")):
+            _put_phone_behind(table, seat, str(folder / f"{what}-0"))
         driver.advance()
         watch.look(driver)
         stack.enter_context(meter.reading())
@@ -121,6 +137,12 @@ def feed_blocked() -> float:
             table.flush()
             table._serve()
     return meter.blocked
+
+
+def _put_phone_behind(table: TableSocket, seat: int, address: str) -> None:
+    """Let the front end at *address* relay for the phone of *seat*, as if that had sent a message through it."""
+    assert table._phones is not None
+    table._phones._phones[seat].route = address
 
 
 def _close(table: TableSocket) -> None:

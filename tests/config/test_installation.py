@@ -72,6 +72,7 @@ def test_checkout_in_a_folder_with_a_space_is_quoted(tmp_path: Path) -> None:
     [
         ("pygame", "sudo apt install python3-pygame"),
         ("serial", "sudo apt install python3-serial"),
+        ("nacl", "sudo apt install python3-nacl"),
         ("matplotlib", "sudo apt install python3-matplotlib"),
         ("luma", "sudo apt install --reinstall ./codemaker_*_all.deb"),
         (

@@ -37,12 +37,12 @@ OF_A_PI = {check.key for check in CHECKS if check.machines is not Machines.PC}
 
 
 def test_healthy_box_has_no_light_but_green_and_grey() -> None:
-    grey = {"spi", "sound", "tray"}
+    grey = {"spi", "sound", "tray", "phones"}
     assert lights(FakeHost()) == {key: Severity.GREY if key in grey else Severity.GREEN for key in OF_A_PI}
 
 
 def test_healthy_box_on_spi_has_no_light_but_green_and_grey() -> None:
-    grey = {"panel", "i2c_speed", "sound", "tray"}
+    grey = {"panel", "i2c_speed", "sound", "tray", "phones"}
     assert lights(FakeHost(HAT)) == {key: Severity.GREY if key in grey else Severity.GREEN for key in OF_A_PI}
 
 
@@ -53,7 +53,7 @@ def desktop() -> FakeHost:
 
 
 def test_desktop_is_asked_for_no_part_of_a_pi_and_one_line_says_so() -> None:
-    grey = ("machine", "tray", "service")
+    grey = ("machine", "tray", "service", "phones")
     green = ("window", "terminal", "speaker", "journal", "disk", "clock", "settings")
     assert lights(desktop()) == dict.fromkeys(grey, Severity.GREY) | dict.fromkeys(green, Severity.GREEN)
     assert [finding.fact for _, finding in examine(desktop()) if "Pi" in finding.fact] == [
@@ -313,9 +313,35 @@ def tray_that_hears_badly(host: FakeHost) -> None:
     host.tray_found = tray_with(damaged=2)
 
 
+WEB_SOCKET = ("systemctl", "show", "codemaker-web.socket", "--property=LoadState", "--property=ActiveState")
+
+
+def phones_without_pages(host: FakeHost) -> None:
+    host.has_phones = True
+    host.ran[WEB_SOCKET] = ProcessResult(0, "LoadState=not-found\nActiveState=inactive\n")
+
+
+def phones_with_stopped_pages(host: FakeHost) -> None:
+    host.has_phones = True
+    host.ran[WEB_SOCKET] = ProcessResult(0, "LoadState=loaded\nActiveState=failed\n")
+
+
+def test_pages_for_phones_are_green_where_they_are_served_and_grey_on_a_desktop() -> None:
+    host = FakeHost()
+    phones_without_pages(host)
+    host.become_a_desktop()
+    assert found(host, "phones").light is Severity.GREY
+    host = FakeHost()
+    host.has_phones = True
+    host.ran[WEB_SOCKET] = ProcessResult(0, "LoadState=loaded\nActiveState=active\n")
+    assert found(host, "phones").light is Severity.GREEN
+
+
 @pytest.mark.parametrize(
     ("key", "fall_ill", "fact"),
     [
+        ("phones", phones_without_pages, "codemaker-web is not installed"),
+        ("phones", phones_with_stopped_pages, "codemaker-web.socket: failed"),
         ("i2c_speed", slow_bus, "100 kHz"),
         ("panel", other_panel, "answers 0x48, as sh1106 does"),
         ("journal", journal_set_aside, "journal-damaged-20260401T101112Z.db"),

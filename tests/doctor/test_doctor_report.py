@@ -30,13 +30,13 @@ def test_page_names_the_light_the_fact_and_the_mending_command() -> None:
         "RED    Panel         ssd1306 at 0x3c on /dev/i2c-1 does not answer: no device answers at that address",
         "                     fix: sudo apt install i2c-tools && sudo i2cdetect -y 1",
     ]
-    assert lines[-1] == "17 looked at, 1 red, 1 amber"
+    assert lines[-1] == "18 looked at, 1 red, 1 amber"
 
 
 def test_json_holds_every_check_and_the_worst_light() -> None:
     told = json.loads(as_json(list(examine(ill()))))
     assert told["light"] == "red"
-    assert len(told["checks"]) == 17
+    assert len(told["checks"]) == 18
     assert told["checks"]["disk"]["light"] == "amber"
     assert told["checks"]["lgpio"] == {"light": "green", "fact": "lgpio 0.2.2.0", "mend": None}
 

@@ -8,9 +8,12 @@ from queue import SimpleQueue
 
 from companion.app.event_queue import call_queue
 from companion.box import Call, Event
+from companion.box.phones import PhonesSeen
 from companion.match.driver import AnyDriver, MatchDriver
 from companion.match.session import Session
 from companion.table.messages import TableState
+from companion.table.phone_store import PhoneStore
+from companion.table.phones import PhoneDesk
 from companion.table.service import TableSocket
 from companion.table.socket_file import SOCKET_NAME, SocketFile
 from companion.table.watch import TableWatch
@@ -20,28 +23,35 @@ from tests.support.paper import environment
 
 
 class Table:
-    """A table socket with a loop that runs when the test says so."""
+    """A table socket with a loop that runs when the test says so; phones may be invited."""
 
     def __init__(self, folder: Path, may_move: bool) -> None:
         self.path = folder / SOCKET_NAME
         self.folder = folder
         self.events: SimpleQueue[Event] = SimpleQueue()
-        self.socket = TableSocket(SocketFile(folder))
-        self.watch = TableWatch(self.put, call_queue(self.events.put).put)
-        self.driver: AnyDriver | None = None
         self._front_ends = ExitStack()
         self._count = 0
-        self.socket.start(self.watch if may_move else None)
+        self.changes: SimpleQueue[PhonesSeen] = SimpleQueue()
+        self.store = PhoneStore(folder / "state" / "phones.json")
+        self.begin(may_move)
+
+    def begin(self, may_move: bool = False) -> None:
+        """Start the socket, as at a start of the game."""
+        self.desk = PhoneDesk(self.store, self.folder, lambda: self.changes.put(self.desk.seen))
+        self.socket = TableSocket(SocketFile(self.folder), phones=self.desk)
+        self.watch = TableWatch(self.put, call_queue(self.events.put).put)
+        self.driver: AnyDriver | None = None
+        self.socket.start(self.watch, may_move=may_move)
 
     def put(self, snapshot: TableState) -> None:
         """Hand over *snapshot*, as the loop does before it sleeps."""
         self.socket.put(snapshot)
         self.socket.flush()
 
-    def open_match(self, key: str = "mini", **options: str) -> AnyDriver:
+    def open_match(self, key: str = "mini", players: tuple[str, ...] = ("Anna", "Ben"), **options: str) -> AnyDriver:
         """Open a match on the box."""
         chosen = {name.replace("_", "-"): value for name, value in options.items()}
-        driver = MatchDriver(Session.begin(CATALOGUE[key], chosen, ("Anna", "Ben"), environment()))
+        driver = MatchDriver(Session.begin(CATALOGUE[key], chosen, players, environment()))
         self.driver = driver
         driver.advance()
         self.watch.look(driver)
@@ -58,6 +68,13 @@ class Table:
         assert isinstance(call, Call)
         call.run()
         call.taken()
+
+    def seen(self, **wanted: object) -> PhonesSeen:
+        """Wait until the screens know of phones what is *wanted*, and return all that they know."""
+        while True:
+            seen = self.changes.get(timeout=PATIENCE_S)
+            if all(getattr(seen, name) == value for name, value in wanted.items()):
+                return seen
 
     def close(self) -> None:
         self.socket.close()

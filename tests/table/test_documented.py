@@ -19,11 +19,22 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.state import AskedHint, Row, WrongRow
 from companion.games.pegs.view import PegView
 from companion.match.driver import MatchPosition
-from companion.table.messages import RECEIVED_MOST, SENT_MOST, TEXT_MOST, Refusal, TableState, state_message
-from companion.table.service import AFTER_A_PAUSE, BURST_MOST, FRONT_ENDS_MOST
+from companion.table.allowance import AFTER_A_PAUSE, BURST_MOST
+from companion.table.messages import (
+    RECEIVED_MOST,
+    SENT_MOST,
+    TEXT_MOST,
+    Refusal,
+    TableState,
+    sealed_message,
+    state_message,
+)
+from companion.table.private import Letter, PhoneStatus, phone_message
+from companion.table.service import FRONT_ENDS_MOST
 from companion.table.views import encoder_of
+from companion.table.views.pegs_coach import REVIEW_MOST, reviewing
 from tests.games.test_conformance import CATALOGUE, TABLES
-from tests.table.random_matches import RandomMatch
+from tests.table.random_matches import STEPS_MOST, RandomMatch
 
 PAGE = (Path(__file__).parents[2] / "docs" / "table-socket.md").read_text(encoding="utf-8")
 SECTIONS = {
@@ -33,7 +44,7 @@ SECTIONS = {
     "passcode": "The view of Passcode",
 }
 KINDS = {
-    "number": "number", "text": "text", "true or false": "boolean", "object": "object",
+    "number": "number", "decimal": "decimal", "text": "text", "true or false": "boolean", "object": "object",
     "list of numbers": "numbers", "list of texts": "texts", "list of objects": "objects",
     "list of lists of objects": "objects",
 }  # fmt: skip
@@ -62,6 +73,8 @@ def kind_of(value: object) -> str:
             return "boolean"
         case int():
             return "number"
+        case float():
+            return "decimal"
         case str():
             return "text"
         case []:
@@ -135,12 +148,50 @@ def test_state_has_the_fields_that_are_documented() -> None:
         seen[name].add(kind)
     # Popped before.
     seen["match.view"] = {"object"}
+    said = {name: kinds for name, kinds in said.items() if not name.startswith("match.review[")}
+    seen["match.review"].add("objects")
     # The archive of the tests numbers each match at once; without rolling dice, chance waits for no one.
     assert {name: kinds | _null_of(name) for name, kinds in seen.items()} == said
 
 
 def _null_of(name: str) -> set[str]:
     return {"null"} if name in ("match.number", "match.to_move") else set()
+
+
+def test_review_has_the_fields_that_are_documented() -> None:
+    match = RandomMatch(CATALOGUE["mini"], {}, 2)
+    assert len(list(match.positions())) < STEPS_MOST
+    *_, review = reviewing(match.driver.position.view(None))
+    state = json.loads(state_message(replace(match.told, review=review), "b", may_move=False))
+    said = {name: kinds for name, kinds in documented("The state").items() if name.startswith("match.review[")}
+    seen: defaultdict[str, set[str]] = defaultdict(set)
+    for name, kind in found({"match.review": state["match"]["review"]}):
+        seen[name].add(kind)
+    del seen["match.review"]
+    assert sorted(seen) == sorted(said)
+    assert {name: kinds for name, kinds in seen.items() if not kinds - {"empty"} <= said[name] | {"numbers"}} == {}
+
+
+def test_sealed_message_has_the_fields_that_are_documented() -> None:
+    match = RandomMatch(CATALOGUE["mini"], {}, 2)
+    said = dict(re.findall(r"^\| `([a-z]+)` \| ([^|]+) \|", PAGE.split("To the phone:\n")[1], re.MULTILINE)[:11])
+    message = json.loads(phone_message(Letter(PhoneStatus.PLAY, 0, "Anna", "b"), match.told, 0))
+    assert list(message) == list(said)
+
+
+def test_every_kind_of_question_to_a_phone_is_documented() -> None:
+    rows = PAGE.split("| `kind` | further fields |\n")[1].split("\n\n")[0]
+    said = {kind: {*re.findall(r"`([a-z]+)`", words)} for kind, words in re.findall(r"\| `([a-z]+)` \| (.+) \|", rows)}
+    seen: dict[str, set[str]] = {}
+    for table in TABLES:
+        game, options, players = table.values
+        match = RandomMatch(game, options, players)  # type: ignore[arg-type]
+        for driver in match.positions(100):
+            if (seat := driver.position.player_to_move) is not None:
+                ask = json.loads(phone_message(Letter(PhoneStatus.PLAY, seat, "A", "b"), match.told, 0))["ask"]
+                seen.setdefault(ask["kind"], {*ask} - {"kind"})
+    assert {*seen} == {*said}
+    assert {kind: fields for kind, fields in seen.items() if not fields <= said[kind]} == {}
 
 
 def test_finished_round_of_pegs_has_the_fields_of_one_in_play() -> None:
@@ -196,7 +247,11 @@ def largest_view() -> PegView:
 def test_largest_state_fits_into_a_message() -> None:
     match = RandomMatch(CATALOGUE["mini"], {}, 2)
     assert match.told.match is not None
+    review = [{"round": 1, "rows": "r" * (REVIEW_MOST - 40)}]
     names = replace(match.told.match, players=("é" * 10,) * 6, game="abcdefghij")
     position: MatchPosition[object] = MatchPosition(1, 0, False, None, lambda seat: largest_view())
-    message = state_message(TableState(2**40, names, position), "0" * 16, may_move=True)
+    state = TableState(2**40, names, position, review=review)
+    message = state_message(state, "0" * 16, may_move=True)
     assert 16_000 < len(message) <= SENT_MOST
+    plain = phone_message(Letter(PhoneStatus.PLAY, 0, "é" * 10, "0" * 16), state, len(message) - REVIEW_MOST)
+    assert 16_000 < len(sealed_message("p" * 22, bytes(40) + plain)) <= SENT_MOST

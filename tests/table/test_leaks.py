@@ -13,15 +13,18 @@ from random import Random
 
 import pytest
 
+from companion.errors import MoveRefused, TextUnreadable
 from companion.games.coda import state as coda
 from companion.games.coda.panels import Panel
 from companion.games.contract import AnyGame
+from companion.games.passcode import state as passcode
 from companion.games.passcode.cards import HELD, Card, CardCounts
 from companion.games.pegs import state as pegs
 from companion.games.secret import Secret
 from companion.match.driver import AnyDriver, MatchDriver
 from companion.match.session import PlayedMove
 from companion.table.messages import MoveRequest, Refusal, TableState, refused_message, state_message
+from companion.table.private import Letter, PhoneStatus, phone_message
 from companion.table.watch import TableWatch
 from tests.games.test_conformance import CATALOGUE, every_table
 from tests.support.oracle import naive_answer
@@ -30,6 +33,7 @@ from tests.table.random_matches import WHOLE_MOST, RandomMatch, refused_texts
 
 BOOT = "0" * 16
 CODES_TRIED = 300
+PHONE_STEPS = 60
 
 
 def twin(state: object, random: Random) -> object:
@@ -50,6 +54,19 @@ def twin(state: object, random: Random) -> object:
         parts = {field.name: twin(getattr(state, field.name), random) for field in fields(state)}
         return replace(state, **parts)
     return state
+
+
+def twin_for(state: object, seat: int, random: Random) -> object:
+    """Return *state* with other secrets, but for those that the player at *seat* knows."""
+    changed = twin(state, random)
+    if isinstance(state, coda.State) and isinstance(changed, coda.State) and state.now and changed.now:
+        rows = tuple(state.now.rows[who] if who == seat else row for who, row in enumerate(changed.now.rows))
+        drawn = state.now.drawn if seat == state.now.turn else changed.now.drawn
+        return replace(changed, now=replace(changed.now, rows=rows, drawn=drawn))
+    if isinstance(state, passcode.State) and isinstance(changed, passcode.State):
+        players = tuple(state.players[who] if who == seat else player for who, player in enumerate(changed.players))
+        return replace(changed, players=players, drawn=state.drawn if seat == state.seat else changed.drawn)
+    return changed
 
 
 def other_code(rules: pegs.Rules, now: pegs.Round, random: Random) -> Secret[tuple[int, ...]]:
@@ -98,6 +115,42 @@ def message_of(snapshot: TableState, state: object, game: AnyGame) -> bytes:
     )
 
 
+def to_phone(snapshot: TableState, state: object, game: AnyGame, seat: int, refused: Refusal | None = None) -> bytes:
+    """Return the plain text for the phone of *seat* as if the state of *snapshot* were *state*."""
+    assert snapshot.position is not None
+    position = replace(
+        snapshot.position, view=partial(game.view, state), moves=lambda: map(game.text, game.moves(state))
+    )
+    changed = replace(snapshot, position=position)
+    public = len(state_message(changed, BOOT, may_move=False))
+    return phone_message(Letter(PhoneStatus.PLAY, seat, "Anna", BOOT, 1, refused), changed, public)
+
+
+@every_table
+def test_states_that_differ_in_a_secret_of_another_seat_give_its_phone_equal_messages(
+    game: AnyGame, options: dict[str, str], players: int
+) -> None:
+    match = RandomMatch(game, options, players, "phones")
+    for driver in match.positions(PHONE_STEPS):
+        state = driver.session._state
+        for seat in range(players):
+            changed = twin_for(state, seat, match.random)
+            assert to_phone(match.told, changed, game, seat) == to_phone(match.told, state, game, seat)
+
+
+@every_table
+def test_length_of_a_message_to_a_phone_tells_nothing_of_its_own_secret(
+    game: AnyGame, options: dict[str, str], players: int
+) -> None:
+    match = RandomMatch(game, options, players, "lengths")
+    for driver in match.positions(PHONE_STEPS):
+        state = driver.session._state
+        changed = twin(state, match.random)
+        for seat in range(players):
+            length = len(to_phone(match.told, state, game, seat))
+            assert len(to_phone(match.told, changed, game, seat)) == length
+
+
 @every_table
 def test_states_that_differ_in_a_secret_give_equal_messages(
     game: AnyGame, options: dict[str, str], players: int
@@ -118,7 +171,7 @@ def test_match_of_every_game_is_compared_to_its_end(game: AnyGame) -> None:
     assert match.driver.position.outcome is not None
 
 
-def refusal(driver: AnyDriver, text: str, version: int, seat: int) -> bytes | None:
+def refusal(driver: AnyDriver, text: str, version: int, seat: int, *, is_sealed: bool = False) -> bytes | None:
     """Return the answer to a move that is refused, on a copy of *driver*; None for one that is made."""
     watch = TableWatch(lambda snapshot: None)
     copy = with_state(driver, driver.session._state)
@@ -139,6 +192,34 @@ def test_refusals_of_states_that_differ_in_a_secret_are_equal(
         changed = with_state(driver, twin(driver.session._state, match.random))
         for text in refused_texts(match):
             assert refusal(driver, text, 1, seat) == refusal(changed, text, 1, seat)
+
+
+@every_table
+def test_refusals_to_a_phone_differ_only_by_what_its_seat_holds(
+    game: AnyGame, options: dict[str, str], players: int
+) -> None:
+    match = RandomMatch(game, options, players, "sealed")
+    for count, driver in enumerate(match.positions()):
+        seat = driver.position.player_to_move
+        if count > 40 or seat is None:
+            break
+        state = driver.session._state
+        changed = twin_for(state, seat, match.random)
+        for text in refused_texts(match):
+            # The result of an attack depends on the panel of another seat, but not whether it is allowed.
+            if not text.startswith(("attack", "go")) and game.family != "pegs":
+                assert allowed(game, changed, text) == allowed(game, state, text)
+
+
+def allowed(game: AnyGame, state: object, text: str) -> str:
+    """Return why the rules refuse *text*, or an empty text."""
+    try:
+        game.play(state, game.parse(state, text))
+    except MoveRefused as refused:
+        return str(refused)
+    except TextUnreadable as unreadable:
+        return str(unreadable)
+    return ""
 
 
 def secrets_changed(game: AnyGame, options: dict[str, str]) -> tuple[int, int]:

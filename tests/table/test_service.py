@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.table.allowance import AFTER_A_PAUSE, BURST_MOST, Allowance
 from companion.table.messages import TableState
-from companion.table.service import AFTER_A_PAUSE, BURST_MOST, FRONT_ENDS_MOST, Allowance, TableSocket
+from companion.table.service import FRONT_ENDS_MOST, TableSocket
 from companion.table.socket_file import SocketFile
 from tests.support.front_end import PaperFrontEnd
 from tests.table.tables import Table, refused
@@ -81,7 +82,7 @@ def test_state_that_waited_while_a_newer_one_was_sent_is_left_out(table: Table) 
     front_end.hello()
     driver = table.open_match()
     assert front_end.hear()["version"] == 1
-    older = table.socket._newest
+    older = table.socket.newest
     driver.submit_text(1, "ROYB")
     assert front_end.hear()["version"] == 2
     table.socket._states.append(older)
@@ -170,7 +171,7 @@ def make_changes(table: Table, count: int) -> int:
     for _ in range(count // 2):
         driver.submit_text(1, "ROYB")
         driver.undo()
-    return table.socket._newest.version
+    return table.socket.newest.version
 
 
 def test_front_end_that_did_not_read_gets_the_newest_state_when_it_reads(table: Table) -> None:
@@ -275,7 +276,7 @@ def test_thread_that_fails_forgets_its_front_ends_and_serves_on(
     def fail(seat: int | None) -> object:
         raise ZeroDivisionError("the view broke")
 
-    newest = table.socket._newest
+    newest = table.socket.newest
     assert newest.position is not None
     table.put(TableState(9, newest.match, type(newest.position)(9, 1, False, None, fail)))
     table.put(newest)

@@ -76,5 +76,10 @@ LONGEST = frozenset(
         "checkup-well",
         "checkup-buttons-all",
         "tray-wizard-ok",
+        "phones-board",
+        "phones-hotspot",
+        "phones-invite",
+        "phones-question",
+        "phones-warning",
     }
 )

@@ -14,6 +14,9 @@ from tests.ui.match_shots import MatchShot
 
 STAND = Stand("en")
 PRIVATE = {
+    "phones-covered",
+    "phones-hand",
+    "phones-invite",
     "coda-code",
     "coda-code-covered",
     "coda-code-fallen",

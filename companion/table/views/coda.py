@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from companion.games.coda.panels import number_text
-from companion.games.coda.state import Rules
+from companion.games.coda.state import Phase, Rules
 from companion.games.coda.view import CodaView, DoneView, RoundView, Seen
-from companion.table.views import ROUNDS_MOST, Fields
+from companion.table.views import ROUNDS_MOST, Fields, choices_of
 
 
 def encode(view: CodaView) -> Fields:
@@ -17,6 +20,33 @@ def encode(view: CodaView) -> Fields:
         "round": None if view.now is None else _round(view.now),
         "done": [_done(done) for done in view.done[-ROUNDS_MOST:]],
     }
+
+
+def encode_seat(view: CodaView, seat: int) -> Fields:
+    """Return the fields of *view*, the view of the player at *seat*: its own panels have their numbers in it."""
+    fields = encode(view)
+    if view.now is not None:
+        # Where the drawn panel fits; for another seat it is empty.
+        fields["round"]["places"] = list(view.now.places)
+    return fields
+
+
+ATTACK = re.compile(r"attack ([1-9])\.([1-9][0-9]?) (.+)")
+
+
+def ask(view: CodaView, seat: int, moves: Iterator[str]) -> Fields:
+    """Return what the player at *seat* is asked for."""
+    if view.phase is Phase.STANDING:
+        return {"kind": "number", "lead": "standing ", "least": 0, "most": sum(1 for _ in moves) - 1, "also": []}
+    # The clock of the box says when the time is up.
+    texts = [text for text in moves if text != "time up"]
+    attacks = [found for text in texts if (found := ATTACK.fullmatch(text))]
+    rest = choices_of(text for text in texts if not ATTACK.fullmatch(text))
+    if not attacks:
+        return {"kind": "choice", "choices": rest}
+    targets = dict.fromkeys((int(found[1]) - 1, int(found[2]) - 1) for found in attacks)
+    numbers = dict.fromkeys(found[3] for found in attacks)
+    return {"kind": "attack", "targets": [list(target) for target in targets], "numbers": list(numbers), "also": rest}
 
 
 def _rules(rules: Rules) -> Fields:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.passcode.boards import TiltedDie
 from companion.games.passcode.state import Lock, Playoff, Round, Rules
 from companion.games.passcode.view import PasscodeView, PlayerView
-from companion.table.views import ROUNDS_MOST, Fields
+from companion.table.views import ROUNDS_MOST, Fields, choices_of
 
 
 def encode(view: PasscodeView) -> Fields:
@@ -26,6 +28,19 @@ def encode(view: PasscodeView) -> Fields:
         "done": [_done(done) for done in view.done[-ROUNDS_MOST:]],
         "playoff": None if view.playoff is None else _playoff(view.playoff),
     }
+
+
+def encode_seat(view: PasscodeView, seat: int) -> Fields:
+    """Return the fields of *view*, the view of the player at *seat*, with the cards that only this player sees."""
+    fields, hand = encode(view), view.players[seat].hand
+    fields["players"][seat]["hand"] = None if hand is None else hand.value
+    fields["drawn"] = None if view.drawn is None else view.drawn.value
+    return fields
+
+
+def ask(view: PasscodeView, seat: int, moves: Iterator[str]) -> Fields:
+    """Return what the player at *seat* is asked for."""
+    return {"kind": "choice", "choices": choices_of(moves)}
 
 
 def _rules(rules: Rules) -> Fields:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.pegs.codes import Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.scoring import Line
-from companion.games.pegs.state import Row, Rules
+from companion.games.pegs.state import Mode, Phase, Proof, Row, Rules
 from companion.games.pegs.view import PegView, RoundView
-from companion.table.views import ROUNDS_MOST, Fields
+from companion.table.views import ROUNDS_MOST, Fields, choices_of, pegs_coach
+
+COACH = pegs_coach
 
 
 def encode(view: PegView) -> Fields:
@@ -25,8 +29,44 @@ def encode(view: PegView) -> Fields:
     }
 
 
+def encode_seat(view: PegView, seat: int) -> Fields:
+    """Return the fields of *view*; no seat sees more than the others, not even that of the codemaker."""
+    return encode(view)
+
+
+def ask(view: PegView, seat: int, moves: Iterator[str]) -> Fields:
+    """Return what the player at *seat* is asked for; there are too many *moves* to list those of a row."""
+    now, rules = view.now, view.rules
+    match view.phase:
+        case Phase.GUESS if now is not None:
+            doubts = ["challenge"] if now.kept and now.proof is Proof.NONE and now.rows else []
+            return _row_ask(view, "guess", "", rules.guesses.repeats, choices_of(["give up", *doubts]))
+        case Phase.KEYS:
+            return {"kind": "keys", "pegs": rules.edition.pegs}
+        case Phase.REVEAL:
+            return _row_ask(view, "reveal", "reveal ", rules.variant.repeats, [])
+        case Phase.CODE if rules.mode is Mode.PLAYER or (now is not None and now.proof is Proof.ASKED):
+            return _row_ask(view, "code", "code ", rules.variant.repeats, [])
+    # Who begins, that the code is set on the real board, or what follows wrong answers.
+    return {"kind": "choice", "choices": choices_of(moves)}
+
+
+def _row_ask(view: PegView, purpose: str, lead: str, repeats: bool, also: list[Fields]) -> Fields:
+    return {
+        "kind": "row",
+        "for": purpose,
+        "lead": lead,
+        "pegs": view.rules.edition.pegs,
+        "letters": view.rules.edition.letters,
+        "repeats": repeats,
+        "holes": view.rules.variant.holes,
+        "also": also,
+    }
+
+
 def _edition(edition: Edition) -> Fields:
     return {
+        "names": [{"language": code, "name": text} for code, text in edition.name.texts.items()],
         "pegs": edition.pegs,
         "rows": edition.rows,
         "key_colour": edition.key_colour.value,
@@ -34,6 +74,10 @@ def _edition(edition: Edition) -> Fields:
             {
                 "letter": colour.letter.english,
                 "name": colour.name.english,
+                "words": [
+                    {"language": code, "name": colour.name(code), "letter": colour.letter(code)}
+                    for code in dict.fromkeys((*colour.name.texts, *colour.letter.texts))
+                ],
                 "shape": colour.shape.value,
                 "rgb": list(colour.rgb),
             }

@@ -20,6 +20,7 @@ from companion.ui.games.pegs.scores import RoundSayScreen, score_line
 from companion.ui.match import Match
 from companion.ui.notice import Notice
 from companion.ui.page import Page
+from companion.ui.private import handover
 from companion.ui.screen import Navigation, Refuse, Replace
 
 TAKE_OUT = N_("Take the pegs out of the tray, then lift the lid.")
@@ -32,7 +33,8 @@ class LookAwayScreen(RoundSayScreen):
     is_titled = False
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
-        text = filled(N_("{name} takes the box. All others look away!"), name=maker_name(match, now))
+        name = maker_name(match, now)
+        text = filled(handover(match.context, name), name=name)
         super().__init__(match, view, now, N_("Secret code"), text, lambda: Replace(SecretScreen(match, view, self)))
 
 

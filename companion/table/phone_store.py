@@ -1,0 +1,93 @@
+"""The file of the phones that play, so that they come back after a power cut."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.config.atomic_file import atomic_write
+from companion.config.settings import is_name
+from companion.config.text_file import read_text
+from companion.config.untrusted import read_json
+from companion.errors import TextUnreadable
+from companion.table.sealed import KEY_BYTES, decoded, encoded
+
+PHONES_MOST = 8
+FILE_LIMIT = 8192
+ID_LENGTH = 22
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Phone:
+    """A phone that plays for *seat*, or waits for the answer of the table.
+
+    ``route`` is the address of the front end through which its last message came; ``version`` is that of the newest
+    state that it was sent, -1 before the first.
+    """
+
+    id: str
+    seat: int
+    key: bytes = field(repr=False)
+    route: str | None = None
+    version: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The phones by seat, and the players whose match they belong to."""
+
+    players: tuple[str, ...] = ()
+    phones: tuple[Phone, ...] = ()
+
+
+class PhoneStore:
+    """Keeps phones in the file *path*, which only its user may read."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def read(self) -> Kept:
+        """Return the phones that were kept; none where the file is missing or damaged, which is logged."""
+        try:
+            return _kept(read_json(read_text(self._path, FILE_LIMIT)))
+        except FileNotFoundError:
+            return Kept()
+        except (OSError, ValueError) as failure:
+            log.warning("phones are forgotten: %s", failure)
+            return Kept()
+
+    def write(self, kept: Kept) -> None:
+        """Keep the phones of *kept* and no others; a failure is logged, and they play on until the next start."""
+        try:
+            if not kept.phones:
+                self._path.unlink(missing_ok=True)
+                return
+            # The temporary file has mode 0600, and the file that it replaces gets it.
+            with atomic_write(self._path) as file:
+                json.dump(_fields(kept), file)
+        except OSError as failure:
+            log.warning("phones are not kept: %s", failure)
+
+
+def _fields(kept: Kept) -> dict[str, object]:
+    phones = [{"id": phone.id, "seat": phone.seat, "key": encoded(phone.key)} for phone in kept.phones]
+    return {"players": list(kept.players), "phones": phones}
+
+
+def _kept(fields: object) -> Kept:
+    match fields:
+        case {"players": [*players], "phones": [*phones]} if all(map(is_name, players)) and len(phones) <= PHONES_MOST:
+            return Kept(tuple(players), tuple(_phone(phone, len(players)) for phone in phones))
+    raise TextUnreadable("expected players and phones, got another value")
+
+
+def _phone(fields: object, players: int) -> Phone:
+    match fields:
+        case {"id": str(id_), "seat": int(seat), "key": str(text)} if len(id_) == ID_LENGTH and 0 <= seat < players:
+            key = decoded(text)
+            if len(key) == KEY_BYTES:
+                return Phone(id_, seat, key)
+    raise TextUnreadable("expected a phone with a name, a seat and a key, got another value")

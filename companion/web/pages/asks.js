@@ -1,0 +1,219 @@
+// What a seat is asked for: the controls of each kind of `ask`, the move that they make, and its words.
+
+import { card, el, hidden, panel, peg } from "./draw.js";
+import { _, inOwn, nameOf } from "./words.js";
+
+// Return a button that calls *act*; *name* keeps the focus on it when the page is drawn again.
+export function button(name, label, act, more = {}) {
+  const made = el("button", {type: "button", "data-name": name, ...more}, label);
+  made.onclick = act;
+  return made;
+}
+
+const colourOf = (edition, letter) => edition.colours.find(one => one.letter === letter);
+export const colourWords = (edition, letter) =>
+  letter === "-" ? _("empty hole") : inOwn(colourOf(edition, letter).words).name;
+
+const cardWords = kind => kind === "key" ? _("KEY") : kind === "fail" ? _("FAIL") : kind;
+const colourWord = colour => colour === "dark" ? _("dark") : _("light");
+const numberWords = number => number === "-" ? _("dash") : number;
+
+// The words of a move in the notation of records: a pattern, and what it says.
+const SAID = [
+  [/^go$/, () => _("Go on")],
+  [/^give up$/, () => _("Give up this round")],
+  [/^challenge$/, () => _("Doubt the answers")],
+  [/^play again$/, () => _("Play the round again")],
+  [/^code$/, () => _("My code is on the board")],
+  [/^first (\d+)$/, (match, seat) => _("{name} begins.", {name: nameOf(match, seat - 1)})],
+  [/^row (\d+) black (\d) white (\d)$/, (match, row, black, white) => _("Row {row}: {keys}", {row, keys: keyWords(match, black, white)})],
+  [/^black (\d) white (\d)$/, (match, black, white) => keyWords(match, black, white)],
+  [/^turn (left|right)$/, (match, side) => side === "left" ? _("Turn the die left") : _("Turn the die right")],
+  [/^draw$/, () => _("Draw a card")],
+  [/^take$/, match => _("Take from the discards: {card}", {card: cardWords(match.view.top)})],
+  [/^play (\w+)$/, (match, kind) => _("Play: {card}", {card: cardWords(kind)})],
+  [/^discard (\w+)$/, (match, kind) => _("Discard: {card}", {card: cardWords(kind)})],
+  [/^discard$/, () => _("Discard a card")],
+  [/^keep$/, () => _("Keep the card")],
+  [/^fail$/, () => _("A FAIL was drawn")],
+  [/^lock key (\d)$/, (match, number) => _("Lock in: KEY as {number}", {number})],
+  [/^lock (\d)$/, (match, number) => _("Lock in: {card}", {card: number})],
+  [/^no lock$/, () => _("Lay no lock-in card")],
+  [/^deal(?: fail)?([\d ]*)$/, (match, seats) => _("Dealt. FAIL for: {names}", {names: seatNames(match, seats)})],
+  [/^hand (\w+)$/, (match, kind) => _("Card left: {card}", {card: cardWords(kind)})],
+  [/^draw (dark|light)$/, (match, colour) => colour === "dark" ? _("Draw a dark panel") : _("Draw a light panel")],
+  [/^place (\d+)$/, (match, place) => _("Put it in place {place}", {place})],
+  [/^fall (\d+)$/, (match, place) => _("Knock down panel {place}", {place})],
+  [/^take (\d+)$/, (match, darks) => _("{darks} dark, {lights} light", {darks, lights: match.view.rules.panels - darks})],
+  [/^stop$/, () => _("Stop and end the turn")],
+  [/^miss$/, () => _("The attack was wrong")],
+  [/^hit (\d) (dark|light)$/, (match, seat, colour) => _("A panel of {name} fell: {colour}", {name: nameOf(match, seat - 1), colour: colourWord(colour)})],
+  [/^standing (\d+)$/, (match, sum) => _("Sum of the standing panels: {sum}", {sum})],
+  [/^attack (\d)\.(\d+) (\S+)$/, (match, seat, place, number) =>
+    _("{name} no. {place} is {panel}?", {name: nameOf(match, seat - 1), place, panel: numberWords(number)})],
+];
+
+const seatNames = (match, seats) => seats.trim().split(" ").filter(Boolean).map(seat => nameOf(match, seat - 1)).join(", ") || "–";
+
+const keyWords = (match, black, white) => match.view.edition.key_colour === "red"
+  ? _("{red} red, {white} white", {red: black, white}) : _("{black} black, {white} white", {black, white});
+
+// The rolls of the die that a player asks for.
+const ROLLS = ["board", "first", "free", "lock_in", "number", "playoff"];
+
+// Return a move in words.
+export function moveWords(text, match) {
+  if (text === "go" && ROLLS.includes(match.view.phase)) return _("Roll the die");
+  for (const [pattern, words] of SAID) {
+    const found = pattern.exec(text);
+    if (found) return words(match, ...found.slice(1));
+  }
+  return text;
+}
+
+// Whether the choices themselves tell what only this player may know.
+const isTelling = ({text}) => /^(play \w+$|discard \w|keep|lock|no lock|place)/.test(text) && text !== "play again";
+
+// Return whether the controls of *ask* show a secret: they are covered with the hand.
+export const isSecret = (ask, match) => ask.kind === "choice" && match.view.rules.role === "dealer" && ask.choices.some(isTelling);
+
+// Each kind of ask: `start` is what was entered so far, `text` the move that it makes or null, `words` what the button says,
+// `title` what to do where the board's own sentence does not say it, `controls` the elements; they call *change* with the fields of the entry that have changed.
+const KINDS = {
+  row: {
+    start: ask => ({row: Array(ask.pegs).fill(null), at: 0}),
+    text: (ask, entry) => entry.row.includes(null) ? null : ask.lead + entry.row.join(""),
+    words: ask => ({guess: _("Play this row"), code: _("Hide this code"), reveal: _("Show this code")})[ask.for],
+    title: ask => ({guess: _("Your row"), code: _("Set the hidden code. The others look away."), reveal: _("Show your code to all.")})[ask.for],
+    controls: rowControls,
+  },
+  keys: {
+    start: () => ({black: 0, white: 0}),
+    text: (ask, entry) => `black ${entry.black} white ${entry.white}`,
+    words: (ask, text, match) => moveWords(text, match),
+    title: () => _("Answer the row"),
+    controls: keyControls,
+  },
+  number: {
+    start: ask => ({number: ask.least}),
+    text: (ask, entry) => ask.lead + entry.number,
+    words: (ask, text, match) => moveWords(text, match),
+    title: () => _("Count your standing panels"),
+    controls: (ask, entry, change) => [stepper("number", _("Sum"), entry.number, ask.least, ask.most, number => change({number}))],
+  },
+  attack: {
+    start: () => ({target: null, number: null}),
+    text: (ask, {target, number}) => target && number ? `attack ${target[0] + 1}.${target[1] + 1} ${number}` : null,
+    words: (ask, text, match) => moveWords(text, match),
+    title: () => _("Attack a panel"),
+    controls: attackControls,
+  },
+  choice: {
+    start: () => ({}),
+    text: () => null,
+    words: () => "",
+    title: () => null,
+    controls: () => [],
+  },
+  go: {
+    start: () => ({}),
+    text: () => "go",
+    words: (ask, text, match) => moveWords(text, match),
+    title: () => null,
+    controls: () => [],
+  },
+};
+
+export const kindOf = ask => KINDS[ask.kind] || KINDS.choice;
+
+// A row is entered by tapping colours; *isOpen* says whether a hidden code may be seen.
+function rowControls(ask, entry, change, match, isOpen) {
+  const {edition} = match.view, {row, at} = entry, isShown = ask.for !== "code" || isOpen;
+  const put = letter => {
+    const next = row.map((old, place) => place === at ? letter : old), free = next.indexOf(null);
+    change({row: next, at: free < 0 ? Math.min(at + 1, ask.pegs - 1) : next.indexOf(null, at) < 0 ? free : next.indexOf(null, at)});
+  };
+  const words = (letter, place) => letter === null ? _("Place {place}: free", {place: place + 1})
+    : _("Place {place}: {colour}", {place: place + 1, colour: isShown ? colourWords(edition, letter) : _("hidden")});
+  const slots = row.map((letter, place) => button(`slot${place}`, letter && !isShown ? hidden() : peg(letter, edition), () => change({at: place}),
+    {class: place === at ? "slot at" : "slot", "aria-label": words(letter, place), "aria-current": place === at && "true"}));
+  const letters = Array.from(ask.letters).concat(ask.holes ? "-" : []);
+  const colours = letters.map(letter => button(`colour${letter}`, peg(letter, edition), () => put(letter), {
+    class: "colour", "aria-label": colourWords(edition, letter),
+    // A hole is no colour. A used colour that is unseen is not told, and the game refuses the code.
+    disabled: !ask.repeats && letter !== "-" && isShown && row.some((other, place) => other === letter && place !== at),
+  }));
+  return [el("div", {class: "slots"}, ...slots), el("div", {class: "colours"}, ...colours)];
+}
+
+function stepper(name, label, value, least, most, change) {
+  const step = (sign, by, words) => button(name + sign, sign, () => change(value + by),
+    {"aria-label": `${label}: ${words}`, disabled: value + by < least || value + by > most});
+  return el("div", {class: "stepper", role: "group", "aria-label": label}, el("span", {}, label),
+    step("−", -1, _("less")), el("output", {}, String(value)), step("+", 1, _("more")));
+}
+
+function keyControls(ask, {black, white}, change, match) {
+  const first = match.view.edition.key_colour === "red" ? _("red: right place") : _("black: right place");
+  return [stepper("black", first, black, 0, ask.pegs - white, value => change({black: value})),
+    stepper("white", _("white: other place"), white, 0, ask.pegs - black, value => change({white: value}))];
+}
+
+function attackControls(ask, {target, number}, change, match) {
+  const seats = Array.from(new Set(ask.targets.map(([seat]) => seat))), rows = match.view.round ? match.view.round.rows : [];
+  const isTarget = (seat, place) => Boolean(target) && target[0] === seat && target[1] === place;
+  const chosen = (name, label, isChosen, act, words) => button(name, label, act, {"aria-pressed": String(isChosen), "aria-label": words});
+  return [...seats.map(seat => el("div", {class: "targets"}, el("h2", {}, nameOf(match, seat)),
+    ...ask.targets.filter(([other]) => other === seat).map(([, place]) => chosen(`target${seat}.${place}`, panel(rows[seat][place]),
+      isTarget(seat, place), () => change({target: [seat, place]}),
+      _("{name} no. {place} is {panel}?", {name: nameOf(match, seat), place: place + 1, panel: colourWord(rows[seat][place].colour)}))))),
+  el("div", {class: "numbers"}, ...ask.numbers.map(one =>
+    chosen(`number${one}`, one, number === one, () => change({number: one}), numberWords(one))))];
+}
+
+// Return the buttons of *choices*; the one with the text *chosen* is marked.
+export const choiceButtons = (choices, chosen, match, choose) => choices.map(({text}) =>
+  button(`choice ${text}`, moveWords(text, match), () => choose(text), {class: "choice", "aria-pressed": String(text === chosen)}));
+
+// Return the elements of what only the player of *seat* sees; an empty list for nothing.
+export function ownElements(match, seat, code) {
+  const {view} = match, {round} = view;
+  if (match.family === "passcode") return [view.players[seat].hand, view.drawn].filter(Boolean).map(kind => labelled(card(kind), cardWords(kind)));
+  if (match.family === "pegs") return code ? Array.from(code, letter => labelled(peg(letter, view.edition), colourWords(view.edition, letter))) : [];
+  if (!round || view.rules.role !== "dealer") return [];
+  const own = round.turn === seat && round.drawn ? [...round.rows[seat], round.drawn] : round.rows[seat];
+  return own.map((one, place) => labelled(panel(one), `${colourWord(one.colour)} ${numberWords(one.number || "?")}`,
+    place === round.rows[seat].length ? "drawn" : ""));
+}
+
+const labelled = (drawing, label, kind = "") => el("span", {role: "img", "aria-label": label, class: kind}, drawing);
+
+// Return *match* without what only the player of *seat* sees: it is drawn while that is covered.
+export function publicOf(match, seat) {
+  const {view} = match, {round} = view;
+  if (match.family !== "coda" || !round) return match;
+  const hide = one => one && one.is_standing ? {...one, number: null} : one;
+  const rows = round.rows.map((row, other) => other === seat ? row.map(hide) : row);
+  return {...match, view: {...view, round: {...round, rows, drawn: hide(round.drawn)}}};
+}
+
+// Return a hint in words, and the row that it names or null.
+export function hintWords(hint, match) {
+  const {wasted, fact, row, left, grade} = hint, number = match.view.round.rows.length;
+  if (row) return [_("A good row. Codes left: {left}", {left}), row];
+  if (grade === 1) return [wasted ? wasteWords(wasted, number) : _("No row has been played yet."), null];
+  if (left === 0) return [_("No code fits the answers."), null];
+  if (grade === 2) return [hint.is_exact ? _("Codes left: {left}", {left}) : _("Codes left, about: {left}", {left}), null];
+  if (!fact) return [_("No peg is certain yet."), null];
+  const values = {place: fact.place, colour: colourWords(match.view.edition, fact.letter)};
+  return [{
+    here: _("Place {place}: {colour}, for certain.", values), "not here": _("Place {place} is not {colour}.", values),
+    somewhere: _("In the code: {colour}.", values), nowhere: _("Not in the code: {colour}.", values),
+  }[fact.kind], null];
+}
+
+function wasteWords({contradicted, is_no_code, told_nothing}, number) {
+  if (contradicted.length) return _("Row {number} could not be the code: look at row {earlier}.", {number, earlier: contradicted[0]});
+  if (is_no_code) return _("Row {number} could not be the code: no code looks so.", {number});
+  return told_nothing ? _("Row {number} told nothing new.", {number}) : _("Row {number} was well asked.", {number});
+}

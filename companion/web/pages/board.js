@@ -1,0 +1,111 @@
+// The board page: what everybody at the table may see, for a television, a tablet or the phone of a guest.
+
+import { el, svg } from "./draw.js";
+import { connect } from "./link.js";
+import { board, familyOf, knownFamily, scoreList, task, told } from "./match.js";
+import { review } from "./review.js";
+import { Seals, sealElement, verdictWords } from "./seals.js";
+import { _, lacks, languageField, loadWords } from "./words.js";
+
+const RELOAD_MS = 3000;
+const byId = id => document.getElementById(id);
+const seals = new Seals();
+let newest = null, shown = null, lines = null, isAway = false, isFull = false, isCurrent = false;
+
+// Show *state*, unless a newer one came while its family was fetched.
+async function show(state) {
+  newest = state;
+  if (state.match && !knownFamily(state.match)) {
+    // A newer version of the server has the files under other names.
+    try { await familyOf(state.match); } catch (failed) { setTimeout(() => location.reload(), RELOAD_MS); return; }
+  }
+  if (state === newest) draw();
+}
+
+function draw() {
+  const state = newest, match = state && state.match;
+  if (!state) return;
+  const family = match && knownFamily(match);
+  const before = shown && shown.match && match && shown.match.family === match.family ? shown : null;
+  shown = state;
+  const title = match ? family.title(match) : "Codemaker";
+  byId("title").textContent = title;
+  document.title = `${title} – ${task(state, family)}`;
+  const sealed = match && seals.look(match);
+  byId("main").replaceChildren(...(match ? matchElements(state, family, before, sealed) : menuElements(state)));
+  byId("main").dataset.version = state.version;
+  announce([...told(state, family), verdictWords(sealed && sealed.verdict)]);
+}
+
+function menuElements(state) {
+  return [el("div", {class: "idle"}, el("p", {class: "task"}, task(state)))];
+}
+
+function matchElements(state, family, before, sealed) {
+  const match = state.match, drawn = board(match, family), beside = family.aside(match);
+  const side = el("div", {class: "side"}, scoreList(match, family), ...beside, sealElement(sealed));
+  if (before && JSON.stringify(before.match.view) !== JSON.stringify(match.view)) drawn.classList.add("moved");
+  if (before && before.match.view.die !== match.view.die) side.classList.add("thrown");
+  // Readers who cannot see the drawing read the sentences.
+  drawn.setAttribute("aria-hidden", "true");
+  const text = el("ul", {class: "unseen"}, ...family.sentences(match).map(line => el("li", {}, line)));
+  const reviewed = state.status === "over" && review(match);
+  return [el("div", {class: reviewed ? "table reviewed" : "table"}, el("p", {class: "task"}, task(state, family)), drawn, text, side, reviewed)];
+}
+
+// Have a screen reader say what is new; the first state is there to be read.
+function announce(now) {
+  const news = lines ? now.filter(line => line && !lines.includes(line)) : [];
+  lines = now;
+  if (news.length) byId("live").replaceChildren(...news.map(line => el("p", {}, line)));
+}
+
+// Say whether what is shown is what the box shows.
+function tellLink() {
+  const text = isAway ? _("The box cannot be reached. Is it switched on?")
+    : isFull ? _("Too many pages are open.") : isCurrent ? "" : shown ? _("Connecting. The board may be older than the box’s.") : _("Connecting.");
+  document.body.dataset.link = isAway ? "away" : isCurrent ? "current" : "lost";
+  byId("link").textContent = text;
+}
+
+function fullScreenButton() {
+  const page = document.documentElement, enter = page.requestFullscreen || page.webkitRequestFullscreen;
+  const button = el("button", {type: "button", id: "full"},
+    svg("svg", {viewBox: "0 0 16 16", "aria-hidden": "true"}, svg("path", {d: "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4"})));
+  button.hidden = !enter;
+  button.onclick = () => {
+    if (document.fullscreenElement || document.webkitFullscreenElement) (document.exitFullscreen || document.webkitExitFullscreen).call(document);
+    else enter.call(page);
+  };
+  return button;
+}
+
+function speak() {
+  byId("full").setAttribute("aria-label", _("Full screen"));
+  tellLink();
+  // In another language every sentence is another one, though nothing has happened.
+  lines = null;
+  draw();
+}
+
+async function begin() {
+  const full = fullScreenButton();
+  byId("tools").append(full);
+  try { await loadWords(); } catch (failed) { /* English until the next visit. */ }
+  byId("tools").prepend(languageField(speak));
+  speak();
+  connect("/events", {
+    async state(state) {
+      isCurrent = true;
+      isAway = isFull = false;
+      if (lacks(state.language)) { await loadWords(state.language); byId("tools").firstChild.replaceWith(languageField(speak)); speak(); }
+      tellLink();
+      show(state);
+    },
+    away() { isAway = true; tellLink(); },
+    lost() { isCurrent = isAway = false; tellLink(); },
+    full() { isFull = true; tellLink(); },
+  });
+}
+
+begin();

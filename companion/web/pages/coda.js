@@ -1,0 +1,78 @@
+// The table of Coda: the rows of all players, as everybody may see them.
+
+import { el, panel } from "./draw.js";
+import { _, nameOf } from "./words.js";
+
+// Return the round to show: the one in play or, until its first panels are taken, the newest that is finished.
+function shownRound(view) {
+  const done = view.done[view.done.length - 1] || null;
+  return view.round && !(done && view.round.rows.every(row => !row.length)) ? view.round : done;
+}
+
+export function render(match) {
+  const view = match.view, shown = shownRound(view), round = shown === view.round ? shown : null;
+  const rows = shown ? shown.rows : match.players.map(() => []);
+  const board = el("div", {class: "coda"}, ...rows.map((row, seat) => {
+    const isTurn = round && round.turn === seat, drawn = isTurn && round.drawn;
+    const panels = row.map((one, place) => {
+      const drawing = panel(one);
+      if (isTurn && round.inserted === place) drawing.classList.add("inserted");
+      return drawing;
+    });
+    return el("div", {class: isTurn ? "hand turn" : "hand"}, el("h2", {}, nameOf(match, seat)),
+      el("div", {class: "panels"}, ...panels, drawn ? el("span", {class: "drawn"}, panel(drawn)) : null));
+  }));
+  // A panel is 1.7 times as high as wide; the name takes as much as the rest of a row.
+  const longest = Math.max(8, ...rows.map((row, seat) => row.length + (round && round.turn === seat && round.drawn ? 1.6 : 0)));
+  return {element: board, rows: rows.length * 2.75, columns: longest * 1.08};
+}
+
+export function task(match) {
+  const name = nameOf(match, match.to_move);
+  switch (match.view.phase) {
+    case "take": return _("{name} takes the first panels.", {name});
+    case "draw": return _("{name} draws a panel.", {name});
+    case "panel": return _("{name} looks at the panel.", {name});
+    case "place": return _("{name} puts the panel into the row.", {name});
+    case "attack": return _("{name} attacks.", {name});
+    case "fall": return _("A panel of {name} falls.", {name});
+    case "standing": return _("{name} counts the standing panels.", {name});
+  }
+  return _("{name} is to move.", {name});
+}
+
+const panelWords = one => {
+  const colour = one.colour === "dark" ? _("dark") : _("light");
+  const number = one.number === null ? "" : one.number === "-" ? " " + _("dash") : " " + one.number;
+  return one.is_standing ? colour + number : _("{panel} fallen", {panel: colour + number});
+};
+
+export function sentences(match) {
+  const shown = shownRound(match.view), round = shown === match.view.round ? shown : null;
+  if (!shown) return [];
+  const found = shown.rows.map((row, seat) => _("{name}: {panels}.",
+    {name: nameOf(match, seat), panels: row.length ? row.map(panelWords).join(", ") : _("no panels")}));
+  if (round && round.drawn) {
+    found.push(_("{name} has drawn: {panel}.", {name: nameOf(match, round.turn), panel: panelWords(round.drawn)}));
+  }
+  if (round && round.hits) found.push(_("Right attacks in this turn: {count}.", {count: round.hits}));
+  if (!round) found.push(_("{name} has won the round.", {name: nameOf(match, shown.winner)}));
+  return found;
+}
+
+export function aside(match) {
+  const view = match.view, shown = shownRound(view), round = shown === view.round ? shown : null, parts = [];
+  if (shown) parts.push(el("p", {class: "note"}, _("Round {number} of {games}", {number: shown.number, games: view.rules.rounds})));
+  if (round && view.rules.role === "dealer") {
+    parts.push(el("div", {class: "pool"}, el("span", {}, _("Panels to draw")),
+      ...["dark", "light"].map(colour => el("span", {class: "count"},
+        panel({colour, number: String(round.pool[colour]), is_standing: true})))));
+  }
+  if (round && round.hits) parts.push(el("p", {class: "ending"}, _("Right attacks in this turn: {count}.", {count: round.hits})));
+  if (shown && !round) parts.push(el("p", {class: "ending"}, _("{name} has won the round.", {name: nameOf(match, shown.winner)})));
+  return parts;
+}
+
+export const mark = () => null;
+export const title = () => "Coda";
+export const scores = match => match.view.scores;

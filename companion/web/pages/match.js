@@ -1,0 +1,59 @@
+// What the pages show of a match of any family.
+
+import { el } from "./draw.js";
+import { _, listed, nameOf } from "./words.js";
+
+const loaded = {};
+
+// Return the module of the family of *match*; it is fetched once.
+export async function familyOf(match) {
+  return loaded[match.family] || (loaded[match.family] = await import(`./${match.family}.js`));
+}
+
+// Return the same where it has been fetched, else undefined.
+export const knownFamily = match => loaded[match.family];
+
+// Return an element with the board of *match*, as large as there is room for.
+export function board(match, family) {
+  const {element, rows, columns} = family.render(match);
+  element.classList.add("board");
+  element.style.setProperty("--rows", rows);
+  element.style.setProperty("--columns", columns);
+  return element;
+}
+
+// Return the sentence that says what the match waits for.
+export function task(state, family) {
+  const match = state.match;
+  if (!match) return _("No match is open. Start one on the box.");
+  if (state.status === "over") return endWords(match);
+  if (state.status === "box") return _("The box is playing.");
+  const name = nameOf(match, match.to_move);
+  return state.status === "prompt" ? _("{name} goes on with OK on the box.", {name}) : family.task(match);
+}
+
+function endWords(match) {
+  const winners = match.outcome.winners.map(seat => nameOf(match, seat));
+  if (winners.length === 1) return _("{name} has won.", {name: winners[0]});
+  return winners.length ? _("A tie of {names}.", {names: listed(winners)}) : _("The match is over.");
+}
+
+// Return the sentences that tell all of *state* without a picture.
+export function told(state, family) {
+  const match = state.match;
+  if (!match) return [task(state)];
+  const scores = family.scores(match);
+  return [...family.sentences(match), ...scores.map((points, seat) =>
+    _("{name} has {points} points.", {name: nameOf(match, seat), points})), task(state, family)];
+}
+
+// Return the list of the players with their scores; the one to move is marked.
+export function scoreList(match, family) {
+  const scores = family.scores(match), winners = match.outcome ? match.outcome.winners : [];
+  return el("ol", {class: "scores"}, ...match.players.map((_name, seat) => {
+    const rgb = family.mark(match, seat), kind = winners.includes(seat) ? "winner" : seat === match.to_move ? "turn" : null;
+    const mark = el("span", {class: "mark"});
+    if (rgb) mark.style.background = `rgb(${rgb.join()})`;
+    return el("li", {class: kind}, mark, el("span", {class: "name"}, nameOf(match, seat)), el("b", {}, String(scores[seat])));
+  }));
+}

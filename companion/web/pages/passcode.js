@@ -1,0 +1,103 @@
+// The table of Passcode: the codes of all players with the cards laid, the die, the piles.
+
+import { card, die, el } from "./draw.js";
+import { _, nameOf } from "./words.js";
+
+const LEVELS = [3, 4, 5, 6];
+
+// Return the digits of each of the four codes that are on a board so far.
+const codesOf = board => LEVELS.map((length, level) => {
+  const start = LEVELS.slice(0, level).reduce((sum, one) => sum + one, 0);
+  return board.slice(start, start + length);
+});
+
+export function render(match) {
+  const view = match.view, players = view.players;
+  const board = el("div", {class: players.length > 2 ? "passcode many" : "passcode"}, ...players.map((player, seat) => {
+    const codes = codesOf(player.board);
+    return el("div", {class: view.seat === seat && view.phase !== "over" ? "hand turn" : "hand"},
+      el("h2", {}, nameOf(match, seat)),
+      el("div", {class: "codes"}, ...LEVELS.map((length, level) => codeElement(player, length, codes[level]))),
+      el("div", {class: "state"}, ...stateElements(player)));
+  }));
+  const across = players.length > 4 ? 3 : players.length > 1 ? 2 : 1;
+  board.style.setProperty("--across", across);
+  return {element: board, rows: Math.ceil(players.length / across) * 6, columns: across * 6.8};
+}
+
+// A digit that was laid is filled, the next one is framed.
+function codeElement(player, length, digits) {
+  const isNow = player.level === length, laid = isNow ? player.laid.length : player.level > length ? length : 0;
+  return el("div", {class: isNow ? "level now" : "level"}, ...Array.from({length}, (_none, place) => {
+    const kind = place < laid ? "digit laid" : isNow && place === laid && player.next_digit !== null ? "digit next" : "digit";
+    const isKey = isNow && player.laid[place] === "key";
+    return el("span", {class: isKey ? kind + " key" : kind}, place < digits.length ? String(digits[place]) : "");
+  }));
+}
+
+function stateElements(player) {
+  const parts = Array.from({length: player.fails}, () => card("fail"));
+  if (player.has_card) parts.push(card(null));
+  if (player.lock) parts.push(el("span", {class: "lock"}, _("Lock-in {number}", {number: player.lock.number})));
+  if (player.is_locked_out) parts.push(el("span", {class: "out"}, _("Locked out")));
+  return parts;
+}
+
+export function task(match) {
+  const name = nameOf(match, match.to_move);
+  switch (match.view.phase) {
+    case "board": return _("{name} rolls for the code boards.", {name});
+    case "square": return _("{name} turns the die square.", {name});
+    case "first": return _("{name} rolls: who begins?", {name});
+    case "draw": return _("{name} draws a card.", {name});
+    case "play": return _("{name} plays a card.", {name});
+    case "lock": return _("{name} may lay a lock-in card.", {name});
+    case "free": return _("{name} rolls to come free.", {name});
+    case "lock_in": return _("{name} rolls to lock in.", {name});
+    case "playoff": return _("{name} rolls in the playoff.", {name});
+  }
+  return _("{name} is to move.", {name});
+}
+
+const cardWords = kind => kind === "key" ? _("KEY") : kind === "fail" ? _("FAIL") : kind;
+
+export function sentences(match) {
+  const view = match.view;
+  const found = view.players.map((player, seat) => {
+    const said = [_("{name}: code {code}.", {name: nameOf(match, seat), code: player.code.join(" ") || "-"})];
+    if (player.laid.length) said.push(_("Laid: {cards}.", {cards: player.laid.map(cardWords).join(", ")}));
+    if (player.fails) said.push(_("FAIL cards: {count}.", {count: player.fails}));
+    if (player.lock) said.push(_("Lock-in {number}", {number: player.lock.number}) + ".");
+    if (player.is_locked_out) said.push(_("Locked out") + ".");
+    return said.join(" ");
+  });
+  if (view.die !== null) found.push(_("The die shows {number}.", {number: view.die}));
+  if (view.tilted_die) found.push(_("The die lies askew and shows {number}.", {number: view.tilted_die.top}));
+  if (view.top !== null) found.push(_("On the discards: {card}.", {card: cardWords(view.top)}));
+  if (view.is_last) found.push(_("{name} has won the round. Last attempt for the others.", {name: nameOf(match, view.winner)}));
+  const done = view.done[view.done.length - 1];
+  if (done) found.push(_("{name} has won round {number}.", {name: nameOf(match, done.winner), number: view.done.length}));
+  if (view.playoff && view.playoff.number !== null) found.push(_("The playoff: match {number}.", {number: view.playoff.number}));
+  return found;
+}
+
+export function aside(match) {
+  const view = match.view, tilted = view.tilted_die;
+  const parts = [];
+  if (tilted) parts.push(el("div", {class: "dice"}, die(tilted.top, tilted.twist === "left" ? -14 : 14)));
+  else if (view.die !== null) parts.push(el("div", {class: "dice"}, die(view.die)));
+  if (view.rules.role === "dealer" && view.pile) {
+    parts.push(el("div", {class: "piles"},
+      el("span", {}, card(null), el("b", {}, String(view.pile)), el("small", {}, _("Draw pile"))),
+      el("span", {}, view.top === null ? card(null) : card(view.top), el("b", {}, String(view.discards)), el("small", {}, _("Discards")))));
+  } else if (view.top !== null) {
+    parts.push(el("div", {class: "piles"}, el("span", {}, card(view.top), el("small", {}, _("Discards")))));
+  }
+  if (view.is_last) parts.push(el("p", {class: "ending"}, _("Last attempt")));
+  if (view.playoff && view.playoff.number !== null) parts.push(el("p", {class: "ending"}, _("The playoff: match {number}.", {number: view.playoff.number})));
+  return parts;
+}
+
+export const mark = () => null;
+export const title = () => "Passcode";
+export const scores = match => match.view.players.map(player => player.score);

@@ -1,0 +1,124 @@
+// The board of a peg game.
+
+import { el, hidden, keyPegs, peg, track } from "./draw.js";
+import { _, inOwn, nameOf } from "./words.js";
+
+// Return the round to show: the one in play or, until it has its code, the newest that is finished.
+export function shownRound(view) {
+  const done = view.done[view.done.length - 1] || null;
+  return view.round && !(done && (view.phase === "code" || view.phase === "first")) ? view.round : done;
+}
+
+// Return the rows of the board: {rows, columns} is what has to fit, in pegs, and *element* the drawing.
+export function render(match) {
+  const view = match.view, {edition} = view, shown = shownRound(view), rows = shown ? shown.rows : [];
+  const total = Math.max(edition.rows, rows.length), isLong = total > 12;
+  const list = el("div", {class: "rows"});
+  for (let number = 0; number < total; number++) list.append(rowElement(edition, rows[number], number, rows.length, shown));
+  const board = el("div", {class: isLong ? "pegs long" : "pegs"}, list, codeElement(edition, shown));
+  // The rows, the code and the room between them; the pegs, the number and the key pegs.
+  const columns = edition.pegs + 1 + keyWidth(edition) + 0.3;
+  if (isLong) {
+    // A wide page has the rows in two halves.
+    board.style.setProperty("--folded-rows", Math.ceil(total / 2) + 1.3);
+    board.style.setProperty("--folded-columns", 2 * columns);
+  }
+  return {element: board, rows: total + 1.3, columns};
+}
+
+const keyWidth = edition => Math.ceil(edition.pegs / 2) / 2;
+
+function rowElement(edition, row, number, played, shown) {
+  const pegs = Array.from({length: edition.pegs}, (_none, hole) => peg(row ? row.guess[hole] : null, edition));
+  const wrong = row && shown.wrong.find(one => one.row === number);
+  const kind = row ? number === played - 1 ? "row newest" : "row" : number === played && shown && !shown.ending ? "row next" : "row free";
+  return el("div", {class: wrong ? kind + " wrong" : kind}, el("span", {class: "number"}, String(number + 1)), ...pegs,
+    keyPegs(row ? wrong ? wrong.black : row.black : null, row ? wrong ? wrong.white : row.white : null, edition));
+}
+
+function codeElement(edition, shown) {
+  const code = shown && shown.code;
+  const pegs = Array.from({length: edition.pegs}, (_none, hole) => code ? peg(code[hole], edition) : hidden());
+  return el("div", {class: code ? "row code open" : "row code"}, el("span", {class: "number"}, ""), ...pegs);
+}
+
+const colourOf = (edition, letter) => {
+  const colour = edition.colours.find(one => one.letter === letter);
+  return colour ? inOwn(colour.words).name : _("empty");
+};
+
+const inColours = (edition, code) => Array.from(code, letter => colourOf(edition, letter)).join(", ");
+
+// Return what is asked of the player to move.
+export function task(match) {
+  const name = nameOf(match, match.to_move), shown = match.view.round;
+  switch (match.view.phase) {
+    case "code": return _("{name} makes the code.", {name});
+    case "guess": return _("{name} sets row {row}.", {name, row: shown.rows.length + 1});
+    case "keys": return _("{name} answers row {row}.", {name, row: shown.rows.length});
+    case "reveal": return _("{name} shows the code.", {name});
+    case "wrong": return _("The code shows wrong answers.");
+  }
+  return _("{name} is to move.", {name});
+}
+
+// Return the sentences that tell the board.
+export function sentences(match) {
+  const {edition} = match.view, shown = shownRound(match.view), found = [];
+  if (!shown) return found;
+  // Where the box makes the code, a seat is the maker only for the score.
+  if (shown.maker !== null && match.view.rules.mode !== "box") {
+    found.push(_("Round {number}: {maker} makes the code, {breaker} looks for it.",
+      {number: shown.number, maker: nameOf(match, shown.maker), breaker: nameOf(match, shown.breaker)}));
+  } else {
+    found.push(_("Round {number}: {breaker} looks for the code.", {number: shown.number, breaker: nameOf(match, shown.breaker)}));
+  }
+  shown.rows.forEach((row, number) => {
+    const said = _("Row {row}: {colours}.", {row: number + 1, colours: inColours(edition, row.guess)});
+    found.push(row.black === null ? said : `${said} ${answerWords(edition, row)}`);
+  });
+  for (const wrong of shown.wrong) found.push(`${_("Row {row} was answered wrongly.", {row: wrong.row + 1})} ${answerWords(edition, wrong)}`);
+  if (shown.code) found.push(_("The code is {colours}.", {colours: inColours(edition, shown.code)}));
+  const ending = endingWords(shown);
+  if (ending) found.push(ending);
+  return found;
+}
+
+const answerWords = (edition, {black, white}) => edition.key_colour === "red"
+  ? _("Red key pegs: {black}, white: {white}.", {black, white})
+  : _("Black key pegs: {black}, white: {white}.", {black, white});
+
+// Return how a round has ended, or an empty text.
+export function endingWords(shown) {
+  switch (shown && shown.ending) {
+    case "solved": return _("Solved in row {row}.", {row: shown.rows.length});
+    case "failed": return _("The code was not found.");
+    case "given_up": return _("The round was given up.");
+    case "void": return _("The round does not count.");
+  }
+  return "";
+}
+
+// Return what stands beside the board: the track, and what the box says of the round.
+export function aside(match) {
+  const view = match.view, shown = shownRound(view), {edition} = view;
+  const parts = [];
+  if (shown) {
+    const games = view.rules.games;
+    parts.push(el("p", {class: "note"}, games
+      ? _("Round {number} of {games}", {number: shown.game, games}) : _("Round {number}", {number: shown.game})));
+    if (shown.kept && !shown.code) parts.push(el("p", {class: "note"}, _("The code is on the real board.")));
+    if (endingWords(shown)) parts.push(el("p", {class: "ending"}, endingWords(shown)));
+  }
+  if (edition.track !== null) parts.push(track(edition.track, view.scores, edition.track_pegs));
+  return parts;
+}
+
+// Return the sign of a player before the score: the peg on the track.
+export const mark = (match, seat) => {
+  const colour = match.view.edition.track_pegs[seat];
+  return colour ? colour.rgb : null;
+};
+
+export const title = match => inOwn(match.view.edition.names).name;
+export const scores = match => match.view.scores;

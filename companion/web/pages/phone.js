@@ -1,0 +1,85 @@
+// The phone's side of the sealed messages of docs/table-socket.md: joining, sealing, and which messages are new.
+//
+// The web process between phone and game may drop, delay, repeat and swap what it relays; it can read and make nothing.
+
+import "./nacl.min.js";
+
+const {nacl} = self;
+const LABEL = "codemaker phone 1";
+// Every request has this length, so that its length tells nothing of a code.
+const LENGTH = 512;
+
+const bytesOf = text => Uint8Array.from(text, letter => letter.charCodeAt(0));
+const toBase64 = bytes => btoa(String.fromCharCode(...bytes));
+const fromBase64 = text => bytesOf(atob(text));
+const joined = (...parts) => Uint8Array.from([].concat(...parts.map(part => Array.from(part))));
+
+// Return the key that a phone with the pair *own* shares with the game, of which *other* is the public key; *secret* is
+// what the box has shown.
+export const sharedKey = (own, other, secret) => nacl.hash(
+  joined(bytesOf(LABEL), nacl.scalarMult(own.secretKey, other), own.publicKey, other, bytesOf(secret))).slice(0, 32);
+
+// Join with *secret*: *post* sends the public key, and returns the answer of the game. Return the phone and its key.
+export async function join(secret, post) {
+  const own = nacl.box.keyPair(), answer = await post({public: toBase64(own.publicKey)});
+  return {phone: answer.phone, key: toBase64(sharedKey(own, fromBase64(answer.public), secret))};
+}
+
+// Return *fields* sealed with *key*, in base64.
+export function seal(key, fields) {
+  const nonce = nacl.randomBytes(24), text = new TextEncoder().encode(JSON.stringify(fields).padEnd(LENGTH));
+  return toBase64(joined(nonce, nacl.secretbox(text, nonce, fromBase64(key))));
+}
+
+// Return the fields of a message from the game; null for one that was not sealed by the game with *key*.
+export function opened(key, sealed) {
+  try {
+    const bytes = fromBase64(sealed), text = nacl.secretbox.open(bytes.subarray(24), bytes.subarray(0, 24), fromBase64(key));
+    const fields = text && JSON.parse(new TextDecoder().decode(text));
+    // A request of this phone may be sent back to it.
+    return fields && fields.to === "phone" ? fields : null;
+  } catch (unreadable) {
+    return null;
+  }
+}
+
+// A number below 2**53 that no other request has.
+const newId = () => nacl.randomBytes(6).reduce((number, byte) => 256 * number + byte, 0);
+
+// What tells new messages of the game from old ones.
+//
+// The version never goes back while the game runs. Another boot is believed only in the answer to a request that was
+// made since the last boot was believed: no older message has its number. `isCurrent` says whether a request was
+// answered since `lose`: what is on the page is what is on the box.
+export class Freshness {
+  constructor() {
+    this.boot = null;
+    this.version = -1;
+    this.isCurrent = false;
+    this.waiting = new Set();
+  }
+
+  // Return the number of a new request.
+  ask() {
+    const id = newId();
+    this.waiting.add(id);
+    return id;
+  }
+
+  // Forget the requests that were made: the connection was lost.
+  lose() {
+    this.isCurrent = false;
+    this.waiting.clear();
+  }
+
+  // Return whether *message* is new, and remember it.
+  accepts({id, boot, version}) {
+    const isAnswer = this.waiting.has(id);
+    if (id !== null && !isAnswer || (boot === this.boot ? version < this.version : !isAnswer)) return false;
+    if (boot !== this.boot) this.waiting.clear();
+    this.waiting.delete(id);
+    this.isCurrent = this.isCurrent || isAnswer;
+    Object.assign(this, {boot, version});
+    return true;
+  }
+}

@@ -1,0 +1,63 @@
+// The texts of the pages in the reader's language, and the choice of that language.
+
+const KEPT = "codemaker-language";
+let words = {}, languages = {en: "English"}, own = "en", isWished = false;
+
+export const language = () => own;
+
+// Return a text in the reader's language with its values filled in: _("Round {number}", {number: 3}).
+export function _(text, values = {}) {
+  return (words[text] || text).replace(/{(\w+)}/g, (all, key) => key in values ? values[key] : all);
+}
+
+// Return the words in the reader's language, or in English, of what the box sends in several: [{language, name}, ...].
+export const inOwn = words => words.find(one => one.language === own) || words.find(one => one.language === "en") || words[0];
+
+// Return the name of a player as it is shown: default names are stored in English.
+export function nameOf(match, seat) {
+  const name = match.players[seat], found = /^(Player|Box) (\d+)$/.exec(name);
+  if (!found) return name;
+  const number = found[2];
+  return found[1] === "Box" ? _("Box {number}", {number}) : _("Player {number}", {number});
+}
+
+// Return names as a list in a sentence.
+export const listed = names =>
+  names.length < 2 ? names.join("") : _("{names} and {name}", {names: names.slice(0, -1).join(", "), name: names[names.length - 1]});
+
+const fetched = async path => (await fetch(path)).json();
+
+// Load the texts of the language that was chosen earlier, that the browser asks for, or that the box speaks.
+export async function loadWords(wish) {
+  const index = await fetched("/w/index.json");
+  languages = index.languages;
+  const wishes = [wish, kept(), ...navigator.languages.map(tag => tag.split("-")[0])], found = wishes.find(tag => tag in languages);
+  isWished = found !== undefined;
+  own = found || (index.language in languages ? index.language : "en");
+  words = await fetched(`/w/${own}.json`);
+  document.documentElement.lang = own;
+}
+
+// Return whether the language of a box is to be taken instead, because the reader's is not there.
+export const lacks = tag => !isWished && tag !== own && tag in languages;
+
+function kept() {
+  try { return localStorage.getItem(KEPT); } catch (refused) { return null; }
+}
+
+// Return a field that changes the language and then calls *changed*.
+export function languageField(changed) {
+  const field = document.createElement("select");
+  const fill = () => {
+    field.setAttribute("aria-label", _("Language"));
+    field.replaceChildren(...Object.keys(languages).map(tag => new Option(languages[tag], tag, false, tag === own)));
+  };
+  field.onchange = async () => {
+    try { localStorage.setItem(KEPT, field.value); } catch (refused) { /* It holds for this visit. */ }
+    await loadWords(field.value);
+    fill();
+    changed();
+  };
+  fill();
+  return field;
+}

@@ -1,0 +1,99 @@
+"""Pictures of the board page for the documentation: ``python -m tests.web.pictures [FOLDER]``.
+
+Each family, the reveal of a peg game and the page without a match, 360, 768 and 1920 pixels wide, in two languages.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from PIL import Image
+
+from companion.table.messages import TableState
+from tests.games.test_conformance import CATALOGUE
+from tests.table.random_matches import WHOLE_MOST, RandomMatch
+from tests.table.tables import Table
+from tests.web.browser import URL, Browser, network, resize
+from tests.web.house import Pages
+from tests.web.shown import reviewed, wait_for_version
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "phones"
+SIZES = ((360, 740), (768, 1024), (1920, 1080))
+LANGUAGES = ("en", "fr")
+COLOURS = 64
+"""Few enough for a small file; the page is flat colours."""
+NAMES = ("Anna", "Ben", "Chloé", "David")
+# A page that has arrived is still: no picture in the middle of a movement.
+STILL = [{"name": "prefers-reduced-motion", "value": "reduce"}, {"name": "prefers-color-scheme", "value": "dark"}]
+
+
+def states() -> Iterator[tuple[str, TableState]]:
+    """Yield states in order, each with the name of a picture, which is drawn of the last state of that name."""
+    yield "menu", TableState(0)
+    yield "pegs", _middle("brainiac", 2, 6)
+    # The page has to have seen the seal to check it.
+    yield from (("reveal", told) for told in _whole("ambassador"))
+    yield "coda", _middle("coda", 3, 24)
+    yield "passcode", _middle("passcode", 4, 260)
+
+
+def _match(key: str, players: int) -> RandomMatch:
+    return RandomMatch(CATALOGUE[key], {"first": "1"}, players)
+
+
+def _named(told: TableState) -> TableState:
+    if told.match is None:
+        return told
+    return replace(told, match=replace(told.match, players=NAMES[: len(told.match.players)]))
+
+
+def _middle(key: str, players: int, steps: int) -> TableState:
+    match = _match(key, players)
+    list(match.positions(steps))
+    return _named(match.told)
+
+
+def _whole(key: str) -> Iterator[TableState]:
+    match = _match(key, 2)
+    for _ in match.positions(WHOLE_MOST):
+        yield _named(match.told)
+    yield _named(reviewed(match.told))
+
+
+def draw(folder: Path) -> None:
+    """Write the pictures into *folder*."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shots = list(states())
+    with tempfile.TemporaryDirectory(prefix="p", dir="/tmp") as own, network(Path(own)) as net:
+        table = Table(Path(own), False)
+        pages = Pages(net, Path(own))
+        try:
+            for at, language in enumerate(LANGUAGES):
+                with net.browser(language) as page:
+                    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": STILL})
+                    page.get(URL)
+                    for number, (name, told) in enumerate(shots):
+                        told_now = replace(told, version=at * len(shots) + number + 1)
+                        table.put(told_now)
+                        wait_for_version(page, told_now)
+                        if name not in [later for later, _ in shots[number + 1 :]]:
+                            _draw_one(page, folder / f"{name}-{language}")
+        finally:
+            pages.close()
+            table.close()
+
+
+def _draw_one(page: Browser, path: Path) -> None:
+    for width, height in SIZES:
+        resize(page, width, height)
+        image = Image.open(io.BytesIO(page.get_screenshot_as_png())).convert("RGB")
+        image.quantize(COLOURS, dither=Image.Dither.NONE).save(f"{path}-{width}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    draw(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
