@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.table import sealed
+from companion.table import sealed, secretbox
 from companion.table.phone_store import Kept, Phone, PhoneStore
 from companion.table.socket_file import SOCKET_NAME
 from tests.bench.bench_match import KEYS, keys_of, play
@@ -85,7 +85,7 @@ def be_a_relay(table: str, address: str, *given: str) -> None:
         relay.hello()
         for number, (name, key) in enumerate(zip(given[::2], given[1::2], strict=True), 1):
             plain = b'{"to":"game","boot":null,"id":%d,"do":"look"}' % number
-            box = sealed.seal(bytes.fromhex(key), plain.ljust(512))
+            box = secretbox.seal(bytes.fromhex(key), plain.ljust(512))
             relay.say(type="sealed", phone=name, sealed=sealed.encoded(box))
             while relay.hear()["type"] != "sealed":
                 pass

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.table.coach import reviewing
 from companion.table.messages import TableState
+from companion.table.views.pegs_coach import reviewing
 from tests.games.test_conformance import CATALOGUE
 from tests.table.random_matches import WHOLE_MOST, RandomMatch
 from tests.table.tables import Table
@@ -63,7 +63,7 @@ def _whole(key: str) -> Iterator[TableState]:
     match = _match(key, 2)
     for _ in match.positions(WHOLE_MOST):
         yield _named(match.told)
-    *_, review = reviewing(match.told)
+    *_, review = reviewing(match.driver.position.view(None))
     yield _named(replace(match.told, review=review))
 
 
