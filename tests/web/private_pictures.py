@@ -99,7 +99,7 @@ class Stage:
 
 @contextmanager
 def stage(net: Network, folder: Path) -> Iterator[Stage]:
-    """Open a stage whose files lie in *folder*."""
+    """Open a stage that keeps its files in *folder*."""
     made = Stage(net, folder)
     try:
         yield made

@@ -20,7 +20,7 @@ let where = "letters"; // Or "joining", "seat", "elsewhere", "ended".
 let message = null, family = null, note = "";
 let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, covering = 0, held = 0;
 
-// The secret of an invitation stands in the address; nobody who looks at the address or goes back finds it there.
+// The secret of an invitation is removed from the address bar and the history at once: other people may see those.
 function secretOfAddress() {
   const secret = decodeURIComponent(location.hash.slice(1));
   if (location.hash) history.replaceState(null, "", location.pathname);
