@@ -51,28 +51,31 @@ static bool is_compatible(const char *wanted)
 	return false;
 }
 
-/* Obey one line of the list, which the file itself explains. */
-static void obey(int home, char *line)
+/* Obey one line of the list, which the file itself explains; PARAMETERS are those of the drivers from here on. */
+static void obey(int home, char *line, const char **parameters)
 {
-	const char *name = strsep(&line, " "), *compatible = strsep(&line, " ");
+	const char *name = strsep(&line, " ");
 
-	if (strcmp(name, "=splash") == 0)
+	if (strcmp(name, "=splash") == 0) {
 		show_picture(home, "pictures/splash");
-	else if (*name && *name != '#' && (!compatible || strcmp(compatible, "*") == 0 || is_compatible(compatible)))
-		load_module(home, name, line ? line : "");
+		*parameters = "async_probe";
+	} else if (*name && *name != '#' && (!line || is_compatible(line))) {
+		load_module(home, name, *parameters);
+	}
 }
 
 void load_modules(int home)
 {
 	static char list[LIST_MAX];
 	char *line, *rest = list;
+	const char *parameters = "";
 	ssize_t length = read_file(home, LIST, list, sizeof list - 1);
 
 	if (length < 0)
 		complain("could not read", LIST);
 	list[length < 0 ? 0 : length] = 0;
 	while ((line = strsep(&rest, "\n")))
-		obey(home, line);
+		obey(home, line, &parameters);
 }
 
 /* Return a socket that tells of new devices. It has to be open before the drivers are loaded, or news may be missed. */

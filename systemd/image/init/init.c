@@ -46,6 +46,8 @@ static void mount_kernels(void)
 			complain("could not mount", MOUNTS[i].place);
 	}
 	mkdir("/run/codemaker-card", 0755);
+	/* Where a USB stick comes later. */
+	mkdir("/run/codemaker-stick", 0755);
 }
 
 static void pause_ms(int ms)
@@ -162,6 +164,7 @@ int main(int count, char *arguments[])
 	if (!enter_root(&card))
 		give_up(home, NO_ROOT);
 	bring_up_data(&card);
+	hand_over_devices();
 	say("starting", SYSTEM);
 	execv(SYSTEM, arguments);
 	complain("could not start", SYSTEM);

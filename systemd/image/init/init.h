@@ -43,6 +43,10 @@ bool is_root_partition(const char *event, size_t length, struct card *card);
 bool wait_for_card(int events, struct card *card);
 void read_settings(const struct card *card);
 
+/* devices.c */
+int group_number(const char *groups, const char *name);
+void hand_over_devices(void);
+
 /* data.c */
 struct superblock {
 	uint64_t blocks;
