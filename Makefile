@@ -80,7 +80,7 @@ rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a vi
 
 image: need-image $(CAN_BUILD) ## the image of a card, in build/image; URL=https://... is the folder it will be fetched from; asks for sudo
 	systemd/build-deb $(BIN)/python
-	$(AS_ROOT) CODEMAKER_IMAGE_URL=$(URL) systemd/image/build $(BIN)/python dist/codemaker_$(VERSION)_all.deb
+	$(AS_ROOT) CODEMAKER_IMAGE_URL=$(URL) systemd/image/make-image $(BIN)/python dist/codemaker_$(VERSION)_all.deb
 
 screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
 	$(BIN)/python -m tests.ui.gallery build/screens

@@ -86,7 +86,7 @@ def test_data_belong_to_the_game_alone(image: Path, root: Path) -> None:
 def test_boot_partition_has_a_tree_for_each_board(image: Path) -> None:
     start, _ = partitions(image)[BOOT]
     listed = run("mdir", "-b", "-i", f"{image}@@{start}", "::").replace("::/", "").split()
-    boards = re.search(r'^BOARDS="([^"]*)"', (IMAGE / "build").read_text(), re.MULTILINE)
+    boards = re.search(r'^BOARDS="([^"]*)"', (IMAGE / "make-image").read_text(), re.MULTILINE)
     assert boards is not None
     assert {f"{board}.dtb" for board in boards[1].split()} == {name for name in listed if name.endswith(".dtb")}
     assert {"config.txt", "cmdline.txt", "vmlinuz", "initramfs.img", "bootcode.bin", "start.elf"} <= set(listed)
