@@ -21,7 +21,7 @@ HERE = Path(__file__).parent / "init"
 LIST = HERE / "modules"
 CROSS = os.environ.get("CROSS", "aarch64-linux-gnu-")
 # Not the C library's position-independent start: it would relocate itself first.
-FLAGS = "-std=gnu11 -Os -Wall -Wextra -Werror -static -no-pie -s -Wl,--build-id=none".split()
+FLAGS = ["-std=gnu11", "-Os", "-Wall", "-Wextra", "-Werror", "-static", "-no-pie", "-s", "-Wl,--build-id=none"]
 FOLDER, FILE, DEVICE = 0o040755, 0o100644, 0o020600
 CONSOLE = (5, 1)
 
@@ -82,7 +82,9 @@ def entry(number: int, name: str, mode: int, content: bytes = b"", device: tuple
 def archive(files: dict[str, bytes]) -> bytes:
     """Return an archive with *files* in folders one deep, ``/init`` executable, and the console's device."""
     entries = [("dev", FOLDER, b"", (0, 0)), ("dev/console", DEVICE, b"", CONSOLE)]
-    entries += [(folder, FOLDER, b"", (0, 0)) for folder in sorted({Path(name).parts[0] for name in files if "/" in name})]
+    entries += [
+        (folder, FOLDER, b"", (0, 0)) for folder in sorted({Path(name).parts[0] for name in files if "/" in name})
+    ]
     entries += [(name, FILE | 0o111 * (name == "init"), content, (0, 0)) for name, content in files.items()]
     parts = [entry(number, *values) for number, values in enumerate(entries, 1)]
     return b"".join(parts) + entry(0, "TRAILER!!!", 0)

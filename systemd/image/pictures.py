@@ -1,7 +1,7 @@
 """Draw the pictures that the image's first program shows: python systemd/image/pictures.py FOLDER
 
-Each file is a picture for a monochrome panel of 128 by 64 pixels, as its memory takes it: eight pages, a byte a column.
-The two columns at either edge stay empty (see ``init/panel.c``).
+Each file is a picture for a monochrome panel of 128 by 64 pixels, as its memory takes it: eight pages of bytes, one a
+column. The two columns at either edge stay empty (see ``init/panel.c``).
 """
 
 from __future__ import annotations
