@@ -42,6 +42,7 @@ class Telling:
         self.enter = archive.enter
         self.throws = archive.throws
         self.give_up = archive.give_up
+        self.merge = archive.merge
         self.matches = archive.matches
         self.newest = archive.newest
         self.played = archive.played
