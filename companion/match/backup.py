@@ -122,6 +122,8 @@ def save(source: Archive, names: Iterable[str], path: Path, made: str) -> Genera
 
     *made* is the present time. Raises ``BackupFailed``, and leaves what was there, if it cannot be written.
     """
+    if not path.parent.is_dir():
+        raise BackupFailed(f"expected a folder, got none, at {path.parent}", UNWRITABLE)
     numbers = tuple(reversed(source.played()))
     damaged = []
     digest = hashlib.sha256()

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from companion.box import Button
 from companion.config.settings import with_names
-from companion.errors import N_, CompanionError
+from companion.errors import N_, BackupFailed, CompanionError
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match import backup
 from companion.ui.context import AppContext, error_text
@@ -69,6 +69,9 @@ def _saving(context: AppContext, folder: Path) -> Screen:
     path, archive = backup.free_path(folder), context.environment.archive
 
     def told(saved: backup.Saved) -> Text:
+        if context.stick is None or not context.stick.is_there:
+            # Without the stick its folder is one of the card.
+            raise BackupFailed(f"expected the stick at {folder}, got none", backup.UNWRITABLE)
         return lambda translator: _saved(translator, saved)
 
     steps = backup.save(archive, context.chosen.names, path, context.environment.stamp())
@@ -145,8 +148,15 @@ class Copying(Screen, Generic[T]):
             while self._done < until:
                 self._done = next(self._steps)
         except StopIteration as end:
-            return Replace(Notice(self.context, self._told(end.value), title=self.title))
+            return self._end(end.value)
         except CompanionError as failure:
             return Replace(Notice(self.context, error_text(failure), title=self.title))
         self._next = self.context.now() + PAUSE_S
         return Stay()
+
+    def _end(self, result: T) -> Navigation:
+        try:
+            text = self._told(result)
+        except CompanionError as failure:
+            text = error_text(failure)
+        return Replace(Notice(self.context, text, title=self.title))
