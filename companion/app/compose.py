@@ -250,20 +250,18 @@ class ShopWindow:
 
     def begin(self) -> None:
         """Show it at the start; the press that ends it does nothing else."""
-        if isinstance(self._show(), Quit):
+        if isinstance(self._demonstrate(self._box, self._context), Quit):
             self._box.inputs.post(Quit())
+        self._box.inputs.post(Redraw())
 
     def rest(self) -> None:
         """Show it instead of a dark display; the press that ends it wakes the display and does nothing else."""
         release_memory()
         # What the disk has refused is saved first.
         if self._context.retry_at() is None:
-            self._box.inputs.post(self._show())
-
-    def _show(self) -> Event:
-        event = self._demonstrate(self._box, self._context)
-        self._box.inputs.post(Redraw())
-        return event
+            # The press comes first: a display that is still to be dark would rest again.
+            self._box.inputs.post(self._demonstrate(self._box, self._context))
+            self._box.inputs.post(Redraw())
 
 
 @contextmanager
