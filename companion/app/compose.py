@@ -17,7 +17,7 @@ from companion.app import shutdown, startup, systemd, table, tray_queue
 from companion.app.idle import release_memory
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, resolve_board
-from companion.box import Box, ColourMode, Event, Quit, Redraw
+from companion.box import Box, ColourMode, Event, Quit
 from companion.config import card
 from companion.config.paths import Paths
 from companion.config.settings import SettingsFile, TableSocketUse
@@ -219,7 +219,9 @@ def run(
     looked = None if context.chosen.table_socket is TableSocketUse.OFF else table.LookedInputs(box.inputs)
     if looked is not None:
         box = replace(box, inputs=looked)
-    shop = None if demonstrate is None or not context.chosen.demo else ShopWindow(box, context, demonstrate)
+    shop = (
+        None if demonstrate is None or not context.chosen.demo else ShopWindow(box, context, demonstrate, lambda: app)
+    )
     app = App(
         box, context, home, opening, lambda: dice.roll_dice(context), release_memory if shop is None else shop.rest
     )
@@ -234,7 +236,7 @@ def run(
         beside = nullcontext() if looked is None else table.table_beside(app, looked, context, home, os.environ)
         with _tray_beside(box, context, trays), beside, check or nullcontext():
             if shop is not None:
-                shop.begin()
+                shop.show()
             app.run()
         if service is not None:
             service.goodbye(box, context.translator, app.was_left, context.settings.theme)
@@ -243,25 +245,25 @@ def run(
 
 
 class ShopWindow:
-    """A box that shows the demonstration at the start, and instead of a dark display, until a key is pressed."""
+    """A box that shows the demonstration at the start, and instead of a dark display, until a key is pressed.
 
-    def __init__(self, box: Box, context: AppContext, demonstrate: Demonstration) -> None:
-        self._box, self._context, self._demonstrate = box, context, demonstrate
+    *demonstrate* shows it; *app* returns the app of the box, which is shown afterwards.
+    """
 
-    def begin(self) -> None:
-        """Show it at the start; the press that ends it does nothing else."""
-        if isinstance(self._demonstrate(self._box, self._context), Quit):
-            self._box.inputs.post(Quit())
-        self._box.inputs.post(Redraw())
+    def __init__(self, box: Box, context: AppContext, demonstrate: Demonstration, app: Callable[[], App]) -> None:
+        self._box, self._context, self._demonstrate, self._app = box, context, demonstrate, app
 
     def rest(self) -> None:
-        """Show it instead of a dark display; the press that ends it wakes the display and does nothing else."""
+        """Show the demonstration instead of a dark display, once everything that the disk has refused is saved."""
         release_memory()
-        # What the disk has refused is saved first.
         if self._context.retry_at() is None:
-            # The press comes first: a display that is still to be dark would rest again.
-            self._box.inputs.post(self._demonstrate(self._box, self._context))
-            self._box.inputs.post(Redraw())
+            self.show()
+
+    def show(self) -> None:
+        """Show the demonstration; the press that ends it does nothing else."""
+        if isinstance(self._demonstrate(self._box, self._context), Quit):
+            self._box.inputs.post(Quit())
+        self._app().wake()
 
 
 @contextmanager

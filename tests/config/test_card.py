@@ -58,7 +58,7 @@ def test_every_value_that_the_shipped_file_lists_is_taken(tmp_path: Path) -> Non
 def test_every_key_is_a_setting_and_every_value_is_permitted_there() -> None:
     for key, choices in card_keys().items():
         for value in choices.values():
-            assert getattr(replace(DEFAULTS, **{key: value}), key) == value
+            assert getattr(replace(DEFAULTS, **{key: value}), key) == value  # type: ignore[arg-type]
 
 
 def test_lines_set_what_they_name(tmp_path: Path) -> None:
