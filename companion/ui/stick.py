@@ -14,13 +14,13 @@ from companion.match import backup
 from companion.ui.context import AppContext, error_text
 from companion.ui.elements import Gauge
 from companion.ui.menu import Item, Menu
-from companion.ui.notice import Notice
+from companion.ui.notice import Notice, TextScreen
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay
 
 T = TypeVar("T")
 
-TITLE = N_("USB stick")
+TITLE, SAVE, LOAD = N_("USB stick"), N_("Save matches"), N_("Load matches")
 PLUG_IN = N_("Plug in a USB stick, wait a moment, choose again.")
 NO_BACKUP = N_("There are no saved matches on this stick.")
 PULL = N_("You may pull the stick out now.")
@@ -33,12 +33,12 @@ def stick_menu(context: AppContext) -> Menu:
     """Return the menu of the stick, which is for home only: loading may give an open match a new number."""
     items = [
         Item(
-            N_("Save matches"),
+            SAVE,
             lambda: _with_stick(context, lambda folder: Push(_saving(context, folder))),
             help=N_("Copies all matches to the stick."),
         ),
         Item(
-            N_("Load matches"),
+            LOAD,
             lambda: _with_stick(context, lambda folder: _choose(context, folder)),
             help=N_("Adds the stick's matches. None is lost."),
         ),
@@ -62,23 +62,26 @@ def _choose(context: AppContext, folder: Path) -> Navigation:
         return Push(_loading(context, files[0]))
     # A loop variable would be that of the last file when the item is chosen.
     items = [Item(Verbatim(file.name), lambda file=file: Replace(_loading(context, file))) for file in files]  # type: ignore[misc]
-    return Push(Menu(context, N_("Load matches"), items))
+    return Push(Menu(context, LOAD, items))
 
 
 def _saving(context: AppContext, folder: Path) -> Screen:
     path, archive = backup.free_path(folder), context.environment.archive
 
-    def told(saved: backup.Saved) -> Text:
+    def told(saved: backup.Saved) -> Screen:
         if context.stick is None or not context.stick.is_there:
             # Without the stick its folder is one of the card.
             raise BackupFailed(f"expected the stick at {folder}, got none", backup.UNWRITABLE)
-        return lambda translator: _saved(translator, saved)
+        # The numbers of damaged matches may be more than a notice has room for.
+        screen = TextScreen if saved.damaged else _result
+        return screen(context, SAVE, lambda translator: saved_words(translator, saved))
 
     steps = backup.save(archive, context.chosen.names, path, context.environment.stamp())
-    return Copying(context, N_("Save matches"), steps, told)
+    return Copying(context, SAVE, steps, told)
 
 
-def _saved(translator: Translator, saved: backup.Saved) -> str:
+def saved_words(translator: Translator, saved: backup.Saved) -> str:
+    """Return what the players are told when the matches are on the stick."""
     count = saved.matches
     text = translator.ngettext("{count} match is on the stick.", "{count} matches are on the stick.", count)
     text = text.format(count=count)
@@ -89,25 +92,30 @@ def _saved(translator: Translator, saved: backup.Saved) -> str:
 
 
 def _loading(context: AppContext, file: Path) -> Screen:
-    def told(loaded: backup.Loaded) -> Text:
+    def told(loaded: backup.Loaded) -> Screen:
         # The open match may have a new number; its driver is made again when it goes on.
         context.driver = None
         names = with_names(context.chosen, loaded.names).names
         if names != context.chosen.names:
             context.try_to_change(names=names)
-        return lambda translator: _loaded(translator, loaded)
+        return _result(context, LOAD, lambda translator: loaded_words(translator, loaded))
 
-    return Copying(context, N_("Load matches"), backup.load(context.environment.archive, file), told)
+    return Copying(context, LOAD, backup.load(context.environment.archive, file), told)
 
 
-def _loaded(translator: Translator, loaded: backup.Loaded) -> str:
+def _result(context: AppContext, title: str, text: Text) -> Screen:
+    return Notice(context, text, title=title)
+
+
+def loaded_words(translator: Translator, loaded: backup.Loaded) -> str:
+    """Return what the players are told when the matches of the stick are in the box."""
     count = loaded.added + loaded.longer
     text = translator.ngettext("{count} match was added.", "{count} matches were added.", count)
     return text.format(count=count) + "\n" + translator._(PULL)
 
 
 class Copying(Screen, Generic[T]):
-    """Runs *steps*, shows their progress, and then what *told* says of their result; BACK stops them.
+    """Runs *steps*, shows their progress, and then the screen that *told* makes of their result; BACK stops them.
 
     Steps that are stopped or fail change nothing.
     """
@@ -115,7 +123,7 @@ class Copying(Screen, Generic[T]):
     takes_roll = True
 
     def __init__(
-        self, context: AppContext, title: str, steps: Generator[float, None, T], told: Callable[[T], Text]
+        self, context: AppContext, title: str, steps: Generator[float, None, T], told: Callable[[T], Screen]
     ) -> None:
         self.context = context
         self.title = title
@@ -156,7 +164,6 @@ class Copying(Screen, Generic[T]):
 
     def _end(self, result: T) -> Navigation:
         try:
-            text = self._told(result)
+            return Replace(self._told(result))
         except CompanionError as failure:
-            text = error_text(failure)
-        return Replace(Notice(self.context, text, title=self.title))
+            return Replace(Notice(self.context, error_text(failure), title=self.title))
