@@ -135,7 +135,7 @@ class Copying(Screen, Generic[T]):
     def draw(self, page: Page) -> None:
         """Draw how much is done."""
         page.title(self.title)
-        page.hints(page.translator._("BACK stops"), "")
+        page.hints("", page.translator._("Leave the stick in."))
         page.add(Gauge(f"{round(100 * self._done)} %", self._done))
 
     def press(self, button: Button) -> Navigation:
