@@ -20,7 +20,7 @@ from companion.config.settings import load
 from companion.match.archive import LogEntry
 from companion.storage.journal import Journal, open_journal
 from tests.faults.card import Act, Card, Files, FolderSynced, Told, after
-from tests.faults.recorded import backup_before, version_before
+from tests.faults.recorded import BACKUP_TALES, backup_before, version_before
 from tests.faults.traced import traced
 
 # Each state is written and opened again: where there is a file system in memory, on that.
@@ -50,13 +50,13 @@ class Tally:
 
 
 def record(tale: str) -> list[Act]:
-    """Run one of ``TALES`` and return all it did to its folder and told."""
+    """Run one of ``TALES`` or ``BACKUP_TALES`` and return all it did to its folder and told."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve() / "state"
         folder.mkdir()
         if tale == "upgraded":
             version_before(folder)
-        if tale in ("restored", "saved"):
+        if tale in BACKUP_TALES:
             backup_before(folder)
         path = os.pathsep.join(filter(None, sys.path))
         environment = {"PATH": os.environ["PATH"], "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}

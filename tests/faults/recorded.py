@@ -1,6 +1,6 @@
 """What is recorded for the power cuts: programs that write, and say on standard output what they have acknowledged.
 
-The arguments are one of ``TALES`` and the folder for the state. What is said is ``match 1 7 RESULT``: match 1 has
+The arguments are one of ``TALES`` or ``BACKUP_TALES`` and the folder for the state. What is said is ``match 1 7 RESULT``: match 1 has
 seven lines now, and its result, if it has one; or ``volume 20``: so loud was it set.
 """
 
@@ -170,13 +170,8 @@ def _opened(folder: Path) -> Journal:
     return journal
 
 
-TALES: dict[str, Callable[[Path], None]] = {
-    "played": played,
-    "written": written,
-    "upgraded": upgraded,
-    "restored": restored,
-    "saved": saved,
-}
+TALES: dict[str, Callable[[Path], None]] = {"played": played, "written": written, "upgraded": upgraded}
+BACKUP_TALES: dict[str, Callable[[Path], None]] = {"restored": restored, "saved": saved}
 
 if __name__ == "__main__":
-    TALES[sys.argv[1]](Path(sys.argv[2]))
+    (TALES | BACKUP_TALES)[sys.argv[1]](Path(sys.argv[2]))
