@@ -20,7 +20,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from companion.box.tray import TrayFound
-from companion.config.card import VARIABLE, Card, read_folder
+from companion.config.card import VARIABLE, CardFiles, read_folder
 from companion.config.installation import command_for
 from companion.config.paths import Paths
 from companion.config.settings import load
@@ -269,7 +269,7 @@ class LocalHost:
                 raise failure.__cause__ from failure
             return failure
 
-    def card(self) -> Card:
+    def card(self) -> CardFiles:
         """Return what the card's files say, also where the environment does not name their folder, as in a shell."""
         return read_folder(self._path(self.environment.get(VARIABLE, CARD_FOLDER)))
 

@@ -4,7 +4,7 @@
 into the folder that the environment variable ``CODEMAKER_CARD`` names, and writes two words beside it: ``data`` says
 how the partition of the matches was found, ``last`` whether the box was switched off before.
 
-A line that names a value decides at every start, whatever was chosen in the menu, so that a card whose display shows
+A line that names a value decides at every start, also over a choice in the menu, so that a card whose display shows
 nothing can be put right on any computer. The value ``menu`` leaves the choice to the menu.
 """
 
@@ -69,7 +69,7 @@ def card_keys() -> dict[str, Mapping[str, object]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CardFiles:
     """What the card says: ``values`` of settings, the lines that were ``refused``, and the words of the start.
 
     ``data`` and ``last`` are empty where the start has noted nothing.
@@ -88,27 +88,27 @@ class Card:
         return (CardDamaged(f"expected the partition of the matches to be ok, got {self.data}", sentence),)
 
 
-NO_CARD = Card(MappingProxyType({}), ())
+NO_CARD = CardFiles(MappingProxyType({}), ())
 
 
-def read_card(environment: Mapping[str, str] = os.environ) -> Card:
+def read_card(environment: Mapping[str, str] = os.environ) -> CardFiles:
     """Return what the card of this box says; ``NO_CARD`` where the program does not run on the card image."""
     return read_folder(Path(folder)) if (folder := environment.get(VARIABLE)) else NO_CARD
 
 
-def read_folder(folder: Path) -> Card:
+def read_folder(folder: Path) -> CardFiles:
     """Return what the files in *folder* say; a file that is missing says nothing."""
     path = folder / FILE
     data, last = _word(folder / DATA), _word(folder / LAST)
     try:
         text = _decoded(_content(path))
     except FileNotFoundError:
-        return Card(NO_CARD.values, (), data, last)
+        return CardFiles(NO_CARD.values, (), data, last)
     except OSError as failure:
         refused = SettingsRefused(f"expected a file of lines, got {failure}, in {path}", UNREADABLE)
-        return Card(NO_CARD.values, (refused,), data, last)
+        return CardFiles(NO_CARD.values, (refused,), data, last)
     values, refusals = _read_lines(text, path)
-    return Card(MappingProxyType(values), tuple(refusals), data, last)
+    return CardFiles(MappingProxyType(values), tuple(refusals), data, last)
 
 
 def _content(path: Path) -> bytes:
@@ -218,7 +218,7 @@ def template(titles: Mapping[str, str]) -> Iterator[str]:
     }
     yield "# Codemaker: what this card shall do. Change this file on any computer; the box reads it at every start."
     yield "# A line has a word, the sign = and a value; the possible values are listed above it."
-    yield f"# {MENU}: as chosen on the box. Any other value decides at every start, whatever was chosen on the box."
+    yield f"# {MENU}: as chosen on the box. Any other value decides at every start, also over a choice on the box."
     yield "# A line that the box cannot read is shown on its display, and the other lines count."
     for key, choices in card_keys().items():
         yield ""

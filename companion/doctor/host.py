@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
 
-from companion.config.card import Card
+from companion.config.card import CardFiles
 from companion.errors import CompanionError
 
 MODEL = "/proc/device-tree/model"
@@ -183,7 +183,7 @@ class Host(Protocol):
         """Read the whole journal and return what is wrong with it."""
         ...
 
-    def card(self) -> Card:
+    def card(self) -> CardFiles:
         """Return what codemaker.txt and the start say, on a card that was written from the image."""
         ...
 

@@ -13,7 +13,7 @@ from companion.errors import N_, TextUnreadable
 IMAGE = "/etc/codemaker-image.json"
 MOUNTS = "/proc/self/mountinfo"
 BLOCKS = "/sys/class/block"
-# /sys counts sectors of 512 bytes, whatever those of the card are.
+# /sys counts sectors of 512 bytes, also where the card has larger ones.
 SECTORS_PER_MIB = 2048
 LAST = {"clean": "switched off properly before", "cut": "the power went before"}
 
@@ -24,7 +24,10 @@ def is_image(host: Host) -> bool:
 
 
 def check_image(host: Host) -> Finding:
-    """Report the version of the image, and whether the box was switched off before or lost its power."""
+    """Report the version of the image, and whether the box was switched off before or lost its power.
+
+    Raises ``TextUnreadable`` if the image's description is no object.
+    """
     read = read_json(host.read(IMAGE).decode("utf-8", "replace"))
     if not isinstance(read, dict):
         raise TextUnreadable(f"expected an object, got {type(read).__name__}, in {IMAGE}")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fnmatch import fnmatch
 
-from companion.config.card import NO_CARD, Card
+from companion.config.card import NO_CARD, CardFiles
 from companion.doctor.host import MODEL, PinState, ProcessResult, TrayStatus, Wiring
 from companion.errors import CompanionError, DeviceMissing
 
@@ -222,7 +222,7 @@ class FakeHost:
         """Return the journal's error; None if there is none."""
         return self.journal_wrong
 
-    def card(self) -> Card:
+    def card(self) -> CardFiles:
         """Return what the card says."""
         return self.card_says
 

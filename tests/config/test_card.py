@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.config import card
-from companion.config.card import Card, CardDamaged, card_keys, read_card, read_folder, template
+from companion.config.card import CardFiles, CardDamaged, card_keys, read_card, read_folder, template
 from companion.config.settings import DEFAULTS, BoardName, Settings, SettingsFile, Turned, load
 from companion.devices.pi import BOARDS
 from companion.i18n.translator import Translator
@@ -20,12 +20,12 @@ SHIPPED = Path(__file__).parents[2] / "systemd/image/codemaker.txt"
 LCD = BoardName.WAVESHARE_LCD_1IN3
 
 
-def read(folder: Path, content: str | bytes) -> Card:
+def read(folder: Path, content: str | bytes) -> CardFiles:
     (folder / "codemaker.txt").write_bytes(content if isinstance(content, bytes) else content.encode())
     return read_folder(folder)
 
 
-def told(found: Card, language: str = "en") -> list[str]:
+def told(found: CardFiles, language: str = "en") -> list[str]:
     return [Translator(language).tell(wrong) for wrong in found.refused]
 
 
@@ -36,7 +36,7 @@ def test_shipped_file_is_made_of_the_keys_that_are_read() -> None:
 
 
 def test_shipped_file_sets_nothing_and_has_nothing_wrong(tmp_path: Path) -> None:
-    assert read(tmp_path, SHIPPED.read_bytes()) == Card({}, ())
+    assert read(tmp_path, SHIPPED.read_bytes()) == CardFiles({}, ())
 
 
 def test_every_value_that_the_shipped_file_lists_is_taken(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_every_key_is_a_setting_and_every_value_is_permitted_there() -> None:
 
 def test_lines_set_what_they_name(tmp_path: Path) -> None:
     found = read(tmp_path, "board = waveshare-lcd-1in3\nlanguage=fr\n turned =half\ndemo = on\n")
-    assert found == Card({"board": LCD, "language": "fr", "turned": Turned.HALF, "demo": True}, ())
+    assert found == CardFiles({"board": LCD, "language": "fr", "turned": Turned.HALF, "demo": True}, ())
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_lines_set_what_they_name(tmp_path: Path) -> None:
     ],
 )
 def test_line_is_understood_as_people_write_it(tmp_path: Path, line: str) -> None:
-    assert read(tmp_path, line) == Card({"board": LCD}, ())
+    assert read(tmp_path, line) == CardFiles({"board": LCD}, ())
 
 
 @pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
@@ -87,12 +87,12 @@ def test_line_is_understood_as_people_write_it(tmp_path: Path, line: str) -> Non
 def test_file_of_any_editor_is_read(tmp_path: Path, codec: str, end: str) -> None:
     text = end.join(["# la \u00e9cran", "", "language = fr", "demo = on", ""])
     content = text.encode(codec)
-    assert read(tmp_path, content) == Card({"language": "fr", "demo": True}, ())
+    assert read(tmp_path, content) == CardFiles({"language": "fr", "demo": True}, ())
 
 
 @pytest.mark.parametrize("value", ["", "menu", "MENU", '"menu"'])
 def test_choice_is_left_to_the_menu(tmp_path: Path, value: str) -> None:
-    assert read(tmp_path, f"board = {value}") == Card({}, ())
+    assert read(tmp_path, f"board = {value}") == CardFiles({}, ())
 
 
 def test_each_wrong_line_is_told_and_the_others_count(tmp_path: Path) -> None:
@@ -136,9 +136,9 @@ def test_no_file_stops_the_box(tmp_path_factory: pytest.TempPathFactory, content
 
 
 def test_no_file_and_no_card_set_nothing(tmp_path: Path) -> None:
-    assert read_folder(tmp_path / "missing") == Card({}, ())
+    assert read_folder(tmp_path / "missing") == CardFiles({}, ())
     assert read_card({}) is card.NO_CARD
-    assert read_card({"CODEMAKER_CARD": os.fspath(tmp_path)}) == Card({}, ())
+    assert read_card({"CODEMAKER_CARD": os.fspath(tmp_path)}) == CardFiles({}, ())
 
 
 @pytest.mark.parametrize("word", ["repaired", "new", "full", "failed"])

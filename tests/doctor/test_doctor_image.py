@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.host import LocalHost, UnixAccount
-from companion.config.card import Card
+from companion.config.card import CardFiles
 from companion.config.paths import find_paths
 from companion.config.settings import BoardName
 from companion.devices.pi import BOARDS
@@ -88,7 +88,7 @@ def test_matches_without_a_partition_turn_red() -> None:
 def test_lines_of_the_card_and_those_that_were_refused_are_named() -> None:
     host = image()
     refused = SettingsRefused("expected turned to be one of no, got '90', in line 3 of codemaker.txt")
-    host.card_says = Card({"board": BoardName.BONNET, "demo": True}, (refused,))
+    host.card_says = CardFiles({"board": BoardName.BONNET, "demo": True}, (refused,))
     finding = findings(host)["card_file"]
     assert finding.light is Severity.AMBER
     assert finding.fact == f"board = bonnet, demo = True; {refused}"

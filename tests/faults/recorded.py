@@ -1,7 +1,7 @@
 """What is recorded for the power cuts: programs that write, and say on standard output what they have acknowledged.
 
-The arguments are one of ``TALES`` or ``BACKUP_TALES`` and the folder for the state. What is said is ``match 1 7 RESULT``: match 1 has
-seven lines now, and its result, if it has one; or ``volume 20``: so loud was it set.
+The arguments are one of ``TALES`` or ``BACKUP_TALES`` and the folder for the state. What is said is
+``match 1 7 RESULT``: match 1 has seven lines now, and its result, if it has one; or ``volume 20``: so loud was it set.
 """
 
 from __future__ import annotations
