@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.config import card
-from companion.config.card import CardFiles, CardDamaged, card_keys, read_card, read_folder, template
+from companion.config.card import CardDamaged, CardFiles, card_keys, read_card, read_folder, template
 from companion.config.settings import DEFAULTS, BoardName, Settings, SettingsFile, Turned, load
 from companion.devices.pi import BOARDS
 from companion.i18n.translator import Translator

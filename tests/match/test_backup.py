@@ -1,4 +1,4 @@
-"""Backups: what is written is read again, whatever is not whole is refused, and nothing is doubled or lost."""
+"""Backups: what is written is read again, anything that is not whole is refused, and nothing is doubled or lost."""
 
 from __future__ import annotations
 
