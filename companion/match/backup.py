@@ -80,15 +80,15 @@ def finish(steps: Generator[float, None, T]) -> T:
             return result
 
 
-def _first_part(steps: Generator[float, None, T]) -> Generator[float, None, T]:
-    """Run *steps* as the first nine tenths of the progress."""
+def _part(steps: Generator[float, None, T], done_before: float, share: float) -> Generator[float, None, T]:
+    """Run *steps* as this *share* of the progress."""
     while True:
         try:
             done = next(steps)
         except StopIteration as end:
             result: T = end.value
             return result
-        yield FIRST_PART * done
+        yield done_before + share * done
 
 
 def backups_in(folder: Path) -> tuple[Path, ...]:
@@ -129,7 +129,6 @@ def save(source: Archive, names: Iterable[str], path: Path, made: str) -> Genera
     digest = hashlib.sha256()
     try:
         with atomic_write(path) as file:
-            os.fchmod(file.fileno(), 0o600)
 
             def write(**value: object) -> None:
                 line = json.dumps(value, ensure_ascii=True, separators=(",", ":")) + "\n"
@@ -151,8 +150,7 @@ def save(source: Archive, names: Iterable[str], path: Path, made: str) -> Genera
             write(names=list(names))
             file.write(json.dumps({"sha256": digest.hexdigest()}) + "\n")
         # The rest of the progress is for reading it again.
-        yield FIRST_PART
-        found = finish(read(path, from_disk=True))
+        found = yield from _part(read(path, from_disk=True), FIRST_PART, 1 - FIRST_PART)
     except JournalFailed as failure:
         # It is an OSError too, but the stick is not to blame.
         raise BackupFailed(str(failure), N_("The matches cannot be read: check the card.")) from failure
@@ -318,7 +316,7 @@ def load(target: Archive, path: Path) -> Generator[float, None, Loaded]:
     ``BackupFailed`` for a file that is no whole backup, and ``JournalFailed`` if the archive cannot take it.
     """
     # The last tenth of the progress is for writing to the archive.
-    backup = yield from _first_part(read(path))
+    backup = yield from _part(read(path), 0, FIRST_PART)
     merge, known = _missing(target, backup)
     target.merge(merge)
     return Loaded(len(merge.added), len(merge.longer), known, len(merge.throws), backup.names)
