@@ -1,4 +1,4 @@
-"""What the image of a card is made from, as far as it can be looked at without making one; see ``check_image_files.py``."""
+"""What the image of a card is made from. What is on the image is in ``check_image_files.py``."""
 
 from __future__ import annotations
 
@@ -39,13 +39,14 @@ def lines(name: str) -> list[tuple[str, str]]:
 def settings() -> dict[str, str]:
     """What config.txt tells the firmware, by name."""
     told = [re.split("[= ]", line, maxsplit=1) for line, _ in lines("config.txt")]
-    return {name: value for name, value in told}
+    return dict(told)
 
 
 @pytest.fixture
 def describe() -> ModuleType:
     spec = importlib.util.spec_from_file_location("describe", IMAGE / "describe.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -79,7 +80,9 @@ def merged(tmp_path: Path) -> Path:
         ("/soc/gpio@7e200000/codemaker-spi0-cs", "brcm,pins", "8 7"),
     ],
 )
-def test_merged_tree_has_both_buses_as_the_displays_want_them(tmp_path: Path, node: str, name: str, value: str) -> None:
+def test_merged_tree_has_both_buses_as_the_displays_want_them(
+    tmp_path: Path, node: str, name: str, value: str
+) -> None:
     assert run("fdtget", merged(tmp_path), node, name).strip() == value
 
 
@@ -174,7 +177,9 @@ def test_package_without_a_copyright_text_is_refused(describe: ModuleType, tmp_p
         list(describe.packages(tmp_path, []))
 
 
-def test_list_of_packages_names_what_is_installed_added_and_brought_along(describe: ModuleType, tmp_path: Path) -> None:
+def test_list_of_packages_names_what_is_installed_added_and_brought_along(
+    describe: ModuleType, tmp_path: Path
+) -> None:
     def put(name: str, text: str) -> None:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
