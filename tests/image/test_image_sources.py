@@ -127,7 +127,7 @@ def test_card_fits_into_half_a_gigabyte() -> None:
     assert sum(sizes) <= 512
 
 
-@pytest.mark.parametrize("name", ["base", "make-image", "try-arm64"])
+@pytest.mark.parametrize("name", ["base", "make-image"])
 def test_script_can_be_read_by_its_shell(name: str) -> None:
     run("bash", "-n", IMAGE / name)
 
