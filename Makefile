@@ -14,13 +14,14 @@ TESTS := tests --ignore=tests/appliance
 EFFORT := $(if $(SLOW),-m "" --hypothesis-profile=slow)
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
+AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo,env)
 ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-web test-firmware test-hardware test-install check bench fuzz manual rig screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig deb install uninstall
+.PHONY: help setup play test test-web test-firmware test-hardware test-install check bench fuzz manual rig image screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image deb install uninstall
 
 help: ## say what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: need-test $(CAN_WORK) ## set up everything that working on it needs
 
@@ -80,6 +81,10 @@ fuzz: $(CAN_WORK) ## search for input that ends in a traceback; make fuzz SECOND
 rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a virtual Pi
 	$(BIN)/pytest -v --durations=0 tests/rig/check_rig.py
 
+image: need-image $(CAN_BUILD) ## the image of a card, in build/image; URL=https://... is the folder it will be fetched from; asks for sudo
+	systemd/build-deb $(BIN)/python
+	$(AS_ROOT) CODEMAKER_IMAGE_URL=$(URL) systemd/image/make-image $(BIN)/python dist/codemaker_$(VERSION)_all.deb
+
 screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
 	$(BIN)/python -m tests.ui.gallery build/screens
 	$(BIN)/python -m tests.ui.pictures docs/pictures
@@ -99,7 +104,7 @@ lock: | $(BIN)/uv ## choose the newest versions that pyproject.toml allows, and 
 clean: ## remove what was made, but for .venv
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-need-play need-test need-web need-firmware need-install need-deb need-rig: need-%:
+need-play need-test need-web need-firmware need-install need-deb need-rig need-image: need-%:
 	@.ci/need $*
 
 $(BIN)/uv:

@@ -37,6 +37,7 @@ BEHIND_THE_FIRST_FRAME = (
     "companion.ui.match",
     "companion.ui.preferences",
     "companion.ui.setup",
+    "companion.ui.stick",
     "companion.ui.welcome",
 )
 """What a button press may need; this code runs as soon as the first frame is shown."""
@@ -50,6 +51,7 @@ WHEN_USED = (
     "companion.app.tray_queue",
     "companion.app.unknown_board",
     "companion.app.web_process",
+    "companion.cli.backup",
     "companion.cli.boards",
     "companion.cli.dispatch",
     "companion.cli.doctor",
@@ -73,6 +75,7 @@ WHEN_USED = (
     "companion.devices.pi.spi",
     "companion.dice.model",
     "companion.link.reader",
+    "companion.match.backup",
     "companion.match.statistics",
     "companion.games.contract",
     "companion.storage.upgrade",

@@ -298,4 +298,5 @@ def test_settings_file_that_version_0_1_wrote_is_read() -> None:
         "tray_port": "/dev/ttyUSB0",
         "table_socket": "off",
         "phones": False,
+        "demo": False,
     }

@@ -39,6 +39,7 @@ from tests.ui.joy_shots import JOY
 from tests.ui.kept_shots import KEPT_CODE
 from tests.ui.match_shots import MATCH, MatchShot
 from tests.ui.phone_shots import PHONES
+from tests.ui.stick_shots import STICK
 from tests.ui.tray_shots import TRAY
 
 CATALOGUE = load_catalogue(None)
@@ -206,6 +207,7 @@ SHOTS: tuple[AnyShot, ...] = (
     *CHECKUP,
     *TRAY,
     *PHONES,
+    *STICK,
 )
 
 

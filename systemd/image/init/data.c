@@ -1,0 +1,208 @@
+/* The data partition: grown, checked, mended or made anew, and mounted. The box has to play whatever has become of it.
+ *
+ * After a power cut the journal alone makes the file system whole: the kernel replays it when it mounts, which is also
+ * all that "e2fsck -p" would do. A full check is run when the kernel has noted damage, or cannot mount. What e2fsck
+ * cannot mend so that it can be mounted has no file left that could be set aside, and is replaced. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/blkpg.h>
+#include <linux/fs.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "init.h"
+
+#define FOLDER "/var/lib/codemaker"
+#define WORDS "/run/codemaker-card/"
+#define PARTITION 3
+/* From linux/fs/ext4/ext4.h, which is not among the headers for programs. */
+#define EXT4_IOC_RESIZE_FS _IOW('f', 16, uint64_t)
+/* A remainder below this is left alone: it may be too small for a group of blocks. */
+#define WORTH_GROWING (16 << 20)
+/* With less space than this the journal of a match may not fit. */
+#define ROOM (1 << 20)
+
+static uint32_t number_at(const uint8_t *bytes)
+{
+	return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+/* Offsets and bits: the kernel's Documentation/filesystems/ext4/super.rst. */
+struct superblock parse_superblock(const uint8_t raw[1024])
+{
+	uint32_t shift = number_at(raw + 0x18);
+	bool has_high = number_at(raw + 0x60) & 0x80;
+
+	return (struct superblock){
+		.blocks = number_at(raw + 0x4) | (has_high ? (uint64_t)number_at(raw + 0x150) << 32 : 0),
+		.block_size = shift <= 6 ? 1024u << shift : 0,
+		.is_ext4 = raw[0x38] == 0x53 && raw[0x39] == 0xef,
+		.has_errors = raw[0x3a] & 2,
+		.was_cut = number_at(raw + 0x60) & 4,
+	};
+}
+
+static struct superblock read_superblock(const char *device)
+{
+	uint8_t raw[1024] = {0};
+	int partition = open(device, O_RDONLY | O_CLOEXEC);
+
+	if (partition < 0 || pread(partition, raw, sizeof raw, 1024) != sizeof raw)
+		complain("could not read", device);
+	if (partition >= 0)
+		close(partition);
+	return parse_superblock(raw);
+}
+
+/* Tell the kernel where the partition is now; it need not be read anew, so nothing on the card may be in its way. */
+static void tell_kernel(int disk, const struct extent *extent)
+{
+	struct blkpg_partition partition = {
+		.start = extent->start * SECTOR,
+		.length = extent->length * SECTOR,
+		.pno = PARTITION,
+	};
+	struct blkpg_ioctl_arg change = {.op = BLKPG_RESIZE_PARTITION, .datalen = sizeof partition, .data = &partition};
+
+	if (ioctl(disk, BLKPG, &change) < 0)
+		complain("could not resize", "the data partition");
+}
+
+/* Give the data partition the rest of the card. */
+static void grow_partition(const struct card *card)
+{
+	struct extent extent;
+	uint64_t bytes;
+	int disk = open(card->disk, O_RDWR | O_DIRECT | O_SYNC | O_CLOEXEC);
+
+	if (disk < 0 || ioctl(disk, BLKGETSIZE64, &bytes) < 0 || !grow_table(disk, bytes / SECTOR, &extent))
+		complain("could not grow the data partition on", card->disk);
+	else if (extent.length > 0)
+		tell_kernel(disk, &extent);
+	if (disk >= 0)
+		close(disk);
+}
+
+static uint64_t size_of(const char *device)
+{
+	uint64_t bytes = 0;
+	int partition = open(device, O_RDONLY | O_CLOEXEC);
+
+	if (partition < 0 || ioctl(partition, BLKGETSIZE64, &bytes) < 0)
+		complain("could not read the size of", device);
+	if (partition >= 0)
+		close(partition);
+	return bytes;
+}
+
+/* Let the mounted file system fill its partition. The kernel does it group by group through the journal: after a power
+ * cut it has some size between the two, and goes on at the next start. */
+static void grow_files(const struct superblock *super, const char *device)
+{
+	uint64_t blocks = size_of(device) / super->block_size;
+	int folder;
+
+	if (blocks * super->block_size < super->blocks * super->block_size + WORTH_GROWING)
+		return;
+	folder = open(FOLDER, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (folder < 0 || ioctl(folder, EXT4_IOC_RESIZE_FS, &blocks) < 0)
+		complain("could not grow", FOLDER);
+	else
+		say("grown:", FOLDER);
+	if (folder >= 0)
+		close(folder);
+}
+
+/* Run a program of the root partition, and return its exit status; -1 if it did not run to its end. */
+static int run(char *const arguments[])
+{
+	int status;
+	pid_t child = fork();
+
+	if (child == 0) {
+		execv(arguments[0], arguments);
+		_exit(127);
+	}
+	if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status) >= 126) {
+		complain("could not run", arguments[0]);
+		return -1;
+	}
+	return WEXITSTATUS(status);
+}
+
+static bool mount_data(const char *device)
+{
+	return mount(device, FOLDER, "ext4", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME, "errors=remount-ro") == 0;
+}
+
+/* Return the word for the state in which the data are mounted. */
+static const char *mount_or_mend(struct superblock *super, char *device)
+{
+	char *const check[] = {"/usr/sbin/e2fsck", "-f", "-y", device, NULL};
+	/* One inode for each MiB, as there are few files: tables that are small can be made at once. */
+	char *const make[] = {"/usr/sbin/mke2fs", "-q", "-F", "-t", "ext4", "-i", "1048576", "-m", "0", "-L",
+			      "codemaker-data", "-E", "nodiscard", device, NULL};
+	int result;
+
+	if (super->is_ext4 && !super->has_errors && mount_data(device))
+		return "ok";
+	complain("checking", device);
+	result = run(check);
+	*super = read_superblock(device);
+	if (mount_data(device))
+		return "repaired";
+	complain("could not mend", device);
+	/* Only after a check that ran: without e2fsck nothing is known about what would be lost. */
+	if (result < 0 || run(make) != 0)
+		return "failed";
+	*super = read_superblock(device);
+	return mount_data(device) ? "new" : "failed";
+}
+
+static bool is_full(void)
+{
+	struct statvfs space;
+
+	return statvfs(FOLDER, &space) == 0 && (space.f_bavail * space.f_frsize < ROOM || space.f_favail == 0);
+}
+
+static void write_word(const char *path, const char *word)
+{
+	char line[16];
+	int length = snprintf(line, sizeof line, "%s\n", word);
+
+	write_file(path, line, length);
+}
+
+/* Mount the data on FOLDER, and say in two words what was found: "data" and "last". */
+void bring_up_data(const struct card *card)
+{
+	char device[80];
+	struct superblock super;
+	const char *word;
+	bool was_cut;
+
+	snprintf(device, sizeof device, "%s%d", card->partition, PARTITION);
+	grow_partition(card);
+	super = read_superblock(device);
+	was_cut = super.was_cut;
+	word = mount_or_mend(&super, device);
+	if (strcmp(word, "failed") == 0) {
+		complain("no data on", device);
+		if (mount("tmpfs", FOLDER, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=16m,mode=700") < 0)
+			complain("could not mount", FOLDER);
+	} else {
+		grow_files(&super, device);
+		if (strcmp(word, "new") != 0) {
+			write_word(WORDS "last", was_cut ? "cut" : "clean");
+			word = is_full() ? "full" : word;
+		}
+	}
+	write_word(WORDS "data", word);
+}
