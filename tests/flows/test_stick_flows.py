@@ -108,6 +108,18 @@ def test_loading_while_a_match_is_open_keeps_it_to_go_on_with(port: Port) -> Non
     assert here.context.driver.session.number == 2
 
 
+def test_number_that_is_another_match_after_loading_is_not_played_on_with_the_old_one(port: Port) -> None:
+    other = played(port)
+    choose(other, STICK, SAVE)
+    here = box(port)
+    here.context.change(names=("Cleo", "Dora"))
+    here.press(NEW_MATCH, ROW, "BACK")
+    choose(here, "Home, keep match", STICK, LOAD)
+    session = here.context.resume(here.archive.read(1)[0])
+    assert session.players == ("Anna", "Ben")
+    assert here.context.drive(session).session is session
+
+
 def test_box_without_a_place_for_sticks_offers_none() -> None:
     assert "USB stick" not in "\n".join(start().lines)
     assert find_stick({}) is None

@@ -90,6 +90,17 @@ def test_two_matches_that_parted_are_both_kept_and_once(tmp_path: Path) -> None:
     assert sorted(len(entries) for _, entries in here.sheets.values()) == [2, 2]
 
 
+def test_two_equal_matches_are_two(tmp_path: Path) -> None:
+    twice = PaperArchive()
+    for _ in range(2):
+        twice.append(twice.begin(HEADING), (CODE, GUESS), "done")
+    path = saved(twice, tmp_path)
+    once = PaperArchive()
+    once.append(once.begin(HEADING), (CODE, GUESS), "done")
+    assert finish(load(once, path)) == Loaded(added=1, known=1)
+    assert contents(once) == contents(twice)
+
+
 def test_open_match_stays_the_newest_and_can_go_on(tmp_path: Path) -> None:
     path = saved(archive(((CODE,), "one"), ((CODE,), "two")), tmp_path)
     here = PaperArchive()
