@@ -13,6 +13,10 @@ CAN_MAKE := $(BOOKS)/.can-make
 TESTS := tests --ignore=tests/appliance
 EFFORT := $(if $(SLOW),-m "" --hypothesis-profile=slow)
 
+# Without what needs other programs, compilers or modules than the image has: architecture, appliance, bench, firmware,
+# fuzz, hardware, image, packaging, rig, support.
+ON_ARM64 := $(addprefix tests/,app box cli config devices dice doctor flows games i18n link match storage strategy table tray ui)
+
 VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo,env)
 ON_PI := $(shell .ci/need pi && echo pi)
@@ -21,7 +25,7 @@ ON_PI := $(shell .ci/need pi && echo pi)
 .PHONY: help setup play test test-firmware test-hardware test-install check bench fuzz manual rig image test-arm64 screens books books-check lock clean need-play need-test need-firmware need-install need-deb need-rig need-image deb install uninstall
 
 help: ## say what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: need-test $(CAN_WORK) ## set up everything that working on it needs
 
@@ -80,7 +84,10 @@ rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a vi
 
 image: need-image $(CAN_BUILD) ## the image of a card, in build/image; URL=https://... is the folder it will be fetched from; asks for sudo
 	systemd/build-deb $(BIN)/python
-	$(AS_ROOT) CODEMAKER_IMAGE_URL=$(URL) systemd/image/build $(BIN)/python dist/codemaker_$(VERSION)_all.deb
+	$(AS_ROOT) CODEMAKER_IMAGE_URL=$(URL) systemd/image/make-image $(BIN)/python dist/codemaker_$(VERSION)_all.deb
+
+test-arm64: need-image $(CAN_WORK) ## the program's tests on arm64 with the image's Python, emulated; ONLY=tests/games runs some; asks for sudo
+	$(AS_ROOT) systemd/image/try-arm64 $(BIN)/python -n auto $(or $(ONLY),$(ON_ARM64))
 
 screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
 	$(BIN)/python -m tests.ui.gallery build/screens

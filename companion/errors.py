@@ -107,6 +107,12 @@ class JournalFailed(CompanionError, OSError):
     sentence = N_("Nothing is being saved: check the card.")
 
 
+class BackupFailed(CompanionError, OSError):
+    """A backup of the matches could not be written or read; nothing has been changed."""
+
+    sentence = N_("This file is no whole backup. Nothing was changed.")
+
+
 class MatchDamaged(JournalFailed):
     """The journal's data of one match differ from what was written; they stay in the journal unchanged."""
 

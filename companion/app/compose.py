@@ -17,9 +17,11 @@ from companion.app import shutdown, startup, systemd, table, tray_queue
 from companion.app.idle import release_memory
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, resolve_board
-from companion.box import Box, ColourMode, Quit
+from companion.box import Box, ColourMode, Event, Quit
+from companion.config import card
 from companion.config.paths import Paths
 from companion.config.settings import SettingsFile, TableSocketUse
+from companion.config.stick import find_stick
 from companion.dice import roller
 from companion.errors import JournalFailed
 from companion.i18n.translator import Translator
@@ -35,7 +37,7 @@ from companion.tray import service as tray_service
 from companion.ui import dice, setup, welcome
 from companion.ui.app import App
 from companion.ui.context import AppContext
-from companion.ui.home import home_menu, offer_to_go_on
+from companion.ui.home import home_menu, offer_to_go_on, refused_lines
 from companion.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -45,6 +47,9 @@ if TYPE_CHECKING:
     from companion.match.archive import BufferedArchive
 
 log = logging.getLogger(__name__)
+
+Demonstration = Callable[[Box, AppContext], Event]
+"""Shows the demonstration on a box, and returns the press or the request to end that has ended it."""
 
 
 def utc_now() -> str:
@@ -61,6 +66,16 @@ def with_readonly_journal(where: Paths, command: Callable[[Environment], int]) -
     """Run *command* on the journal, opened for reading only; a match may be in progress at the same time."""
     with closing(open_for_reading(where.journal)) as journal:
         return command(environment_of(DeferredJournal(lambda report: journal)))
+
+
+def with_journal(where: Paths, command: Callable[[Journal], int]) -> int:
+    """Run *command* on the journal, opened for writing; raises ``JournalFailed`` while the box plays."""
+
+    def report(damage: JournalFailed) -> None:
+        log.error("journal: %s", damage)
+
+    with closing(open_for_writing(where.journal, datetime.now(UTC), report)) as journal:
+        return command(journal)
 
 
 def with_dice_roller(
@@ -86,13 +101,16 @@ def play(
     where: Paths,
     choose: OpenBox,
     around: Callable[[BufferedArchive], Environment] = environment_of,
+    demonstrate: Demonstration | None = None,
 ) -> int:
     """Play on the box that *choose* opens, in the environment that *around* makes; return the exit status.
 
-    Returns when a player leaves the program or the system asks it to end.
+    *demonstrate* shows the demonstration until a key is pressed, if the settings ask for it. Returns when a player
+    leaves the program or the system asks it to end.
     """
     is_new = is_first_start(wishes, where)
-    file = SettingsFile(where.settings)
+    found = card.read_card()
+    file = SettingsFile(where.settings, found.values)
     catalogue = load_catalogue(where.editions)
     begin = None if wishes.edition is None else catalogue[wishes.edition]
     ending = shutdown.ShutdownRequest()
@@ -108,16 +126,19 @@ def play(
             service.splash(box, Translator(wishes.lang or file.settings.language), file.settings.theme)
         with closing(_deferred(where, box.inputs.now)) as journal:
             journal.listen(lambda trouble: _tell_saving(trouble, service))
-            said = (*box.missing, *file.refused, *journal.reports, *catalogue.refused)
+            said = (*box.missing, *found.damage, *file.refused, *journal.reports, *catalogue.refused)
             context = build_context(box, file, catalogue, around(journal), wishes.lang)
+            context.fixed, context.stick = frozenset(found.values), find_stick()
             context.host_factory = lambda: _host_factory(where, wishes.board, journal)
             # A journal without a match is new: the power may have been cut before the language was chosen.
             is_new = is_new and context.newest_match() is None
             opening = _opening(context, is_new, begin)
             if box.choice is not None:
                 opening.append(welcome.WhichBoard(context, box.choice, save=not is_new))
+            if found.refused:
+                opening.append(refused_lines(context, found.refused))
             check = JournalCheck(where.journal, context.report, box.inputs.post) if journal.trouble is None else None
-            run(replace(box, missing=said), context, opening, service, where.trays, ending, check)
+            run(replace(box, missing=said), context, opening, service, where.trays, ending, check, demonstrate)
     return 0
 
 
@@ -138,7 +159,7 @@ def _service(environment: Mapping[str, str]) -> systemd.Service | None:
 
 
 def _host_factory(where: Paths, board: str | None, journal: DeferredJournal) -> Host:
-    settings = SettingsFile(where.settings).settings
+    settings = SettingsFile(where.settings, card.read_card().values).settings
     machine = local.local_host(where, resolve_board(LaunchOptions(board=board), settings)[0], is_playing=True)
     machine.unsaved = lambda: journal.trouble
     return machine
@@ -186,6 +207,7 @@ def run(
     trays: Path | None = None,
     ending: shutdown.ShutdownRequest | None = None,
     check: JournalCheck | None = None,
+    demonstrate: Demonstration | None = None,
 ) -> App:
     """Run the screens on *box* until they leave, and always close it; *service* is notified of start and end.
 
@@ -197,7 +219,12 @@ def run(
     looked = None if context.chosen.table_socket is TableSocketUse.OFF else table.LookedInputs(box.inputs)
     if looked is not None:
         box = replace(box, inputs=looked)
-    app = App(box, context, home, opening, lambda: dice.roll_dice(context), release_memory)
+    shop = (
+        None if demonstrate is None or not context.chosen.demo else ShopWindow(box, context, demonstrate, lambda: app)
+    )
+    app = App(
+        box, context, home, opening, lambda: dice.roll_dice(context), release_memory if shop is None else shop.rest
+    )
     with closing(box), shutdown.shutdown_signals(ending.ask):
         ending.pass_on(lambda: box.inputs.post(Quit()))
         app.show()
@@ -208,11 +235,35 @@ def run(
         _read_all(context.catalogue, ending)
         beside = nullcontext() if looked is None else table.table_beside(app, looked, context, home, os.environ)
         with _tray_beside(box, context, trays), beside, check or nullcontext():
+            if shop is not None:
+                shop.show()
             app.run()
         if service is not None:
             service.goodbye(box, context.translator, app.was_left, context.settings.theme)
             service.close()
     return app
+
+
+class ShopWindow:
+    """A box that shows the demonstration at the start, and instead of a dark display, until a key is pressed.
+
+    *demonstrate* shows it; *app* returns the app of the box, which is shown afterwards.
+    """
+
+    def __init__(self, box: Box, context: AppContext, demonstrate: Demonstration, app: Callable[[], App]) -> None:
+        self._box, self._context, self._demonstrate, self._app = box, context, demonstrate, app
+
+    def rest(self) -> None:
+        """Show the demonstration instead of a dark display, once everything that the disk has refused is saved."""
+        release_memory()
+        if self._context.retry_at() is None:
+            self.show()
+
+    def show(self) -> None:
+        """Show the demonstration; the press that ends it does nothing else."""
+        if isinstance(self._demonstrate(self._box, self._context), Quit):
+            self._box.inputs.post(Quit())
+        self._app().wake()
 
 
 @contextmanager

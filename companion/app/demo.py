@@ -12,21 +12,27 @@ from companion.app import shutdown
 from companion.app.compose import build_context, environment_of
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import open_printed_box, open_selected_box
-from companion.box import Button, Event, Inputs, Press, Quit, TypedLine
+from companion.box import Box, Button, Clicked, Event, Inputs, Press, Quit, Typed, TypedLine
 from companion.config.settings import SettingsFile
 from companion.errors import NothingToPlayOn, OptionRefused
+from companion.games.contract import AnyGame
 from companion.match import randomness
 from companion.match.catalogue import load_catalogue
 from companion.match.session import Session
 from companion.storage.deferred_journal import DeferredJournal
 from companion.storage.journal import in_memory
 from companion.ui.app import App
+from companion.ui.context import AppContext
 from companion.ui.dice import roll_dice
 from companion.ui.games.screens import GAME_SCREENS
 from companion.ui.home import home_menu
 from companion.ui.match import Demonstrable, Match
 from companion.ui.menu import Menu
 from companion.ui.screen import Screen
+
+GAME = "mastermind"
+PAUSE_S = 1.2
+"""How long each frame is shown; also the default of ``codemaker demo --seconds``."""
 
 
 class DemoInputs:
@@ -43,6 +49,7 @@ class DemoInputs:
         self._choose = choose
         self._at = inputs.now() + pause_s
         self.look: Callable[[], Screen] | None = None
+        self.ended_by: Event | None = None
 
     def now(self) -> float:
         """Return the seconds on the clock of the real inputs."""
@@ -51,7 +58,8 @@ class DemoInputs:
     def wait(self, until: float | None) -> Event | None:
         """Wait for the next simulated press, an event of the real inputs, or *until*; a real press is ``Quit``."""
         event = self._inputs.wait(self._at if until is None else min(until, self._at))
-        if isinstance(event, Press | TypedLine):
+        if isinstance(event, Press | TypedLine | Typed | Clicked | Quit):
+            self.ended_by = event
             return Quit()
         if event is not None or self.now() < self._at:
             return event
@@ -73,6 +81,41 @@ class DemoInputs:
         self._inputs.close()
 
 
+def show_until_press(box: Box, context: AppContext) -> Event:
+    """Show one round after the other on *box* until a key is pressed or the program has to end; return that event.
+
+    It looks as *context* does; nothing is saved.
+    """
+    while True:
+        with closing(DeferredJournal(lambda report: in_memory())) as journal:
+            table = AppContext(
+                context.chosen, box.inputs.now, context.catalogue, environment_of(journal), lambda settings: None
+            )
+            event = _show_round(box, table, context.catalogue[GAME], PAUSE_S, shutdown.ShutdownRequest())
+        if event is not None:
+            return event
+
+
+def _show_round(
+    box: Box, table: AppContext, game: AnyGame, seconds: float, ending: shutdown.ShutdownRequest
+) -> Event | None:
+    """Show a round of *game*; return the event that has ended it, or None if it came to its end.
+
+    Raises ``OptionRefused`` for a game without a demonstration.
+    """
+    screens = GAME_SCREENS[game.family]
+    if not isinstance(screens, Demonstrable):
+        raise OptionRefused(f"expected a game with a demonstration, got {game.key!r}")
+    ghost = DemoInputs(box.inputs, seconds, screens.demonstrator(randomness.draw))
+    session = Session.begin(game, {}, ("Codemaker",), table.environment)
+    match = Match(table, table.drive(session), screens)
+    app = App(replace(box, inputs=ghost), table, home_menu(table), [match.enter()], lambda: roll_dice(table))
+    ghost.look = lambda: app.top
+    ending.pass_on(lambda: ghost.post(Quit()))
+    app.run()
+    return ghost.ended_by
+
+
 def demo(wishes: LaunchOptions, seconds: float) -> int:
     """Let the box play a round against itself on the selected device, or as text; nothing is saved.
 
@@ -80,10 +123,7 @@ def demo(wishes: LaunchOptions, seconds: float) -> int:
     """
     file = SettingsFile(Path(os.devnull))
     catalogue = load_catalogue(None)
-    game = catalogue[wishes.edition or "mastermind"]
-    screens = GAME_SCREENS[game.family]
-    if not isinstance(screens, Demonstrable):
-        raise OptionRefused(f"expected a game with a demonstration, got {game.key!r}")
+    game = catalogue[wishes.edition or GAME]
     ending = shutdown.ShutdownRequest()
     with ending.heard(), closing(DeferredJournal(lambda report: in_memory())) as journal:
         try:
@@ -91,13 +131,6 @@ def demo(wishes: LaunchOptions, seconds: float) -> int:
         except NothingToPlayOn:
             box = open_printed_box(wishes)
         with closing(box), shutdown.shutdown_signals(ending.ask):
-            ghost = DemoInputs(box.inputs, seconds, screens.demonstrator(randomness.draw))
-            box = replace(box, inputs=ghost)
             table = build_context(box, file, catalogue, environment_of(journal), wishes.lang)
-            session = Session.begin(game, {}, ("Codemaker",), table.environment)
-            match = Match(table, table.drive(session), screens)
-            app = App(box, table, home_menu(table), [match.enter()], lambda: roll_dice(table))
-            ghost.look = lambda: app.top
-            ending.pass_on(lambda: ghost.post(Quit()))
-            app.run()
+            _show_round(box, table, game, seconds, ending)
     return 0

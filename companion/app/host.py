@@ -20,6 +20,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from companion.box.tray import TrayFound
+from companion.config.card import VARIABLE, CardFiles, read_folder
 from companion.config.installation import command_for
 from companion.config.paths import Paths
 from companion.config.settings import load
@@ -35,6 +36,8 @@ from companion.storage.journal import open_for_reading
 if TYPE_CHECKING:
     from companion.box.tray import TrayEvent
 
+# Where the image's own unit says that the card's files are.
+CARD_FOLDER = "/run/codemaker-card"
 SERVICE_USER = "codemaker"
 # The link that "systemctl enable codemaker" makes. Running systemctl takes longer, and it may not exist.
 ENABLED = "etc/systemd/system/multi-user.target.wants/codemaker.service"
@@ -265,6 +268,10 @@ class LocalHost:
             if isinstance(failure.__cause__, PermissionError):
                 raise failure.__cause__ from failure
             return failure
+
+    def card(self) -> CardFiles:
+        """Return what the card's files say, also where the environment does not name their folder, as in a shell."""
+        return read_folder(self._path(self.environment.get(VARIABLE, CARD_FOLDER)))
 
     def settings_troubles(self) -> tuple[CompanionError, ...]:
         """Return what is wrong with the settings; raises ``PermissionError`` where they may not be read."""

@@ -37,6 +37,7 @@ BEHIND_THE_FIRST_FRAME = (
     "companion.ui.match",
     "companion.ui.preferences",
     "companion.ui.setup",
+    "companion.ui.stick",
     "companion.ui.welcome",
 )
 """What a button press may need; this code runs as soon as the first frame is shown."""
@@ -49,6 +50,7 @@ WHEN_USED = (
     "companion.app.table",
     "companion.app.tray_queue",
     "companion.app.unknown_board",
+    "companion.cli.backup",
     "companion.cli.boards",
     "companion.cli.dispatch",
     "companion.cli.doctor",
@@ -71,6 +73,7 @@ WHEN_USED = (
     "companion.devices.pi.spi",
     "companion.dice.model",
     "companion.link.reader",
+    "companion.match.backup",
     "companion.match.statistics",
     "companion.games.contract",
     "companion.storage.upgrade",

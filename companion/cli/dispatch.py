@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.app import compose
 from companion.app.select_device import reader_of
-from companion.cli import dice, flash, review, statistics, tray_probe
+from companion.cli import backup, dice, doctor, flash, review, statistics, tray_probe
 from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
@@ -37,6 +37,8 @@ def run(options: argparse.Namespace, where: Paths) -> int:
             return compose.with_readonly_journal(
                 where, lambda environment: commands.export(games, environment, options.number, sys.stdout, sys.stderr)
             )
+        case "backup" | "restore":
+            return _backup(options, doctor.places_of_service(where, options.state is not None))
         case "review":
             return _review(options, where)
         case "stats":
@@ -51,6 +53,16 @@ def run(options: argparse.Namespace, where: Paths) -> int:
         case "verify":
             return commands.verify_seal(options.line, options.fingerprint, sys.stdout, sys.stderr)
     return _run_on_catalogue(options, load_catalogue(where.editions))
+
+
+def _backup(options: argparse.Namespace, where: Paths) -> int:
+    if options.command == "restore":
+        return compose.with_journal(
+            where, lambda journal: backup.load(where, journal, options.file, sys.stdout, sys.stderr)
+        )
+    return compose.with_readonly_journal(
+        where, lambda environment: backup.save(where, environment.archive, options.file, sys.stdout, sys.stderr)
+    )
 
 
 def _review(options: argparse.Namespace, where: Paths) -> int:

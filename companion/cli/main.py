@@ -94,7 +94,7 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
         case None | "play" if options.test:
             return boards.show_test(_wishes(options), doctor.places_of_service(where, options.state is not None))
         case None | "play":
-            return compose.play(_wishes(options), where, choose)
+            return compose.play(_wishes(options), where, choose, demonstrate=demo.show_until_press)
         case "demo":
             return demo.demo(_wishes(options), options.seconds)
         case "doctor":

@@ -188,6 +188,7 @@ def _add_matches(commands: Commands) -> None:
     _add_number(review)
     _add_plot(review)
     _add_number(_command(commands, "export", "print a match as a game record"))
+    _add_backup(commands)
 
     stats = _command(
         commands,
@@ -198,6 +199,24 @@ def _add_matches(commands: Commands) -> None:
     stats.add_argument("name", metavar="NAME", nargs="?", help="a player's name as codemaker history prints it")
     _add_json(stats)
     _add_plot(stats)
+
+
+def _add_backup(commands: Commands) -> None:
+    backup = _command(
+        commands,
+        "backup",
+        "save all matches, throws and names of players in one file",
+        "Exit status: 1 where a match is damaged and therefore not in it. "
+        "The file holds the hidden code of a match that goes on.",
+    )
+    backup.add_argument("file", metavar="FILE", type=Path, help="the file to write, or a folder for a new file")
+    restore = _command(
+        commands,
+        "restore",
+        "add what a backup holds",
+        "Matches that are here already are not doubled, and nothing is removed.",
+    )
+    restore.add_argument("file", metavar="FILE", type=Path, help="a file that codemaker backup or the box has written")
 
 
 def _add_plot(parser: argparse.ArgumentParser) -> None:

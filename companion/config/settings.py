@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -144,6 +144,7 @@ _FIXED: Mapping[str, Rule[Any]] = MappingProxyType(
         "tray": one_of(TrayName),
         "tray_port": Rule("a path that begins with /dev/, or empty to ask every USB adapter", _port),
         "table_socket": one_of(TableSocketUse),
+        "demo": FLAG,
         "custom": Rule("a table of texts, whole numbers, true and false; its keys are for the board to check", _table),
     }
 )
@@ -188,6 +189,7 @@ class Settings:
     tray: TrayName = TrayName.AUTO
     tray_port: str = ""
     table_socket: TableSocketUse = TableSocketUse.OFF
+    demo: bool = False
     custom: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
@@ -196,6 +198,12 @@ class Settings:
 
 
 DEFAULTS = Settings()
+
+
+def with_names(settings: Settings, names: Iterable[str]) -> Settings:
+    """Return *settings* with those of *names* added that are new, can be names, and have room."""
+    new = dict.fromkeys(name for name in names if is_name(name) and name not in settings.names)
+    return replace(settings, names=(*settings.names, *new)[:NAMES_MOST])
 
 
 def load(path: Path) -> tuple[Settings, tuple[SettingsRefused, ...]]:
@@ -265,11 +273,17 @@ def save(path: Path, settings: Settings) -> None:
 
 
 class SettingsFile:
-    """The settings file of a session: read once, and never written if it had errors."""
+    """The settings file of a session: read once, and never written if it had errors.
 
-    def __init__(self, path: Path) -> None:
+    The values of *fixed* come from elsewhere and hold for this session. They are not written: the file keeps what it
+    says about them, unless the session changes them.
+    """
+
+    def __init__(self, path: Path, fixed: Mapping[str, Any] = MappingProxyType({})) -> None:
         self._path = path
-        self.settings, self.refused = load(path)
+        self._written, self.refused = load(path)
+        self._fixed = fixed
+        self.settings = replace(self._written, **fixed)
 
     def save(self, settings: Settings) -> None:
         """Use *settings* for the session and write them; raises ``SettingsRefused`` if they are not written."""
@@ -277,4 +291,8 @@ class SettingsFile:
         if self.refused:
             sentence = N_("Not kept: put the settings file right first.")
             raise SettingsRefused(f"expected a sound file to write to, got {self.refused[0]}", sentence)
-        save(self._path, settings)
+        kept = {
+            key: getattr(self._written, key) for key, value in self._fixed.items() if getattr(settings, key) == value
+        }
+        self._written = replace(settings, **kept)
+        save(self._path, self._written)

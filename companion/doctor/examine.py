@@ -17,6 +17,7 @@ from companion.doctor.header import (
     check_sound,
 )
 from companion.doctor.host import Host, is_pi
+from companion.doctor.image import check_card_file, check_image, check_partitions, is_image
 from companion.doctor.panel import check_i2c_speed, check_panel, check_spi
 from companion.doctor.pc import check_machine, check_speaker, check_terminal, check_window
 from companion.doctor.system import (
@@ -37,6 +38,7 @@ class Machines(Enum):
     ALL = auto()
     PI = auto()
     PC = auto()
+    IMAGE = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +73,18 @@ CHECKS = (
     Check("clock", N_("Clock"), check_clock),
     Check("settings", N_("Settings"), check_settings),
     Check("service", N_("Start"), check_service),
+    Check("image", N_("Card image"), check_image, Machines.IMAGE),
+    Check("partitions", N_("Partitions"), check_partitions, Machines.IMAGE),
+    Check("card_file", "codemaker.txt", check_card_file, Machines.IMAGE),
 )
 
 
 def checks_for(host: Host) -> tuple[Check, ...]:
     """Return the checks for the kind of machine that *host* is."""
-    own = Machines.PI if is_pi(host) else Machines.PC
-    return tuple(check for check in CHECKS if check.machines in (Machines.ALL, own))
+    own = {Machines.ALL, Machines.PI if is_pi(host) else Machines.PC}
+    if is_image(host):
+        own.add(Machines.IMAGE)
+    return tuple(check for check in CHECKS if check.machines in own)
 
 
 def look(check: Check, host: Host) -> Finding:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
 
+from companion.config.card import CardFiles
 from companion.errors import CompanionError
 
 MODEL = "/proc/device-tree/model"
@@ -180,6 +181,10 @@ class Host(Protocol):
 
     def journal_trouble(self) -> CompanionError | None:
         """Read the whole journal and return what is wrong with it."""
+        ...
+
+    def card(self) -> CardFiles:
+        """Return what codemaker.txt and the start say, on a card that was written from the image."""
         ...
 
     def settings_troubles(self) -> tuple[CompanionError, ...]:

@@ -10,6 +10,8 @@ from companion.errors import N_, NO_PANEL
 
 CONFIG = "/boot/firmware/config.txt"
 FAST_HZ = 400_000
+# The switches that dtparam turns; Raspberry Pi's device trees have them, and Debian's have not.
+TREE, OVERRIDES = "/proc/device-tree/compatible", "/proc/device-tree/__overrides__"
 # The low four bits of the status byte, by which ss_oled and other libraries tell the chips apart. No datasheet
 # documents them, so a mismatch is only amber.
 STATUS_KINDS = {0x3: "ssd1306", 0x6: "ssd1306", 0x8: "sh1106"}
@@ -65,6 +67,9 @@ def check_i2c_speed(host: Host) -> Finding:
         return grey(f"{path}: {failure.strerror}")
     if speed >= FAST_HZ:
         return green(f"{speed // 1000} kHz")
+    if host.names(TREE) and not host.names(OVERRIDES):
+        sentence = N_("The panel's bus is slow here. Use the card image.")
+        return amber(f"{speed // 1000} kHz; dtparam has no effect with Debian's device trees", sentence)
     sentence = N_("The panel's bus is slow: see the command.")
     # The file may end in a section for other models, so start a section for all.
     line = f"\\n[all]\\ndtparam=i2c_arm=on,i2c_arm_baudrate={FAST_HZ}\\n"

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from companion.doctor.finding import Finding, amber, green, grey, red
 from companion.doctor.header import is_running
 from companion.doctor.host import Host, TrayStatus, is_pi
+from companion.doctor.image import is_image
 from companion.errors import N_, DeviceMissing
 
 FULL_MIB, SCARCE_MIB = 20, 200
@@ -104,7 +105,7 @@ def check_service(host: Host) -> Finding:
         return red(fact, N_("The game does not start by itself: see the log."), f"{LOGS}; {BEGIN_ANEW}")
     if state.get("UnitFileState") != "enabled" and not is_pi(host):
         return grey(f"{fact}: on this machine the game is started by hand")
-    if state.get("UnitFileState") != "enabled":
+    if state.get("UnitFileState") != "enabled" and not is_image(host):
         fix = "sudo systemctl enable --now codemaker"
         return amber(fact, N_("The game does not start when the box is switched on."), fix)
     if state.get("ActiveState") == "inactive" and not host.is_playing:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from fnmatch import fnmatch
 
+from companion.config.card import NO_CARD, CardFiles
 from companion.doctor.host import MODEL, PinState, ProcessResult, TrayStatus, Wiring
 from companion.errors import CompanionError, DeviceMissing
 
@@ -30,6 +32,12 @@ SERVICE = {
     "NRestarts": "0",
     "UnitFileState": "enabled",
 }
+# As the service sees it: its sandbox has a read-only view of everything, but its own folder.
+MOUNTED = b"""\
+30 1 179:2 / / ro,noatime shared:1 - ext4 /dev/mmcblk0p2 ro
+31 30 0:23 / /proc ro,nosuid shared:5 - proc proc rw
+32 30 179:3 / /var/lib/codemaker rw,noatime shared:7 - ext4 /dev/mmcblk0p3 rw,errors=remount-ro
+"""
 SHOW_SERVICE = ("systemctl", "show", "codemaker.service")
 
 
@@ -67,6 +75,7 @@ class FakeHost:
         self.panel_status: int | OSError = 0x03
         self.tray_found: TrayStatus | DeviceMissing | None = None
         self.journal_wrong: CompanionError | None = None
+        self.card_says = NO_CARD
         self.settings_wrong: tuple[CompanionError, ...] = ()
 
     # Faults
@@ -78,6 +87,14 @@ class FakeHost:
         self.display_named = "DISPLAY=:0"
         self.files["/dev/snd/pcmC0D0p"] = b""
         self.service |= {"ActiveState": "inactive", "SubState": "dead", "UnitFileState": "disabled"}
+
+    def become_a_card_image(self) -> None:
+        """Become a box whose card was written from the image."""
+        self.files["/etc/codemaker-image.json"] = b'{"version": "0.2.0", "built": "2026-11-22", "flavour": "arm64"}'
+        self.files["/proc/self/mountinfo"] = MOUNTED
+        for number, mib in enumerate((96, 320, 29_000), 1):
+            self.files[f"/sys/class/block/mmcblk0p{number}/size"] = b"%d\n" % (mib * 2048)
+        self.card_says = replace(NO_CARD, data="ok", last="clean")
 
     def lose(self, path: str) -> None:
         """Remove the device file *path*."""
@@ -204,6 +221,10 @@ class FakeHost:
     def journal_trouble(self) -> CompanionError | None:
         """Return the journal's error; None if there is none."""
         return self.journal_wrong
+
+    def card(self) -> CardFiles:
+        """Return what the card says."""
+        return self.card_says
 
     def settings_troubles(self) -> tuple[CompanionError, ...]:
         """Return the errors in the settings."""

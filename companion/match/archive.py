@@ -6,9 +6,10 @@ it. ``companion.storage.journal`` is the archive on disk. Nothing in this module
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from companion.dice.ledger import Ledger
@@ -75,6 +76,27 @@ def damaged_summary(number: int) -> MatchSummary:
     return MatchSummary(number, MatchHeader("", (), (), ""), None, 0, is_sound=False)
 
 
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match with all its entries, as a backup holds it; ``result`` is that of ``MatchSummary``."""
+
+    header: MatchHeader
+    result: str | None
+    entries: tuple[LogEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """What to add to an archive: whole matches, entries and the result of matches that it has, by number, and rolls.
+
+    Matches and rolls are in the order in which they were stored.
+    """
+
+    added: tuple[StoredMatch, ...] = ()
+    longer: Mapping[int, StoredMatch] = field(default_factory=lambda: MappingProxyType({}))
+    throws: tuple[DiceRoll, ...] = ()
+
+
 class ThrowsDamaged(JournalFailed):
     """Some stored rolls are not what was written; ``sound`` holds the undamaged ones, the newest first."""
 
@@ -103,6 +125,13 @@ class Archive(Ledger, Protocol):
         """Mark a match as given up: its result becomes the empty text."""
         ...
 
+    def merge(self, merge: Merge) -> None:
+        """Add what *merge* holds, all or nothing; when this returns it is on the disk.
+
+        A newest match that can go on stays the newest, under a new number.
+        """
+        ...
+
     def matches(self) -> Iterator[MatchSummary]:
         """Yield all matches, the newest first."""
         ...
@@ -129,7 +158,7 @@ class Archive(Ledger, Protocol):
 
 
 class BufferedArchive(Archive, Protocol):
-    """An archive whose writing methods never raise ``JournalFailed``.
+    """An archive whose writing methods, ``merge`` excepted, never raise ``JournalFailed``.
 
     Writes that the disk refuses are queued in memory, in order, and tried again at every write and at ``retry_at``.
     A queued match has a number below 0, which stays valid after the match has received its number in the journal.

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING
 
 from companion.dice import model
 from companion.errors import CompanionError, JournalFailed, MatchDamaged
@@ -19,9 +19,10 @@ from companion.games.secret import Secret
 from companion.match import archive
 from companion.storage.chain import link
 from companion.storage.files import mark_for_check
+from companion.storage.rows import MatchRow, Played, text_of
 
 if TYPE_CHECKING:
-    from companion.match.archive import LogEntry, MatchHeader, MatchSummary
+    from companion.match.archive import LogEntry, MatchHeader, MatchSummary, Merge, StoredMatch
 
 MATCH = "id, game, options, players, begun, result, lines, tip, matches.proof"
 LINE = "seq, deed, text, hidden, nonce, at, seal, entries.proof"
@@ -39,6 +40,13 @@ INSERT INTO matches (game, options, players, begun, lines, tip, proof) VALUES (?
 """
 SET_MATCH = "UPDATE matches SET result = ?, lines = ?, tip = ?, proof = ? WHERE id = ?"
 ADD_LINE = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+# The numbers of the matches have no gaps, so that a lost match is noticed: the next one gets the number again.
+REMOVE_NEWEST = (
+    "DELETE FROM entries WHERE match = :number",
+    "DELETE FROM matches WHERE id = :number",
+    "UPDATE sqlite_sequence SET seq = :number - 1 WHERE name = 'matches'",
+)
 
 ADD_THROW = "INSERT INTO throws (dice, names, showed, norths, at, proof) VALUES (?, ?, ?, ?, ?, x'') RETURNING id"
 SET_THROW = "UPDATE throws SET proof = ? WHERE id = ?"
@@ -99,61 +107,6 @@ def check_pages(db: sqlite3.Connection, where: Path | str) -> None:
     raise kind(f"expected a sound database, got {'; '.join(found.splitlines()[:4])}, in {where}")
 
 
-class MatchRow(NamedTuple):
-    """A row of the table of matches; computes the proof that a sound row has."""
-
-    number: int
-    game: str
-    options: str
-    players: str
-    begun: str
-    result: str | None
-    lines: int
-    tip: bytes
-    proof: bytes
-
-    def heading_proof(self) -> bytes:
-        """Return the digest of the heading, with which the chain of the match's lines starts."""
-        return link(None, self.number, self.game, self.options, self.players, self.begun)
-
-    def right_proof(self) -> bytes:
-        """Return the proof that a sound row has."""
-        return link(self.heading_proof(), self.result, self.lines, self.tip)
-
-    def summary(self) -> MatchSummary:
-        """Return the match's entry in a list; raises ``TypeError`` or ``ValueError`` for damaged texts."""
-        options, players = json.loads(_text(self.options)), json.loads(_text(self.players))
-        header = archive.MatchHeader(_text(self.game), tuple(map(tuple, options)), tuple(players), _text(self.begun))
-        return archive.MatchSummary(self.number, header, self.result and _text(self.result), self.lines)
-
-
-class _Played(Sequence[int]):
-    """The numbers from *newest* down to 1 except those in *unplayed*, a short list in descending order."""
-
-    def __init__(self, newest: int, unplayed: Sequence[int]) -> None:
-        self._newest = newest
-        self._unplayed = unplayed
-
-    def __len__(self) -> int:
-        return self._newest - len(self._unplayed)
-
-    @overload
-    def __getitem__(self, place: int) -> int: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[int]: ...
-    def __getitem__(self, place: int | slice) -> int | Sequence[int]:
-        places = range(len(self))[place]
-        return self._number(places) if isinstance(places, int) else [self._number(each) for each in places]
-
-    def _number(self, place: int) -> int:
-        number = self._newest - place
-        for unplayed in self._unplayed:
-            if unplayed < number:
-                break
-            number -= 1
-        return number
-
-
 class Journal:
     """An ``Archive`` in a SQLite database; every method raises ``JournalFailed`` when reading or writing fails.
 
@@ -183,23 +136,57 @@ class Journal:
 
     def begin(self, header: MatchHeader) -> int:
         """Store a new match and return its number; when this returns the match is on the disk."""
-        columns = (header.game, json.dumps(header.options), json.dumps(header.players), header.begun)
         with self._using(), self._db:
-            number: int = self._db.execute(ADD_MATCH, columns).fetchone()[0]
-            row = MatchRow(number, *columns, None, 0, b"", b"")
-            self._set(row._replace(tip=row.heading_proof()))
-        return number
+            return self._begin(header)
 
     def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
         """Add *entries* to a match and set its result, all or nothing; when this returns they are on the disk."""
         with self._using(), self._db:
-            row = self._sound_row(number)
-            tip = row.tip
-            for seq, entry in enumerate(entries, row.lines + 1):
-                columns = _columns(entry)
-                tip = link(tip, number, seq, *columns)
-                self._db.execute(ADD_LINE, (number, seq, *columns, tip))
-            self._set(row._replace(result=result, lines=row.lines + len(entries), tip=tip))
+            self._append(number, entries, result)
+
+    def merge(self, merge: Merge) -> None:
+        """Add what *merge* holds, all or nothing; when this returns it is on the disk.
+
+        A newest match that can go on stays the newest: it is stored again behind the added ones.
+        """
+        with self._using(), self._db:
+            for number, more in merge.longer.items():
+                self._append(number, more.entries, more.result)
+            last = self._take_out_open() if merge.added else ()
+            for match in (*merge.added, *last):
+                self._append(self._begin(match.header), match.entries, match.result)
+            for throw in merge.throws:
+                self._enter(throw)
+
+    def _take_out_open(self) -> tuple[StoredMatch, ...]:
+        """Remove the newest match if it can go on, and return it; the next match gets its number."""
+        number = self._newest_number()
+        row = self._row(number)
+        if row is None or not self._is_sound(row) or row.result is not None or not row.lines:
+            return ()
+        try:
+            summary, entries = self.read(number)
+        except MatchDamaged:
+            return ()
+        for statement in REMOVE_NEWEST:
+            self._db.execute(statement, {"number": number})
+        return (archive.StoredMatch(summary.header, summary.result, entries),)
+
+    def _begin(self, header: MatchHeader) -> int:
+        columns = (header.game, json.dumps(header.options), json.dumps(header.players), header.begun)
+        number: int = self._db.execute(ADD_MATCH, columns).fetchone()[0]
+        row = MatchRow(number, *columns, None, 0, b"", b"")
+        self._set(row._replace(tip=row.heading_proof()))
+        return number
+
+    def _append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
+        row = self._sound_row(number)
+        tip = row.tip
+        for seq, entry in enumerate(entries, row.lines + 1):
+            columns = _columns(entry)
+            tip = link(tip, number, seq, *columns)
+            self._db.execute(ADD_LINE, (number, seq, *columns, tip))
+        self._set(row._replace(result=result, lines=row.lines + len(entries), tip=tip))
 
     def give_up(self, number: int) -> None:
         """Mark a match as given up: its result becomes the empty text."""
@@ -244,7 +231,7 @@ class Journal:
         """Return the numbers of the matches that have at least one entry, the newest first."""
         with self._using():
             unplayed = [number for (number,) in self._db.execute(UNPLAYED)]
-            return _Played(self._newest_number(), unplayed)
+            return Played(self._newest_number(), unplayed)
 
     def summary(self, number: int) -> MatchSummary:
         """Return a match without its entries; raises ``KeyError`` for an unknown number."""
@@ -302,9 +289,12 @@ class Journal:
         """Add the rolls *throws*, all or none; when this returns they are on the disk."""
         with self._using(), self._db:
             for throw in throws:
-                columns = _thrown(throw)
-                (number,) = self._db.execute(ADD_THROW, columns).fetchone()
-                self._db.execute(SET_THROW, (link(None, number, *columns), number))
+                self._enter(throw)
+
+    def _enter(self, throw: model.DiceRoll) -> None:
+        columns = _thrown(throw)
+        (number,) = self._db.execute(ADD_THROW, columns).fetchone()
+        self._db.execute(SET_THROW, (link(None, number, *columns), number))
 
     def throws(self, most: int | None = None) -> tuple[model.DiceRoll, ...]:
         """Return the rolls, the newest first: all of them, or the last *most*.
@@ -383,19 +373,11 @@ def _revealed(secret: Secret[str] | None) -> str | None:
 
 
 def _entry(deed: str, text: str, hidden: str | None, nonce: str | None, at: str, seal: str | None) -> LogEntry:
-    return archive.LogEntry(archive.EntryKind(deed), _text(text), _secret(hidden), _secret(nonce), _text(at), seal)
+    return archive.LogEntry(archive.EntryKind(deed), text_of(text), _secret(hidden), _secret(nonce), text_of(at), seal)
 
 
 def _secret(text: str | None) -> Secret[str] | None:
-    return None if text is None else Secret(_text(text))
-
-
-def _text(value: object) -> str:
-    """Return *value*; raises ``ValueError`` if it was not UTF-8 in the database, ``TypeError`` if it is not a text."""
-    if not isinstance(value, str):
-        raise TypeError(f"expected a text, got {type(value).__name__}")
-    value.encode()
-    return value
+    return None if text is None else Secret(text_of(text))
 
 
 def _thrown(throw: model.DiceRoll) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from companion.storage import queued
 
 if TYPE_CHECKING:
     from companion.dice.model import DiceRoll
-    from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary
+    from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary, Merge
 
     Opener = Callable[[Callable[[JournalFailed], None]], Archive]
     """Opens the journal or raises ``JournalFailed``; calls its argument with each damage that it repaired."""
@@ -96,6 +96,13 @@ class DeferredJournal:
     def enter(self, throws: Sequence[DiceRoll]) -> None:
         """Add *throws*."""
         self._put(queued.Thrown(tuple(throws)))
+
+    def merge(self, merge: Merge) -> None:
+        """Add what *merge* holds, all or nothing; raises ``JournalFailed``, and changes nothing, if that fails."""
+        self.retry()
+        if self._journal is None or self.trouble is not None:
+            raise JournalFailed(f"expected a journal that takes everything, got {self.trouble}")
+        self._journal.merge(merge)
 
     def _put(self, write: queued.Write) -> None:
         self._waiting.append(write)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 
 from companion.storage.chain import link
-from companion.storage.database import MatchRow
+from companion.storage.rows import MatchRow
 from companion.storage.schema import MARKS, TABLES, VERSION
 
 NO_PROOF = b""

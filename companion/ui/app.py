@@ -91,7 +91,6 @@ class App:
         self._is_by_time = False
         self._light: int | None = None
         self._volume: int | None = None
-        self._runs = True
         # Whether the last frame could be drawn, and whether the screen is unseen and must ignore one press.
         self._was_seen = True
         self._is_unseen = False
@@ -120,6 +119,11 @@ class App:
             self._take(self._box.inputs.wait(self._deadline()))
 
     # Output
+
+    def wake(self) -> None:
+        """Light the display as after a press, and send the whole frame again."""
+        self._rest.reset(self._box.inputs.now())
+        self._take(Redraw())
 
     def show(self) -> None:
         """Draw the current screen and send the frame to the display if it has changed."""
@@ -183,9 +187,15 @@ class App:
 
     def _deadline(self) -> float | None:
         look, now = self._context.settings, self._box.inputs.now()
-        rest = self._rest.due(look, now)
         over = None if self.over is None else self.over.due()
-        times = [rest, self._hold.due(), self._top_due(), over, self._box.display.retry_at(), self._context.retry_at()]
+        times = [
+            self._rest.due(look, now),
+            self._hold.due(),
+            self._top_due(),
+            over,
+            self._box.display.retry_at(),
+            self._context.retry_at(),
+        ]
         return min((at for at in times if at is not None), default=None)
 
     def _top_due(self) -> float | None:
@@ -288,19 +298,16 @@ class App:
 
     def _take_time(self) -> None:
         now = self._box.inputs.now()
-        retry = self._box.display.retry_at()
-        if retry is not None and retry <= now:
+        if (retry := self._box.display.retry_at()) is not None and retry <= now:
             self._output.forget()
-        retry = self._context.retry_at()
-        if retry is not None and retry <= now:
+        if (retry := self._context.retry_at()) is not None and retry <= now:
             self._try(self._context.retry)
         if (button := self._hold.take(now)) is not None:
             self._rest.reset(now)
             self._ask(lambda: self._press(button), Cue.PRESS if button is Button.ROLL else None)
         if self.over is not None and (due := self.over.due()) is not None and due <= now:
             self.over = None if isinstance(self.over.tick(now), Pop) else self.over
-        due = self._top_due()
-        if due is not None and due <= now:
+        if (due := self._top_due()) is not None and due <= now:
             self._ask(lambda: self._tick(now))
 
     def _uncover(self) -> None:

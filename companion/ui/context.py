@@ -22,6 +22,7 @@ from companion.ui.ui_context import UiContext
 
 if TYPE_CHECKING:
     from companion.box.tray import TrayEvent
+    from companion.config.stick import Stick
     from companion.doctor.host import Host
     from companion.match.archive import MatchSummary
     from companion.tray.service import TrayService
@@ -34,7 +35,8 @@ class AppContext(UiContext):
 
     ``can_hold`` says whether the inputs report releases, so that a button can be held, ``has_themes`` whether the
     display has colours or greys, and ``is_square`` whether it is as wide as high. ``host_factory`` returns the host
-    that the check-up examines; None means that there is no check-up.
+    that the check-up examines; None means that there is no check-up. ``stick`` is the place for a USB stick, or None.
+    ``fixed`` names the settings that the card's file sets, and that the menu therefore cannot change.
     """
 
     def __init__(
@@ -50,6 +52,8 @@ class AppContext(UiContext):
         self.can_hold = can_hold
         self.has_themes = False
         self.is_square = False
+        self.stick: Stick | None = None
+        self.fixed: frozenset[str] = frozenset()
         self.catalogue = catalogue
         self.environment = environment
         self.chosen = settings

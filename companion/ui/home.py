@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.config import installation
-from companion.errors import N_
+from companion.config.card import FILE
+from companion.errors import N_, SettingsRefused
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Translator, Verbatim
-from companion.ui import dice, history, match, preferences, setup, statistics, welcome
+from companion.ui import dice, history, match, preferences, setup, statistics, stick, welcome
 from companion.ui.context import AppContext
 from companion.ui.games import screens
 from companion.ui.menu import Item, Menu
@@ -39,6 +41,7 @@ def home_menu(context: AppContext) -> Menu:
             Item(N_("Dice"), lambda: Push(dice.DiceMenu(context))),
             Item(N_("Settings"), lambda: Push(preferences.preferences(context))),
             Item(N_("Learn to play"), lambda: Push(welcome.lessons_menu(context))),
+            *([] if context.stick is None else [Item(N_("USB stick"), lambda: Push(stick.stick_menu(context)))]),
             Item(N_("About"), lambda: Push(_about(context))),
             Item(N_("Switch off"), lambda: Push(_off_question(context))),
         ]
@@ -57,6 +60,15 @@ def offer_to_go_on(context: AppContext, summary: MatchSummary) -> Question:
     question = Question(context, words, lambda: Replace(taken_up(context, summary)), Pop)
     question.is_yes = True
     return question
+
+
+def refused_lines(context: AppContext, refused: Sequence[SettingsRefused]) -> TextScreen:
+    """Return the screen with the lines of the card's file that are wrong."""
+
+    def words(translator: Translator) -> str:
+        return "\n".join(translator.tell(wrong) for wrong in refused)
+
+    return TextScreen(context, Verbatim(FILE), words)
 
 
 def taken_up(context: AppContext, summary: MatchSummary) -> Screen:

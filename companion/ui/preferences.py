@@ -43,6 +43,7 @@ _TURNS: dict[str, Text] = {
 _PEGS: dict[str, Text] = {Pegs.LETTERS: N_("letters"), Pegs.SHAPES: N_("shapes")}
 _START_ROWS: dict[str, Text] = {StartRow.LAST: N_("as the last"), StartRow.EMPTY: N_("empty")}
 _AT_NEXT_START = N_("The display is changed at the next start.")
+_FIXED = N_("The card's codemaker.txt sets this. Change it there.")
 STEP = 5
 _HELP: dict[str, Text] = {
     "language": N_("The language of all screens."),
@@ -126,6 +127,9 @@ def _choice(
     """Return the item of a setting with few values; *then* is followed after a choice instead of going back."""
     chosen = getattr(context.chosen, key)
     values = list(labels)
+    if key in context.fixed:
+        # The card's file would set it again at the next start.
+        return Item(title, lambda: Push(Notice(context, _FIXED)), labels[chosen], help=_HELP[key])
 
     def done(value: str) -> Navigation:
         context.change(**{key: value})

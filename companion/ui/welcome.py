@@ -23,10 +23,14 @@ PUSH_UP = N_("Push the joystick up, or press {key}.")
 def first_screens(context: AppContext) -> list[Screen]:
     """Return the screens of the first start, the first to be shown last: the language, below it the offer to learn.
 
-    The chosen language is saved at once, so the questions are asked once.
+    The chosen language is saved at once, so the questions are asked once. A language that the card's file names is not
+    asked for.
     """
     offer = Question(context, N_("Learn to play? It takes a minute."), lambda: Replace(lessons_menu(context)))
     offer.is_yes = True
+    if "language" in context.fixed:
+        context.try_to_change()
+        return [offer]
     return [offer, _language_menu(context)]
 
 

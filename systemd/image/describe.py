@@ -5,8 +5,9 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from email.message import Message
 from email.parser import HeaderParser
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ LICENCE = re.compile(r"^License: *(\S.*)$", re.MULTILINE)
 CHUNK = 1 << 20
 
 
-def stanzas(text: str) -> Iterator[Mapping[str, str]]:
+def stanzas(text: str) -> Iterator[Message]:
     """Yield the paragraphs of a Debian control file, in order."""
     for block in text.split("\n\n"):
         if block.strip():
@@ -39,7 +40,10 @@ def copyright_of(root: Path, package: str) -> str:
 
 
 def packages(root: Path, pieces: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield name, version and licences of all that is in the image's root, as installed and as ``pieces``, name=version."""
+    """Yield name, version and licences of all that is in the image's root: installed packages, then ``pieces``.
+
+    A piece is name=version: something in the root that was not installed as a package.
+    """
     for package in stanzas((root / "var/lib/dpkg/status").read_text(encoding="utf-8")):
         yield package["Package"], package["Version"], licences(copyright_of(root, package["Package"]))
     for piece in pieces:
@@ -48,7 +52,11 @@ def packages(root: Path, pieces: Sequence[str]) -> Iterator[tuple[str, str, str]
     for metadata in sorted((root / "usr/share/codemaker").glob("*.dist-info/METADATA")):
         module = HeaderParser().parsestr(metadata.read_text(encoding="utf-8"))
         if module["Name"] != "codemaker-box":
-            yield f"codemaker: {module['Name']}", module["Version"], module["License-Expression"] or "see codemaker's copyright text"
+            yield (
+                f"codemaker: {module['Name']}",
+                module["Version"],
+                module["License-Expression"] or "see codemaker's copyright text",
+            )
 
 
 def sha256(path: Path) -> str:
@@ -58,7 +66,10 @@ def sha256(path: Path) -> str:
 
 
 def os_list(image: Path, packed: Path, url: str, version: str, built: int) -> dict[str, Any]:
-    """Return what Raspberry Pi Imager reads to offer this image; its settings for users and networks are not offered."""
+    """Return what Raspberry Pi Imager reads to offer this image.
+
+    With ``init_format`` none, Imager does not offer its settings for users and networks.
+    """
     return {
         "os_list": [
             {
@@ -83,7 +94,9 @@ def main() -> int:
     kinds = parser.add_subparsers(dest="kind", required=True)
     listed = kinds.add_parser("packages", help="name, version and licences, one a line, with tabs between them")
     listed.add_argument("root", type=Path)
-    listed.add_argument("pieces", nargs="*", metavar="name=version", help="what is in the root without being installed")
+    listed.add_argument(
+        "pieces", nargs="*", metavar="name=version", help="what is in the root without being installed"
+    )
     entry = kinds.add_parser("os-list", help="the JSON that Raspberry Pi Imager reads")
     entry.add_argument("image", type=Path)
     entry.add_argument("packed", type=Path)

@@ -22,7 +22,7 @@ def config(tmp_path: Path) -> Path:
 
 
 def edit(config: Path, **variables: str) -> str:
-    environment = {"PATH": os.environ["PATH"], **variables}
+    environment = {"PATH": os.environ["PATH"], "ROOT": str(config.parent / "root"), **variables}
     done = subprocess.run(
         [SCRIPT, config], check=True, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
@@ -32,7 +32,8 @@ def edit(config: Path, **variables: str) -> str:
 def answer(config: Path, typed: str) -> None:
     """Run it on a terminal at which *typed* is typed."""
     ours, theirs = pty.openpty()
-    with subprocess.Popen([SCRIPT, config], stdin=theirs, stdout=theirs, stderr=theirs) as process:
+    environment = os.environ | {"ROOT": str(config.parent / "root")}
+    with subprocess.Popen([SCRIPT, config], stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
         os.write(ours, typed.encode())
         process.wait(10)
     os.close(ours)
@@ -110,3 +111,50 @@ def test_first_copy_is_the_one_that_is_kept(config: Path) -> None:
 def test_machine_without_such_a_file_is_left_alone(tmp_path: Path) -> None:
     assert edit(tmp_path / "config.txt", YES="1") == ""
     assert list(tmp_path.iterdir()) == []
+
+
+# --- which device trees
+
+
+def tree(config: Path, *folders: str) -> None:
+    """Let the machine run with a device tree that has *folders*."""
+    for folder in ("chosen", *folders):
+        (config.parent / "root/proc/device-tree" / folder).mkdir(parents=True)
+
+
+def test_tree_of_raspberry_pi_os_is_edited_whatever_the_file_says(config: Path) -> None:
+    tree(config, "__overrides__")
+    config.write_text("upstream_kernel=1\n")
+    edit(config, YES="1")
+    assert config.read_text().splitlines()[-1] == LINE
+
+
+@pytest.mark.parametrize("variables", [{}, {"YES": "1"}])
+def test_tree_of_debian_is_left_and_it_is_said(config: Path, variables: dict[str, str]) -> None:
+    tree(config)
+    said = edit(config, **variables)
+    assert "stays at 100 kHz" in said
+    assert said.count("\n") == 1
+    assert config.read_text() == AS_DELIVERED
+
+
+@pytest.mark.parametrize("line", ["upstream_kernel=1", " upstream_kernel = 1"])
+def test_without_a_running_kernel_the_file_tells(config: Path, line: str) -> None:
+    config.write_text(f"arm_64bit=1\n{line}\n")
+    assert "stays at 100 kHz" in edit(config, YES="1")
+    assert LINE not in config.read_text()
+
+
+@pytest.mark.parametrize("line", ["#upstream_kernel=1", "upstream_kernel=0", "kernel=kernel8.img"])
+def test_file_that_does_not_ask_for_the_trees_of_debian_is_edited(config: Path, line: str) -> None:
+    config.write_text(f"{line}\n")
+    edit(config, YES="1")
+    assert config.read_text().splitlines()[-1] == LINE
+
+
+def test_card_image_needs_no_line_and_says_nothing(config: Path) -> None:
+    tree(config)
+    (config.parent / "root/etc").mkdir()
+    (config.parent / "root/etc/codemaker-image.json").write_text("{}")
+    assert edit(config, YES="1") == ""
+    assert config.read_text() == AS_DELIVERED

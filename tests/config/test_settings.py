@@ -297,4 +297,5 @@ def test_settings_file_that_version_0_1_wrote_is_read() -> None:
         "tray": "none",
         "tray_port": "/dev/ttyUSB0",
         "table_socket": "off",
+        "demo": False,
     }

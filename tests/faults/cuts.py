@@ -20,7 +20,7 @@ from companion.config.settings import load
 from companion.match.archive import LogEntry
 from companion.storage.journal import Journal, open_journal
 from tests.faults.card import Act, Card, Files, FolderSynced, Told, after
-from tests.faults.recorded import version_before
+from tests.faults.recorded import BACKUP_TALES, backup_before, version_before
 from tests.faults.traced import traced
 
 # Each state is written and opened again: where there is a file system in memory, on that.
@@ -50,12 +50,14 @@ class Tally:
 
 
 def record(tale: str) -> list[Act]:
-    """Run one of ``TALES`` and return all it did to its folder and told."""
+    """Run one of ``TALES`` or ``BACKUP_TALES`` and return all it did to its folder and told."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve() / "state"
         folder.mkdir()
         if tale == "upgraded":
             version_before(folder)
+        if tale in BACKUP_TALES:
+            backup_before(folder)
         path = os.pathsep.join(filter(None, sys.path))
         environment = {"PATH": os.environ["PATH"], "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
         return traced([sys.executable, recorded_file(), tale, str(folder)], folder, environment)
@@ -74,12 +76,12 @@ def cut_everywhere(acts: Sequence[Act], samples: int, random: Random, every: int
     begun = acts.index(FolderSynced()) + 1
     for length in range(begun, len(acts) + 1, every):
         card = after(acts[:length])
-        for files in _outcomes(card, samples, random):
+        for files in outcomes(card, samples, random):
             total += judge.judged(files, acts[:length])
     return total
 
 
-def _outcomes(card: Card, samples: int, random: Random) -> Iterator[Files]:
+def outcomes(card: Card, samples: int, random: Random) -> Iterator[Files]:
     yield card.with_nothing()
     if not card.pending and not card.pending_names:
         return

@@ -1,7 +1,7 @@
 """What is recorded for the power cuts: programs that write, and say on standard output what they have acknowledged.
 
-The arguments are one of ``TALES`` and the folder for the state. What is said is ``match 1 7 RESULT``: match 1 has
-seven lines now, and its result, if it has one; or ``volume 20``: so loud was it set.
+The arguments are one of ``TALES`` or ``BACKUP_TALES`` and the folder for the state. What is said is
+``match 1 7 RESULT``: match 1 has seven lines now, and its result, if it has one; or ``volume 20``: so loud was it set.
 """
 
 from __future__ import annotations
@@ -11,20 +11,36 @@ import sqlite3
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.config.settings import Settings, save
 from companion.dice.model import DiceRoll
-from companion.match.archive import Archive, EntryKind, LogEntry, MatchHeader, MatchSummary
+from companion.match.archive import Archive, EntryKind, LogEntry, MatchHeader, MatchSummary, StoredMatch
+from companion.match.backup import finish, free_path, load
+from companion.match.backup import save as save_backup
 from companion.storage.deferred_journal import DeferredJournal
-from companion.storage.journal import Journal, open_journal
+from companion.storage.journal import Journal, in_memory, open_journal
 from companion.storage.schema import APPLICATION_ID, TABLES
 from tests.faults.scripted import GOES_ON, Stage
 
 # After the third row of the second game the first box dies.
 DIES_AT = GOES_ON[11]
 HEADING = MatchHeader("pegs", (), ("Ada", "Zoé"), "2026-03-04T05:06:07Z")
+NOON = "2026-03-04T12:00:00Z"
+STICK = "codemaker-1.backup"
+LONG = tuple(LogEntry(EntryKind.PLAY, f"{line} " + "x" * 400) for line in range(8))
+
+
+def _match(second: int, lines: int, result: str | None) -> StoredMatch:
+    return StoredMatch(replace(HEADING, begun=f"2026-03-04T05:06:{second:02}Z"), result, LONG[:lines])
+
+
+HERE = (_match(1, 2, "done"), _match(2, 3, None), _match(3, 4, None))
+"""The matches of the box; the last one goes on."""
+THERE = (_match(2, 8, "done"), _match(4, 8, "won"), _match(1, 2, "done"), _match(5, 5, ""), _match(6, 6, "lost"))
+"""The matches of the backup: one went on there, one is the same, three are new."""
 # The number of pages after which the log goes into the database, instead of 1,000, which no evening has.
 CHECKPOINT_PAGES = 12
 
@@ -42,6 +58,7 @@ class Telling:
         self.enter = archive.enter
         self.throws = archive.throws
         self.give_up = archive.give_up
+        self.merge = archive.merge
         self.matches = archive.matches
         self.newest = archive.newest
         self.played = archive.played
@@ -107,6 +124,35 @@ def upgraded(folder: Path) -> None:
         archive.enter(throws)
 
 
+def restored(folder: Path) -> None:
+    """Load a backup of four matches, one of which goes on there, into a box with a match that goes on."""
+    stick = folder / STICK
+    with closing(_opened(folder)) as journal:
+        for match in HERE:
+            journal.append(journal.begin(match.header), match.entries, match.result)
+        tell("begun")
+        finish(load(journal, stick))
+        tell("restored")
+
+
+def saved(folder: Path) -> None:
+    """Write a second backup beside a first one."""
+    tell("begun")
+    with closing(in_memory()) as journal:
+        for match in THERE:
+            journal.append(journal.begin(match.header), match.entries, match.result)
+        finish(save_backup(journal, ("Ada",), free_path(folder), NOON))
+    tell("saved")
+
+
+def backup_before(folder: Path) -> None:
+    """Lay the backup of another box into *folder*."""
+    with closing(in_memory()) as journal:
+        for match in THERE:
+            journal.append(journal.begin(match.header), match.entries, match.result)
+        finish(save_backup(journal, (), folder / STICK, NOON))
+
+
 def version_before(folder: Path) -> None:
     """Lay a journal of the version before, with a match in it, into *folder*."""
     with closing(sqlite3.connect(folder / "journal.db", isolation_level=None)) as db:
@@ -125,6 +171,7 @@ def _opened(folder: Path) -> Journal:
 
 
 TALES: dict[str, Callable[[Path], None]] = {"played": played, "written": written, "upgraded": upgraded}
+BACKUP_TALES: dict[str, Callable[[Path], None]] = {"restored": restored, "saved": saved}
 
 if __name__ == "__main__":
-    TALES[sys.argv[1]](Path(sys.argv[2]))
+    (TALES | BACKUP_TALES)[sys.argv[1]](Path(sys.argv[2]))

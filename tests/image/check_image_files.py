@@ -1,4 +1,4 @@
-"""What is on the image of a card that "make image" has left in build/image: ``pytest tests/image/check_image_files.py``."""
+"""What is on the image of a card: ``make image``, then ``pytest tests/image/check_image_files.py``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECTOR = 512
 BOOT, ROOT, DATA = range(3)
 UNCHECKED_HASH = 1
 """The flags of bytecode that is taken without a look at its source (PEP 552)."""
-WORDS_OF_THE_BUILD = (str(HERE), "/kept/", "/var/tmp/codemaker-image")
+WORDS_OF_THE_BUILD = (str(HERE), "/kept/", "codemaker-image/work")
 
 
 def run(*command: str | Path) -> str:
@@ -86,10 +86,18 @@ def test_data_belong_to_the_game_alone(image: Path, root: Path) -> None:
 def test_boot_partition_has_a_tree_for_each_board(image: Path) -> None:
     start, _ = partitions(image)[BOOT]
     listed = run("mdir", "-b", "-i", f"{image}@@{start}", "::").replace("::/", "").split()
-    boards = re.search(r'^BOARDS="([^"]*)"', (IMAGE / "build").read_text(), re.MULTILINE)
+    boards = re.search(r'^BOARDS="([^"]*)"', (IMAGE / "make-image").read_text(), re.MULTILINE)
     assert boards is not None
     assert {f"{board}.dtb" for board in boards[1].split()} == {name for name in listed if name.endswith(".dtb")}
-    assert {"config.txt", "cmdline.txt", "vmlinuz", "initramfs.img", "bootcode.bin", "start.elf"} <= set(listed)
+    assert {
+        "config.txt",
+        "cmdline.txt",
+        "codemaker.txt",
+        "vmlinuz",
+        "initramfs.img",
+        "bootcode.bin",
+        "start.elf",
+    } <= set(listed)
 
 
 def test_no_tree_gives_pins_away(image: Path, tmp_path: Path) -> None:
@@ -97,7 +105,9 @@ def test_no_tree_gives_pins_away(image: Path, tmp_path: Path) -> None:
     run("mcopy", "-i", f"{image}@@{start}", "::*.dtb", tmp_path)
     trees = list(tmp_path.iterdir())
     assert trees
-    assert [tree.name for tree in trees if "pinctrl-0" in run("fdtget", "-p", tree, "/soc/gpio@7e200000").split()] == []
+    assert [
+        tree.name for tree in trees if "pinctrl-0" in run("fdtget", "-p", tree, "/soc/gpio@7e200000").split()
+    ] == []
 
 
 def test_no_account_has_a_password(root: Path) -> None:
@@ -112,7 +122,11 @@ def test_nobody_but_owners_may_write(root: Path) -> None:
 
 
 def test_no_program_changes_its_user(root: Path) -> None:
-    assert [path for path, found in files(root) if found.st_mode & (stat.S_ISUID | stat.S_ISGID) and stat.S_ISREG(found.st_mode)] == []
+    assert [
+        path
+        for path, found in files(root)
+        if found.st_mode & (stat.S_ISUID | stat.S_ISGID) and stat.S_ISREG(found.st_mode)
+    ] == []
 
 
 def test_there_are_no_keys_and_no_sources_of_packages(root: Path) -> None:
@@ -155,7 +169,9 @@ def test_every_package_has_its_licence(root: Path) -> None:
     assert [row for row in rows if len(row) != 3 or not all(row)] == []
     names = {row[0] for row in rows}
     assert names >= {"codemaker", "libc6", "lgpio", "linux-image", "python3-pil", "raspi-firmware", "systemd"}
-    assert [name for name in names if ": " not in name and not (root / f"usr/share/doc/{name}/copyright").is_file()] == []
+    assert [
+        name for name in names if ": " not in name and not (root / f"usr/share/doc/{name}/copyright").is_file()
+    ] == []
     assert (root / "usr/share/common-licenses/GPL-3").is_file()
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 from companion.dice.model import DiceRoll
 from companion.errors import JournalFailed
-from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary
+from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary, Merge, StoredMatch
 from companion.match.environment import Environment
 from companion.storage.deferred_journal import DeferredJournal
 
@@ -55,6 +55,19 @@ class PaperArchive:
     def give_up(self, number: int) -> None:
         self._need_pencil()
         self.results[number] = ""
+
+    def merge(self, merge: Merge) -> None:
+        self._need_pencil()
+        for number, more in merge.longer.items():
+            self.append(number, more.entries, more.result)
+        newest = self.newest()
+        last: tuple[StoredMatch, ...] = ()
+        if merge.added and newest is not None and newest.result is None and newest.entries:
+            header, entries = self.sheets.pop(newest.number)
+            last = (StoredMatch(header, self.results.pop(newest.number), tuple(entries)),)
+        for match in (*merge.added, *last):
+            self.append(self.begin(match.header), match.entries, match.result)
+        self.enter(merge.throws)
 
     def matches(self) -> Iterator[MatchSummary]:
         return (self.read(number)[0] for number in sorted(self.sheets, reverse=True))

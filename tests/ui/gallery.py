@@ -38,6 +38,7 @@ from tests.ui.dice_shots import DICE
 from tests.ui.joy_shots import JOY
 from tests.ui.kept_shots import KEPT_CODE
 from tests.ui.match_shots import MATCH, MatchShot
+from tests.ui.stick_shots import STICK
 from tests.ui.tray_shots import TRAY
 
 CATALOGUE = load_catalogue(None)
@@ -204,6 +205,7 @@ SHOTS: tuple[AnyShot, ...] = (
     *CODA,
     *CHECKUP,
     *TRAY,
+    *STICK,
 )
 
 

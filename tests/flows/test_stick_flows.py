@@ -1,0 +1,169 @@
+"""Matches go to a stick and come from one, by the menu of the box."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.box import Button
+from companion.config.stick import Stick, find_stick
+from companion.match import backup
+from companion.match.backup import finish, save
+from companion.ui.notice import Notice
+from tests.support.flow import Flow, entering, start
+from tests.support.match_lines import CODE, GUESS, HEADING
+from tests.support.paper import NOON, PaperArchive
+
+ROW = entering("ROYG")
+NEW_MATCH = "OK OK OK OK"
+STICK, SAVE, LOAD = "USB stick", "Save matches", "Load matches"
+
+
+class Port:
+    """A USB port of the box, with a stick in it or none."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.is_plugged = True
+        self.looks_until_pulled = 99
+
+    def has_stick(self, folder: Path) -> bool:
+        self.looks_until_pulled -= 1
+        return self.is_plugged and folder == self.folder and self.looks_until_pulled >= 0
+
+
+def box(port: Port, archive: PaperArchive | None = None) -> Flow:
+    flow = start(archive)
+    flow.context.stick = Stick(port.folder, port.has_stick)
+    return flow
+
+
+def told(flow: Flow) -> str:
+    assert isinstance(flow.top, Notice)
+    return flow.context.translator.say(flow.top.text)
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Port:
+    return Port(tmp_path)
+
+
+def choose(flow: Flow, *labels: str) -> None:
+    """Choose the lines of menus that begin with *labels*, one after the other."""
+    for label in labels:
+        for _ in range(12):
+            if any(line.startswith("> ") and line.lstrip("> 123.").startswith(label) for line in flow.lines):
+                break
+            flow.press("DOWN")
+        else:
+            raise LookupError(f"expected a line {label!r}, got {flow.lines}")
+        flow.press("OK")
+
+
+def played(port: Port) -> Flow:
+    """Return a box with one match that goes on, at its main menu."""
+    flow = box(port)
+    flow.press(NEW_MATCH, ROW, "BACK")
+    choose(flow, "Home, keep match")
+    return flow
+
+
+def test_matches_of_one_box_are_on_the_other_and_the_open_one_goes_on(port: Port) -> None:
+    old = played(port)
+    choose(old, STICK, SAVE)
+    assert told(old) == "1 match is on the stick.\nYou may pull the stick out now."
+    new = box(port)
+    choose(new, STICK, LOAD)
+    assert told(new) == "1 match was added.\nYou may pull the stick out now."
+    assert new.archive.read(1) == old.archive.read(1)
+    new.press("OK BACK")
+    assert "Go on playing" in "\n".join(new.lines)
+    choose(new, "Go on playing")
+    assert new.context.driver is not None
+    assert new.context.driver.session.number == 1
+
+
+def test_names_of_players_come_along(port: Port) -> None:
+    old = box(port)
+    old.context.change(names=("Zo\u00e9", "Anna"))
+    choose(old, STICK, SAVE)
+    new = box(port)
+    choose(new, STICK, LOAD)
+    assert new.context.chosen.names == ("Anna", "Ben", "Zo\u00e9")
+
+
+def test_loading_while_a_match_is_open_keeps_it_to_go_on_with(port: Port) -> None:
+    other = box(port)
+    other.archive.append(other.archive.begin(HEADING), (CODE, GUESS), "done")
+    choose(other, STICK, SAVE)
+    here = played(port)
+    before = here.archive.read(1)[1]
+    choose(here, STICK, LOAD)
+    here.press("OK BACK")
+    assert here.archive.results == {1: "done", 2: None}
+    assert here.archive.read(2)[1] == before
+    choose(here, "Go on playing")
+    assert here.context.driver is not None
+    assert here.context.driver.session.number == 2
+
+
+def test_box_without_a_place_for_sticks_offers_none() -> None:
+    assert "USB stick" not in "\n".join(start().lines)
+    assert find_stick({}) is None
+    assert find_stick({"CODEMAKER_STICK": "/run/codemaker-stick"}) == Stick(Path("/run/codemaker-stick"))
+
+
+@pytest.mark.parametrize("choice", [SAVE, LOAD])
+def test_without_a_stick_the_box_asks_for_one(port: Port, choice: str) -> None:
+    flow = box(port)
+    port.is_plugged = False
+    choose(flow, STICK, choice)
+    assert told(flow) == "Plug in a USB stick, wait a moment, choose again."
+    port.is_plugged = True
+    flow.press("OK OK")
+    assert told(flow) != "Plug in a USB stick, wait a moment, choose again."
+
+
+def test_stick_without_a_backup_is_told(port: Port) -> None:
+    flow = box(port)
+    choose(flow, STICK, LOAD)
+    assert told(flow) == "There are no saved matches on this stick."
+
+
+def test_of_several_backups_the_newest_is_the_first_to_choose(port: Port) -> None:
+    for _ in range(2):
+        finish(save(PaperArchive(), (), backup.free_path(port.folder), NOON))
+    flow = box(port)
+    choose(flow, STICK, LOAD)
+    assert flow.lines[1:] == ["> codemaker-2.backup", "  codemaker-1.backup"]
+    flow.press("OK")
+    assert told(flow).startswith("0 matches were added.")
+
+
+def test_broken_backup_changes_nothing_and_is_told(port: Port) -> None:
+    (port.folder / "codemaker-1.backup").write_text('{"codemaker":"backup","version":1}\n')
+    flow = box(port)
+    choose(flow, STICK, LOAD)
+    assert told(flow) == "This file is no whole backup. Nothing was changed."
+
+
+def test_stick_that_is_pulled_while_the_box_writes_is_told(port: Port) -> None:
+    flow = played(port)
+    port.looks_until_pulled = 1
+    choose(flow, STICK, SAVE)
+    assert told(flow) == "The backup cannot be written there. Try another stick."
+
+
+def test_back_stops_the_copying_and_leaves_nothing(port: Port) -> None:
+    archive = PaperArchive()
+    for _ in range(40):
+        archive.append(archive.begin(HEADING), (CODE,), "done")
+    flow = box(port, archive)
+    choose(flow, STICK)
+    flow.box.inputs.press(Button.OK, Button.BACK)
+    flow.app.run()
+    assert flow.screen == "Menu"
+    assert [*port.folder.iterdir()] == []
+    choose(flow, SAVE)
+    assert told(flow).startswith("40 matches are on the stick.")

@@ -1,0 +1,259 @@
+"""Backups: what is written is read again, anything that is not whole is refused, and nothing is doubled or lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.dice.model import Dice, DiceRoll
+from companion.errors import BackupFailed, JournalFailed, MatchDamaged
+from companion.match import backup
+from companion.match.archive import LogEntry, MatchSummary
+from companion.match.backup import Loaded, backups_in, finish, free_path, load, save
+from tests.support.match_lines import CODE, GUESS, HEADING
+from tests.support.paper import NOON, PaperArchive
+
+THROW = DiceRoll(Dice(2, 6), (3, 4), (1, 2), NOON)
+
+
+def archive(*matches: tuple[Sequence[LogEntry], str | None]) -> PaperArchive:
+    """Return an archive with matches of different headings."""
+    paper = PaperArchive()
+    for place, (entries, result) in enumerate(matches):
+        paper.append(paper.begin(replace(HEADING, begun=f"2026-03-{place + 1:02}T05:06:07Z")), entries, result)
+    return paper
+
+
+def saved(paper: PaperArchive, folder: Path, *names: str) -> Path:
+    return finish(save(paper, names, free_path(folder), NOON)).path
+
+
+def contents(paper: PaperArchive) -> list[object]:
+    return [(header, tuple(entries), paper.results[number]) for number, (header, entries) in paper.sheets.items()]
+
+
+def test_box_that_was_empty_has_everything_afterwards(tmp_path: Path) -> None:
+    full = archive(((CODE, GUESS), "done"), ((CODE,), ""), ((CODE, GUESS, GUESS), None))
+    full.enter([THROW, THROW])
+    new = PaperArchive()
+    loaded = finish(load(new, saved(full, tmp_path, "Ada", "Zoé")))
+    assert loaded == Loaded(added=3, throws=2, names=("Ada", "Zoé"))
+    assert contents(new) == contents(full)
+    assert new.thrown == full.thrown
+
+
+def test_loading_twice_adds_nothing(tmp_path: Path) -> None:
+    full = archive(((CODE, GUESS), "done"), ((CODE,), None))
+    full.enter([THROW, THROW])
+    path = saved(full, tmp_path)
+    before = contents(full)
+    assert finish(load(full, path)) == Loaded(known=2)
+    assert contents(full) == before
+    assert full.thrown == [THROW, THROW]
+
+
+def test_match_that_went_on_elsewhere_goes_on_here(tmp_path: Path) -> None:
+    here = archive(((CODE,), None))
+    path = saved(archive(((CODE, GUESS, GUESS), "done")), tmp_path)
+    assert finish(load(here, path)) == Loaded(longer=1)
+    assert contents(here) == contents(archive(((CODE, GUESS, GUESS), "done")))
+
+
+def test_match_that_went_on_here_stays_as_it_is(tmp_path: Path) -> None:
+    path = saved(archive(((CODE,), None)), tmp_path)
+    here = archive(((CODE, GUESS), "done"))
+    assert finish(load(here, path)) == Loaded(known=1)
+    assert contents(here) == contents(archive(((CODE, GUESS), "done")))
+
+
+def test_match_that_was_given_up_elsewhere_is_given_up_and_not_the_other_way_round(tmp_path: Path) -> None:
+    open_, given_up = archive(((CODE,), None)), archive(((CODE,), ""))
+    path, other = saved(given_up, tmp_path), saved(open_, tmp_path)
+    assert finish(load(open_, path)) == Loaded(longer=1)
+    assert open_.results == {1: ""}
+    assert finish(load(given_up, other)) == Loaded(known=1)
+    assert given_up.results == {1: ""}
+
+
+def test_two_matches_that_parted_are_both_kept_and_once(tmp_path: Path) -> None:
+    here, there = archive(((CODE, GUESS), None)), archive(((CODE, CODE), None))
+    path = saved(there, tmp_path)
+    assert finish(load(here, path)) == Loaded(added=1)
+    assert finish(load(here, path)) == Loaded(known=1)
+    assert sorted(len(entries) for _, entries in here.sheets.values()) == [2, 2]
+
+
+def test_open_match_stays_the_newest_and_can_go_on(tmp_path: Path) -> None:
+    path = saved(archive(((CODE,), "one"), ((CODE,), "two")), tmp_path)
+    here = PaperArchive()
+    here.append(here.begin(replace(HEADING, players=("Ben",))), (CODE, GUESS), None)
+    finish(load(here, path))
+    assert [here.results[number] for number in sorted(here.sheets)] == ["one", "two", None]
+    assert here.sheets[3] == (replace(HEADING, players=("Ben",)), [CODE, GUESS])
+
+
+def test_matches_that_nobody_played_are_left_out(tmp_path: Path) -> None:
+    paper = archive(((), None), ((CODE,), None))
+    new = PaperArchive()
+    assert finish(load(new, saved(paper, tmp_path))).added == 1
+
+
+def test_damaged_match_is_left_out_and_named(tmp_path: Path) -> None:
+    class Damaged(PaperArchive):
+        def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
+            if number == 1:
+                raise MatchDamaged(1, "expected a match, got none")
+            return super().read(number)
+
+    paper = Damaged()
+    for _ in range(2):
+        paper.append(paper.begin(HEADING), (CODE,), None)
+    done = finish(save(paper, (), tmp_path / "a.backup", NOON))
+    assert (done.matches, done.damaged) == (1, (1,))
+
+
+def test_file_is_private_for_it_holds_hidden_codes(tmp_path: Path) -> None:
+    path = saved(archive(((CODE,), None)), tmp_path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert "RGBY" in path.read_text("ascii")
+
+
+def test_names_of_files_are_numbered_and_none_is_used_twice(tmp_path: Path) -> None:
+    (tmp_path / "codemaker-x.backup").touch()
+    (tmp_path / "codemaker-9.backup").touch()
+    first = saved(PaperArchive(), tmp_path)
+    second = saved(PaperArchive(), tmp_path)
+    assert [first.name, second.name] == ["codemaker-10.backup", "codemaker-11.backup"]
+    assert [path.name for path in backups_in(tmp_path)] == [second.name, first.name, "codemaker-9.backup"]
+
+
+def test_progress_grows_to_its_end(tmp_path: Path) -> None:
+    full = archive(*[((CODE, GUESS), "done")] * 20)
+    steps = [*save(full, (), tmp_path / "a.backup", NOON)]
+    assert steps == sorted(steps)
+    assert steps[-1] <= 1
+    steps = [*load(PaperArchive(), tmp_path / "a.backup")]
+    assert steps == sorted(steps)
+    assert 0 < steps[0] < steps[-1] <= 1
+
+
+def test_saving_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
+    steps = save(archive(((CODE,), None), ((CODE,), None)), (), tmp_path / "a.backup", NOON)
+    next(steps)
+    next(steps)
+    steps.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- what is refused, and that nothing is changed then
+
+
+def refused(path: Path, match: str) -> BackupFailed:
+    here = archive(((GUESS,), None))
+    before = contents(here)
+    with pytest.raises(BackupFailed, match=match) as failure:
+        finish(load(here, path))
+    assert contents(here) == before
+    assert "RGBY" not in str(failure.value)
+    return failure.value
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Path:
+    full = archive(((CODE, GUESS), "done"), ((CODE,), None))
+    full.enter([THROW])
+    return saved(full, tmp_path, "Ada")
+
+
+def test_file_that_is_cut_anywhere_is_refused(whole: Path) -> None:
+    content = whole.read_bytes()
+    for size in range(len(content) - 1):
+        whole.write_bytes(content[:size])
+        refused(whole, "expected a whole backup")
+
+
+@given(st.data())
+def test_file_with_any_other_byte_is_refused(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    folder = tmp_path_factory.mktemp("stick")
+    content = bytearray(saved(archive(((CODE, GUESS), "done")), folder).read_bytes())
+    # But for the end of the last line.
+    place = data.draw(st.integers(0, len(content) - 2))
+    content[place] ^= data.draw(st.integers(1, 255))
+    (folder / "codemaker-1.backup").write_bytes(content)
+    refused(folder / "codemaker-1.backup", "expected a (whole )?backup")
+
+
+def test_newer_backup_is_refused_and_asks_for_an_update(whole: Path) -> None:
+    whole.write_bytes(b'{"codemaker":"backup","version":2,"form":"unknown"}\n\xff\x00')
+    assert refused(whole, "expected a backup of version 1, got 2").sentence == backup.NEWER
+
+
+def signed(folder: Path, *lines: object) -> Path:
+    """Write a backup with a right checksum and any *lines*."""
+    heading = {"codemaker": "backup", "version": 1, "made": NOON}
+    text = "".join(json.dumps(line) + "\n" for line in (heading, *lines))
+    path = folder / "codemaker-1.backup"
+    path.write_text(text + json.dumps({"sha256": sha256(text.encode()).hexdigest()}) + "\n", "ascii")
+    return path
+
+
+MATCH = {"game": "pegs", "options": [], "players": ["Ada"], "begun": NOON, "result": None, "lines": []}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        [],
+        {"game": "pegs"},
+        {"match": {**MATCH, "players": "Ada"}},
+        {"match": {**MATCH, "players": [1]}},
+        {"match": {**MATCH, "game": "\ud800"}},
+        {"match": {**MATCH, "options": [["a"]]}},
+        {"match": {**MATCH, "result": 1}},
+        {"match": {**MATCH, "lines": [["play", "code"]]}},
+        {"match": {**MATCH, "lines": [["steal", "code", None, None, "", None]]}},
+        {"match": {**MATCH, "lines": {}}},
+        {"throw": ["9d9", [], [1], [], NOON]},
+        {"throw": ["d6", [], [True], [], NOON]},
+        {"names": [None]},
+    ],
+)
+def test_line_that_is_none_of_a_backup_is_refused_in_spite_of_its_checksum(tmp_path: Path, line: object) -> None:
+    refused(signed(tmp_path, line), "got a damaged line 2")
+
+
+def test_lines_behind_the_checksum_are_refused(whole: Path) -> None:
+    whole.write_bytes(whole.read_bytes() + b'{"names":[]}\n')
+    refused(whole, "damaged line")
+
+
+def test_file_larger_than_any_backup_is_refused(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backup, "MOST_BYTES", 100)
+    refused(whole, "expected at most 100 bytes")
+
+
+@pytest.mark.parametrize("name", ["missing", "."])
+def test_file_that_cannot_be_read_is_refused(tmp_path: Path, name: str) -> None:
+    assert refused(tmp_path / name, "expected a backup to read").sentence == backup.UNREADABLE
+
+
+def test_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(BackupFailed, match="expected a folder, got none"):
+        finish(save(PaperArchive(), (), tmp_path / "stick" / "a.backup", NOON))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_archive_that_takes_nothing_is_unchanged(whole: Path) -> None:
+    here = archive(((GUESS,), None))
+    before = contents(here)
+    here.break_pencil()
+    with pytest.raises(JournalFailed, match="broken"):
+        finish(load(here, whole))
+    assert contents(here) == before

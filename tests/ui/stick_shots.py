@@ -1,0 +1,86 @@
+"""The USB stick, and what the box says of the card at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from companion.config.card import DATA_SENTENCES, FILE, CardDamaged, read_folder
+from companion.config.stick import Stick
+from companion.errors import BackupFailed, CompanionError
+from companion.i18n.translator import Translator
+from companion.match import backup
+from companion.match.backup import Loaded, Saved
+from companion.ui.context import AppContext, error_text
+from companion.ui.home import home_menu, refused_lines
+from companion.ui.notice import Notice, TextScreen
+from companion.ui.preferences import preferences
+from companion.ui.screen import Screen
+from companion.ui.stick import LOAD, NO_BACKUP, PLUG_IN, SAVE, TITLE, Copying, loaded_words, saved_words, stick_menu
+from tests.ui.match_shots import MatchShot
+
+WRONG = "bord = bonnet\nboard = waveshare\nlanguage fr\nturned = no\nturned = half\n"
+
+
+def _with_stick(make: Callable[[AppContext], Screen]) -> Callable[[AppContext], Screen]:
+    def made(context: AppContext) -> Screen:
+        context.stick = Stick(Path("/run/codemaker-stick"), lambda folder: False)
+        return make(context)
+
+    return made
+
+
+def _copying(context: AppContext) -> Screen:
+    def steps() -> Generator[float, None, None]:
+        yield 0.45
+
+    screen = Copying(context, SAVE, steps(), lambda result: Notice(context, TITLE))
+    screen.tick(0.0)
+    return screen
+
+
+def _notice(title: str, words: Callable[[Translator], str]) -> Callable[[AppContext], Screen]:
+    return lambda context: Notice(context, words, title=title)
+
+
+def _told(error: CompanionError) -> Callable[[AppContext], Screen]:
+    return lambda context: Notice(context, error_text(error))
+
+
+def _refused(context: AppContext) -> Screen:
+    with TemporaryDirectory() as folder:
+        (Path(folder) / FILE).write_text(WRONG)
+        return refused_lines(context, read_folder(Path(folder)).refused)
+
+
+def _fixed(context: AppContext) -> Screen:
+    context.fixed = frozenset({"language"})
+    return preferences(context)
+
+
+SAVED, DAMAGED = Saved(Path("a"), 128, 40), Saved(Path("a"), 128, 40, (3, 17))
+STICK = (
+    MatchShot("stick-home", _with_stick(home_menu), "UP UP UP"),
+    MatchShot("stick-menu", _with_stick(stick_menu)),
+    MatchShot("stick-none", lambda context: Notice(context, PLUG_IN, title=TITLE)),
+    MatchShot("stick-copying", _copying),
+    MatchShot("stick-saved", _notice(SAVE, lambda translator: saved_words(translator, SAVED))),
+    MatchShot(
+        "stick-saved-damaged",
+        lambda context: TextScreen(context, SAVE, lambda translator: saved_words(translator, DAMAGED)),
+    ),
+    MatchShot("stick-loaded", _notice(LOAD, lambda translator: loaded_words(translator, Loaded(12, 1, 3)))),
+    MatchShot("stick-empty", lambda context: Notice(context, NO_BACKUP, title=TITLE)),
+    *(
+        MatchShot(f"stick-failed-{place}", _told(BackupFailed("expected a backup", sentence)))
+        for place, sentence in enumerate((BackupFailed.sentence, backup.UNWRITABLE, backup.UNREADABLE, backup.NEWER))
+    ),
+    *(
+        MatchShot(f"card-{word}", _told(CardDamaged("expected a sound card", sentence)))
+        for word, sentence in DATA_SENTENCES.items()
+    ),
+    MatchShot("card-lines", _refused),
+    MatchShot("card-lines-end", _refused, "DOWN DOWN DOWN"),
+    MatchShot("card-fixed", _fixed, "OK"),
+)
