@@ -101,24 +101,6 @@ static uint64_t size_of(const char *device)
 	return bytes;
 }
 
-/* Let the mounted file system fill its partition. The kernel does it group by group through the journal: after a power
- * cut it has some size between the two, and goes on at the next start. */
-static void grow_files(const struct superblock *super, const char *device)
-{
-	uint64_t blocks = size_of(device) / super->block_size;
-	int folder;
-
-	if (blocks * super->block_size < super->blocks * super->block_size + WORTH_GROWING)
-		return;
-	folder = open(FOLDER, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (folder < 0 || ioctl(folder, EXT4_IOC_RESIZE_FS, &blocks) < 0)
-		complain("could not grow", FOLDER);
-	else
-		say("grown:", FOLDER);
-	if (folder >= 0)
-		close(folder);
-}
-
 /* Run a program of the root partition, and return its exit status; -1 if it did not run to its end. */
 static int run(char *const arguments[])
 {
@@ -141,28 +123,78 @@ static bool mount_data(const char *device)
 	return mount(device, FOLDER, "ext4", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME, "errors=remount-ro") == 0;
 }
 
+/* Check and mend; some damage shows only when other damage is mended, so what was mended is checked again. Return whether
+ * all is well in IS_WHOLE, and whether e2fsck could be run at all. */
+static bool check(char *device, bool *is_whole)
+{
+	char *const arguments[] = {"/usr/sbin/e2fsck", "-f", "-y", device, NULL};
+	int result = 1;
+
+	say("checking", device);
+	for (int pass = 0; pass < 3 && result > 0; pass++)
+		result = run(arguments);
+	/* 1 and 2: errors were corrected (e2fsck(8)). */
+	*is_whole = result >= 0 && (result & ~3) == 0;
+	return result >= 0;
+}
+
+static bool make(char *device)
+{
+	/* One inode for each MiB, as there are few files: tables that are small can be made at once. */
+	char *const arguments[] = {"/usr/sbin/mke2fs", "-q", "-F", "-t", "ext4", "-i", "1048576", "-m", "0", "-L",
+				   "codemaker-data", "-E", "nodiscard", device, NULL};
+
+	say("making anew:", device);
+	return run(arguments) == 0;
+}
+
 /* Return the word for the state in which the data are mounted. */
 static const char *mount_or_mend(struct superblock *super, char *device)
 {
-	char *const check[] = {"/usr/sbin/e2fsck", "-f", "-y", device, NULL};
-	/* One inode for each MiB, as there are few files: tables that are small can be made at once. */
-	char *const make[] = {"/usr/sbin/mke2fs", "-q", "-F", "-t", "ext4", "-i", "1048576", "-m", "0", "-L",
-			      "codemaker-data", "-E", "nodiscard", device, NULL};
-	int result;
+	bool is_whole, was_checked;
 
 	if (super->is_ext4 && !super->has_errors && mount_data(device))
 		return "ok";
-	complain("checking", device);
-	result = run(check);
+	was_checked = check(device, &is_whole);
 	*super = read_superblock(device);
-	if (mount_data(device))
+	if (is_whole && mount_data(device))
 		return "repaired";
-	complain("could not mend", device);
-	/* Only after a check that ran: without e2fsck nothing is known about what would be lost. */
-	if (result < 0 || run(make) != 0)
+	/* Without e2fsck nothing is known about what would be lost. */
+	if (!was_checked || !make(device))
 		return "failed";
 	*super = read_superblock(device);
 	return mount_data(device) ? "new" : "failed";
+}
+
+/* Growing reads an inode that nothing else needs, and that e2fsck may leave damaged: the kernel then allows no more
+ * writing. So the file system goes on without that inode, and the next start grows it in another way (meta_bg). */
+static bool do_without_growing(char *device)
+{
+	char *const arguments[] = {"/usr/sbin/tune2fs", "-O", "^resize_inode", device, NULL};
+	bool is_whole;
+
+	return umount(FOLDER) == 0 && run(arguments) == 0 && check(device, &is_whole) && is_whole && mount_data(device);
+}
+
+/* Let the mounted file system fill its partition; return whether it is still mounted. The kernel grows it group by
+ * group through the journal: after a power cut it has some size between the two, and goes on at the next start. */
+static bool grow_files(const struct superblock *super, char *device)
+{
+	uint64_t blocks = size_of(device) / super->block_size;
+	bool is_grown;
+	int folder;
+
+	if (blocks * super->block_size < super->blocks * super->block_size + WORTH_GROWING)
+		return true;
+	folder = open(FOLDER, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	is_grown = folder >= 0 && ioctl(folder, EXT4_IOC_RESIZE_FS, &blocks) == 0;
+	if (folder >= 0)
+		close(folder);
+	if (is_grown)
+		say("grown:", FOLDER);
+	else
+		complain("could not grow", FOLDER);
+	return is_grown || do_without_growing(device);
 }
 
 static bool is_full(void)
@@ -180,29 +212,34 @@ static void write_word(const char *path, const char *word)
 	write_file(path, line, length);
 }
 
+/* Matches of this one evening can be played without a card. */
+static void mount_memory(void)
+{
+	umount(FOLDER);
+	if (mount("tmpfs", FOLDER, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=16m,mode=700") < 0)
+		complain("could not mount", FOLDER);
+}
+
 /* Mount the data on FOLDER, and say in two words what was found: "data" and "last". */
 void bring_up_data(const struct card *card)
 {
 	char device[80];
-	struct superblock super;
+	struct superblock before, super;
 	const char *word;
-	bool was_cut;
 
 	snprintf(device, sizeof device, "%s%d", card->partition, PARTITION);
 	grow_partition(card);
-	super = read_superblock(device);
-	was_cut = super.was_cut;
+	before = super = read_superblock(device);
 	word = mount_or_mend(&super, device);
+	if (strcmp(word, "failed") != 0 && !grow_files(&super, device))
+		word = "failed";
 	if (strcmp(word, "failed") == 0) {
 		complain("no data on", device);
-		if (mount("tmpfs", FOLDER, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=16m,mode=700") < 0)
-			complain("could not mount", FOLDER);
-	} else {
-		grow_files(&super, device);
-		if (strcmp(word, "new") != 0) {
-			write_word(WORDS "last", was_cut ? "cut" : "clean");
-			word = is_full() ? "full" : word;
-		}
+		mount_memory();
+	} else if (is_full()) {
+		word = "full";
 	}
+	if (before.is_ext4)
+		write_word(WORDS "last", before.was_cut ? "cut" : "clean");
 	write_word(WORDS "data", word);
 }
