@@ -108,21 +108,24 @@ class EmulatedPi:
         Raises ``NothingShown``, which quotes *what*, at *limit_g* of the virtual clock, after ``LIMIT_S``, and when the
         machine has ended; the last picture is kept in a file.
         """
-        for _ in self._changes(what, limit_g):
-            if is_it(self.panel.picture()):
+        for has_drawn in self._changes(what, limit_g):
+            if has_drawn and is_it(self.panel.picture()):
                 return self.now_g()
         raise self._nothing(what)
 
-    def wait_end(self, what: str, limit_g: float = LIMIT_G) -> None:
-        """Wait until the machine has switched itself off; raises ``NothingShown`` as ``wait`` does."""
-        for _ in self._changes(what, limit_g):
-            pass
-        self._close()
+    def wait_told(self, words: str, limit_g: float = LIMIT_G) -> str:
+        """Wait until *words* have come over the serial line, and return all that has; raises as ``wait`` does."""
+        for has_drawn in self._changes(f"{words!r} on the serial line", limit_g):
+            if not has_drawn and words in (told := self.log()):
+                return told
+        raise self._nothing(f"{words!r} on the serial line")
 
     def run_until(self, instant_g: float) -> None:
         """Let the processor run until *instant_g* of the virtual clock or a little later, and stop it there."""
         for _ in self._changes(f"the instant {instant_g} G", math.inf, instant_g):
             pass
+        if self._has_ended():
+            raise self._nothing(f"the instant {instant_g} G")
         self.stop()
 
     def stop(self) -> None:
@@ -141,28 +144,31 @@ class EmulatedPi:
         if not self._has_ended():
             # QEMU may still hold tables of the card's file, which are no part of the card.
             self.stop()
-        self._close()
+        self._process.kill()
+        self._process.wait()
+        self._monitor.close()
+        os.close(self._end)
+        os.close(self._trace)
 
     def log(self) -> str:
         """Return what was written to the serial line."""
         return (self._place / "serial.log").read_text("utf-8", errors="replace")
 
-    def _changes(self, what: str, limit_g: float, until_g: float = math.inf) -> Iterator[None]:
-        """Yield now and after each message to the panel, until the machine ends or the clock reaches *until_g*."""
+    def _changes(self, what: str, limit_g: float, until_g: float = math.inf) -> Iterator[bool]:
+        """Yield True now and after each message to the panel, False whenever there was none for a while.
+
+        Returns when the machine ends or the clock reaches *until_g*; raises ``NothingShown`` when a limit is passed.
+        """
         end = time.monotonic() + LIMIT_S
-        yield
+        yield True
         while True:
             while self._lines:
                 if self.panel.take(self._lines.popleft()):
-                    yield
+                    yield True
             if self._take(LOOK_S):
                 continue
-            if self._has_ended():
-                self._take(0.0)
-                yield from (None for line in self._lines if self.panel.take(line))
-                return
-            now_g = self.now_g()
-            if now_g >= until_g:
+            yield False
+            if self._has_ended() or (now_g := self.now_g()) >= until_g:
                 return
             if now_g > limit_g or time.monotonic() > end:
                 raise self._nothing(f"{what} within {limit_g} G instructions and {LIMIT_S:.0f} s")
@@ -171,20 +177,11 @@ class EmulatedPi:
         """Return the error that *what* was expected, with what there is to look at."""
         picture = self._place / "last-picture.png"
         self.panel.picture().save(picture)
-        has_ended = self._has_ended()
-        at = "a machine that has ended" if has_ended else f"a machine at {self.now_g():.2f} G instructions"
-        self.cut_power()
+        at = "a machine that has ended" if self._has_ended() else f"a machine at {self.now_g():.2f} G instructions"
         return NothingShown(f"expected {what}, got {at}: see {picture}, serial.log and qemu.log beside it")
 
     def _has_ended(self) -> bool:
         return self._process.poll() is not None
-
-    def _close(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        self._monitor.close()
-        os.close(self._end)
-        os.close(self._trace)
 
     def _take(self, within_s: float) -> bool:
         """Take what the trace holds by now, waiting for it at most *within_s*; False if there is nothing."""

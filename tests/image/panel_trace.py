@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from PIL import Image
 
@@ -27,6 +26,8 @@ class TracedPanel:
         self._panel = FakePanel(driver)
         self._message: list[int] = []
         self.messages = 0
+        # Each picture that differed from the one before it, after every message; mode ``1``, as bytes.
+        self.history = [self.picture().tobytes()]
 
     def take(self, line: str) -> bool:
         """Take a line of the trace; return whether it ended a message to the panel, so that the picture may be new.
@@ -44,10 +45,6 @@ class TracedPanel:
         """Return what the panel shows, mode ``1``; black while it is off."""
         return self._panel.picture()
 
-    def is_lit(self) -> bool:
-        """Whether any dot of the panel is lit."""
-        return self.picture().getbbox() is not None
-
     def _end(self) -> bool:
         control, *values = self._message
         self._message = []
@@ -58,14 +55,7 @@ class TracedPanel:
             self._panel.data(values)
         else:
             raise UnknownByte(f"expected control byte 0x00 or 0x40, got {control:#04x}")
+        now = self.picture().tobytes()
+        if now != self.history[-1]:
+            self.history.append(now)
         return True
-
-
-def pictures(lines: Iterable[str], driver: str = "ssd1306") -> list[Image.Image]:
-    """Return each picture that differs from the one before it, after every message of *lines*."""
-    panel = TracedPanel(driver)
-    seen = [panel.picture()]
-    for line in lines:
-        if panel.take(line) and (picture := panel.picture()).tobytes() != seen[-1].tobytes():
-            seen.append(picture)
-    return seen[1:]
