@@ -17,7 +17,7 @@ VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-firmware test-hardware test-install check bench fuzz manual rig screens books books-check lock clean need-play need-test need-firmware need-install need-deb need-rig deb install uninstall
+.PHONY: help setup play test test-firmware test-hardware test-install check bench fuzz manual rig image-test screens books books-check lock clean need-play need-test need-firmware need-install need-deb need-rig need-image-test deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -77,6 +77,9 @@ fuzz: $(CAN_WORK) ## search for input that ends in a traceback; make fuzz SECOND
 rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a virtual Pi
 	$(BIN)/pytest -v --durations=0 tests/rig/check_rig.py
 
+image-test: need-image-test $(CAN_WORK) ## start the card image on an emulated Pi: first frames, a match, power cuts, damaged cards
+	$(BIN)/pytest -v --durations=0 tests/image/check_image.py
+
 screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
 	$(BIN)/python -m tests.ui.gallery build/screens
 	$(BIN)/python -m tests.ui.pictures docs/pictures
@@ -96,7 +99,7 @@ lock: | $(BIN)/uv ## choose the newest versions that pyproject.toml allows, and 
 clean: ## remove what was made, but for .venv
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-need-play need-test need-firmware need-install need-deb need-rig: need-%:
+need-play need-test need-firmware need-install need-deb need-rig need-image-test: need-%:
 	@.ci/need $*
 
 $(BIN)/uv:

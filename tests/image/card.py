@@ -11,7 +11,7 @@ import os
 import shutil
 import struct
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -100,13 +100,18 @@ class CardImage:
         lines = [line.split(":") for line in run("debugfs", "-R", "cat /etc/passwd", root).splitlines()]
         return next((int(line[2]), int(line[3])) for line in lines if line[0] == "codemaker")
 
-    def with_data(self, name: str, folder: Path) -> Path:
-        """Return a copy of the image, called *name*, with the files and folders of *folder* on its data partition."""
+    def with_data(self, name: str, folder: Path, change: Callable[[Path], None] | None = None) -> Path:
+        """Return a copy of the image, called *name*, with the files and folders of *folder* on its data partition.
+
+        In the end *change* is called with a file that holds the partition.
+        """
         base = self.place / f"{name}.img"
         run("cp", "--sparse=always", self.raw, base)
         part, data = self.parts[DATA], self.place / f"{name}.data"
         cut_out(base, part, data)
         run("debugfs", "-w", "-f", "-", data, given="\n".join(_writing(folder, *self.owner)))
+        if change is not None:
+            change(data)
         put_in(data, base, part)
         data.unlink()
         return base
@@ -120,14 +125,16 @@ def _writing(folder: Path, user: int, group: int) -> Iterator[str]:
         yield f"cd /{name.parent}"
         yield f"mkdir {name.name}" if path.is_dir() else f"write {path.resolve()} {name.name}"
         mode = "040700" if path.is_dir() else "0100600"
-        yield from (f"sif {name.name} {field} {value}" for field, value in (("uid", user), ("gid", group), ("mode", mode)))
+        yield from (
+            f"sif {name.name} {field} {value}" for field, value in (("uid", user), ("gid", group), ("mode", mode))
+        )
 
 
-def inserted(base: Path, overlay: Path) -> Path:
-    """Return a new card in the file *overlay*, on which all that is written is kept apart from *base*."""
+def inserted(base: Path, overlay: Path, size: int = CARD_BYTES) -> Path:
+    """Return a new card of *size* bytes in the file *overlay*, which keeps what is written apart from *base*."""
     overlay.unlink(missing_ok=True)
     backing = ("-b", base.resolve(), "-F", "raw")
-    run(programs() / "qemu-img", "create", "-q", "-f", "qcow2", *backing, overlay, str(CARD_BYTES))
+    run(programs() / "qemu-img", "create", "-q", "-f", "qcow2", *backing, overlay, str(size))
     return overlay
 
 
@@ -171,7 +178,16 @@ def cut_out(image: Path, part: Part, into: Path) -> None:
 
 def put_in(data: Path, image: Path, part: Part) -> None:
     """Copy *data* over the partition *part* of *image*."""
-    run("dd", f"if={data}", f"of={image}", "bs=1M", "conv=notrunc", "status=none", "oflag=seek_bytes", f"seek={part.start}")
+    run(
+        "dd",
+        f"if={data}",
+        f"of={image}",
+        "bs=1M",
+        "conv=notrunc",
+        "status=none",
+        "oflag=seek_bytes",
+        f"seek={part.start}",
+    )
 
 
 def _config(path: Path) -> dict[str, str]:

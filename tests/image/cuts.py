@@ -17,7 +17,7 @@ from random import Random
 from tests.image.card import files_of
 from tests.image.emulated_pi import NothingShown
 from tests.image.played import TAKE_UP, Play, entries, kept, used
-from tests.image.table import UNITS, Table, same_as, with_finger
+from tests.image.table import Table, same_as, units, with_finger
 
 # From before the data partition is touched until after the first frame.
 BOOT_FROM_G, BOOT_TO_G = 0.7, 5.5
@@ -25,7 +25,7 @@ BOOT_FROM_G, BOOT_TO_G = 0.7, 5.5
 AFTER_PICTURE_G = 0.15
 ROWS = 7
 SIDE_BY_SIDE = 2
-PLAYED, TAKEN_UP = UNITS.format("units"), UNITS.format("look")
+PLAYED, TAKEN_UP = units("units"), units("look")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Cut:
 
 def cut_all(table: Table, in_boot: int, in_play: int, seed: int = 1) -> list[Cut]:
     """Cut the power *in_boot* and *in_play* times, and return what was found each time at the next start."""
-    random = Random(seed)  # noqa: S311
+    random = Random(seed)
     folder = used(table.folder("cut"))
     play = Play.of(folder, ROWS)
     with_finger(with_finger(folder, play.presses), TAKE_UP, "look")

@@ -1,8 +1,8 @@
 """An emulated Raspberry Pi 3 that boots the card, with a panel that is read through QEMU's trace of the I2C bus.
 
 The processor executes one instruction in each nanosecond of the virtual clock (``-icount shift=0``), and while it has
-nothing to do, the clock jumps to the next timer (``sleep=off``). So the clock counts instructions and idle time, and two
-boots differ by less than a hundredth, whatever else this machine does.
+nothing to do, the clock jumps to the next timer (``sleep=off``). So the clock counts instructions and idle time, and
+two boots differ by less than a hundredth, whatever else this machine does.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
 from PIL import Image
 
 from tests.image.panel_trace import PANEL, TracedPanel
@@ -90,7 +91,7 @@ class EmulatedPi:
                 preexec_fn=_die_with_parent,  # noqa: PLW1509
             )
             self._end = os.pidfd_open(self._process.pid)
-            if ear not in select.select([ear, self._end], [], [], CONNECT_S)[0]:
+            if ear not in _ready(ear, self._end, within_s=CONNECT_S):
                 raise self._nothing("QEMU to start")
             self._monitor = ear.accept()[0]
         self._answers = b""
@@ -105,8 +106,8 @@ class EmulatedPi:
     def wait(self, is_it: Callable[[Image.Image], bool], what: str, limit_g: float = LIMIT_G) -> float:
         """Wait until *is_it* accepts the picture on the panel, and return the virtual clock.
 
-        Raises ``NothingShown``, which quotes *what*, at *limit_g* of the virtual clock, after ``LIMIT_S``, and when the
-        machine has ended; the last picture is kept in a file.
+        Raises ``NothingShown``, which quotes *what*, at *limit_g* of the virtual clock, after ``LIMIT_S``, and when
+        the machine has ended; the last picture is kept in a file.
         """
         for has_drawn in self._changes(what, limit_g):
             if has_drawn and is_it(self.panel.picture()):
@@ -185,7 +186,7 @@ class EmulatedPi:
 
     def _take(self, within_s: float) -> bool:
         """Take what the trace holds by now, waiting for it at most *within_s*; False if there is nothing."""
-        select.select([self._trace, self._end], [], [], within_s)
+        _ready(self._trace, self._end, within_s=within_s)
         has_taken = False
         while True:
             try:
@@ -208,7 +209,7 @@ class EmulatedPi:
     def _next_answer(self) -> dict[str, object]:
         """Return QEMU's next message; its trace is taken meanwhile, because it may wait for that before it answers."""
         while b"\n" not in self._answers:
-            ready = select.select([self._monitor, self._trace], [], [], CONNECT_S)[0]
+            ready = _ready(self._monitor, self._trace, within_s=CONNECT_S)
             if self._trace in ready:
                 self._take(0.0)
             if self._monitor in ready:
@@ -239,6 +240,11 @@ class EmulatedPi:
             *("-serial", "null", "-serial", f"file:{self._place / 'serial.log'}", "-monitor", "none"),
             *("-qmp", f"unix:{self._place / 'monitor'}", "-trace", "i2c_*", "-D", str(self._place / "trace")),
         ]
+
+
+def _ready(*streams: socket.socket | int, within_s: float) -> list[socket.socket | int]:
+    """Return those of *streams* that can be read, waiting for the first at most *within_s*."""
+    return select.select(streams, (), (), within_s)[0]
 
 
 def _fifo(path: Path) -> int:

@@ -14,11 +14,16 @@ from dataclasses import replace
 # Where the package has its modules.
 sys.path.insert(0, "/usr/share/codemaker")
 
-from companion.app.launch_options import LaunchOptions
-from companion.app.select_device import open_selected_box
-from companion.box import Box, Button, Event, Inputs, Press
-from companion.cli.main import main
-from companion.config.settings import Settings
+from companion.app import startup
+
+# Before the other modules, as the command does it: they are imported when they are used.
+startup.prepare()
+
+from companion.app.launch_options import LaunchOptions  # noqa: E402
+from companion.app.select_device import open_selected_box  # noqa: E402
+from companion.box import Box, Button, Event, Inputs, Press  # noqa: E402
+from companion.cli.main import main  # noqa: E402
+from companion.config.settings import Settings  # noqa: E402
 
 
 class PressedInputs:

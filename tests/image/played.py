@@ -10,16 +10,22 @@ from pathlib import Path
 
 from PIL import Image
 
+from companion.app.unknown_board import asking, boards_like, with_pins_of
 from companion.cli.main import main
-from companion.config.settings import Settings, SettingsFile
+from companion.config.settings import BoardName, Settings, SettingsFile
+from companion.devices.pi import BOARDS
+from companion.fakes.box import fake_box
+from companion.i18n.translator import Translator
 from companion.match.archive import LogEntry
 from companion.storage.journal import open_journal
+from companion.ui.display_page import page_for
+from companion.ui.welcome import WhichBoard
 from tests.rig.rig_cuts import NEXT_ROW
 from tests.support.flow import Flow, entering, start
 from tests.support.paper import PaperArchive
 
 # The card of a box that has been used: it never goes dark while it is looked at, and asks for no board.
-SETTINGS = replace(Settings(), language="en", board="bonnet", dim_after_s=0, dark_after_s=0)
+SETTINGS = replace(Settings(), language="en", board=BoardName.BONNET, dim_after_s=0, dark_after_s=0)
 # From the home menu: the first game, as it is set up.
 BEGIN = "OK OK OK OK"
 # The match that is offered, and the page before a row.
@@ -52,9 +58,7 @@ def kept(folder: Path) -> PaperArchive:
 def entries(archive: PaperArchive) -> list[tuple[str, str, str | None]]:
     """Return the lines of the newest match but for their times of day."""
     lines: Sequence[LogEntry] = archive.sheets[max(archive.sheets)][1] if archive.sheets else ()
-    return [
-        (entry.deed.value, entry.text, None if entry.hidden is None else entry.hidden.reveal()) for entry in lines
-    ]
+    return [(entry.deed.value, entry.text, None if entry.hidden is None else entry.hidden.reveal()) for entry in lines]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def seen(flow: Flow) -> Image.Image:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A match that is played by *presses*: what is on the panel before the first and after each, and its lines then."""
+    """A match that is played by *presses*: what is seen before the first and after each, and how many lines it has."""
 
     presses: str
     steps: tuple[Step, ...]
@@ -120,3 +124,15 @@ def _taken_up(archive: PaperArchive) -> tuple[Image.Image, ...]:
         flow.press(TAKE_UP)
         found.append(seen(flow))
     return tuple(found)
+
+
+def first_page() -> Image.Image:
+    """Return what a box asks that is switched on for the first time, with a panel that several boards have."""
+    bonnet = BOARDS["bonnet"]
+    like = boards_like(bonnet, tuple(BOARDS.values()))
+    box = asking(fake_box(), with_pins_of(bonnet, like), like)
+    if box.choice is None:
+        raise AssertionError("expected a board to choose, got none")
+    page = page_for(box.display.format, Translator())
+    WhichBoard(start().context, box.choice, save=True).draw(page)
+    return page.image

@@ -13,13 +13,12 @@ from pathlib import Path
 
 from PIL import Image
 
-from tests.image.card import DATA, CardImage, inserted, run, written_to
+from tests.image.card import CARD_BYTES, CHUNK, DATA, CardImage, Part, inserted, run, written_to
 from tests.image.emulated_pi import EmulatedPi, programs
+from tests.image.played import first_page
 from tests.support.golden import FRAMES
 
 HERE = Path(__file__).parent
-# systemd reads units from here too; the kernel hands what it does not know to its first program as the environment.
-UNITS = "SYSTEMD_UNIT_PATH=/var/lib/codemaker/{}:"
 SERIAL = "console=ttyS1,115200"
 # Written when the service says that its first frame is shown.
 SAYING = """\
@@ -44,6 +43,14 @@ Type=oneshot
 ExecStart=/bin/touch /run/codemaker/power-off
 """
 PAUSE_S = 0.05
+
+
+def units(name: str) -> str:
+    """Return what makes systemd read the units in the folder *name* of the data partition too.
+
+    The kernel hands what it does not know to its first program as the environment, which hands it on to systemd.
+    """
+    return f"SYSTEMD_UNIT_PATH=/var/lib/codemaker/{name}:"
 
 
 def frame(name: str) -> Image.Image:
@@ -86,6 +93,14 @@ def with_finger(folder: Path, presses: str, units: str = "units") -> Path:
     return folder
 
 
+@dataclass(frozen=True, slots=True)
+class FirstStart:
+    """Instants of the first start of a new card, in thousands of millions of instructions, idle time included."""
+
+    splash_g: float
+    frame_g: float
+
+
 @dataclass(slots=True)
 class Table:
     """Where the card is started: each start is counted, with what it has written to before the data."""
@@ -101,10 +116,20 @@ class Table:
         folder.mkdir(parents=True)
         return folder
 
-    def card(self, name: str, folder: Path | None = None) -> Path:
-        """Return a new card with what is in *folder* on its data partition; without one, as it is flashed."""
-        base = self.image.raw if folder is None else self.image.with_data(name, folder)
-        return inserted(base, self.image.place / f"{name}.qcow2")
+    def card(
+        self,
+        name: str,
+        folder: Path | None = None,
+        change: Callable[[Path], None] | None = None,
+        is_small: bool = False,
+    ) -> Path:
+        """Return a new card with what is in *folder* on its data partition; without one, as it is flashed.
+
+        Before it is inserted, *change* is called with a file that holds the partition. A small card has no more room
+        than the image.
+        """
+        base = self.image.raw if folder is None else self.image.with_data(name, folder, change)
+        return inserted(base, self.image.place / f"{name}.qcow2", base.stat().st_size if is_small else CARD_BYTES)
 
     @contextmanager
     def started(self, card: Path, words: str = "", has_panel: bool = True) -> Iterator[EmulatedPi]:
@@ -119,20 +144,27 @@ class Table:
             if parts := written_to(card, self.image.parts[:DATA]):
                 self.written.append(f"{card.name}: partitions {[part + 1 for part in parts]}")
 
-    def sums(self, card: Path | None = None) -> list[str]:
-        """Return the checksums of what is not to be written: the partitions before the data, of *card* or as flashed."""
-        raw = self.image.raw
-        if card is not None:
-            raw = self.image.place / "sums.img"
-            run(programs() / "qemu-img", "convert", "-f", "qcow2", "-O", "raw", card, raw)
+    def first_start(self) -> FirstStart:
+        """Start a card as it is flashed, told nothing more than its own command line."""
+        with self.started(self.card("first")) as pi:
+            return FirstStart(pi.wait(is_lit, "a light"), pi.wait(same_as(first_page()), "the first question"))
+
+    def raw(self, card: Path) -> Path:
+        """Return a file with all that is on *card* now; the next call overwrites it."""
+        raw = self.image.place / "now.img"
+        run(programs() / "qemu-img", "convert", "-f", "qcow2", "-O", "raw", card, raw)
+        return raw
+
+    def sums(self, raw: Path) -> list[str]:
+        """Return the checksums of the partitions before the data of *raw*."""
         with raw.open("rb") as file:
-            return [_sum(file.fileno(), part.start, part.size) for part in self.image.parts[:DATA]]
+            return [_sum(file.fileno(), part) for part in self.image.parts[:DATA]]
 
 
-def _sum(file: int, start: int, size: int) -> str:
+def _sum(file: int, part: Part) -> str:
     digest = hashlib.sha256()
-    for offset in range(start, start + size, 1 << 20):
-        digest.update(os.pread(file, min(1 << 20, start + size - offset), offset))
+    for offset in range(part.start, part.start + part.size, CHUNK):
+        digest.update(os.pread(file, CHUNK, offset))
     return digest.hexdigest()
 
 
