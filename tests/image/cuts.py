@@ -78,10 +78,15 @@ def _in_play(table: Table, folder: Path, random: Random, count: int, play: Play)
     chosen = sorted(random.sample(range(1, len(play.steps)), count))
     with table.started(card, PLAYED) as pi:
         for number, index in enumerate(chosen):
-            goal = play.steps[index].picture
-            pi.wait(same_as(goal), f"the picture after press {index}")
+
+            def is_pressed(_: object, index: int = index) -> bool:
+                return play.followed(pi.panel.history) >= index
+
+            # Not by the picture: while the processor was being stopped before, it may have gone past it.
+            pi.wait(is_pressed, f"the picture after press {index}")
             pi.run_until(pi.now_g() + random.uniform(0.0, AFTER_PICTURE_G))
-            yield CutCard(_copy(card, number), pi.now_g(), play.followed(pi.panel.history).lines)
+            shown = play.steps[play.followed(pi.panel.history)].lines
+            yield CutCard(_copy(card, number), pi.now_g(), shown)
             pi.go_on()
 
 

@@ -80,6 +80,7 @@ class EmulatedPi:
         self.panel = TracedPanel()
         self._lines: deque[str] = deque()
         self._rest = b""
+        self._is_off = False
         place.mkdir(parents=True, exist_ok=True)
         with _listening(place / "monitor") as ear, (place / "qemu.log").open("wb") as log:
             self._trace = _fifo(place / "trace")
@@ -142,7 +143,7 @@ class EmulatedPi:
 
     def cut_power(self) -> None:
         """Pull the plug."""
-        if not self._has_ended():
+        if self._process.poll() is None:
             # QEMU may still hold tables of the card's file, which are no part of the card.
             self.stop()
         self._process.kill()
@@ -182,7 +183,7 @@ class EmulatedPi:
         return NothingShown(f"expected {what}, got {at}: see {picture}, serial.log and qemu.log beside it")
 
     def _has_ended(self) -> bool:
-        return self._process.poll() is not None
+        return self._is_off or self._process.poll() is not None
 
     def _take(self, within_s: float) -> bool:
         """Take what the trace holds by now, waiting for it at most *within_s*; False if there is nothing."""
@@ -201,7 +202,8 @@ class EmulatedPi:
         """Return QEMU's answer to a command of its monitor protocol."""
         self._monitor.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
         while "event" in (answer := self._next_answer()):
-            pass
+            # With -no-shutdown QEMU itself stays, and can still be asked.
+            self._is_off = self._is_off or answer["event"] == "SHUTDOWN"
         if "return" not in answer:
             raise AssertionError(f"expected an answer to {command!r}, got {answer}")
         return answer["return"]
@@ -231,7 +233,7 @@ class EmulatedPi:
         return [
             *("nice", "-n", "3", str(programs() / "qemu-system-aarch64"), "-machine", "raspi3b", "-display", "none"),
             *("-global", "bcm2837.enabled-cpus=1"),
-            *("-icount", "shift=0,sleep=off", "-no-reboot", "-net", "none"),
+            *("-icount", "shift=0,sleep=off", "-no-reboot", "-no-shutdown", "-net", "none"),
             *("-kernel", str(boot.kernel), "-initrd", str(boot.initrd), "-dtb", str(boot.device_tree)),
             # The other three processors would execute instructions of the same clock while they wait.
             *("-append", f"{boot.command_line} maxcpus=1"),

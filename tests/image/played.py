@@ -104,13 +104,13 @@ class Play:
             steps.append(Step(seen(flow), len(entries(flow.archive))))
         return cls(presses, tuple(steps), entries(flow.archive), _taken_up(flow.archive))
 
-    def followed(self, history: Sequence[bytes]) -> Step:
-        """Return the last step that is seen in *history*, pictures in their order; a few may have been left out."""
+    def followed(self, history: Sequence[bytes]) -> int:
+        """Return the number of presses seen in *history*, pictures in their order; a few may have been left out."""
         at = 0
         for picture in history:
             ahead = self.steps[at + 1 : at + 1 + AHEAD]
             at += next((number for number, step in enumerate(ahead, 1) if step.picture.tobytes() == picture), 0)
-        return self.steps[at]
+        return at
 
 
 def _taken_up(archive: PaperArchive) -> tuple[Image.Image, ...]:

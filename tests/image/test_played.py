@@ -31,16 +31,16 @@ def test_each_row_of_the_play_is_a_line_more(folder: Path) -> None:
 
 
 def test_play_is_followed_though_the_box_shows_other_pictures_between_and_leaves_some_out(folder: Path) -> None:
-    steps = Play.of(folder, ROWS).steps
-    shown = [picture for step in steps[::2] for picture in (step.picture.tobytes(), b"half of the next")]
-    assert [Play.of(folder, ROWS).followed(shown[:count]).lines for count in (0, 2, len(shown))] == [1, 1, 4]
+    play = Play.of(folder, ROWS)
+    shown = [picture for step in play.steps[::2] for picture in (step.picture.tobytes(), b"half of the next")]
+    assert [play.followed(shown[:count]) for count in (0, 2, 4, len(shown))] == [0, 0, 2, len(play.steps) - 1]
 
 
 def test_row_counts_as_shown_with_the_picture_of_its_answer_and_not_before(folder: Path) -> None:
     play = Play.of(folder, ROWS)
     answered = next(number for number, step in enumerate(play.steps) if step.lines == 2)
     shown = [step.picture.tobytes() for step in play.steps]
-    assert [play.followed(shown[:count]).lines for count in (answered, answered + 1)] == [1, 2]
+    assert [play.steps[play.followed(shown[:count])].lines for count in (answered, answered + 1)] == [1, 2]
 
 
 def test_match_taken_up_looks_as_a_box_with_as_many_lines(folder: Path) -> None:
