@@ -158,7 +158,7 @@ def files_of(overlay: Path, place: Path) -> Path:
     run(programs() / "qemu-img", "convert", "-f", "qcow2", "-O", "raw", overlay, raw)
     cut_out(raw, partitions(raw)[DATA], data)
     raw.unlink()
-    # 1: it has mended something, such as replayed the journal.
+    # 1: it has repaired something, or replayed the journal.
     run("e2fsck", "-f", "-p", data, codes=(0, 1))
     shutil.rmtree(files, ignore_errors=True)
     files.mkdir()

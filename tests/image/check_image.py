@@ -151,7 +151,7 @@ def block_size(data: Path) -> int:
 def test_box_with_a_damaged_data_partition_still_plays(at: Table, damage: Callable[[Path], None]) -> None:
     folder = used(at.folder(damage.__name__))
     card = at.card(damage.__name__, folder, damage)
-    # The match, if it could be mended; else a box that is new, or one whose settings are left.
+    # The match, if it could be repaired; else a box that is new, or one whose settings are left.
     pages = (seen(twin(kept(folder))), first_page(), frame("home-en-normal-128x64"))
     with at.started(card) as pi:
         pi.wait(same_as(*pages), "a page to play from")

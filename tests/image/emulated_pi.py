@@ -2,7 +2,7 @@
 
 The processor executes one instruction in each nanosecond of the virtual clock (``-icount shift=0``), and while it has
 nothing to do, the clock jumps to the next timer (``sleep=off``). So the clock counts instructions and idle time, and
-two boots differ by less than a hundredth, whatever else this machine does.
+two boots differ by less than a hundredth, however busy this machine is.
 """
 
 from __future__ import annotations
