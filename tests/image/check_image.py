@@ -11,7 +11,7 @@ import pytest
 
 from tests.image.card import DATA, files_of, partitions, run
 from tests.image.cuts import TAKEN_UP, cut_all
-from tests.image.played import TAKE_UP, first_page, kept, seen, twin, used
+from tests.image.played import TAKE_UP, first_page, kept, notice, seen, twin, used
 from tests.image.table import (
     SAID,
     SAYING,
@@ -37,6 +37,8 @@ SAYS = f"{units('units')} {SERIAL}"
 TOLD = ("data", "last", "ActiveState", "StatusText", "NRestarts")
 # Of the blocks, some tens among them with files and tables of the small file system.
 OVERWRITTEN = 0.05
+REPAIRED = "The card was repaired. See whether all matches are there."
+REPLACED = "The card was damaged, its matches are gone. Load a backup."
 
 
 @pytest.fixture(scope="module")
@@ -151,8 +153,9 @@ def block_size(data: Path) -> int:
 def test_box_with_a_damaged_data_partition_still_plays(at: Table, damage: Callable[[Path], None]) -> None:
     folder = used(at.folder(damage.__name__))
     card = at.card(damage.__name__, folder, damage)
-    # The match, if it could be repaired; else a box that is new, or one whose settings are left.
-    pages = (seen(twin(kept(folder))), first_page(), frame("home-en-normal-128x64"))
+    # What was done is said; or the match, if it could be repaired; else a box that is new, or has its settings left.
+    notes = [notice(text) for text in (REPAIRED, REPLACED)]
+    pages = (*notes, seen(twin(kept(folder))), first_page(), frame("home-en-normal-128x64"))
     with at.started(card) as pi:
         pi.wait(same_as(*pages), "a page to play from")
     # Raises for a partition that e2fsck would ask about.

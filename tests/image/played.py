@@ -19,9 +19,10 @@ from companion.i18n.translator import Translator
 from companion.match.archive import LogEntry
 from companion.storage.journal import open_journal
 from companion.ui.display_page import page_for
+from companion.ui.notice import Notice
 from companion.ui.welcome import WhichBoard
 from tests.rig.rig_cuts import NEXT_ROW
-from tests.support.flow import Flow, entering, start
+from tests.support.flow import SMALL, Flow, entering, start
 from tests.support.paper import PaperArchive
 
 # The card of a box that has been used: it never goes dark while it is looked at, and asks for no board.
@@ -124,6 +125,13 @@ def _taken_up(archive: PaperArchive) -> tuple[Image.Image, ...]:
         flow.press(TAKE_UP)
         found.append(seen(flow))
     return tuple(found)
+
+
+def notice(text: str) -> Image.Image:
+    """Return the page that says *text* to players who have chosen English."""
+    page = page_for(SMALL, Translator())
+    Notice(start().context, text).draw(page)
+    return page.image
 
 
 def first_page() -> Image.Image:
