@@ -162,24 +162,6 @@ def test_box_with_a_damaged_data_partition_still_plays(at: Table, damage: Callab
     files_of(card, at.image.place)
 
 
-def fill(data: Path) -> None:
-    """Leave no block free."""
-    filler = data.with_suffix(".filler")
-    filler.write_bytes(b"\xff" * int(of_superblock(data, "Free blocks")) * block_size(data))
-    # Its own tables take some of them, and the rest of the file is left out.
-    run("debugfs", "-w", "-R", f"write {filler} filler", data)
-    filler.unlink()
-
-
-def test_box_with_a_full_card_offers_the_match_and_plays_on(at: Table) -> None:
-    folder = with_unit(used(at.folder("full")), SAYING)
-    # No larger than the image: there is nothing that it could grow into.
-    card = at.card("full", folder, fill, is_small=True)
-    with at.started(card, SAYS) as pi:
-        pi.wait(same_as(seen(twin(kept(folder)))), "the offer to go on")
-        assert said(pi.wait_told(SAID)) == {"data": "full", "last": "clean", "ActiveState": "active"}
-
-
 def test_power_cut_in_a_boot_or_a_match_loses_nothing_that_was_shown(at: Table) -> None:
     cuts = cut_all(at, CUTS // 2, CUTS - CUTS // 2, SEED)
     assert [cut for cut in cuts if cut.trouble] == []

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from tests.image.card import CARD_BYTES, CHUNK, DATA, CardImage, Part, inserted, run, written_to
+from tests.image.card import CHUNK, DATA, CardImage, Part, inserted, run, written_to
 from tests.image.emulated_pi import EmulatedPi, programs
 from tests.image.played import first_page
 from tests.support.golden import FRAMES
@@ -121,15 +121,13 @@ class Table:
         name: str,
         folder: Path | None = None,
         change: Callable[[Path], None] | None = None,
-        is_small: bool = False,
     ) -> Path:
         """Return a new card with what is in *folder* on its data partition; without one, as it is flashed.
 
-        Before it is inserted, *change* is called with a file that holds the partition. A small card has no more room
-        than the image.
+        Before it is inserted, *change* is called with a file that holds the partition.
         """
         base = self.image.raw if folder is None else self.image.with_data(name, folder, change)
-        return inserted(base, self.image.place / f"{name}.qcow2", base.stat().st_size if is_small else CARD_BYTES)
+        return inserted(base, self.image.place / f"{name}.qcow2")
 
     @contextmanager
     def started(self, card: Path, words: str = "", has_panel: bool = True) -> Iterator[EmulatedPi]:
