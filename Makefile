@@ -18,7 +18,7 @@ AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo,env)
 ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-web test-firmware test-hardware test-install check bench fuzz manual rig image screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image deb install uninstall
+.PHONY: help setup play test test-web test-firmware test-hardware test-install check bench fuzz manual rig image image-test screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,6 +85,9 @@ image: need-image $(CAN_BUILD) ## the image of a card, in build/image; URL=https
 	systemd/build-deb $(BIN)/python
 	$(AS_ROOT) CODEMAKER_IMAGE_URL=$(URL) systemd/image/make-image $(BIN)/python dist/codemaker_$(VERSION)_all.deb
 
+image-test: need-image-test $(CAN_WORK) ## start the card image on an emulated Pi: first frames, a match, power cuts, damaged cards
+	$(BIN)/pytest -v --durations=0 tests/image/check_image.py
+
 screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
 	$(BIN)/python -m tests.ui.gallery build/screens
 	$(BIN)/python -m tests.ui.pictures docs/pictures
@@ -104,7 +107,7 @@ lock: | $(BIN)/uv ## choose the newest versions that pyproject.toml allows, and 
 clean: ## remove what was made, but for .venv
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-need-play need-test need-web need-firmware need-install need-deb need-rig need-image: need-%:
+need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test: need-%:
 	@.ci/need $*
 
 $(BIN)/uv:

@@ -17,6 +17,13 @@ from tests.bench.bench_dice import die_chi2_p, roll_bus_frames
 from tests.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
 from tests.bench.bench_firmware import firmware_flash, firmware_ram, sim_speed
 from tests.bench.bench_first_match import first_match_presses
+from tests.bench.bench_image import (
+    image_cuts_lost,
+    image_frame_ginstr,
+    image_mib,
+    image_root_written,
+    image_splash_ginstr,
+)
 from tests.bench.bench_journal import journal_flips_unseen, start_100k_ratio
 from tests.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tests.bench.bench_match import bus_ratio, lcd_bus_ratio, lcd_press_cpu_ms, press_cpu_ms
@@ -121,6 +128,11 @@ BENCHES = (
     Bench("tray_asked_one_peg", "% of pegs", None, asked_when(Harder.ONE_PEG)),
     Bench("tray_commits_lost", "of 5,000", at_most(0), tray_commits_lost),
     Bench("tray_wakeups_per_min", "", None, tray_wakeups_per_min),
+    Bench("image_mib", "MiB", at_most(120), image_mib),
+    Bench("image_splash_ginstr", "G instructions", at_most(1.6), image_splash_ginstr),
+    Bench("image_frame_ginstr", "G instructions", at_most(5.2), image_frame_ginstr),
+    Bench("image_cuts_lost", "of 20 cuts", at_most(0), image_cuts_lost),
+    Bench("image_root_written", "starts", at_most(0), image_root_written),
 )
 # What only root may, with what .ci/need rig installs; where either is missing, it is measured only when it is named.
 FOR_ROOT = (Bench("boot_to_frame_s", "s", at_most(1.0), boot_to_frame_s),)

@@ -16,6 +16,10 @@ from pathlib import Path
 from typing import TypedDict
 
 
+class NotMeasured(Exception):
+    """Something that a benchmark measures is not there; the message says what, and how to get it."""
+
+
 class Than(Enum):
     """Which side of the bar is good."""
 
@@ -92,6 +96,8 @@ def told(name: str, found: Figure) -> str:
 def run(benches: Sequence[Bench], only: Sequence[str], into: Path) -> int:
     """Measure *benches*, or those named in *only*; print a table, write *into*, return 1 when a bar is missed.
 
+    What could not be measured counts as missed, and the table says why.
+
     What was measured earlier stays in *into* when only some are measured.
     """
     if unknown := set(only) - {bench.name for bench in benches}:
@@ -100,12 +106,19 @@ def run(benches: Sequence[Bench], only: Sequence[str], into: Path) -> int:
     figures: dict[str, Figure] = json.loads(into.read_text("utf-8")) if only and into.exists() else {}
     print(row("name", "value", "unit", "bar", ""))
     measured = [bench for bench in benches if not only or bench.name in only]
+    is_all_there = True
     for bench in measured:
-        figures[bench.name] = figure(bench)
-        print(told(bench.name, figures[bench.name]), flush=True)
+        try:
+            figures[bench.name] = figure(bench)
+        except NotMeasured as reason:
+            is_all_there = False
+            figures.pop(bench.name, None)
+            print(f"{bench.name:<22} not measured: {reason}", flush=True)
+        else:
+            print(told(bench.name, figures[bench.name]), flush=True)
     into.parent.mkdir(exist_ok=True)
     into.write_text(json.dumps(figures, indent=2) + "\n", "utf-8")
-    return 0 if all(figures[bench.name]["ok"] for bench in measured) else 1
+    return 0 if is_all_there and all(figures[bench.name]["ok"] for bench in measured) else 1
 
 
 def environment() -> dict[str, str]:

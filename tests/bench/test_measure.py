@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.measure import Bench, at_most, cpu_s, environment, ratio, run, wall_s
+from tests.bench.measure import Bench, NotMeasured, at_most, cpu_s, environment, ratio, run, wall_s
 
 GOOD = Bench("lost", "presses", at_most(0), lambda: 0)
 BAD = Bench("slow", "ms", at_most(8), lambda: 8.5)
@@ -48,6 +48,21 @@ def test_only_those_named_are_measured_and_the_others_stay_written(into: Path) -
     run([BAD, STATED], (), into)
     assert run([GOOD, BAD, STATED], ["lost"], into) == 0
     assert list(json.loads(into.read_text())) == ["slow", "rate", "lost"]
+
+
+def test_what_cannot_be_measured_is_told_counts_as_missed_and_stops_nothing(
+    into: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def measure() -> float:
+        raise NotMeasured("expected an image of the card, got none: run 'make image' first")
+
+    assert run([Bench("image_mib", "MiB", at_most(120), measure), GOOD], (), into) == 1
+    told = capsys.readouterr().out.splitlines()[1]
+    assert told.split(maxsplit=1) == [
+        "image_mib",
+        "not measured: expected an image of the card, got none: run 'make image' first",
+    ]
+    assert list(json.loads(into.read_text())) == ["lost"]
 
 
 def test_unknown_name_is_told_with_the_known_ones(into: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,65 @@
+"""The card image: its size, and on the emulated Pi its start, power cuts and what is written to its root.
+
+The figures of the start count instructions of one processor, one in each nanosecond of its clock, and idle time; the
+firmware's part, and unpacking the kernel, are not in them.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+from tests.bench.measure import NotMeasured
+from tests.image.card import IMAGE, NoImage
+from tests.image.cuts import Cut, cut_all
+from tests.image.table import FirstStart, Table, table
+
+IN_BOOT, IN_PLAY = 10, 10
+
+
+def image_mib(image: Path = IMAGE) -> float:
+    """Return the size of the packed image; raises ``NotMeasured`` if there is none."""
+    if not image.exists():
+        raise NotMeasured(f"expected an image of the card at {image}, got none: run 'make image' first")
+    return image.stat().st_size / (1 << 20)
+
+
+def image_splash_ginstr() -> float:
+    """Return the instructions from the kernel's start to the first light on the panel."""
+    return _first_start().splash_g
+
+
+def image_frame_ginstr() -> float:
+    """Return the instructions from the kernel's start to the first page that a player can answer."""
+    return _first_start().frame_g
+
+
+def image_cuts_lost() -> float:
+    """Return after how many of twenty power cuts something was lost, or the match was not offered again."""
+    return sum(bool(cut.trouble) for cut in _cuts())
+
+
+def image_root_written() -> float:
+    """Return in how many of the starts with these cuts something was written before the data partition."""
+    _cuts()
+    at = _table()
+    print(f"{len(at.starts)} starts: {at.written}", file=sys.stderr)
+    return len(at.written)
+
+
+def _table() -> Table:
+    try:
+        return table()
+    except NoImage as missing:
+        raise NotMeasured(str(missing)) from missing
+
+
+@cache
+def _first_start() -> FirstStart:
+    return _table().first_start()
+
+
+@cache
+def _cuts() -> list[Cut]:
+    return cut_all(_table(), IN_BOOT, IN_PLAY)

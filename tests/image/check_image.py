@@ -1,0 +1,173 @@
+"""The card image, started on an emulated Raspberry Pi 3: ``make image-test``; see ``docs/card-test.md``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.image.card import DATA, files_of, partitions, run
+from tests.image.cuts import TAKEN_UP, cut_all
+from tests.image.played import TAKE_UP, first_page, kept, notice, seen, twin, used
+from tests.image.table import (
+    SAID,
+    SAYING,
+    SERIAL,
+    SWITCHING_OFF,
+    Table,
+    frame,
+    is_dark,
+    same_as,
+    table,
+    units,
+    with_finger,
+    with_unit,
+)
+
+CUTS = int(os.environ.get("CODEMAKER_CUTS", "20"))
+SEED = int(os.environ.get("CODEMAKER_SEED", "1"))
+STARTS = 20
+# Less than this is not worth growing for.
+REST = 16 << 20
+SPLASH_G, FRAME_G = 1.6, 5.2
+SAYS = f"{units('units')} {SERIAL}"
+TOLD = ("data", "last", "ActiveState", "StatusText", "NRestarts")
+# Of the blocks, some tens among them with files and tables of the small file system.
+OVERWRITTEN = 0.05
+REPAIRED = "The card was repaired. See whether all matches are there."
+REPLACED = "The card was damaged, its matches are gone. Load a backup."
+
+
+@pytest.fixture(scope="module")
+def at() -> Table:
+    return table()
+
+
+def said(told: str) -> dict[str, str]:
+    """Return what the service and the first program of the image have said of the start."""
+    pairs = [line.replace(": ", "=", 1).strip().partition("=") for line in told.splitlines()]
+    return {
+        name: value for name, _, value in pairs if name in ("data", "last", "ActiveState", "StatusText", "NRestarts")
+    }
+
+
+def test_new_card_shows_a_light_and_then_the_first_question_in_time(at: Table) -> None:
+    start = at.first_start()
+    assert start.splash_g <= SPLASH_G
+    assert start.frame_g <= FRAME_G
+
+
+def test_service_has_all_its_parts_and_only_the_data_can_be_written(at: Table) -> None:
+    card = at.card("new", with_unit(at.folder("new"), SAYING))
+    with at.started(card, SAYS) as pi:
+        told = pi.wait_told(SAID)
+    parts = {"ActiveState": "active", "StatusText": "all parts are there", "NRestarts": "0"}
+    assert said(told) == {"data": "ok", "last": "clean"} | parts
+    mounted = [line.split() for line in told.splitlines() if line.startswith("/dev/mmcblk0")]
+    assert [(words[1], words[3].split(",")[0]) for words in mounted] == [("/", "ro"), ("/var/lib/codemaker", "rw")]
+
+
+def test_data_partition_takes_the_rest_of_the_card(at: Table) -> None:
+    card = at.card("grown")
+    with at.started(card) as pi:
+        pi.wait(same_as(first_page()), "the first question")
+    raw = at.raw(card)
+    part = partitions(raw)[DATA]
+    assert part.start + part.size > raw.stat().st_size - REST
+
+
+def test_match_that_was_begun_is_offered_and_then_taken_up(at: Table) -> None:
+    folder = with_finger(used(at.folder("offer")), TAKE_UP, "look")
+    flow = twin(kept(folder))
+    with at.started(at.card("offer", folder), TAKEN_UP) as pi:
+        pi.wait(same_as(seen(flow)), "the offer to go on")
+        flow.press(TAKE_UP)
+        pi.wait(same_as(seen(flow)), "the row to enter")
+
+
+def test_box_says_goodbye_when_it_is_switched_off_and_leaves_its_card_in_order(at: Table) -> None:
+    folder = with_unit(used(at.folder("off")), SWITCHING_OFF, "off")
+    card = at.card("off", with_unit(folder, SAYING))
+    with at.started(card, f"{units('off')} {SERIAL}") as pi:
+        pi.wait(same_as(frame("goodbye-en-normal-128x64")), "the goodbye")
+        pi.wait(is_dark, "a dark panel")
+        pi.wait_told("reboot: ")
+    with at.started(card, SAYS) as pi:
+        assert said(pi.wait_told(SAID))["last"] == "clean"
+
+
+def test_box_whose_plug_is_pulled_says_at_the_next_start_that_it_was_cut(at: Table) -> None:
+    card = at.card("pulled", with_unit(used(at.folder("pulled")), SAYING))
+    for last in ("clean", "cut"):
+        with at.started(card, SAYS) as pi:
+            assert said(pi.wait_told(SAID))["last"] == last
+
+
+def test_box_without_a_panel_starts_and_says_what_is_missing(at: Table) -> None:
+    card = at.card("no-panel", with_unit(used(at.folder("no-panel")), SAYING))
+    with at.started(card, SAYS, has_panel=False) as pi:
+        found = said(pi.wait_told(SAID))
+        assert pi.panel.messages == 0
+    assert (found["ActiveState"], found["NRestarts"]) == ("active", "0")
+    assert found["StatusText"].startswith("expected a ssd1306 panel, got Device")
+
+
+def wipe_superblock(data: Path) -> None:
+    with data.open("r+b") as file:
+        file.write(bytes(4096))
+
+
+def overwrite_blocks(data: Path) -> None:
+    random, size = Random(SEED), 1024
+    blocks = data.stat().st_size // size
+    with data.open("r+b") as file:
+        for block in random.sample(range(blocks), int(blocks * OVERWRITTEN)):
+            file.seek(block * size)
+            file.write(random.randbytes(size))
+
+
+def break_journal(data: Path) -> None:
+    found = run("debugfs", "-R", "blocks <8>", data).split()
+    numbers, size = [int(word) for word in found if word.isdigit()], block_size(data)
+    random = Random(SEED)
+    with data.open("r+b") as file:
+        for number in numbers:
+            file.seek(number * size)
+            file.write(random.randbytes(size))
+    run("debugfs", "-w", "-R", "feature needs_recovery", data)
+
+
+def of_superblock(data: Path, name: str) -> str:
+    lines = [line.partition(":") for line in run("dumpe2fs", "-h", data).splitlines()]
+    return next(value.strip() for found, _, value in lines if found == name)
+
+
+def block_size(data: Path) -> int:
+    return int(of_superblock(data, "Block size"))
+
+
+@pytest.mark.parametrize("damage", [wipe_superblock, overwrite_blocks, break_journal])
+def test_box_with_a_damaged_data_partition_still_plays(at: Table, damage: Callable[[Path], None]) -> None:
+    folder = used(at.folder(damage.__name__))
+    card = at.card(damage.__name__, folder, damage)
+    # What was done is said; or the match, if it could be repaired; else a box that is new, or has its settings left.
+    notes = [notice(text) for text in (REPAIRED, REPLACED)]
+    pages = (*notes, seen(twin(kept(folder))), first_page(), frame("home-en-normal-128x64"))
+    with at.started(card) as pi:
+        pi.wait(same_as(*pages), "a page to play from")
+    # Raises for a partition that e2fsck would ask about.
+    files_of(card, at.image.place)
+
+
+def test_power_cut_in_a_boot_or_a_match_loses_nothing_that_was_shown(at: Table) -> None:
+    cuts = cut_all(at, CUTS // 2, CUTS - CUTS // 2, SEED)
+    assert [cut for cut in cuts if cut.trouble] == []
+
+
+def test_nothing_but_the_data_was_written_in_all_these_starts(at: Table) -> None:
+    assert at.written == []
+    assert len(at.starts) >= STARTS
+    assert at.sums(at.raw(at.image.place / "cut-in-play.qcow2")) == at.sums(at.image.raw)
