@@ -54,6 +54,7 @@ MALFORMED = N_("Line {line}: expected a word, = and a value, such as {example}."
 UNKNOWN = N_("Line {line}: {key} is not known. Known are: {allowed}.")
 NOT_ALLOWED = N_("Line {line}: {key} cannot be {value}. Possible are: {allowed}.")
 TWICE = N_("Line {line}: {key} is set above already. That line counts.")
+LINES_REFUSED = (MALFORMED, UNKNOWN, NOT_ALLOWED, TWICE)
 UNREADABLE = N_("The file cannot be read. Copy it to the card again.")
 
 

@@ -86,7 +86,7 @@ def saved_words(translator: Translator, saved: backup.Saved) -> str:
     text = translator.ngettext("{count} match is on the stick.", "{count} matches are on the stick.", count)
     text = text.format(count=count)
     if saved.damaged:
-        damaged = translator._(N_("Without the damaged ones: {numbers}."))
+        damaged = translator._(N_("Without the damaged matches: {numbers}."))
         text += " " + damaged.format(numbers=", ".join(map(str, saved.damaged)))
     return text + "\n" + translator._(PULL)
 

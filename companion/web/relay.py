@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from companion.web.line import Fields, GameAway, Message, TableLine
-from companion.web.mailbox import Mailbox, event
+from companion.web.stream_queue import StreamQueue, event
 
 PROTOCOL = 1
 PING_S = 15.0
@@ -37,7 +37,7 @@ class Relay:
 
     def __init__(self, line: TableLine) -> None:
         self._line = line
-        self._mailboxes: set[Mailbox] = set()
+        self._mailboxes: set[StreamQueue] = set()
         self._requests = 0
         self._is_subscribed = False
         self._newest: bytes | None = None
@@ -61,7 +61,7 @@ class Relay:
 
     # Streams
 
-    def attach(self, mailbox: Mailbox) -> None:
+    def attach(self, mailbox: StreamQueue) -> None:
         """Put the newest state, and from now on every event, into *mailbox*."""
         self._mailboxes.add(mailbox)
         if self._newest is not None:
@@ -69,7 +69,7 @@ class Relay:
         self._subscribe()
         self._wait()
 
-    def detach(self, mailbox: Mailbox) -> None:
+    def detach(self, mailbox: StreamQueue) -> None:
         """Put nothing more into *mailbox*."""
         self._mailboxes.discard(mailbox)
         self._wait()
@@ -187,7 +187,7 @@ class Relay:
         elif number is None:
             log.info("the game refused a message: %s", str(fields.get("reason"))[:32])
 
-    def _of(self, phone: str) -> list[Mailbox]:
+    def _of(self, phone: str) -> list[StreamQueue]:
         return [mailbox for mailbox in self._mailboxes if mailbox.phone == phone]
 
     # The process of the game, and time

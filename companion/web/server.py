@@ -22,9 +22,9 @@ from companion.i18n.translator import Translator, languages, own_name
 from companion.web.door import Connection, Door
 from companion.web.guard import is_own_host, is_own_origin, own_names
 from companion.web.limits import Limit
-from companion.web.mailbox import Mailbox, event
 from companion.web.relay import Relay
 from companion.web.static import StaticFile, load_pages, static_file
+from companion.web.stream_queue import StreamQueue, event
 from companion.web.words import WORDS
 
 BODY_MOST = 2048
@@ -72,7 +72,7 @@ class PhoneServer:
         self._relay = relay
         self._streams_most = streams_most
         self._each_most = max(1, streams_most // 2)
-        self._streams: dict[Mailbox, Connection] = {}
+        self._streams: dict[StreamQueue, Connection] = {}
         self._names = own_names()
         self._pages = load_pages()
         self._words: dict[str, StaticFile] = {"index": _language_index(language)}
@@ -110,7 +110,10 @@ class PhoneServer:
         )
 
     async def start(self) -> Callable[[], asyncio.Protocol]:
-        """Prepare, and return what makes the protocol of a connection."""
+        """Prepare, and return what makes the protocol of a connection.
+
+        Raises ``RuntimeError`` if aiohttp made no server.
+        """
         await self._runner.setup()
         server = self._runner.server
         if server is None:
@@ -191,7 +194,7 @@ class PhoneServer:
             # Not another status: a page could not see it, and EventSource would not try again.
             await response.write(f"retry: {FULL_AGAIN_MS}\n".encode() + event("full", "{}"))
             return response
-        mailbox = Mailbox(phone)
+        mailbox = StreamQueue(phone)
         self._streams[mailbox] = connection
         connection.when_lost(mailbox.close)
         try:

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.config import card
 from companion.i18n.build import gather, main
 from companion.i18n.translator import Translator, languages
 from companion.ui.display_page import DisplayPage
@@ -164,8 +165,12 @@ class Ten(dict[str, str]):
 
 # What has several paragraphs is a text to read, not a sentence to be told.
 SENTENCES = [text for text in (message.id for message in gather()) if isinstance(text, str) and text.endswith(".")]
-# Those of the pages are shown in a browser.
-TOLD = [sentence for sentence in SENTENCES if "\n" not in sentence and sentence not in WORDS]
+# Those of the pages are shown in a browser, and those about lines of codemaker.txt as a text to read.
+TOLD = [
+    sentence
+    for sentence in SENTENCES
+    if "\n" not in sentence and sentence not in WORDS and sentence not in card.LINES_REFUSED
+]
 
 
 @pytest.mark.parametrize("size", [(128, 64), (128, 32), (256, 128)])

@@ -1,4 +1,4 @@
-"""What the game may ask of the network, whatever it leaves in the place of a request, and what it is told."""
+"""What the game may ask of the network, and what it is told; the request may be any kind of file."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from companion.web import relay
 from companion.web.line import CREDENTIALS, GameAway, TableLine, read_message
-from companion.web.mailbox import Mailbox, event
+from companion.web.stream_queue import StreamQueue, event
 from tests.web.site import PHONE, PUBLIC, SEALED, PaperGame, Site, at_site, short_folder
 
 OTHER_PHONE = "B" * 22
@@ -299,7 +299,7 @@ def test_no_datagram_raises(datagram: bytes) -> None:
 
 @given(st.lists(st.tuples(st.sampled_from(["state", "refused", "ping"]), st.integers(0, 99)), min_size=1))
 def test_mailbox_keeps_the_newest_of_each_kind(puts: list[tuple[str, int]]) -> None:
-    mailbox = Mailbox()
+    mailbox = StreamQueue()
     for slot, number in puts:
         mailbox.put(slot, event(slot, str(number)))
     taken = parsed(asyncio.run(mailbox.take()))

@@ -1,8 +1,8 @@
-/* The data partition: grown, checked, mended or made anew, and mounted. The box has to play whatever has become of it.
+/* The data partition: grown, checked, repaired or replaced, and mounted. The box has to play in every case.
  *
  * After a power cut the journal alone makes the file system whole: the kernel replays it when it mounts, which is also
  * all that "e2fsck -p" would do. A full check is run when the kernel has noted damage, or cannot mount. What e2fsck
- * cannot mend so that it can be mounted has no file left that could be set aside, and is replaced. */
+ * cannot repair so that it can be mounted has no file left that could be set aside, and is replaced. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -60,7 +60,7 @@ static struct superblock read_superblock(const char *device)
 	return parse_superblock(raw);
 }
 
-/* Tell the kernel where the partition is now; it need not be read anew, so nothing on the card may be in its way. */
+/* Tell the kernel where the partition is now; it need not be read again, so nothing on the card may be in its way. */
 static void tell_kernel(int disk, const struct extent *extent)
 {
 	struct blkpg_partition partition = {
@@ -123,8 +123,8 @@ static bool mount_data(const char *device)
 	return mount(device, FOLDER, "ext4", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME, "errors=remount-ro") == 0;
 }
 
-/* Check and mend; some damage shows only when other damage is mended, so what was mended is checked again. Return whether
- * all is well in IS_WHOLE, and whether e2fsck could be run at all. */
+/* Check and repair; some damage shows only when other damage is repaired, so what was repaired is checked again. Return
+ * whether all is well in IS_WHOLE, and whether e2fsck could be run at all. */
 static bool check(char *device, bool *is_whole)
 {
 	char *const arguments[] = {"/usr/sbin/e2fsck", "-f", "-y", device, NULL};
@@ -166,8 +166,8 @@ static const char *mount_or_mend(struct superblock *super, char *device)
 	return mount_data(device) ? "new" : "failed";
 }
 
-/* Growing reads an inode that nothing else needs, and that e2fsck may leave damaged: the kernel then allows no more
- * writing. So the file system goes on without that inode, and the next start grows it in another way (meta_bg). */
+/* Growing reads an inode that nothing else needs, and that e2fsck may leave damaged: the kernel then refuses every
+ * write. So the file system goes on without that inode, and the next start grows it in another way (meta_bg). */
 static bool do_without_growing(char *device)
 {
 	char *const arguments[] = {"/usr/sbin/tune2fs", "-O", "^resize_inode", device, NULL};

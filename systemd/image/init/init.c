@@ -105,7 +105,7 @@ static void give_up(int home, enum fault fault)
 	reboot(RB_AUTOBOOT);
 }
 
-/* Refuse every write to a partition, whoever asks. */
+/* Refuse every write to a partition, from every program. */
 static void lock(const struct card *card, int number)
 {
 	char device[80];

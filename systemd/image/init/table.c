@@ -1,7 +1,7 @@
 /* The partition table (MBR): the data partition, entry 3, is grown to the card's end.
  *
  * A power cut is harmless at any instant: one sector is written once, only the entry's length and its unused
- * cylinder address differ, and the length is computed anew at every start. */
+ * cylinder address differ, and the length is computed again at every start. */
 #define _GNU_SOURCE
 #include <stdalign.h>
 #include <string.h>

@@ -14,7 +14,7 @@ def event(kind: str, data: str) -> bytes:
     return f"event: {kind}\ndata: {data}\n\n".encode("utf-8", "backslashreplace")
 
 
-class Mailbox:
+class StreamQueue:
     """Takes events for a stream, and keeps the newest ones until ``take`` is called; *phone* is whose stream it is."""
 
     def __init__(self, phone: str | None = None) -> None:
