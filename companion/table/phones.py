@@ -171,6 +171,8 @@ class PhoneLine:
         # The phone that has proved that it knows the secret, and waits for the answer of the table.
         self._waiting: tuple[Invitation, Phone] | None = None
         self._ended = 0
+        # Of the sealed messages of this boot.
+        self._count = 0
         self._publish()
 
     def work(self) -> None:
@@ -374,7 +376,8 @@ class PhoneLine:
             return True
         newest = self._socket.newest
         name = self._players[phone.seat]
-        letter = Letter(status, phone.seat, name, self._socket.boot, id_, refused)
+        self._count += 1
+        letter = Letter(status, phone.seat, name, self._socket.boot, self._count, id_, refused)
         plain = phone_message(letter, newest, len(self._socket.public(newest)))
         is_sent = self._socket.send_to(phone.route, sealed_message(phone.id, self._box.seal(phone.key, plain)))
         if status is not PhoneStatus.CONFIRM:

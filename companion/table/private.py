@@ -68,6 +68,7 @@ class Letter:
     seat: int
     name: str
     boot: str
+    count: int
     id: int | None = None
     refused: Refusal | None = None
 
@@ -98,6 +99,7 @@ def phone_message(letter: Letter, state: TableState, public: int) -> bytes:
         "to": "phone",
         "id": letter.id,
         "boot": letter.boot,
+        "count": letter.count,
         "version": state.version,
         "status": letter.status.value,
         "seat": letter.seat,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ TYPES: Mapping[str, str] = MappingProxyType(
 MARK = "/s/@/"
 """Stands in the HTML files for the folder of the others."""
 HASH_LETTERS = 12
+SPACES = re.compile(rb"^[ \t]+", re.MULTILINE)
+COMMENTS = re.compile(rb"^//.*", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ def load_pages(folder: Path = PAGES) -> Pages:
     All others than the HTML files are served in one folder, whose name is the hash of the whole: so they can name each
     other, and may be kept for ever.
     """
-    found = {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.suffix in TYPES}
+    found = {path.name: served(path) for path in sorted(folder.iterdir()) if path.suffix in TYPES}
     digest = hashlib.sha256()
     for name, content in found.items():
         digest.update(f"{name} {len(content)}\n".encode() + content)
@@ -66,6 +69,17 @@ def load_pages(folder: Path = PAGES) -> Pages:
         else:
             files[name] = static_file(name, content)
     return Pages(version, html, files)
+
+
+def served(path: Path) -> bytes:
+    """Return the file *path* as browsers get it: scripts and styles without indentation and lines of comment.
+
+    Lines keep their numbers, so that the messages of a browser tell where a fault is.
+    """
+    content = path.read_bytes()
+    if path.suffix not in (".js", ".css") or path.name.endswith(".min.js"):
+        return content
+    return COMMENTS.sub(b"", SPACES.sub(b"", content))
 
 
 def static_file(name: str, content: bytes) -> StaticFile:

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import product
 from pathlib import Path
 
 from companion.i18n.translator import languages
@@ -27,6 +28,7 @@ STATE_BYTES = 32_000
 SLEEPER_BYTES = 4096
 """The buffer of a phone that sleeps."""
 PATIENCE_S = 20.0
+FAMILIES = ("pegs", "coda", "passcode")
 
 
 def web_unit_exposure() -> float:
@@ -128,9 +130,11 @@ def sizes() -> tuple[float, float]:
     """Return the KiB of the larger page with all that it loads, plain and compressed."""
     pages = load_pages(PAGES)
     words = max((translated_words(language) for language in languages()), key=lambda file: len(file.plain))
+    # A page loads one of these, when it knows the match.
+    families = [pages.files[f"{family}.js"] for family in FAMILIES]
     totals = []
-    for page in pages.html.values():
-        files = [page, words, *loaded(pages, page).values()]
+    for page, family in product(pages.html.values(), families):
+        files = [page, words, *(loaded(pages, page) | {"family": family} | loaded(pages, family)).values()]
         plain = sum(len(file.plain) for file in files)
         totals.append((plain / 1024, sum(len(file.zipped or file.plain) for file in files) / 1024))
     return max(plain for plain, _ in totals), max(zipped for _, zipped in totals)

@@ -40,7 +40,7 @@ class PhonesAlone:
 
     def _told(self, seat: int) -> Fields:
         public = len(state_message(self.told, "b", may_move=False))
-        plain = phone_message(Letter(PhoneStatus.PLAY, seat, "A", "b"), self.told, public)
+        plain = phone_message(Letter(PhoneStatus.PLAY, seat, "A", "b", 1), self.told, public)
         # More would have told something by its length.
         assert len(plain) < public + ROOM + STEP
         message: Fields = json.loads(plain)

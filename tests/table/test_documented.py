@@ -174,8 +174,8 @@ def test_review_has_the_fields_that_are_documented() -> None:
 
 def test_sealed_message_has_the_fields_that_are_documented() -> None:
     match = RandomMatch(CATALOGUE["mini"], {}, 2)
-    said = dict(re.findall(r"^\| `([a-z]+)` \| ([^|]+) \|", PAGE.split("To the phone:\n")[1], re.MULTILINE)[:11])
-    message = json.loads(phone_message(Letter(PhoneStatus.PLAY, 0, "Anna", "b"), match.told, 0))
+    said = dict(re.findall(r"^\| `([a-z]+)` \| ([^|]+) \|", PAGE.split("To the phone:\n")[1], re.MULTILINE)[:12])
+    message = json.loads(phone_message(Letter(PhoneStatus.PLAY, 0, "Anna", "b", 1), match.told, 0))
     assert list(message) == list(said)
 
 
@@ -188,7 +188,7 @@ def test_every_kind_of_question_to_a_phone_is_documented() -> None:
         match = RandomMatch(game, options, players)  # type: ignore[arg-type]
         for driver in match.positions(100):
             if (seat := driver.position.player_to_move) is not None:
-                ask = json.loads(phone_message(Letter(PhoneStatus.PLAY, seat, "A", "b"), match.told, 0))["ask"]
+                ask = json.loads(phone_message(Letter(PhoneStatus.PLAY, seat, "A", "b", 1), match.told, 0))["ask"]
                 seen.setdefault(ask["kind"], {*ask} - {"kind"})
     assert {*seen} == {*said}
     assert {kind: fields for kind, fields in seen.items() if not fields <= said[kind]} == {}
@@ -253,5 +253,5 @@ def test_largest_state_fits_into_a_message() -> None:
     state = TableState(2**40, names, position, review=review)
     message = state_message(state, "0" * 16, may_move=True)
     assert 16_000 < len(message) <= SENT_MOST
-    plain = phone_message(Letter(PhoneStatus.PLAY, 0, "é" * 10, "0" * 16), state, len(message) - REVIEW_MOST)
+    plain = phone_message(Letter(PhoneStatus.PLAY, 0, "é" * 10, "0" * 16, 1), state, len(message) - REVIEW_MOST)
     assert 16_000 < len(sealed_message("p" * 22, bytes(40) + plain)) <= SENT_MOST

@@ -123,7 +123,7 @@ def to_phone(snapshot: TableState, state: object, game: AnyGame, seat: int, refu
     )
     changed = replace(snapshot, position=position)
     public = len(state_message(changed, BOOT, may_move=False))
-    return phone_message(Letter(PhoneStatus.PLAY, seat, "Anna", BOOT, 1, refused), changed, public)
+    return phone_message(Letter(PhoneStatus.PLAY, seat, "Anna", BOOT, 7, 1, refused), changed, public)
 
 
 @every_table

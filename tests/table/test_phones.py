@@ -562,7 +562,7 @@ def test_phone_is_told_the_card_in_its_own_hand_alone(line: Line) -> None:
     for driver in match.positions(60):
         hands = [None if held.hand is None else held.hand.reveal().value for held in driver.session._state.players]
         for seat in (0, 1):
-            plain = phone_message(Letter(PhoneStatus.PLAY, seat, "A", "b"), match.told, 0)
+            plain = phone_message(Letter(PhoneStatus.PLAY, seat, "A", "b", 1), match.told, 0)
             told = [player.get("hand") for player in json.loads(plain)["state"]["view"]["players"]]
             assert told == [hand if who == seat else None for who, hand in enumerate(hands)]
             seen += told[seat] is not None

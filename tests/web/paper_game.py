@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from itertools import count
 from typing import Any
 
 from nacl import bindings, exceptions, utils
@@ -71,6 +72,7 @@ class PaperGame:
         self.asked: list[Message] = []
         self.is_silent = False
         self._key = bytes(32)
+        self._counts = count(1)
         relay.on_post = self.post
 
     def post(self, path: str, body: Message) -> Answer:
@@ -108,8 +110,9 @@ class PaperGame:
     def message(self, **more: Any) -> Message:
         """Return the event of a message to the phone."""
         fields = {
-            "to": "phone", "id": None, "boot": self.boot, "version": self.version, "status": self.status, "seat": 0,
-            "name": "Anna", "refused": None, "state": self.match if self.status == "play" else None,
+            "to": "phone", "id": None, "boot": self.boot, "count": next(self._counts), "version": self.version,
+            "status": self.status, "seat": 0, "name": "Anna", "refused": None,
+            "state": self.match if self.status == "play" else None,
             "ask": self.ask if self.status == "play" else None, "hint": self.hint,
         }  # fmt: skip
         plain = json.dumps(fields | more).encode().ljust(4096)
@@ -117,9 +120,9 @@ class PaperGame:
         sealed = nonce + bindings.crypto_secretbox(plain, nonce, self._key)
         return {"phone": "p" * 22, "sealed": base64.b64encode(sealed).decode()}
 
-    def wait_for(self, count: int) -> Message:
-        """Wait until the phone has asked *count* times, and return what it asked for last."""
-        self.relay.wait_until(lambda: len(self.asked) >= count)
+    def wait_for(self, asked: int) -> Message:
+        """Wait until the phone has *asked* times, and return what it asked for last."""
+        self.relay.wait_until(lambda: len(self.asked) >= asked)
         return self.asked[-1]
 
     def tell(self, **more: Any) -> Message:

@@ -58,6 +58,7 @@ CONTROL = (
     "Array.from(document.querySelectorAll('[data-name]'))"
     ".filter(e => e.dataset.name === arguments[0] && !e.matches(':disabled'))"
 )
+EMPTY = "document.querySelectorAll('.slot[aria-label$=free]').length"
 HAND = "return Array.from(document.querySelectorAll('.own [role=img]'), drawn => drawn.getAttribute('aria-label'))"
 # Notes each name and task that the page shows from now on.
 WATCH = """
@@ -160,6 +161,21 @@ def test_refused_move_is_told_and_stays(game: PaperGame, phone: Browser) -> None
     wait_for(phone, CONTROL + "[0]", "send")
 
 
+def test_next_row_begins_empty_and_a_hint_leaves_the_row(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    for letter in "RRRR":
+        tap(phone, f"colour{letter}")
+    played = {"guess": "RRRR", "black": 0, "white": 0}
+    game.version, game.match = 2, with_round(ROUND | {"rows": [played]})
+    tap(phone, "send")
+    wait_for(phone, f"{EMPTY} === 4")
+    tap(phone, "colourG")
+    game.version, game.ask = 3, GUESS | {"hint": True}
+    game.tell(name="Hinted")
+    wait_for(phone, TEXT, "Hinted")
+    assert phone.execute_script(f"return {EMPTY}") == 3
+
+
 def test_row_with_repeats_forbidden_takes_each_colour_once(game: PaperGame, phone: Browser) -> None:
     game.ask = GUESS | {"repeats": False}
     scan(phone)
@@ -202,14 +218,33 @@ def test_messages_of_an_earlier_start_of_the_game_are_not_believed(game: PaperGa
     assert not phone.execute_script(TOLD, "Your row")
 
 
-def test_answer_is_believed_once(game: PaperGame, phone: Browser) -> None:
+def test_message_is_believed_once_and_not_after_a_newer_one_of_the_same_version(
+    game: PaperGame, phone: Browser
+) -> None:
     scan(phone)
     wait_for(phone, TEXT, "Your row")
+    late = game.message(status="confirm", state=None, ask=None)
+    told = game.tell(name="Repeated")
+    wait_for(phone, TEXT, "Repeated")
+    game.tell(name="Newer")
+    wait_for(phone, TEXT, "Newer")
     phone.execute_script(WATCH)
-    game.relay.push("sealed", game.message(id=game.asked[-1]["id"], name="Repeated"))
+    game.relay.push("sealed", told)
+    game.relay.push("sealed", late)
     game.tell(name="Ben")
     wait_for(phone, TEXT, "Ben")
     assert not phone.execute_script(TOLD, "Repeated")
+    assert not phone.execute_script("return told.some(text => text.includes('Look at the box'))")
+
+
+def test_messages_that_come_while_the_family_is_loaded_are_shown(game: PaperGame, phone: Browser) -> None:
+    game.is_silent = True
+    scan(phone)
+    asked = game.wait_for(1)
+    game.tell(id=asked["id"])
+    game.tell()
+    tap(phone, "colourR")
+    assert complaints(phone) == []
 
 
 def test_own_request_sent_back_is_not_believed(game: PaperGame, phone: Browser) -> None:

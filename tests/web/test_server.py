@@ -8,12 +8,13 @@ import logging
 import re
 import socket
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
 from companion.web import door, server
 from companion.web.serve import WebOptions
-from companion.web.static import MARK, PAGES
+from companion.web.static import MARK, PAGES, load_pages
 from tests.web.site import PATIENCE_S, PHONE, PUBLIC, SEALED, PaperGame, Site, at_site
 
 OTHER = "127.0.0.2"
@@ -42,7 +43,7 @@ def test_pages_and_their_files_are_served_and_allow_only_our_own_scripts() -> No
             assert MARK not in text
             for file in re.findall(r'"(/s/[^"]+)"', text):
                 answer = await site.get(file)
-                assert (answer.status, answer.body) == (200, (PAGES / file.rpartition("/")[2]).read_bytes()), name
+                assert (answer.status, answer.body) == (200, load_pages().files[file.rpartition("/")[2]].plain), name
                 assert "immutable" in answer.headers["Cache-Control"]
 
     run(scenario)
@@ -373,3 +374,14 @@ def test_kernel_ends_connections_whose_other_end_is_gone() -> None:
         assert connected.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == door.GONE_MS
 
     at_site(scenario)
+
+
+def test_scripts_lose_comments_and_indentation_and_keep_their_lines(tmp_path: Path) -> None:
+    (tmp_path / "one.js").write_text('// Why.\nconst a = "http://b";\n  // And how.\n  f(a); // Here.\n', "utf-8")
+    assert load_pages(tmp_path).files["one.js"].plain == b'\nconst a = "http://b";\n\nf(a); // Here.\n'
+
+
+def test_no_script_has_a_text_of_several_lines_which_would_lose_its_indentation() -> None:
+    scripts = [path for path in PAGES.glob("*.js") if path.name != "nacl.min.js"]
+    lines = [line for path in scripts for line in path.read_text("utf-8").split("\n")]
+    assert [line for line in lines if not line.lstrip().startswith("//") and line.count("`") % 2] == []

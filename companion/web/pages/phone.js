@@ -48,12 +48,14 @@ const newId = () => nacl.randomBytes(6).reduce((number, byte) => 256 * number + 
 
 // What tells new messages of the game from old ones.
 //
-// The version never goes back while the game runs. Another boot is believed only in the answer to a request that was
-// made since the last boot was believed: no older message has its number. `isCurrent` says whether a request was
-// answered since `lose`: what is on the page is what is on the box.
+// The game counts its messages while it runs, and one that is not newer than the newest is not believed: two may have
+// the same version. Another boot is believed only in the answer to a request that was made since the last boot was
+// believed: no older message has its number. `isCurrent` says whether a request was answered since `lose`: what is on
+// the page is what is on the box.
 export class Freshness {
   constructor() {
     this.boot = null;
+    this.count = 0;
     this.version = -1;
     this.isCurrent = false;
     this.waiting = new Set();
@@ -73,13 +75,13 @@ export class Freshness {
   }
 
   // Return whether *message* is new, and remember it.
-  accepts({id, boot, version}) {
+  accepts({id, boot, count, version}) {
     const isAnswer = this.waiting.has(id);
-    if (id !== null && !isAnswer || (boot === this.boot ? version < this.version : !isAnswer)) return false;
+    if (boot === this.boot ? count <= this.count : !isAnswer) return false;
     if (boot !== this.boot) this.waiting.clear();
     this.waiting.delete(id);
     this.isCurrent = this.isCurrent || isAnswer;
-    Object.assign(this, {boot, version});
+    Object.assign(this, {boot, count, version});
     return true;
   }
 }

@@ -17,7 +17,7 @@ const byId = id => document.getElementById(id);
 let seat = null; // {phone, key}
 let link = null, fresh = new Freshness(), asked = 0, sent = null;
 let where = "letters"; // Or "joining", "seat", "elsewhere", "ended".
-let message = null, family = null, note = "";
+let newest = null, message = null, family = null, note = ""; // The newest message is shown once its family is loaded.
 let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, covering = 0, held = 0;
 
 // The secret of an invitation is removed from the address bar and the history at once: other people may see those.
@@ -80,7 +80,7 @@ function leave() {
   link = null;
   clearTimeout(asked);
   cover();
-  message = entry = chosen = code = null;
+  newest = message = entry = chosen = code = null;
 }
 
 function lose() {
@@ -118,18 +118,25 @@ async function receive({phone, sealed}) {
     if (got.refused) code = null;
     sent = null;
   }
-  const before = message;
+  newest = got;
+  const match = got.state, loaded = match && await familyOf(match);
+  if (newest !== got) return;
+  const before = message && place(message);
   message = got;
-  const match = got.state;
-  family = match && await familyOf(match);
-  if (message !== got) return;
-  if (!before || JSON.stringify(before.ask) !== JSON.stringify(got.ask) || before.boot !== got.boot) {
+  family = loaded;
+  if (before !== place(got)) {
     entry = got.ask && kindOf(got.ask).start(got.ask);
     chosen = null;
     cover();
   }
   if (code) keepCode(match && match.view.round);
   draw();
+}
+
+// What is entered belongs to a row: the next one may be asked for in the same words. A hint changes nothing here.
+function place({boot, ask, state}) {
+  const round = state && state.view.round;
+  return JSON.stringify([boot, ask && {...ask, hint: null}, round && [round.number, round.rows.length]]);
 }
 
 // The code that was set here may be looked at until its round is over.
