@@ -9,9 +9,12 @@ from random import Random
 
 import pytest
 
+from companion.config.card import DATA_SENTENCES
+from companion.match.backup import Saved, backups_in, finish, load
+from companion.ui.stick import SAVE, saved_words
 from tests.image.card import DATA, files_of, partitions, run
 from tests.image.cuts import TAKEN_UP, cut_all
-from tests.image.played import TAKE_UP, first_page, kept, notice, seen, twin, used
+from tests.image.played import TAKE_UP, entries, first_page, kept, notice, refused, seen, twin, used
 from tests.image.table import (
     SAID,
     SAYING,
@@ -26,6 +29,7 @@ from tests.image.table import (
     with_finger,
     with_unit,
 )
+from tests.support.paper import PaperArchive
 
 CUTS = int(os.environ.get("CODEMAKER_CUTS", "20"))
 SEED = int(os.environ.get("CODEMAKER_SEED", "1"))
@@ -37,8 +41,10 @@ SAYS = f"{units('units')} {SERIAL}"
 TOLD = ("data", "last", "ActiveState", "StatusText", "NRestarts")
 # Of the blocks, some tens among them with files and tables of the small file system.
 OVERWRITTEN = 0.05
-REPAIRED = "The card was repaired. See whether all matches are there."
-REPLACED = "The card was damaged, its matches are gone. Load a backup."
+# The first partition's file with a word in it that is none, below one that decides.
+WRONG = "language = fr\nbord = bonnet\n"
+# From the offer to go on to the copy on the stick, slowly: the stick is looked for after the first picture.
+TO_STICK, STICK_PAUSE_S, STICK_MIB = "BACK UP UP UP OK OK", 1.0, 64
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +160,7 @@ def test_box_with_a_damaged_data_partition_still_plays(at: Table, damage: Callab
     folder = used(at.folder(damage.__name__))
     card = at.card(damage.__name__, folder, damage)
     # What was done is said; or the match, if it could be repaired; else a box that is new, or has its settings left.
-    notes = [notice(text) for text in (REPAIRED, REPLACED)]
+    notes = [notice(DATA_SENTENCES[word]) for word in ("repaired", "new")]
     pages = (*notes, seen(twin(kept(folder))), first_page(), frame("home-en-normal-128x64"))
     with at.started(card) as pi:
         pi.wait(same_as(*pages), "a page to play from")
@@ -162,12 +168,53 @@ def test_box_with_a_damaged_data_partition_still_plays(at: Table, damage: Callab
     files_of(card, at.image.place)
 
 
+def test_box_with_a_full_card_says_so_and_plays(at: Table) -> None:
+    folder = with_finger(used(at.folder("full")), f"OK {TAKE_UP}")
+    flow = twin(kept(folder))
+    card = at.card("full", folder)
+    with at.started(card) as pi:
+        # It has grown by then.
+        pi.wait(same_as(seen(flow)), "the offer to go on")
+    flow.press(TAKE_UP)
+    with at.started(at.filled(card), units("units")) as pi:
+        pi.wait(same_as(notice(DATA_SENTENCES["full"])), "the note that the card is full")
+        pi.wait(same_as(seen(flow)), "the row to enter")
+
+
+def test_wrong_line_of_the_file_on_the_card_is_shown_and_the_others_count(at: Table) -> None:
+    with at.started(at.written_on("wrong-line", WRONG)) as pi:
+        pi.wait(same_as(refused(WRONG, at.folder("wrong-line"), "fr")), "the line that is wrong, in French")
+
+
+def test_matches_are_saved_to_a_stick_that_is_plugged_in(at: Table) -> None:
+    folder = with_finger(used(at.folder("stick")), TO_STICK, pause_s=STICK_PAUSE_S)
+    stick, copies = at.image.place / "stick.img", at.folder("copies")
+    stick.unlink(missing_ok=True)
+    run("mformat", "-C", "-F", "-T", str(STICK_MIB << 11), "-i", stick, "::")
+    saved = Saved(Path(), 1, 0)
+    with at.started(at.card("stick", folder), units("units"), stick=stick) as pi:
+        pi.wait(same_as(notice(lambda translator: saved_words(translator, saved), SAVE)), "the match on the stick")
+    run("mcopy", "-i", stick, "::*", copies)
+    archive = PaperArchive()
+    finish(load(archive, *backups_in(copies)))
+    assert entries(archive) == entries(kept(folder))
+
+
 def test_power_cut_in_a_boot_or_a_match_loses_nothing_that_was_shown(at: Table) -> None:
     cuts = cut_all(at, CUTS // 2, CUTS - CUTS // 2, SEED)
     assert [cut for cut in cuts if cut.trouble] == []
 
 
+def test_card_that_is_started_twenty_times_keeps_its_first_partitions(at: Table) -> None:
+    folder = used(at.folder("starts"))
+    card, offer = at.card("starts", folder), same_as(seen(twin(kept(folder))))
+    before = at.sums(at.raw(card))
+    for _ in range(STARTS):
+        with at.started(card) as pi:
+            pi.wait(offer, "the offer to go on")
+    assert at.sums(at.raw(card)) == before == at.sums(at.image.raw)
+
+
 def test_nothing_but_the_data_was_written_in_all_these_starts(at: Table) -> None:
+    assert at.starts
     assert at.written == []
-    assert len(at.starts) >= STARTS
-    assert at.sums(at.raw(at.image.place / "cut-in-play.qcow2")) == at.sums(at.image.raw)
