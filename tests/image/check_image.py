@@ -44,7 +44,7 @@ OVERWRITTEN = 0.05
 # The first partition's file with a word in it that is none, below one that decides.
 WRONG = "language = fr\nbord = bonnet\n"
 # From the offer to go on to the copy on the stick, slowly: the stick is looked for after the first picture.
-TO_STICK, STICK_PAUSE_S, STICK_MIB = "BACK UP UP UP OK OK", 1.0, 64
+TO_STICK, STICK_PAUSE_S, STICK_MIB = "BACK UP UP UP OK OK", 4.0, 64
 
 
 @pytest.fixture(scope="module")
