@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import lzma
 import os
-import re
 import shutil
 import struct
 import subprocess
@@ -178,26 +177,25 @@ def files_of(overlay: Path, place: Path) -> Path:
     return files
 
 
-def fill(image: Path) -> None:
-    """Fill the data partition of *image* to its last block, with a file that has nothing written in it."""
+def fill(image: Path, left_kib: int) -> None:
+    """Fill the data partition of *image* but for *left_kib*, with a file that has nothing written in it."""
     part, data = partitions(image)[DATA], image.with_suffix(".data")
     # A file of its own: e2fsck does not replay a journal that is at an offset.
     cut_out(image, part, data)
     run("e2fsck", "-f", "-p", data, codes=(0, 1))
-    # It takes what there is, and fails when nothing is left for the tree of the file's extents.
-    given = f"write /dev/null {FILLER}\nfallocate {FILLER} 0 {free_blocks(data)}\n"
+    # Without a rest it takes what there is, and fails when nothing is left for the tree of the file's extents.
+    blocks, size = superblock(data, "Free blocks"), superblock(data, "Block size")
+    given = f"write /dev/null {FILLER}\nfallocate {FILLER} 0 {blocks - (left_kib << 10) // size}\n"
     run("debugfs", "-w", "-f", "-", data, given=given)
     run("e2fsck", "-f", "-n", data)
     put_in(data, image, part)
     data.unlink()
 
 
-def free_blocks(data: Path) -> int:
-    """Return how many blocks of the file system in *data* are free."""
-    found = re.search(r"^Free blocks: +(\d+)$", run("debugfs", "-R", "stats -h", data), re.MULTILINE)
-    if found is None:
-        raise AssertionError(f"expected the free blocks of {data}, got none")
-    return int(found[1])
+def superblock(data: Path, name: str) -> int:
+    """Return the number *name* that ``dumpe2fs`` finds in the superblock of *data*."""
+    lines = [line.partition(":") for line in run("dumpe2fs", "-h", data).splitlines()]
+    return next(int(value) for found, _, value in lines if found == name)
 
 
 def cut_out(image: Path, part: Part, into: Path) -> None:

@@ -153,10 +153,10 @@ class Table:
         """Return a new card with *text* in the file that its owner may change."""
         return inserted(self.image.with_text(name, text), self.image.place / f"{name}.qcow2")
 
-    def filled(self, card: Path) -> Path:
-        """Return a new card with what is on *card*, and a file that takes all the rest of its data partition."""
+    def filled(self, card: Path, left_kib: int) -> Path:
+        """Return a new card with what is on *card*, and a file that leaves *left_kib* of its data partition free."""
         full = self.raw(card).rename(self.image.place / f"{card.stem}-full.img")
-        fill(full)
+        fill(full, left_kib)
         return inserted(full, full.with_suffix(".qcow2"))
 
     def raw(self, card: Path) -> Path:
