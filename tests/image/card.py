@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from companion.config.card import FILE
 from tests.image.emulated_pi import Boot, programs
 
 IMAGE = Path(os.environ.get("CODEMAKER_IMAGE", "build/image/codemaker-arm64.img.xz"))
@@ -28,6 +29,7 @@ TREE = "bcm2837-rpi-3-b.dtb"
 # A Pi 3 B; the firmware would have put it there, and gpiozero asks for it.
 REVISION = ("/system", "linux,revision", "a02082")
 CHUNK = 1 << 20
+FILLER = "filler"
 
 
 class NoImage(FileNotFoundError):
@@ -116,6 +118,14 @@ class CardImage:
         data.unlink()
         return base
 
+    def with_text(self, name: str, text: str) -> Path:
+        """Return a copy of the image, called *name*, with *text* in its ``codemaker.txt``."""
+        base, file = self.place / f"{name}.img", self.place / f"{name}.txt"
+        run("cp", "--sparse=always", self.raw, base)
+        file.write_text(text, "utf-8")
+        run("mcopy", "-o", "-i", f"{base}@@{self.parts[BOOT].start}", file, f"::{FILE}")
+        return base
+
 
 def _writing(folder: Path, user: int, group: int) -> Iterator[str]:
     """Yield the commands of debugfs that write what is in *folder*, and give it to the game."""
@@ -165,6 +175,27 @@ def files_of(overlay: Path, place: Path) -> Path:
     run("debugfs", "-R", f"rdump / {files.resolve()}", data)
     data.unlink()
     return files
+
+
+def fill(image: Path, left_kib: int) -> None:
+    """Fill the data partition of *image* but for *left_kib*, with a file that has nothing written in it."""
+    part, data = partitions(image)[DATA], image.with_suffix(".data")
+    # A file of its own: e2fsck does not replay a journal that is at an offset.
+    cut_out(image, part, data)
+    run("e2fsck", "-f", "-p", data, codes=(0, 1))
+    # Without a rest it takes what there is, and fails when nothing is left for the tree of the file's extents.
+    blocks, size = superblock(data, "Free blocks"), superblock(data, "Block size")
+    given = f"write /dev/null {FILLER}\nfallocate {FILLER} 0 {blocks - (left_kib << 10) // size}\n"
+    run("debugfs", "-w", "-f", "-", data, given=given)
+    run("e2fsck", "-f", "-n", data)
+    put_in(data, image, part)
+    data.unlink()
+
+
+def superblock(data: Path, name: str) -> int:
+    """Return the number *name* that ``dumpe2fs`` finds in the superblock of *data*."""
+    lines = [line.partition(":") for line in run("dumpe2fs", "-h", data).splitlines()]
+    return next(int(value) for found, _, value in lines if found == name)
 
 
 def cut_out(image: Path, part: Part, into: Path) -> None:

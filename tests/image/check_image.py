@@ -9,9 +9,13 @@ from random import Random
 
 import pytest
 
-from tests.image.card import DATA, files_of, partitions, run
+from companion.config.card import DATA_SENTENCES
+from companion.errors import JournalFailed
+from companion.match.backup import Saved, backups_in, finish, load
+from companion.ui.stick import SAVE, saved_words
+from tests.image.card import DATA, files_of, partitions, run, superblock
 from tests.image.cuts import TAKEN_UP, cut_all
-from tests.image.played import TAKE_UP, first_page, kept, notice, seen, twin, used
+from tests.image.played import TAKE_UP, entries, first_page, kept, notice, refused, seen, twin, used
 from tests.image.table import (
     SAID,
     SAYING,
@@ -26,6 +30,8 @@ from tests.image.table import (
     with_finger,
     with_unit,
 )
+from tests.support.flow import start
+from tests.support.paper import PaperArchive
 
 CUTS = int(os.environ.get("CODEMAKER_CUTS", "20"))
 SEED = int(os.environ.get("CODEMAKER_SEED", "1"))
@@ -37,8 +43,18 @@ SAYS = f"{units('units')} {SERIAL}"
 TOLD = ("data", "last", "ActiveState", "StatusText", "NRestarts")
 # Of the blocks, some tens among them with files and tables of the small file system.
 OVERWRITTEN = 0.05
-REPAIRED = "The card was repaired. See whether all matches are there."
-REPLACED = "The card was damaged, its matches are gone. Load a backup."
+# The first partition's file with a word in it that is none, below one that decides.
+WRONG = "language = fr\nbord = bonnet\n"
+# From the offer to go on to the copy on the stick, slowly: the stick is looked for after the first picture.
+TO_STICK, STICK_PAUSE_S, STICK_MIB = "BACK UP UP UP OK OK", 4.0, 96
+# EFI system partition, and basic data.
+GPT = """\
+label: gpt
+start=1MiB, size=32MiB, type=C12A7328-F81F-11D2-BA4B-00A0C93EC93B
+start=33MiB, size=32MiB, type=EBD0A0A2-B9E5-4433-87C0-68B6B72699C7
+"""
+# Below what the start of the image finds enough, and above what a journal needs to be opened.
+ALMOST_NOTHING_KIB = 512
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +147,7 @@ def overwrite_blocks(data: Path) -> None:
 
 def break_journal(data: Path) -> None:
     found = run("debugfs", "-R", "blocks <8>", data).split()
-    numbers, size = [int(word) for word in found if word.isdigit()], block_size(data)
+    numbers, size = [int(word) for word in found if word.isdigit()], superblock(data, "Block size")
     random = Random(SEED)
     with data.open("r+b") as file:
         for number in numbers:
@@ -140,21 +156,12 @@ def break_journal(data: Path) -> None:
     run("debugfs", "-w", "-R", "feature needs_recovery", data)
 
 
-def of_superblock(data: Path, name: str) -> str:
-    lines = [line.partition(":") for line in run("dumpe2fs", "-h", data).splitlines()]
-    return next(value.strip() for found, _, value in lines if found == name)
-
-
-def block_size(data: Path) -> int:
-    return int(of_superblock(data, "Block size"))
-
-
 @pytest.mark.parametrize("damage", [wipe_superblock, overwrite_blocks, break_journal])
 def test_box_with_a_damaged_data_partition_still_plays(at: Table, damage: Callable[[Path], None]) -> None:
     folder = used(at.folder(damage.__name__))
     card = at.card(damage.__name__, folder, damage)
     # What was done is said; or the match, if it could be repaired; else a box that is new, or has its settings left.
-    notes = [notice(text) for text in (REPAIRED, REPLACED)]
+    notes = [notice(DATA_SENTENCES[word]) for word in ("repaired", "new")]
     pages = (*notes, seen(twin(kept(folder))), first_page(), frame("home-en-normal-128x64"))
     with at.started(card) as pi:
         pi.wait(same_as(*pages), "a page to play from")
@@ -162,12 +169,81 @@ def test_box_with_a_damaged_data_partition_still_plays(at: Table, damage: Callab
     files_of(card, at.image.place)
 
 
+def full(at: Table, name: str, presses: str, left_kib: int) -> Path:
+    """Return a used card on which *left_kib* are free, and whose box presses *presses* by itself."""
+    folder = with_finger(used(at.folder(name)), presses)
+    card = at.card(name, folder)
+    with at.started(card) as pi:
+        # It has grown by then.
+        pi.wait(same_as(seen(twin(kept(folder)))), "the offer to go on")
+    return at.filled(card, left_kib)
+
+
+def test_box_with_a_full_card_says_so_and_goes_on(at: Table) -> None:
+    card = full(at, "full", f"OK {TAKE_UP}", ALMOST_NOTHING_KIB)
+    flow = twin(kept(at.image.place / "put/full"))
+    flow.press(TAKE_UP)
+    with at.started(card, units("units")) as pi:
+        pi.wait(same_as(notice(DATA_SENTENCES["full"])), "the note that the card is full")
+        pi.wait(same_as(seen(flow)), "the row to enter")
+
+
+def test_box_whose_card_has_no_block_left_says_that_nothing_is_saved_and_plays(at: Table) -> None:
+    # Two notes, and the first line of the menu.
+    card, flow = full(at, "no-block", "OK OK OK", 0), start()
+    flow.press("OK")
+    with at.started(card, units("units")) as pi:
+        pi.wait(same_as(seen(flow)), "the games to choose from")
+        notes = {notice(text).tobytes() for text in (DATA_SENTENCES["full"], JournalFailed.sentence)}
+        assert notes <= set(pi.panel.history)
+
+
+def test_wrong_line_of_the_file_on_the_card_is_shown_and_the_others_count(at: Table) -> None:
+    with at.started(at.written_on("wrong-line", WRONG)) as pi:
+        pi.wait(same_as(refused(WRONG, at.folder("wrong-line"), "fr")), "the line that is wrong, in French")
+
+
+def test_matches_are_saved_to_the_partition_of_a_stick_that_people_see(at: Table) -> None:
+    folder = with_finger(used(at.folder("stick")), TO_STICK, pause_s=STICK_PAUSE_S)
+    stick, copies = at.image.place / "usb.img", at.folder("copies")
+    hidden, seen_by_people = new_stick(stick)
+    saved = Saved(Path(), 1, 0)
+    with at.started(at.card("stick", folder), units("units"), stick=stick) as pi:
+        pi.wait(same_as(notice(lambda translator: saved_words(translator, saved), SAVE)), "the match on the stick")
+    run("mcopy", "-i", seen_by_people, "::*", copies)
+    archive = PaperArchive()
+    finish(load(archive, *backups_in(copies)))
+    assert entries(archive) == entries(kept(folder))
+    assert run("mdir", "-b", "-i", hidden, "::") == ""
+
+
+def new_stick(stick: Path) -> list[str]:
+    """Make a USB stick in a file as computers do, and return its two partitions, one of them hidden, for mtools."""
+    stick.unlink(missing_ok=True)
+    with stick.open("wb") as file:
+        file.truncate(STICK_MIB << 20)
+    run("sfdisk", "-q", stick, given=GPT)
+    parts = [f"{stick}@@{start}M" for start in (1, 33)]
+    for part in parts:
+        run("mformat", "-T", str(31 << 11), "-h", "64", "-s", "32", "-i", part, "::")
+    return parts
+
+
 def test_power_cut_in_a_boot_or_a_match_loses_nothing_that_was_shown(at: Table) -> None:
     cuts = cut_all(at, CUTS // 2, CUTS - CUTS // 2, SEED)
     assert [cut for cut in cuts if cut.trouble] == []
 
 
+def test_card_that_is_started_twenty_times_keeps_its_first_partitions(at: Table) -> None:
+    folder = used(at.folder("starts"))
+    card, offer = at.card("starts", folder), same_as(seen(twin(kept(folder))))
+    before = at.sums(at.raw(card))
+    for _ in range(STARTS):
+        with at.started(card) as pi:
+            pi.wait(offer, "the offer to go on")
+    assert at.sums(at.raw(card)) == before == at.sums(at.image.raw)
+
+
 def test_nothing_but_the_data_was_written_in_all_these_starts(at: Table) -> None:
+    assert at.starts
     assert at.written == []
-    assert len(at.starts) >= STARTS
-    assert at.sums(at.raw(at.image.place / "cut-in-play.qcow2")) == at.sums(at.image.raw)

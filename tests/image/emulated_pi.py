@@ -72,10 +72,12 @@ def _die_with_parent() -> None:
 class EmulatedPi:
     """A Pi that boots from *card*, a file of QEMU's, when it is made; its own files are in the folder *place*.
 
-    Without a panel nothing answers at its address.
+    Without a panel nothing answers at its address. *stick* holds what is on a USB stick that is plugged in.
     """
 
-    def __init__(self, boot: Boot, card: Path | None, place: Path, has_panel: bool = True) -> None:
+    def __init__(
+        self, boot: Boot, card: Path | None, place: Path, has_panel: bool = True, stick: Path | None = None
+    ) -> None:
         self._place = place
         self.panel = TracedPanel()
         self._lines: deque[str] = deque()
@@ -85,7 +87,7 @@ class EmulatedPi:
         with _listening(place / "monitor") as ear, (place / "qemu.log").open("wb") as log:
             self._trace = _fifo(place / "trace")
             self._process = subprocess.Popen(
-                self._command(boot, card, has_panel),
+                self._command(boot, card, has_panel, stick),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -225,11 +227,12 @@ class EmulatedPi:
         answer: dict[str, object] = json.loads(line)
         return answer
 
-    def _command(self, boot: Boot, card: Path | None, has_panel: bool) -> list[str]:
+    def _command(self, boot: Boot, card: Path | None, has_panel: bool, stick: Path | None) -> list[str]:
         status = self._place / "status"
         status.write_bytes(STATUS * ROM_BYTES)
         rom = f"at24c-eeprom,bus=i2c-bus.1,address={PANEL:#x},rom-size={ROM_BYTES},writable=off,drive=status"
         panel = ("-drive", f"if=none,id=status,format=raw,file={status}", "-device", rom)
+        usb = ("-drive", f"if=none,id=stick,format=raw,file={stick}", "-device", "usb-storage,drive=stick")
         return [
             *("nice", "-n", "3", str(programs() / "qemu-system-aarch64"), "-machine", "raspi3b", "-display", "none"),
             *("-global", "bcm2837.enabled-cpus=1"),
@@ -239,6 +242,7 @@ class EmulatedPi:
             *("-append", f"{boot.command_line} maxcpus=1"),
             *(("-drive", f"if=sd,format=qcow2,file={card}") if card is not None else ()),
             *(panel if has_panel else ()),
+            *(usb if stick is not None else ()),
             *("-serial", "null", "-serial", f"file:{self._place / 'serial.log'}", "-monitor", "none"),
             *("-qmp", f"unix:{self._place / 'monitor'}", "-trace", "i2c_*", "-D", str(self._place / "trace")),
         ]

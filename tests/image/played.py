@@ -12,14 +12,17 @@ from PIL import Image
 
 from companion.app.unknown_board import asking, boards_like, with_pins_of
 from companion.cli.main import main
+from companion.config.card import FILE, read_folder
 from companion.config.settings import BoardName, Settings, SettingsFile
 from companion.devices.pi import BOARDS
 from companion.fakes.box import fake_box
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Text, Translator
 from companion.match.archive import LogEntry
 from companion.storage.journal import open_journal
 from companion.ui.display_page import page_for
-from companion.ui.notice import Notice
+from companion.ui.home import refused_lines
+from companion.ui.notice import NOTE, Notice
+from companion.ui.screen import Screen
 from companion.ui.welcome import WhichBoard
 from tests.rig.rig_cuts import NEXT_ROW
 from tests.support.flow import SMALL, Flow, entering, start
@@ -127,10 +130,21 @@ def _taken_up(archive: PaperArchive) -> tuple[Image.Image, ...]:
     return tuple(found)
 
 
-def notice(text: str) -> Image.Image:
+def notice(text: Text, title: Text = NOTE) -> Image.Image:
     """Return the page that says *text* to players who have chosen English."""
-    page = page_for(SMALL, Translator())
-    Notice(start().context, text).draw(page)
+    return drawn(Notice(start().context, text, title=title))
+
+
+def refused(text: str, place: Path, language: str) -> Image.Image:
+    """Return the page that says which lines of *text*, in the card's own file, are wrong; *place* is a folder."""
+    (place / FILE).write_text(text, "utf-8")
+    return drawn(refused_lines(start().context, read_folder(place).refused), language)
+
+
+def drawn(screen: Screen, language: str = "en") -> Image.Image:
+    """Return the page of *screen*."""
+    page = page_for(SMALL, Translator(language))
+    screen.draw(page)
     return page.image
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from tests.image.card import CHUNK, DATA, CardImage, Part, inserted, run, written_to
+from tests.image.card import CHUNK, DATA, CardImage, Part, fill, inserted, run, written_to
 from tests.image.emulated_pi import EmulatedPi, programs
 from tests.image.played import first_page
 from tests.support.golden import FRAMES
@@ -83,12 +83,12 @@ def with_unit(folder: Path, text: str, units: str = "units") -> Path:
     return folder
 
 
-def with_finger(folder: Path, presses: str, units: str = "units") -> Path:
+def with_finger(folder: Path, presses: str, units: str = "units", pause_s: float = PAUSE_S) -> Path:
     """Let the box on the card in *folder* press *presses* by itself, when told to read *units*; return *folder*."""
     drop_in = folder / units / "codemaker.service.d/finger.conf"
     drop_in.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy(HERE / "finger.py", folder)
-    finger = f"/usr/bin/python3 -I %S/codemaker/finger.py {PAUSE_S} {','.join(presses.split())}"
+    finger = f"/usr/bin/python3 -I %S/codemaker/finger.py {pause_s} {','.join(presses.split())}"
     drop_in.write_text(f"[Service]\nExecStart=\nExecStart={finger} --state %S/codemaker --device pi\n")
     return folder
 
@@ -130,10 +130,12 @@ class Table:
         return inserted(base, self.image.place / f"{name}.qcow2")
 
     @contextmanager
-    def started(self, card: Path, words: str = "", has_panel: bool = True) -> Iterator[EmulatedPi]:
+    def started(
+        self, card: Path, words: str = "", has_panel: bool = True, stick: Path | None = None
+    ) -> Iterator[EmulatedPi]:
         """Switch a Pi with *card* on, add *words* to what the kernel is told, and cut the power in the end."""
         boot = replace(self.image.boot, command_line=f"{self.image.boot.command_line} {words}".strip())
-        machine = EmulatedPi(boot, card, self.image.place / f"run-{card.stem}", has_panel)
+        machine = EmulatedPi(boot, card, self.image.place / f"run-{card.stem}", has_panel, stick)
         self.starts.append(card.name)
         try:
             yield machine
@@ -146,6 +148,16 @@ class Table:
         """Start a card as it is flashed, told nothing more than its own command line."""
         with self.started(self.card("first")) as pi:
             return FirstStart(pi.wait(is_lit, "a light"), pi.wait(same_as(first_page()), "the first question"))
+
+    def written_on(self, name: str, text: str) -> Path:
+        """Return a new card with *text* in the file that its owner may change."""
+        return inserted(self.image.with_text(name, text), self.image.place / f"{name}.qcow2")
+
+    def filled(self, card: Path, left_kib: int) -> Path:
+        """Return a new card with what is on *card*, and a file that leaves *left_kib* of its data partition free."""
+        full = self.raw(card).rename(self.image.place / f"{card.stem}-full.img")
+        fill(full, left_kib)
+        return inserted(full, full.with_suffix(".qcow2"))
 
     def raw(self, card: Path) -> Path:
         """Return a file with all that is on *card* now; the next call overwrites it."""
