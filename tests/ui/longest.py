@@ -81,5 +81,6 @@ LONGEST = frozenset(
         "phones-invite",
         "phones-question",
         "phones-warning",
+        "stick-copying",
     }
 )

@@ -38,7 +38,7 @@ AS_MADE = re.compile(
 NAMES = {"Anna", "Anne", "Clémentine", "Geneviève", "Jean-Louis", "Marie", "Maximilien", "Zoé", "Élisabeth", "Émile"}
 BUTTONS = {"OK", "BACK", "ROLL"}
 NAMES |= {"Coda", "Codemaker", "Passcode", "English", "français", OWN_NAME, "HAT", "OLED Bonnet", "TFT Bonnet", "min"}
-NAMES |= {"Mini", "Pirate Audio"}
+NAMES |= {"Mini", "Pirate Audio", "codemaker.txt"}
 
 
 @pytest.fixture(scope="module", autouse=True)
