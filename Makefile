@@ -13,12 +13,15 @@ CAN_MAKE := $(BOOKS)/.can-make
 TESTS := tests --ignore=tests/appliance
 EFFORT := $(if $(SLOW),-m "" --hypothesis-profile=slow)
 
+# Each is a run of its own, so that what is found is seen early; systemd/image/not-on-arm64 says what is left out.
+ON_ARM64 := $(addprefix tests/,box config devices dice doctor i18n link games match storage strategy support table tray cli app ui flows)
+
 VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo,env)
 ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-web test-firmware test-hardware test-install check bench fuzz manual rig image image-test screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
+.PHONY: help setup play test test-web test-firmware test-hardware test-install check bench fuzz manual rig image image-test test-arm64 screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,6 +90,9 @@ image: need-image $(CAN_BUILD) ## the image of a card, in build/image; URL=https
 
 image-test: need-image-test $(CAN_WORK) ## start the card image on an emulated Pi: first frames, a match, power cuts, damaged cards
 	$(BIN)/pytest -v --durations=0 tests/image/check_image.py
+
+test-arm64: need-image $(CAN_WORK) ## the tests on arm64 with the image's Python, emulated, hours; ONLY=tests/games runs some; asks for sudo
+	$(AS_ROOT) systemd/image/try-arm64 $(BIN)/python $(or $(ONLY),$(ON_ARM64))
 
 screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
 	$(BIN)/python -m tests.ui.gallery build/screens
