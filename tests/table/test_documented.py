@@ -183,13 +183,14 @@ def test_every_kind_of_question_to_a_phone_is_documented() -> None:
     rows = PAGE.split("| `kind` | further fields |\n")[1].split("\n\n")[0]
     said = {kind: {*re.findall(r"`([a-z]+)`", words)} for kind, words in re.findall(r"\| `([a-z]+)` \| (.+) \|", rows)}
     seen: dict[str, set[str]] = {}
-    for table in TABLES:
+    # Each fourth: matches of all of them take longer, and have no other kinds.
+    for table in TABLES[1::4]:
         game, options, players = table.values
         match = RandomMatch(game, options, players)  # type: ignore[arg-type]
         for driver in match.positions(100):
             if (seat := driver.position.player_to_move) is not None:
                 ask = json.loads(phone_message(Letter(PhoneStatus.PLAY, seat, "A", "b", 1), match.told, 0))["ask"]
-                seen.setdefault(ask["kind"], {*ask} - {"kind"})
+                seen.setdefault(ask["kind"], set()).update({*ask} - {"kind"})
     assert {*seen} == {*said}
     assert {kind: fields for kind, fields in seen.items() if not fields <= said[kind]} == {}
 

@@ -40,7 +40,8 @@ def test_network_has_no_way_out(page: Browser) -> None:
     wait_for(page, "document.title === 'No way out'")
 
 
-def test_what_never_comes_fails_with_what_the_page_shows(page: Browser) -> None:
+def test_what_never_comes_fails_with_what_the_page_shows(page: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.web.browser.PATIENCE_S", 2)
     page.execute_script("document.body.innerText = 'Only this'")
     with pytest.raises(AssertionError, match=re.escape("got the page: Only this")):
         wait_for(page, "document.title === arguments[0]", "Another")
