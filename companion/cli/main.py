@@ -15,12 +15,14 @@ from pathlib import Path
 from companion.app import compose, demo, systemd, web_process
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, open_selected_box
+from companion.box import Box, Event
 from companion.cli import boards, dispatch, doctor, logs, web
 from companion.cli.parser import command_parser
 from companion.config.paths import Paths, find_paths
 from companion.config.untrusted import visible
 from companion.devices.pi import BOARDS
 from companion.errors import CompanionError, NothingToPlayOn
+from companion.ui.context import AppContext
 
 NOTHING_TO_PLAY_ON = 3
 """The exit status that tells ``make play`` to print the demonstration instead."""
@@ -95,7 +97,7 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
             return boards.show_test(_wishes(options), doctor.places_of_service(where, options.state is not None))
         case None | "play":
             with web_process.web_beside(sys.stdout) if options.phones else nullcontext():
-                return compose.play(_wishes(options), where, choose, demonstrate=demo.show_until_press)
+                return compose.play(_wishes(options), where, choose, demonstrate=_demonstrate)
         case "demo":
             return demo.demo(_wishes(options), options.seconds)
         case "doctor":
@@ -108,6 +110,11 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
         case "web":
             return web.run(options)
     return dispatch.run(options, where)
+
+
+def _demonstrate(box: Box, context: AppContext) -> Event:
+    """Show the demonstration until a key is pressed; its module is loaded when it is first shown."""
+    return demo.show_until_press(box, context)
 
 
 def _wishes(options: argparse.Namespace) -> LaunchOptions:
