@@ -61,7 +61,7 @@ class PhoneDesk:
 
     @property
     def is_open(self) -> bool:
-        """Whether an invitation was made that was neither withdrawn nor confirmed."""
+        """Whether an invitation is open: it was made, and was not withdrawn or confirmed since."""
         return self._is_open
 
     def tell(self, seen: PhonesSeen) -> None:

@@ -47,7 +47,7 @@ def matches(files: Files) -> tuple[StoredMatch, ...]:
 
 
 def misses(acts: Sequence[Act], samples: int = 3) -> int:
-    """Return in how many states the journal held neither all that was there before nor all that is afterwards."""
+    """Return in how many states the journal held something else than all the old matches, or all the new ones."""
     states = cuts(acts, samples)
     assert len(states) > 20
     return sum(matches(files) != MERGED and (is_told or matches(files) != HERE) for files, is_told in states)
