@@ -249,10 +249,10 @@ class Speaker(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class BoardChoice:
+class BoardChoice(Value):
     """The boards that a box may be, of which a player has to tell which it is."""
 
+    __slots__ = ("connect", "key", "names")
     names: Mapping[Button, str]
     """The board by the button that its key for UP is taken for now."""
     key: str

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from companion.box.value import Value
 
-@dataclass(frozen=True, slots=True)
-class Paths:
+
+class Paths(Value):
     """The paths of the files of one box."""
 
+    __slots__ = ("editions", "journal", "settings")
     journal: Path
     settings: Path
     editions: Path

@@ -6,11 +6,11 @@ import gettext
 import logging
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from companion.box import Button
+from companion.box.value import Value
 from companion.errors import CompanionError
 from companion.i18n import AUTO, SOURCE_LANGUAGE
 
@@ -20,10 +20,10 @@ CATALOGUES = Path(__file__).parent
 DOMAIN = "codemaker"
 
 
-@dataclass(frozen=True, slots=True)
-class Verbatim:
+class Verbatim(Value):
     """A text that is not translated and may be shortened, such as the name of a player or an edition."""
 
+    __slots__ = ("text",)
     text: str
 
 
