@@ -86,5 +86,5 @@ def check_card_file(host: Host) -> Finding:
     said = ", ".join(f"{key} = {value}" for key, value in card.values.items()) or "leaves everything to the menu"
     if card.refused:
         fact = "; ".join([said, *map(str, card.refused)])
-        return amber(fact, N_("Lines of codemaker.txt are wrong. The others count."), N_("correct it on a computer"))
+        return amber(fact, N_("Lines of codemaker.txt are wrong. The others count."))
     return green(f"{FILE}: {said}")
