@@ -32,7 +32,7 @@ from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.environment import Environment
 from companion.storage.check import JournalCheck
 from companion.storage.deferred_journal import DeferredJournal
-from companion.storage.journal import Journal, open_for_reading, open_for_writing
+from companion.storage.journal import Journal, open_for_reading, open_for_writing, open_for_writing_later
 from companion.tray import calibration_store
 from companion.tray import service as tray_service
 from companion.ui import dice, setup, welcome
@@ -94,7 +94,7 @@ def _deferred(where: Paths, now: Callable[[], float] = time.monotonic) -> Deferr
     def open_journal(report: Callable[[JournalFailed], None]) -> Journal:
         return open_for_writing(where.journal, datetime.now(UTC), report)
 
-    return DeferredJournal(open_journal, now)
+    return DeferredJournal(open_journal, now, lambda: open_for_writing_later(where.journal))
 
 
 def play(

@@ -30,7 +30,6 @@ from tests.image.table import (
     with_finger,
     with_unit,
 )
-from tests.support.flow import start
 from tests.support.paper import PaperArchive
 
 CUTS = int(os.environ.get("CODEMAKER_CUTS", "20"))
@@ -189,12 +188,13 @@ def test_box_with_a_full_card_says_so_and_goes_on(at: Table) -> None:
         pi.wait(same_as(seen(flow)), "the row to enter")
 
 
-def test_box_whose_card_has_no_block_left_says_that_nothing_is_saved_and_plays(at: Table) -> None:
-    # Two notes, and the first line of the menu.
-    card, flow = full(at, "no-block", "OK OK OK", 0), start()
-    flow.press("OK")
+def test_box_whose_card_has_no_block_left_says_that_nothing_is_saved_and_goes_on(at: Table) -> None:
+    # Two notes before the offer.
+    card = full(at, "no-block", f"OK OK {TAKE_UP}", 0)
+    flow = twin(kept(at.image.place / "put/no-block"))
+    flow.press(TAKE_UP)
     with at.started(card, units("units")) as pi:
-        pi.wait(same_as(seen(flow)), "the games to choose from")
+        pi.wait(same_as(seen(flow)), "the row to enter")
         notes = {notice(text).tobytes() for text in (DATA_SENTENCES["full"], JournalFailed.sentence)}
         assert notes <= set(pi.panel.history)
 
