@@ -44,7 +44,7 @@ def check_partitions(host: Host) -> Finding:
         sentence = N_("The card's system can be written. Flash the card again.")
         return red(f"{fact}; / is not read-only", sentence)
     if word in DATA_SENTENCES:
-        found = red if word in ("full", "failed") else amber
+        found = amber if word in ("repaired", "new") else red
         return found(fact, DATA_SENTENCES[word])
     if host.state not in mounts:
         return red(f"{fact}; nothing is mounted at {host.state}", DATA_SENTENCES["failed"])

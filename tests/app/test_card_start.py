@@ -91,6 +91,7 @@ def test_wrong_lines_are_shown_first_and_the_box_plays(tmp_path: Path, monkeypat
         ("new", "its matches are gone"),
         ("full", "The card is full."),
         ("failed", "The card is broken"),
+        ("unreadable", "The card cannot be read"),
     ],
 )
 def test_damage_that_the_start_found_is_told(

@@ -74,7 +74,13 @@ def test_folder_that_only_the_sandbox_makes_read_only_is_not_taken_for_it() -> N
 
 @pytest.mark.parametrize(
     ("word", "light"),
-    [("repaired", Severity.AMBER), ("new", Severity.AMBER), ("full", Severity.RED), ("failed", Severity.RED)],
+    [
+        ("repaired", Severity.AMBER),
+        ("new", Severity.AMBER),
+        ("full", Severity.RED),
+        ("failed", Severity.RED),
+        ("unreadable", Severity.RED),
+    ],
 )
 def test_what_the_start_found_turns_the_light(word: str, light: Severity) -> None:
     host = image()
