@@ -2,7 +2,8 @@
 
 A write that fails - the journal cannot be opened, or the card is full - is queued in memory, and play goes on. Every
 later write, and a timer with growing pauses, tries to open the journal and to write the queue in order. Reads return
-the journal with the queued writes applied; one that cannot be written, but read, is read. The players are told when saving stops and when everything is saved again.
+the journal with the queued writes applied; one that can be read but not written is read. The players are told when
+saving stops and when everything is saved again.
 
 The session and the dice write, the screens read, the event loop calls ``retry`` at ``retry_at``: all in one thread.
 When a write returns and ``trouble`` is None, everything is on the disk.
@@ -38,8 +39,9 @@ LONGEST_PAUSE_S = 60.0
 class DeferredJournal:
     """A ``BufferedArchive`` over the journal that *open_journal* opens.
 
-    While it cannot be opened for writing, *open_reader* opens it for reading, or raises ``JournalFailed``. ``now()`` is the event loop's clock in seconds. ``trouble`` is the reason why the journal is closed or writes are
-    queued, None while everything is saved. ``reports`` lists the damage that the first opening repaired.
+    While it cannot be opened for writing, *open_reader* opens it for reading, or raises ``JournalFailed``. ``now()``
+    is the event loop's clock in seconds. ``trouble`` is the reason why the journal is closed or writes are queued, None
+    while everything is saved. ``reports`` lists the damage that the first opening repaired.
     """
 
     def __init__(
