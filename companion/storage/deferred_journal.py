@@ -40,8 +40,8 @@ class DeferredJournal:
     """A ``BufferedArchive`` over the journal that *open_journal* opens.
 
     While it cannot be opened for writing, *open_reader* opens it for reading, or raises ``JournalFailed``. ``now()``
-    is the event loop's clock in seconds. ``trouble`` is the reason why the journal is closed or writes are queued, None
-    while everything is saved. ``reports`` lists the damage that the first opening repaired.
+    is the event loop's clock in seconds. ``trouble`` is the reason why the journal is closed or writes are queued, and
+    None while everything is saved. ``reports`` lists the damage that the first opening repaired.
     """
 
     def __init__(
