@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from random import Random
 
 import pytest
+from PIL import Image
 
 from companion.config.card import DATA_SENTENCES
 from companion.errors import JournalFailed
+from companion.match.archive import Merge, StoredMatch
 from companion.match.backup import Saved, backups_in, finish, load
-from companion.ui.stick import SAVE, saved_words
-from tests.image.card import DATA, files_of, partitions, run, superblock
+from companion.ui.notice import Notice
+from companion.ui.stick import NOT_READY, PULLED_OUT, SAVE, TITLE, Copying, saved_words
+from tests.image.card import DATA, Part, files_of, partitions, put_in, run, superblock
 from tests.image.cuts import TAKEN_UP, cut_all
-from tests.image.played import TAKE_UP, entries, first_page, kept, notice, refused, seen, twin, used
+from tests.image.played import TAKE_UP, drawn, entries, first_page, kept, notice, refused, seen, twin, used
 from tests.image.table import (
     SAID,
     SAYING,
@@ -30,6 +35,8 @@ from tests.image.table import (
     with_finger,
     with_unit,
 )
+from tests.support.flow import start
+from tests.support.match_lines import CODE, GUESS, HEADING, opened
 from tests.support.paper import PaperArchive
 
 CUTS = int(os.environ.get("CODEMAKER_CUTS", "20"))
@@ -46,6 +53,8 @@ OVERWRITTEN = 0.05
 WRONG = "language = fr\nbord = bonnet\n"
 # From the offer to go on to the copy on the stick, slowly: the stick is looked for after the first picture.
 TO_STICK, STICK_PAUSE_S, STICK_MIB = "BACK UP UP UP OK OK", 4.0, 96
+# So many that saving them takes a while.
+MATCHES = 2000
 # EFI system partition, and basic data.
 GPT = """\
 label: gpt
@@ -216,6 +225,72 @@ def test_matches_are_saved_to_the_partition_of_a_stick_that_people_see(at: Table
     finish(load(archive, *backups_in(copies)))
     assert entries(archive) == entries(kept(folder))
     assert run("mdir", "-b", "-i", hidden, "::") == ""
+
+
+def formatted(stick: Path, *make: str) -> Part:
+    """Make a USB stick with one partition that the command *make* formats, and return its place."""
+    data, part = stick.with_suffix(".part"), Part(1 << 20, (STICK_MIB - 1) << 20)
+    stick.unlink(missing_ok=True)
+    for file, size in ((stick, STICK_MIB << 20), (data, part.size)):
+        file.touch()
+        os.truncate(file, size)
+    run("sfdisk", "-q", stick, given="label: dos\nstart=1MiB, type=7\n")
+    run(*make, data)
+    put_in(data, stick, part)
+    data.unlink()
+    return part
+
+
+@pytest.mark.parametrize("make", [("mkfs.exfat", "-q"), ("mke2fs", "-q", "-t", "ext4")], ids=["exfat", "ext4"])
+def test_matches_are_saved_to_a_stick_of_another_format(at: Table, make: tuple[str, ...]) -> None:
+    name = f"stick-{make[-1]}"
+    folder = with_finger(used(at.folder(name)), TO_STICK, pause_s=STICK_PAUSE_S)
+    stick, copies = at.image.place / f"{name}.img", at.folder("copies")
+    part = formatted(stick, *make)
+    with at.started(at.card(name, folder), units("units"), stick=stick) as pi:
+        pi.wait(same_as(notice(lambda translator: saved_words(translator, Saved(Path(), 1, 0)), SAVE)), "the match")
+    # No tool here lists the files of exFAT; what was written to a new stick is in one piece.
+    with stick.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
+        start = content.find(b'{"codemaker":"backup"', part.start)
+        end = content.find(b"\n", content.find(b'{"sha256": "', start))
+        (copies / "codemaker-1.backup").write_bytes(content[start : end + 1])
+    archive = PaperArchive()
+    finish(load(archive, *backups_in(copies)))
+    assert entries(archive) == entries(kept(folder))
+
+
+def test_stick_of_an_unknown_format_is_told_from_none(at: Table) -> None:
+    folder = with_finger(used(at.folder("stick-unknown")), TO_STICK, pause_s=STICK_PAUSE_S)
+    stick = at.image.place / "stick-unknown.img"
+    formatted(stick, "mke2fs", "-q", "-t", "ext2")
+    with at.started(at.card("stick-unknown", folder), units("units"), stick=stick) as pi:
+        pi.wait(same_as(notice(NOT_READY, TITLE)), "the formats that the box can use")
+
+
+def test_stick_that_is_pulled_while_the_box_writes_to_it_is_told(at: Table) -> None:
+    folder = with_finger(used(at.folder("stick-pulled")), TO_STICK, pause_s=STICK_PAUSE_S)
+    with closing(opened(folder / "journal.db")) as journal:
+        journal.merge(Merge((StoredMatch(HEADING, "", (CODE, GUESS)),) * MATCHES))
+    stick, copies = at.image.place / "stick-pulled.img", at.folder("copies")
+    _, seen_by_people = new_stick(stick)
+    with at.started(at.card("stick-pulled", folder), units("units"), stick=stick) as pi:
+        pi.wait(same_as(*map(copying, range(10, 80))), "the copying under way")
+        pi.pull_stick()
+        pi.wait(same_as(notice(PULLED_OUT, SAVE)), "that the stick is gone")
+    run("mcopy", "-n", "-i", seen_by_people, "::*", copies, codes=(0, 1))
+    assert backups_in(copies) == ()
+
+
+def copying(percent: int) -> Image.Image:
+    """Return the page of a copy of which *percent* are done."""
+
+    def steps() -> Generator[float, None, None]:
+        yield percent / 100
+
+    context = start().context
+    screen = Copying(context, SAVE, steps(), lambda result: Notice(context, TITLE))
+    screen.tick(0.0)
+    return drawn(screen)
 
 
 def new_stick(stick: Path) -> list[str]:
