@@ -130,6 +130,7 @@ def play(
             said = (*box.missing, *found.damage, *file.refused, *journal.reports, *catalogue.refused)
             context = build_context(box, file, catalogue, around(journal), wishes.lang, wishes.phones)
             context.fixed, context.stick = frozenset(found.values), find_stick()
+            context.has_network = found is card.NO_CARD
             context.host_factory = lambda: _host_factory(where, wishes.board, journal)
             # A journal without a match is new: the power may have been cut before the language was chosen.
             is_new = is_new and context.newest_match() is None
