@@ -189,7 +189,7 @@ def pull_at(call: str, port: Port, monkeypatch: pytest.MonkeyPatch) -> None:
         write = gone
 
     def opened(descriptor: int, mode: str, encoding: str) -> TextIO:
-        return Dead(FileIO(descriptor, mode), encoding=encoding)  # type: ignore[type-var]
+        return Dead(FileIO(descriptor, mode), encoding=encoding)
 
     for name in CALLS[CALLS.index(call) :]:
         if name == "mkstemp":

@@ -24,8 +24,8 @@ def main(program: str, device: str, folder: str) -> None:
     for place in ("/mnt", "/run", "/var/lib"):
         subprocess.run(["mount", "-t", "tmpfs", "tmpfs", place], check=True)
     Path(f"{partition}3").symlink_to(device)
-    for place in (DATA, NOTES):
-        place.mkdir()
+    DATA.mkdir()
+    NOTES.mkdir()
     card = Card(b"/dev/null", bytes(partition))
     ctypes.CDLL(program).bring_up_data(ctypes.byref(card))
     found = Path(folder)

@@ -87,9 +87,9 @@ def brought_up(program: Path, data: Path, *options: str) -> Found:
             stdout=subprocess.PIPE,
         )
     files = {path.relative_to(found / "files").as_posix(): path for path in (found / "files").rglob("*")}
-    notes = [(found / name).read_text().strip() if (found / name).exists() else "" for name in ("data", "last")]
+    notes = {path.name: path.read_text().strip() for path in found.iterdir() if path.is_file()}
     contents = {name: path.read_bytes() for name, path in files.items() if path.is_file()}
-    return Found(*notes, (found / "mounted").read_text().strip(), contents)
+    return Found(notes["data"], notes.get("last", ""), notes["mounted"], contents)
 
 
 ALL = {"journal.db": MATCHES, "editions/mine.toml": EDITION}

@@ -351,7 +351,7 @@ def test_match_on_a_card_that_is_full_at_the_start_is_seen_and_goes_on(tmp_path:
         assert list(journal.matches()) == [MatchSummary(1, HEADING, None, 2)]
     with closing(journal):
         journal.retry()
-        assert journal.trouble is None
+        assert journal.take_notice() == SAVED_AGAIN
     with closing(opened(path)) as kept:
         assert kept.read(1) == (MatchSummary(1, HEADING, None, 2), (CODE, GUESS))
 
