@@ -32,7 +32,7 @@ from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.environment import Environment
 from companion.storage.check import JournalCheck
 from companion.storage.deferred_journal import DeferredJournal
-from companion.storage.journal import Journal, open_for_reading, open_for_writing
+from companion.storage.journal import Journal, open_for_reading, open_for_writing, open_for_writing_later
 from companion.tray import calibration_store
 from companion.tray import service as tray_service
 from companion.ui import dice, setup, welcome
@@ -94,7 +94,7 @@ def _deferred(where: Paths, now: Callable[[], float] = time.monotonic) -> Deferr
     def open_journal(report: Callable[[JournalFailed], None]) -> Journal:
         return open_for_writing(where.journal, datetime.now(UTC), report)
 
-    return DeferredJournal(open_journal, now)
+    return DeferredJournal(open_journal, now, lambda: open_for_writing_later(where.journal))
 
 
 def play(
@@ -130,6 +130,7 @@ def play(
             said = (*box.missing, *found.damage, *file.refused, *journal.reports, *catalogue.refused)
             context = build_context(box, file, catalogue, around(journal), wishes.lang, wishes.phones)
             context.fixed, context.stick = frozenset(found.values), find_stick()
+            context.has_network = found is card.NO_CARD
             context.host_factory = lambda: _host_factory(where, wishes.board, journal)
             # A journal without a match is new: the power may have been cut before the language was chosen.
             is_new = is_new and context.newest_match() is None

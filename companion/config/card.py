@@ -46,6 +46,7 @@ DATA_SENTENCES: Mapping[str, str] = MappingProxyType(
         "new": N_("The card was damaged, its matches are gone. Load a backup."),
         "full": N_("The card is full. Save the matches to a stick, use a new card."),
         "failed": N_("The card is broken: nothing is saved. Use a new card."),
+        "unreadable": N_("The card cannot be read: nothing is saved. Try another start."),
     }
 )
 """What the players are told for each word in ``data`` but ``ok``."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from companion.doctor.finding import Finding, Severity, grey, red
@@ -44,12 +44,23 @@ class Machines(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check: ``key`` names it in JSON and is never changed, ``title`` is for people."""
+    """One check: ``key`` names it in JSON and is never changed, ``title`` is for people.
+
+    ``on_card`` is what to do about a fault on a card that was written from the image, which has no shell for commands.
+    """
 
     key: str
     title: str
     look: Callable[[Host], Finding]
     machines: Machines = Machines.ALL
+    on_card: str = ""
+
+
+WRITE_AGAIN = N_("Save the matches to a stick, write the card again.")
+PUT_ON = N_("Push the board onto all forty pins, name it in codemaker.txt.")
+RESTART = N_("Pull the plug and put it in again.")
+OLDER_BACKUP = N_("Save the matches to a stick. Load them or an older backup on a new card.")
+LARGER_CARD = N_("Save the matches to a stick, write a larger card, load them there.")
 
 
 CHECKS = (
@@ -57,27 +68,27 @@ CHECKS = (
     Check("window", N_("Window"), check_window, Machines.PC),
     Check("terminal", N_("Terminal"), check_terminal, Machines.PC),
     Check("speaker", N_("Sound"), check_speaker, Machines.PC),
-    Check("lgpio", N_("Pin library"), check_lgpio, Machines.PI),
-    Check("pins", N_("Pins"), check_pins, Machines.PI),
-    Check("lg_wd", N_("Pin folder"), check_lg_wd, Machines.PI),
-    Check("nodes", N_("Device files"), check_nodes, Machines.PI),
-    Check("groups", N_("Permissions"), check_groups, Machines.PI),
-    Check("panel", N_("Panel"), check_panel, Machines.PI),
+    Check("lgpio", N_("Pin library"), check_lgpio, Machines.PI, WRITE_AGAIN),
+    Check("pins", N_("Pins"), check_pins, Machines.PI, RESTART),
+    Check("lg_wd", N_("Pin folder"), check_lg_wd, Machines.PI, RESTART),
+    Check("nodes", N_("Device files"), check_nodes, Machines.PI, WRITE_AGAIN),
+    Check("groups", N_("Permissions"), check_groups, Machines.PI, RESTART),
+    Check("panel", N_("Panel"), check_panel, Machines.PI, PUT_ON),
     Check("i2c_speed", N_("Panel speed"), check_i2c_speed, Machines.PI),
-    Check("spi", N_("SPI"), check_spi, Machines.PI),
-    Check("buttons", N_("Buttons"), check_buttons, Machines.PI),
-    Check("sound", N_("Sound"), check_sound, Machines.PI),
-    Check("tray", N_("Peg tray"), check_tray),
-    Check("journal", N_("Journal"), check_journal),
-    Check("disk", N_("Card"), check_disk),
+    Check("spi", N_("SPI"), check_spi, Machines.PI, WRITE_AGAIN),
+    Check("buttons", N_("Buttons"), check_buttons, Machines.PI, PUT_ON),
+    Check("sound", N_("Sound"), check_sound, Machines.PI, RESTART),
+    Check("tray", N_("Peg tray"), check_tray, on_card=N_("Try another cable.")),
+    Check("journal", N_("Journal"), check_journal, on_card=OLDER_BACKUP),
+    Check("disk", N_("Card"), check_disk, on_card=LARGER_CARD),
     Check("power", N_("Power"), check_power, Machines.PI),
     Check("clock", N_("Clock"), check_clock),
-    Check("settings", N_("Settings"), check_settings),
-    Check("service", N_("Start"), check_service),
-    Check("phones", N_("Phones"), check_phones),
+    Check("settings", N_("Settings"), check_settings, on_card=N_("Choose it again in the settings.")),
+    Check("service", N_("Start"), check_service, on_card=RESTART),
+    Check("phones", N_("Phones"), check_phones, on_card=N_("The card has no network.")),
     Check("image", N_("Card image"), check_image, Machines.IMAGE),
     Check("partitions", N_("Partitions"), check_partitions, Machines.IMAGE),
-    Check("card_file", "codemaker.txt", check_card_file, Machines.IMAGE),
+    Check("card_file", "codemaker.txt", check_card_file, Machines.IMAGE, N_("Correct it on a computer.")),
 )
 
 
@@ -91,6 +102,13 @@ def checks_for(host: Host) -> tuple[Check, ...]:
 
 def look(check: Check, host: Host) -> Finding:
     """Return what *check* finds: grey if permission is missing, red if the check itself fails."""
+    finding = _found(check, host)
+    if finding.light in (Severity.AMBER, Severity.RED) and is_image(host):
+        return replace(finding, fix=check.on_card)
+    return finding
+
+
+def _found(check: Check, host: Host) -> Finding:
     try:
         return check.look(host)
     except PermissionError as refusal:

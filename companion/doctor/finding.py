@@ -21,6 +21,7 @@ class Severity(Enum):
 
 ALL_WELL = N_("Nothing is wrong here.")
 NOT_HERE = N_("Not on this machine.")
+BUS_OFF = N_("{bus} is off.")
 
 
 @dataclass(frozen=True, slots=True)

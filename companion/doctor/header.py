@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.doctor.finding import Finding, amber, green, grey, red
+from companion.doctor.finding import BUS_OFF, Finding, amber, green, grey, red
 from companion.doctor.host import Host
 from companion.errors import N_, NO_BUTTON, NO_BUTTONS, NO_SOUND, DeviceMissing
 
@@ -12,7 +12,7 @@ def check_lgpio(host: Host) -> Finding:
     try:
         return green(f"lgpio {host.lgpio()}")
     except DeviceMissing as missing:
-        sentence = N_("The program for the pins is missing: install python3-lgpio.")
+        sentence = N_("The program for the pins is missing.")
         return red(str(missing), sentence, "sudo apt install python3-lgpio")
 
 
@@ -62,8 +62,7 @@ def check_nodes(host: Host) -> Finding:
     if not host.names("/dev/gpiochip*"):
         return red("there is no /dev/gpiochip*", NO_BUTTONS, "sudo apt full-upgrade && sudo reboot")
     if not host.names(node):
-        sentence = N_("{bus} is off: switch it on with raspi-config.")
-        return red(f"there is no {node}", sentence, f"sudo raspi-config nonint {bus} 0 && sudo reboot", bus=name)
+        return red(f"there is no {node}", BUS_OFF, f"sudo raspi-config nonint {bus} 0 && sudo reboot", bus=name)
     return green(", ".join(_needed(host)))
 
 
@@ -74,7 +73,7 @@ def check_groups(host: Host) -> Finding:
         return green(f"{host.player} may use {', '.join(_needed(host)) or 'what there is'}")
     lacking = sorted({host.group_of(node) for node in closed} - host.groups())
     fact = f"{host.player} may not use {', '.join(closed)}"
-    sentence = N_("The box may not use its pins: see the command.")
+    sentence = N_("The box may not use its pins.")
     if not lacking:
         return red(f"{fact}, though in its group", sentence, "sudo udevadm trigger && sudo reboot")
     return red(f"{fact}: not in {', '.join(lacking)}", sentence, f"sudo usermod -aG {','.join(lacking)} {host.player}")

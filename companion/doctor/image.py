@@ -44,7 +44,7 @@ def check_partitions(host: Host) -> Finding:
         sentence = N_("The card's system can be written. Flash the card again.")
         return red(f"{fact}; / is not read-only", sentence)
     if word in DATA_SENTENCES:
-        found = red if word in ("full", "failed") else amber
+        found = amber if word in ("repaired", "new") else red
         return found(fact, DATA_SENTENCES[word])
     if host.state not in mounts:
         return red(f"{fact}; nothing is mounted at {host.state}", DATA_SENTENCES["failed"])
@@ -86,5 +86,5 @@ def check_card_file(host: Host) -> Finding:
     said = ", ".join(f"{key} = {value}" for key, value in card.values.items()) or "leaves everything to the menu"
     if card.refused:
         fact = "; ".join([said, *map(str, card.refused)])
-        return amber(fact, N_("Lines of codemaker.txt are wrong. The others count."), N_("correct it on a computer"))
+        return amber(fact, N_("Lines of codemaker.txt are wrong. The others count."))
     return green(f"{FILE}: {said}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 
-from companion.doctor.finding import Finding, amber, green, grey, red
+from companion.doctor.finding import BUS_OFF, Finding, amber, green, grey, red
 from companion.doctor.host import Host
 from companion.errors import N_, NO_PANEL
 
@@ -70,7 +70,7 @@ def check_i2c_speed(host: Host) -> Finding:
     if host.names(TREE) and not host.names(OVERRIDES):
         sentence = N_("The panel's bus is slow here. Use the card image.")
         return amber(f"{speed // 1000} kHz; dtparam has no effect with Debian's device trees", sentence)
-    sentence = N_("The panel's bus is slow: see the command.")
+    sentence = N_("The panel's bus is slow.")
     # The file may end in a section for other models, so start a section for all.
     line = f"\\n[all]\\ndtparam=i2c_arm=on,i2c_arm_baudrate={FAST_HZ}\\n"
     fix = f"printf '{line}' | sudo tee -a {CONFIG} && sudo reboot"
@@ -84,9 +84,9 @@ def check_spi(host: Host) -> Finding:
         return grey(f"board {wiring.board} does not use SPI")
     if not host.names(wiring.node):
         fix = "sudo raspi-config nonint do_spi 0 && sudo reboot"
-        return red(f"there is no {wiring.node}", N_("{bus} is off: switch it on with raspi-config."), fix, bus="SPI")
+        return red(f"there is no {wiring.node}", BUS_OFF, fix, bus="SPI")
     if wiring.driver == "sh1106" and wiring.speed_hz > SH1106_MOST_HZ:
-        sentence = N_("The panel's bus is too fast: see the command.")
+        sentence = N_("The panel's bus is too fast.")
         fact = f"{wiring.speed_hz} Hz, an SH1106 takes {SH1106_MOST_HZ}"
         return amber(fact, sentence, f"[custom] spi-bus-speed = {SH1106_MOST_HZ}")
     return green(f"{wiring.node}, {wiring.speed_hz // 1000} kHz")

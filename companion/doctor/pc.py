@@ -26,7 +26,7 @@ def check_window(host: Host) -> Finding:
         fact = "no display: neither DISPLAY nor WAYLAND_DISPLAY is set"
         return grey(fact, N_("No display here: play in a terminal."))
     if not host.has_library("pygame"):
-        sentence = N_("The window needs a library: see the command.")
+        sentence = N_("The window needs a library.")
         return amber(f"{display}, but no pygame", sentence, host.command_for("pygame"))
     return green(f"pygame, {display}")
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from companion.doctor.examine import Check, worst
 from companion.doctor.finding import Finding, Severity
 from companion.doctor.host import Host, line_of
+from companion.doctor.image import is_image
 
 Findings = Sequence[tuple[Check, Finding]]
 
@@ -69,6 +70,8 @@ def _os_release(host: Host) -> dict[str, str]:
 
 
 def _log(host: Host) -> list[str]:
+    if is_image(host):
+        return ["the card keeps no log"]
     ran = host.run(
         "journalctl", "--unit=codemaker.service", f"--lines={LOG_LINES}", "--no-pager", "--output=short-iso"
     )

@@ -2,7 +2,8 @@
 
 A write that fails - the journal cannot be opened, or the card is full - is queued in memory, and play goes on. Every
 later write, and a timer with growing pauses, tries to open the journal and to write the queue in order. Reads return
-the journal with the queued writes applied. The players are told when saving stops and when everything is saved again.
+the journal with the queued writes applied; one that can be read but not written is read. The players are told when
+saving stops and when everything is saved again.
 
 The session and the dice write, the screens read, the event loop calls ``retry`` at ``retry_at``: all in one thread.
 When a write returns and ``trouble`` is None, everything is on the disk.
@@ -38,16 +39,24 @@ LONGEST_PAUSE_S = 60.0
 class DeferredJournal:
     """A ``BufferedArchive`` over the journal that *open_journal* opens.
 
-    ``now()`` is the event loop's clock in seconds. ``trouble`` is the reason why the journal is closed or writes are
-    queued, None while everything is saved. ``reports`` lists the damage that the first opening repaired.
+    While it cannot be opened for writing, *open_reader* opens it for reading, or raises ``JournalFailed``. ``now()``
+    is the event loop's clock in seconds. ``trouble`` is the reason why the journal is closed or writes are queued, and
+    None while everything is saved. ``reports`` lists the damage that the first opening repaired.
     """
 
-    def __init__(self, open_journal: Opener, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        open_journal: Opener,
+        now: Callable[[], float] = time.monotonic,
+        open_reader: Callable[[], Archive] | None = None,
+    ) -> None:
         self.trouble: JournalFailed | None = None
         self.retry_at: float | None = None
         self._open = open_journal
+        self._open_reader = open_reader
         self._now = now
         self._journal: Archive | None = None
+        self._reader: Archive | None = None
         self._waiting: deque[queued.Write] = deque()
         self._numbers: dict[int, int] = {}
         self._begun = 0
@@ -112,13 +121,28 @@ class DeferredJournal:
         """Open the journal if it is closed, and write the queue; a failure sets ``trouble`` and is not raised."""
         try:
             if self._journal is None:
+                self._close_reader()
                 self._journal = self._open(self._report)
             while self._waiting:
                 self._write_first(self._journal)
         except JournalFailed as failure:
+            if self._journal is None:
+                self._reader = self._new_reader()
             self._note(failure)
         else:
             self._note_saved()
+
+    def _new_reader(self) -> Archive | None:
+        try:
+            return None if self._open_reader is None else self._open_reader()
+        except JournalFailed as failure:
+            log.warning("journal not read: %s", failure)
+            return None
+
+    def _close_reader(self) -> None:
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
 
     def _write_first(self, journal: Archive) -> None:
         first = self._waiting.popleft()
@@ -163,10 +187,15 @@ class DeferredJournal:
         """Try a last time to write the queue, and close the journal."""
         if self._waiting:
             self.retry()
+        self._close_reader()
         if self._journal is not None:
             self._journal.close()
 
     # Reading
+
+    @property
+    def _readable(self) -> Archive | None:
+        return self._reader if self._journal is None else self._journal
 
     def number_of(self, match: int) -> int | None:
         """Return the journal's number of *match*, or None until it is saved."""
@@ -176,19 +205,19 @@ class DeferredJournal:
     def matches(self) -> Iterator[MatchSummary]:
         """Yield all matches, the newest first."""
         yield from self._summaries_begun()
-        if self._journal is not None:
-            yield from map(self._changed, self._journal.matches())
+        if (stored := self._readable) is not None:
+            yield from map(self._changed, stored.matches())
 
     def newest(self) -> MatchSummary | None:
         """Return the newest match, or None while there is none."""
         for summary in self._summaries_begun():
             return summary
-        newest = None if self._journal is None else self._journal.newest()
+        newest = None if (stored := self._readable) is None else stored.newest()
         return None if newest is None else self._changed(newest)
 
     def played(self) -> Sequence[int]:
         """Return the numbers of the matches that have at least one entry, the newest first."""
-        stored = () if self._journal is None else self._journal.played()
+        stored = () if self._readable is None else self._readable.played()
         waiting = {self._number(write.match) for write in self._waiting if isinstance(write, queued.Lines)}
         # Of the numbers below 0, the newest match has the lowest.
         return tuple(sorted({*stored, *waiting}, key=lambda number: (number > 0, -abs(number)))) if waiting else stored
@@ -213,19 +242,19 @@ class DeferredJournal:
         """
         waiting = [throw for write in self._waiting if isinstance(write, queued.Thrown) for throw in write.throws]
         newest = tuple(reversed(waiting))[:most]
-        if self._journal is None:
+        if (stored := self._readable) is None:
             return newest
         try:
-            return (*newest, *self._journal.throws(None if most is None else most - len(newest)))
+            return (*newest, *stored.throws(None if most is None else most - len(newest)))
         except archive.ThrowsDamaged as damage:
             log.warning("throws left out: %s", damage)
             self._notice = damage.sentence
             return (*newest, *damage.sound)
 
     def _stored(self, number: int) -> Archive:
-        if self._journal is None:
+        if (stored := self._readable) is None:
             raise KeyError(number)
-        return self._journal
+        return stored
 
     def _number(self, match: int) -> int:
         return self._numbers.get(match, match)

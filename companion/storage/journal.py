@@ -37,6 +37,9 @@ from companion.storage.schema import APPLICATION_ID, AS_TODAY, SCHEMA, TABLES, T
 TABLES_FOUND = "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
 # SQLite's page cache: enough for a match and the index pages that lead to it.
 CACHE_KIB = 128
+# SQLite keeps the index of its log in memory instead of in a file, and the database belongs to this process alone.
+INDEX_IN_MEMORY = "&vfs=unix-excl"
+NO_INDEX = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 # Bytes. All pages of a database up to this size are checked before it is used; that takes some milliseconds.
 CHECKED_AT_START = 2 << 20
 
@@ -73,23 +76,49 @@ def open_for_reading(path: Path) -> Journal:
 
     A journal without a file is an empty one in memory.
     """
+    with ExitStack() as parts:
+        return _reader(path, parts)
+
+
+def open_for_writing_later(path: Path) -> Journal:
+    """Open for reading a journal that cannot be written now; no other program can write to it meanwhile.
+
+    Raises ``JournalFailed`` where it cannot be read, and where another program has it open for writing.
+    """
+    with ExitStack() as parts, telling(path):
+        parts.enter_context(sole_writer(path))
+        return _reader(path, parts)
+
+
+def _reader(path: Path, parts: ExitStack) -> Journal:
     with telling(path):
         for file in (path, *beside(path)):
             require_plain(file)
         if not path.exists() or path.stat().st_size == 0:
             return in_memory()
-        with ExitStack() as parts:
-            # Not mode=ro: a read-only connection leaves the -wal and -shm files behind when no program writes.
-            db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)
-            parts.enter_context(closing(db))
-            _prepare(db)
-            if (version := _version(db, path)) is None:
-                return in_memory()
-            if version < VERSION:
-                for view in (*AS_TODAY, THROWS_AS_TODAY[version]):
-                    db.execute(view)
-            db.execute("PRAGMA query_only = ON")
-            return Journal(db, path, parts.pop_all(), has_proofs=version == VERSION)
+        try:
+            return _connected_reader(path, parts)
+        except sqlite3.OperationalError as failure:
+            # A full disk has no room for the file of the index.
+            if getattr(failure, "sqlite_errorcode", 0) & 0xFF not in NO_INDEX:
+                raise
+            return _connected_reader(path, parts, INDEX_IN_MEMORY)
+
+
+def _connected_reader(path: Path, parts: ExitStack, options: str = "") -> Journal:
+    with ExitStack() as connection:
+        # Not mode=ro: a read-only connection leaves the -wal and -shm files behind when no program writes.
+        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw{options}", uri=True)
+        connection.enter_context(closing(db))
+        _prepare(db)
+        if (version := _version(db, path)) is None:
+            return in_memory()
+        if version < VERSION:
+            for view in (*AS_TODAY, THROWS_AS_TODAY[version]):
+                db.execute(view)
+        db.execute("PRAGMA query_only = ON")
+        parts.enter_context(connection.pop_all())
+        return Journal(db, path, parts.pop_all(), has_proofs=version == VERSION)
 
 
 def in_memory() -> Journal:

@@ -38,7 +38,8 @@ class AppContext(UiContext):
     ``can_hold`` says whether the inputs report releases, so that a button can be held, ``has_themes`` whether the
     display has colours or greys, and ``is_square`` whether it is as wide as high. ``host_factory`` returns the host
     that the check-up examines; None means that there is no check-up. ``stick`` is the place for a USB stick, or None.
-    ``fixed`` names the settings that the card's file sets, and that the menu therefore cannot change.
+    ``fixed`` names the settings that the card's file sets, and that the menu therefore cannot change. Without
+    ``has_network``, as on the card image, the menu offers no phones.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class AppContext(UiContext):
         self.is_square = False
         self.stick: Stick | None = None
         self.fixed: frozenset[str] = frozenset()
+        self.has_network = True
         self.catalogue = catalogue
         self.environment = environment
         self.chosen = settings

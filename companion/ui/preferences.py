@@ -77,7 +77,7 @@ def preferences(context: AppContext) -> Menu:
             _choice(context, "start_row", N_("New row"), _START_ROWS),
             _choice(context, "board", N_("Display"), _BOARDS, after),
             *([_choice(context, "turned", N_("Turned"), _TURNS, after)] if context.is_square else []),
-            phones.phones_item(context),
+            *([phones.phones_item(context)] if context.has_network else []),
             *_tray(context),
             *_checkup(context),
         ]

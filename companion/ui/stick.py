@@ -22,6 +22,8 @@ T = TypeVar("T")
 
 TITLE, SAVE, LOAD = N_("USB stick"), N_("Save matches"), N_("Load matches")
 PLUG_IN = N_("Plug in a USB stick, wait a moment, choose again.")
+NOT_READY = N_("The stick is not ready: wait, or use one with FAT32 or exFAT.")
+PULLED_OUT = N_("The stick was pulled out too soon. Plug it in, try again.")
 NO_BACKUP = N_("There are no saved matches on this stick.")
 PULL = N_("You may pull the stick out now.")
 # The pause between two steps, in which presses are handled, and the work of one step: a share of the whole.
@@ -47,10 +49,21 @@ def stick_menu(context: AppContext) -> Menu:
 
 
 def _with_stick(context: AppContext, then: Callable[[Path], Navigation]) -> Navigation:
-    """Return what *then* makes of the stick's folder, or a notice if no stick is plugged in."""
-    if context.stick is None or not context.stick.is_there:
-        return Push(Notice(context, PLUG_IN, title=TITLE))
-    return then(context.stick.folder)
+    """Return what *then* makes of the stick's folder, or a notice if no stick is plugged in or it cannot be used."""
+    stick = context.stick
+    if stick is None or not stick.is_there:
+        is_plugged_in = stick is not None and stick.has_disk()
+        return Push(Notice(context, NOT_READY if is_plugged_in else PLUG_IN, title=TITLE))
+    try:
+        return then(stick.folder)
+    except BackupFailed as failure:
+        return Push(_failed(context, failure, TITLE))
+
+
+def _failed(context: AppContext, failure: CompanionError, title: str) -> Screen:
+    """Return what the players are told of a *failure*, whose reason may be that the stick is gone."""
+    is_gone = context.stick is not None and not context.stick.is_there
+    return Notice(context, PULLED_OUT if is_gone else error_text(failure), title=title)
 
 
 def _choose(context: AppContext, folder: Path) -> Navigation:
@@ -142,7 +155,10 @@ class Copying(Screen, Generic[T]):
         """Stop."""
         if button is not Button.BACK:
             return Stay()
-        self._steps.close()
+        try:
+            self._steps.close()
+        except CompanionError as failure:
+            return Replace(_failed(self.context, failure, self.title))
         return Pop()
 
     def due(self) -> float | None:
@@ -158,7 +174,7 @@ class Copying(Screen, Generic[T]):
         except StopIteration as end:
             return self._end(end.value)
         except CompanionError as failure:
-            return Replace(Notice(self.context, error_text(failure), title=self.title))
+            return Replace(_failed(self.context, failure, self.title))
         self._next = self.context.now() + PAUSE_S
         return Stay()
 
@@ -166,4 +182,4 @@ class Copying(Screen, Generic[T]):
         try:
             return Replace(self._told(result))
         except CompanionError as failure:
-            return Replace(Notice(self.context, error_text(failure), title=self.title))
+            return Replace(_failed(self.context, failure, self.title))

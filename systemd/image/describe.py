@@ -1,6 +1,7 @@
 """Describe an image: its packages with their licences, and its entry for Raspberry Pi Imager."""
 
 import argparse
+import base64
 import hashlib
 import json
 import re
@@ -14,7 +15,14 @@ from typing import Any
 
 # What Imager calls the boards: the first has Zero 2 W, 3, 3+ and CM3 in it, the second 4, 400 and CM4.
 DEVICES = ("pi3-64bit", "pi4-64bit")
+# The game among the modules that its package brings.
+GAME = "codemaker-box"
+ICON = Path(__file__).parents[1] / "codemaker.svg"
 LICENCE = re.compile(r"^License: *(\S.*)$", re.MULTILINE)
+# Older texts have no format, but refer to the texts that Debian keeps once for all packages.
+COMMON = re.compile(r"/usr/share/common-licenses/([A-Z][\w.-]*\w)")
+# The words of Unlicense, which names itself at its end only.
+UNLICENSED = "This is free and unencumbered software released into the public domain."
 CHUNK = 1 << 20
 
 
@@ -26,12 +34,18 @@ def stanzas(text: str) -> Iterator[Message]:
 
 
 def licences(copyright_text: str) -> str:
-    """Return the names that a copyright text in Debian's format gives its licences, in alphabetical order.
-
-    Older texts have no format: for these it refers to the text.
-    """
-    names = {name.strip().rstrip(",") for name in LICENCE.findall(copyright_text)}
+    """Return the names that a copyright text gives its licences, in alphabetical order, or refer to the text."""
+    if copyright_text.startswith(UNLICENSED):
+        return "Unlicense"
+    names = {name.strip().rstrip(",") for name in LICENCE.findall(copyright_text)} or {*COMMON.findall(copyright_text)}
     return ", ".join(sorted(names)) or "see its copyright text"
+
+
+def module_licence(metadata: Message) -> str:
+    """Return the licence in the metadata of a Python package, or refer to the game's copyright text, which has it."""
+    kinds = [line.split(" :: ")[-1] for line in metadata.get_all("Classifier", []) if line.startswith("License ::")]
+    said = metadata["License-Expression"] or metadata["License"] or ", ".join(kinds)
+    return said if said and "\n" not in said else "see codemaker's copyright text"
 
 
 def copyright_of(root: Path, package: str) -> str:
@@ -44,19 +58,22 @@ def packages(root: Path, pieces: Sequence[str]) -> Iterator[tuple[str, str, str]
 
     A piece is name=version: something in the root that was not installed as a package.
     """
+    texts = [
+        path.read_text(encoding="utf-8")
+        for path in sorted((root / "usr/share/codemaker").glob("*.dist-info/METADATA"))
+    ]
+    modules = [HeaderParser().parsestr(text) for text in texts]
+    own = {module["Name"]: module_licence(module) for module in modules}
     for package in stanzas((root / "var/lib/dpkg/status").read_text(encoding="utf-8")):
-        yield package["Package"], package["Version"], licences(copyright_of(root, package["Package"]))
+        name = package["Package"]
+        named = licences(copyright_of(root, name))
+        yield name, package["Version"], own.get(GAME, named) if name == "codemaker" else named
     for piece in pieces:
         name, _, version = piece.partition("=")
         yield name, version, licences(copyright_of(root, name))
-    for metadata in sorted((root / "usr/share/codemaker").glob("*.dist-info/METADATA")):
-        module = HeaderParser().parsestr(metadata.read_text(encoding="utf-8"))
-        if module["Name"] != "codemaker-box":
-            yield (
-                f"codemaker: {module['Name']}",
-                module["Version"],
-                module["License-Expression"] or "see codemaker's copyright text",
-            )
+    for module in modules:
+        if module["Name"] != GAME:
+            yield f"codemaker: {module['Name']}", module["Version"], own[module["Name"]]
 
 
 def sha256(path: Path) -> str:
@@ -75,6 +92,8 @@ def os_list(image: Path, packed: Path, url: str, version: str, built: int) -> di
             {
                 "name": "Codemaker",
                 "description": f"The box beside the board of a code-breaking game, version {version}",
+                # Imager asks for one, which may be anywhere.
+                "icon": "data:image/svg+xml;base64," + base64.b64encode(ICON.read_bytes()).decode(),
                 "url": url,
                 "extract_size": image.stat().st_size,
                 "extract_sha256": sha256(image),

@@ -91,6 +91,7 @@ def test_wrong_lines_are_shown_first_and_the_box_plays(tmp_path: Path, monkeypat
         ("new", "its matches are gone"),
         ("full", "The card is full."),
         ("failed", "The card is broken"),
+        ("unreadable", "The card cannot be read"),
     ],
 )
 def test_damage_that_the_start_found_is_told(
@@ -119,6 +120,20 @@ def test_language_of_the_card_is_not_asked_for_and_the_offer_to_learn_comes_once
     assert "Apprendre" in start.texts()[0]
     assert not is_first_start(LaunchOptions(), start.paths)
     assert load(start.paths.settings)[0].language == "auto"
+
+
+@pytest.mark.parametrize("on_card", [True, False])
+def test_card_has_no_network_so_its_settings_offer_no_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on_card: bool
+) -> None:
+    start = Start(tmp_path, monkeypatch)
+    if not on_card:
+        monkeypatch.delenv("CODEMAKER_CARD")
+    # The first start has questions, the second has none.
+    start.run(lang="en")
+    start.run("DOWN DOWN DOWN DOWN OK", lang="en")
+    assert any("Brightness" in text for text in start.texts())
+    assert any("Phones" in text for text in start.texts()) is not on_card
 
 
 def test_menu_says_that_the_card_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -210,31 +210,31 @@ def mute_tray(host: FakeHost) -> None:
     host.tray_found = DeviceMissing("expected an answer within 2 s, got none, on /dev/codemaker-tray")
 
 
-@pytest.mark.parametrize(
-    ("key", "fall_ill", "fact"),
-    [
-        ("lgpio", no_lgpio, "empty stub"),
-        ("pins", no_pins, "can not open gpiochip"),
-        ("lg_wd", locked_pin_folder, "LG_WD=/run/codemaker cannot be written by codemaker"),
-        ("lg_wd", locked_pin_folder_of_the_service, "LG_WD=/run/codemaker cannot be written by codemaker"),
-        ("nodes", no_bus, "no /dev/i2c-1"),
-        ("nodes", no_chip, "no /dev/gpiochip"),
-        ("groups", outside_the_groups, "not in gpio"),
-        ("panel", panel_off, "no device answers at that address"),
-        ("panel", short_on_the_bus, "the bus is held low"),
-        ("buttons", no_pins, "can not open gpiochip"),
-        ("buttons", foreign_pin, "GPIO17 (UP) is held by 'pisound'"),
-        ("buttons", other_game_on_the_pins, "GPIO17 (UP) is held by 'lg'"),
-        ("buttons", stuck_button, "GPIO22 (DOWN) is low"),
-        ("tray", mute_tray, "got none, on /dev/codemaker-tray"),
-        ("journal", damaged_journal, "wrong # of entries"),
-        ("journal", locked_journal, "cannot be written by codemaker"),
-        ("disk", full_card, "3 MiB free"),
-        ("power", weak_supply, "undervoltage now (0x50005)"),
-        ("settings", wrong_settings, "got 900"),
-        ("service", failed_service, "Result=watchdog"),
-    ],
-)
+TURNING_RED: list[tuple[str, Callable[[FakeHost], None], str]] = [
+    ("lgpio", no_lgpio, "empty stub"),
+    ("pins", no_pins, "can not open gpiochip"),
+    ("lg_wd", locked_pin_folder, "LG_WD=/run/codemaker cannot be written by codemaker"),
+    ("lg_wd", locked_pin_folder_of_the_service, "LG_WD=/run/codemaker cannot be written by codemaker"),
+    ("nodes", no_bus, "no /dev/i2c-1"),
+    ("nodes", no_chip, "no /dev/gpiochip"),
+    ("groups", outside_the_groups, "not in gpio"),
+    ("panel", panel_off, "no device answers at that address"),
+    ("panel", short_on_the_bus, "the bus is held low"),
+    ("buttons", no_pins, "can not open gpiochip"),
+    ("buttons", foreign_pin, "GPIO17 (UP) is held by 'pisound'"),
+    ("buttons", other_game_on_the_pins, "GPIO17 (UP) is held by 'lg'"),
+    ("buttons", stuck_button, "GPIO22 (DOWN) is low"),
+    ("tray", mute_tray, "got none, on /dev/codemaker-tray"),
+    ("journal", damaged_journal, "wrong # of entries"),
+    ("journal", locked_journal, "cannot be written by codemaker"),
+    ("disk", full_card, "3 MiB free"),
+    ("power", weak_supply, "undervoltage now (0x50005)"),
+    ("settings", wrong_settings, "got 900"),
+    ("service", failed_service, "Result=watchdog"),
+]
+
+
+@pytest.mark.parametrize(("key", "fall_ill", "fact"), TURNING_RED)
 def test_check_turns_red(key: str, fall_ill: Callable[[FakeHost], None], fact: str) -> None:
     host = FakeHost()
     fall_ill(host)
@@ -337,25 +337,25 @@ def test_pages_for_phones_are_green_where_they_are_served_and_grey_on_a_desktop(
     assert found(host, "phones").light is Severity.GREEN
 
 
-@pytest.mark.parametrize(
-    ("key", "fall_ill", "fact"),
-    [
-        ("phones", phones_without_pages, "codemaker-web is not installed"),
-        ("phones", phones_with_stopped_pages, "codemaker-web.socket: failed"),
-        ("i2c_speed", slow_bus, "100 kHz"),
-        ("panel", other_panel, "answers 0x48, as sh1106 does"),
-        ("journal", journal_set_aside, "journal-damaged-20260401T101112Z.db"),
-        ("disk", scarce_card, "150 MiB free"),
-        ("power", weak_supply_before, "undervoltage since the start"),
-        ("power", heat, "throttled now"),
-        ("clock", old_clock, "before this program was installed"),
-        ("service", disabled_service, "UnitFileState=disabled"),
-        ("service", stopped_service, "ActiveState=inactive"),
-        ("service", restarted_service, "NRestarts=2"),
-        ("tray", disturbed_tray, "box: crc_errors 3, missed 0; tray: unknown"),
-        ("tray", tray_that_hears_badly, "tray: frames 90, damaged 2, stale 0"),
-    ],
-)
+TURNING_AMBER: list[tuple[str, Callable[[FakeHost], None], str]] = [
+    ("phones", phones_without_pages, "codemaker-web is not installed"),
+    ("phones", phones_with_stopped_pages, "codemaker-web.socket: failed"),
+    ("i2c_speed", slow_bus, "100 kHz"),
+    ("panel", other_panel, "answers 0x48, as sh1106 does"),
+    ("journal", journal_set_aside, "journal-damaged-20260401T101112Z.db"),
+    ("disk", scarce_card, "150 MiB free"),
+    ("power", weak_supply_before, "undervoltage since the start"),
+    ("power", heat, "throttled now"),
+    ("clock", old_clock, "before this program was installed"),
+    ("service", disabled_service, "UnitFileState=disabled"),
+    ("service", stopped_service, "ActiveState=inactive"),
+    ("service", restarted_service, "NRestarts=2"),
+    ("tray", disturbed_tray, "box: crc_errors 3, missed 0; tray: unknown"),
+    ("tray", tray_that_hears_badly, "tray: frames 90, damaged 2, stale 0"),
+]
+
+
+@pytest.mark.parametrize(("key", "fall_ill", "fact"), TURNING_AMBER)
 def test_check_turns_amber(key: str, fall_ill: Callable[[FakeHost], None], fact: str) -> None:
     host = FakeHost()
     fall_ill(host)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +15,11 @@ from companion.config.settings import BoardName
 from companion.devices.pi import BOARDS
 from companion.doctor.examine import examine
 from companion.doctor.finding import Finding, Severity
+from companion.doctor.report import report
 from companion.errors import SettingsRefused
 from companion.fakes.host import SPEED, FakeHost
+from companion.i18n.translator import Translator
+from tests.doctor.test_doctor_checks import TURNING_AMBER, TURNING_RED
 
 KEYS = ("image", "partitions", "card_file")
 
@@ -70,7 +74,13 @@ def test_folder_that_only_the_sandbox_makes_read_only_is_not_taken_for_it() -> N
 
 @pytest.mark.parametrize(
     ("word", "light"),
-    [("repaired", Severity.AMBER), ("new", Severity.AMBER), ("full", Severity.RED), ("failed", Severity.RED)],
+    [
+        ("repaired", Severity.AMBER),
+        ("new", Severity.AMBER),
+        ("full", Severity.RED),
+        ("failed", Severity.RED),
+        ("unreadable", Severity.RED),
+    ],
 )
 def test_what_the_start_found_turns_the_light(word: str, light: Severity) -> None:
     host = image()
@@ -98,6 +108,31 @@ def test_damaged_description_of_the_image_is_red_and_no_traceback() -> None:
     host = image()
     host.files["/etc/codemaker-image.json"] = b"[]"
     assert findings(host)["image"].light is Severity.RED
+
+
+NO_SHELL = ("sudo", "apt", "journal", "systemctl", "raspi-config", "codemaker logs", "codemaker doctor", "[custom]")
+
+
+@pytest.mark.parametrize(("key", "fall_ill"), [row[:2] for row in (*TURNING_RED, *TURNING_AMBER)])
+def test_card_has_no_shell_so_no_advice_is_a_command(key: str, fall_ill: Callable[[FakeHost], None]) -> None:
+    host = image()
+    fall_ill(host)
+    finding = findings(host)[key]
+    assert not [word for word in NO_SHELL if word in finding.fix]
+    # Words for people, so there are French ones.
+    assert not finding.fix or Translator("fr")._(finding.fix) != finding.fix
+
+
+@pytest.mark.parametrize("free_mib", [3.0, 150.0])
+def test_card_that_fills_up_is_to_be_changed_for_a_larger_one(free_mib: float) -> None:
+    host = image()
+    host.free = free_mib
+    assert findings(host)["disk"].fix == "Save the matches to a stick, write a larger card, load them there."
+
+
+def test_report_of_a_card_asks_no_program_for_a_log() -> None:
+    host = image()
+    assert report(list(examine(host)), host, "0.1.0", []).endswith("\nthe card keeps no log\n")
 
 
 def test_game_of_the_image_need_not_be_enabled() -> None:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import tempfile
+from io import FileIO, TextIOWrapper
 from pathlib import Path
+from typing import NoReturn, TextIO
 
 import pytest
 
 from companion.box import Button
-from companion.config.stick import Stick, find_stick
+from companion.config import atomic_file
+from companion.config.stick import Stick, find_stick, has_disk, is_mounted
 from companion.match import backup
 from companion.match.backup import finish, save
 from companion.ui.notice import Notice
+from companion.ui.stick import PULLED_OUT
 from tests.support.flow import Flow, entering, start
 from tests.support.match_lines import CODE, GUESS, HEADING
 from tests.support.paper import NOON, PaperArchive
@@ -164,7 +171,107 @@ def test_stick_that_is_pulled_while_the_box_writes_is_told(port: Port) -> None:
     flow = played(port)
     port.looks_until_pulled = 1
     choose(flow, STICK, SAVE)
+    assert told(flow) == PULLED_OUT
+
+
+# What the program calls while it saves, in that order: the stick is gone from there on.
+CALLS = ("mkstemp", "write", "fsync", "replace", "posix_fadvise")
+
+
+def pull_at(call: str, port: Port, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the stick be gone when *call* is called, and every later call on it fail as the kernel lets it fail."""
+
+    def gone(*_: object, **__: object) -> NoReturn:
+        port.is_plugged = False
+        raise OSError(errno.EIO, os.strerror(errno.EIO), str(port.folder))
+
+    class Dead(TextIOWrapper):
+        write = gone
+
+    def opened(descriptor: int, mode: str, encoding: str) -> TextIO:
+        return Dead(FileIO(descriptor, mode), encoding=encoding)
+
+    for name in CALLS[CALLS.index(call) :]:
+        if name == "mkstemp":
+            monkeypatch.setattr(tempfile, name, gone)
+        elif name == "write":
+            monkeypatch.setattr(atomic_file, "open", opened, raising=False)
+        else:
+            monkeypatch.setattr(os, name, gone)
+    monkeypatch.setattr(os, "unlink", gone)
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_stick_that_is_pulled_at_any_call_is_told_and_the_next_try_saves(port: Port, call: str) -> None:
+    flow = played(port)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        pull_at(call, port, monkeypatch)
+        choose(flow, STICK, SAVE)
+        assert told(flow) == PULLED_OUT
+    port.is_plugged = True
+    flow.press("OK OK")
+    assert told(flow) == "1 match is on the stick.\nYou may pull the stick out now."
+
+
+def test_stick_that_is_broken_and_stays_in_is_not_said_to_be_pulled(port: Port) -> None:
+    flow = played(port)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        pull_at("fsync", port, monkeypatch)
+        flow.context.stick = Stick(port.folder, lambda folder: True)
+        choose(flow, STICK, SAVE)
     assert told(flow) == "The backup cannot be written there. Try another stick."
+
+
+def test_back_on_a_stick_that_was_just_pulled_is_told(port: Port) -> None:
+    archive = PaperArchive()
+    for _ in range(40):
+        archive.append(archive.begin(HEADING), (CODE,), "done")
+    flow = box(port, archive)
+    choose(flow, STICK)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        pull_at("fsync", port, monkeypatch)
+        flow.box.inputs.press(Button.OK, Button.BACK)
+        flow.app.run()
+    assert told(flow) == PULLED_OUT
+
+
+def test_stick_that_is_gone_when_it_is_looked_through_is_told(port: Port) -> None:
+    flow = box(port)
+    choose(flow, STICK)
+    port.looks_until_pulled = 1
+    flow.context.stick = Stick(port.folder / "gone", lambda folder: port.has_stick(port.folder))
+    for choice in (SAVE, LOAD):
+        port.looks_until_pulled = 1
+        choose(flow, choice)
+        assert told(flow) == PULLED_OUT
+        flow.press("OK")
+
+
+@pytest.mark.parametrize("choice", [SAVE, LOAD])
+def test_stick_of_another_format_is_told_which_to_use(port: Port, choice: str) -> None:
+    flow = box(port)
+    flow.context.stick = Stick(port.folder, lambda folder: False, lambda: True)
+    choose(flow, STICK, choice)
+    assert told(flow) == "The stick is not ready: wait, or use one with FAT32 or exFAT."
+
+
+def test_stick_is_there_while_its_device_is(tmp_path: Path) -> None:
+    device = os.stat("/").st_dev
+    system = tmp_path / "dev/block" / f"{os.major(device)}:{os.minor(device)}"
+    assert not is_mounted(Path("/"), tmp_path)
+    system.mkdir(parents=True)
+    assert is_mounted(Path("/"), tmp_path)
+    assert not is_mounted(tmp_path, tmp_path)
+    assert not is_mounted(tmp_path / "none", tmp_path)
+
+
+def test_slot_without_a_card_is_no_disk(tmp_path: Path) -> None:
+    for name, size in (("mmcblk0", "60000"), ("sda", "0")):
+        (tmp_path / "block" / name).mkdir(parents=True)
+        (tmp_path / "block" / name / "size").write_text(f"{size}\n")
+    assert not has_disk(tmp_path)
+    (tmp_path / "block/sda/size").write_text("60000\n")
+    assert has_disk(tmp_path)
 
 
 def test_back_stops_the_copying_and_leaves_nothing(port: Port) -> None:

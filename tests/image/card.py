@@ -162,14 +162,20 @@ def written_to(overlay: Path, parts: Sequence[Part]) -> list[int]:
     ]
 
 
-def files_of(overlay: Path, place: Path) -> Path:
-    """Return a folder with the files of the card's data partition, whose journal is replayed in a copy."""
-    raw, data, files = place / "found.img", place / "found.data", place / "found"
+def data_of(overlay: Path, place: Path) -> Path:
+    """Return a file with a copy of the card's data partition, whose journal is replayed."""
+    raw, data = place / "found.img", place / "found.data"
     run(programs() / "qemu-img", "convert", "-f", "qcow2", "-O", "raw", overlay, raw)
     cut_out(raw, partitions(raw)[DATA], data)
     raw.unlink()
     # 1: it has repaired something, or replayed the journal.
     run("e2fsck", "-f", "-p", data, codes=(0, 1))
+    return data
+
+
+def files_of(overlay: Path, place: Path) -> Path:
+    """Return a folder with the files of the card's data partition."""
+    data, files = data_of(overlay, place), place / "found"
     shutil.rmtree(files, ignore_errors=True)
     files.mkdir()
     run("debugfs", "-R", f"rdump / {files.resolve()}", data)

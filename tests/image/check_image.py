@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from random import Random
 
 import pytest
+from PIL import Image
 
 from companion.config.card import DATA_SENTENCES
 from companion.errors import JournalFailed
+from companion.match.archive import Merge, StoredMatch
 from companion.match.backup import Saved, backups_in, finish, load
-from companion.ui.stick import SAVE, saved_words
-from tests.image.card import DATA, files_of, partitions, run, superblock
-from tests.image.cuts import TAKEN_UP, cut_all
-from tests.image.played import TAKE_UP, entries, first_page, kept, notice, refused, seen, twin, used
+from companion.ui.notice import Notice
+from companion.ui.stick import NOT_READY, PULLED_OUT, SAVE, TITLE, Copying, saved_words
+from tests.image.card import DATA, Part, data_of, files_of, partitions, put_in, run, superblock
+from tests.image.cuts import TAKEN_UP, cut_all, cut_in_growth
+from tests.image.played import TAKE_UP, drawn, entries, first_page, kept, notice, refused, seen, twin, used
 from tests.image.table import (
     SAID,
     SAYING,
@@ -31,9 +36,11 @@ from tests.image.table import (
     with_unit,
 )
 from tests.support.flow import start
+from tests.support.match_lines import CODE, GUESS, HEADING, opened
 from tests.support.paper import PaperArchive
 
 CUTS = int(os.environ.get("CODEMAKER_CUTS", "20"))
+GROWTH_CUTS = 6
 SEED = int(os.environ.get("CODEMAKER_SEED", "1"))
 STARTS = 20
 # Less than this is not worth growing for.
@@ -47,6 +54,8 @@ OVERWRITTEN = 0.05
 WRONG = "language = fr\nbord = bonnet\n"
 # From the offer to go on to the copy on the stick, slowly: the stick is looked for after the first picture.
 TO_STICK, STICK_PAUSE_S, STICK_MIB = "BACK UP UP UP OK OK", 4.0, 96
+# So many that saving them takes a while.
+MATCHES = 2000
 # EFI system partition, and basic data.
 GPT = """\
 label: gpt
@@ -189,12 +198,13 @@ def test_box_with_a_full_card_says_so_and_goes_on(at: Table) -> None:
         pi.wait(same_as(seen(flow)), "the row to enter")
 
 
-def test_box_whose_card_has_no_block_left_says_that_nothing_is_saved_and_plays(at: Table) -> None:
-    # Two notes, and the first line of the menu.
-    card, flow = full(at, "no-block", "OK OK OK", 0), start()
-    flow.press("OK")
+def test_box_whose_card_has_no_block_left_says_that_nothing_is_saved_and_goes_on(at: Table) -> None:
+    # Two notes before the offer.
+    card = full(at, "no-block", f"OK OK {TAKE_UP}", 0)
+    flow = twin(kept(at.image.place / "put/no-block"))
+    flow.press(TAKE_UP)
     with at.started(card, units("units")) as pi:
-        pi.wait(same_as(seen(flow)), "the games to choose from")
+        pi.wait(same_as(seen(flow)), "the row to enter")
         notes = {notice(text).tobytes() for text in (DATA_SENTENCES["full"], JournalFailed.sentence)}
         assert notes <= set(pi.panel.history)
 
@@ -218,6 +228,72 @@ def test_matches_are_saved_to_the_partition_of_a_stick_that_people_see(at: Table
     assert run("mdir", "-b", "-i", hidden, "::") == ""
 
 
+def formatted(stick: Path, *make: str) -> Part:
+    """Make a USB stick with one partition that the command *make* formats, and return its place."""
+    data, part = stick.with_suffix(".part"), Part(1 << 20, (STICK_MIB - 1) << 20)
+    stick.unlink(missing_ok=True)
+    for file, size in ((stick, STICK_MIB << 20), (data, part.size)):
+        file.touch()
+        os.truncate(file, size)
+    run("sfdisk", "-q", stick, given="label: dos\nstart=1MiB, type=7\n")
+    run(*make, data)
+    put_in(data, stick, part)
+    data.unlink()
+    return part
+
+
+@pytest.mark.parametrize("make", [("mkfs.exfat",), ("mke2fs", "-q", "-t", "ext4")], ids=["exfat", "ext4"])
+def test_matches_are_saved_to_a_stick_of_another_format(at: Table, make: tuple[str, ...]) -> None:
+    name = f"stick-{make[0]}"
+    folder = with_finger(used(at.folder(name)), TO_STICK, pause_s=STICK_PAUSE_S)
+    stick, copies = at.image.place / "usb.img", at.folder("copies")
+    part = formatted(stick, *make)
+    with at.started(at.card(name, folder), units("units"), stick=stick) as pi:
+        pi.wait(same_as(notice(lambda translator: saved_words(translator, Saved(Path(), 1, 0)), SAVE)), "the match")
+    # No tool here lists the files of exFAT; what was written to a new stick is in one piece.
+    with stick.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
+        start = content.find(b'{"codemaker":"backup"', part.start)
+        end = content.find(b"\n", content.find(b'{"sha256": "', start))
+        (copies / "codemaker-1.backup").write_bytes(content[start : end + 1])
+    archive = PaperArchive()
+    finish(load(archive, *backups_in(copies)))
+    assert entries(archive) == entries(kept(folder))
+
+
+def test_stick_of_an_unknown_format_is_told_from_none(at: Table) -> None:
+    folder = with_finger(used(at.folder("stick-unknown")), TO_STICK, pause_s=STICK_PAUSE_S)
+    stick = at.image.place / "usb.img"
+    formatted(stick, "mke2fs", "-q", "-t", "ext2")
+    with at.started(at.card("stick-unknown", folder), units("units"), stick=stick) as pi:
+        pi.wait(same_as(notice(NOT_READY, TITLE)), "the formats that the box can use")
+
+
+def test_stick_that_is_pulled_while_the_box_writes_to_it_is_told(at: Table) -> None:
+    folder = with_finger(used(at.folder("stick-pulled")), TO_STICK, pause_s=STICK_PAUSE_S)
+    with closing(opened(folder / "journal.db")) as journal:
+        journal.merge(Merge((StoredMatch(HEADING, "", (CODE, GUESS)),) * MATCHES))
+    stick, copies = at.image.place / "usb.img", at.folder("copies")
+    _, seen_by_people = new_stick(stick)
+    with at.started(at.card("stick-pulled", folder), units("units"), stick=stick) as pi:
+        pi.wait(same_as(*map(copying, range(10, 80))), "the copying under way")
+        pi.pull_stick()
+        pi.wait(same_as(notice(PULLED_OUT, SAVE)), "that the stick is gone")
+    run("mcopy", "-n", "-i", seen_by_people, "::*", copies, codes=(0, 1))
+    assert backups_in(copies) == ()
+
+
+def copying(percent: int) -> Image.Image:
+    """Return the page of a copy of which *percent* are done."""
+
+    def steps() -> Generator[float, None, None]:
+        yield percent / 100
+
+    context = start().context
+    screen = Copying(context, SAVE, steps(), lambda result: Notice(context, TITLE))
+    screen.tick(0.0)
+    return drawn(screen)
+
+
 def new_stick(stick: Path) -> list[str]:
     """Make a USB stick in a file as computers do, and return its two partitions, one of them hidden, for mtools."""
     stick.unlink(missing_ok=True)
@@ -233,6 +309,19 @@ def new_stick(stick: Path) -> list[str]:
 def test_power_cut_in_a_boot_or_a_match_loses_nothing_that_was_shown(at: Table) -> None:
     cuts = cut_all(at, CUTS // 2, CUTS - CUTS // 2, SEED)
     assert [cut for cut in cuts if cut.trouble] == []
+
+
+def test_power_cut_while_the_file_system_grows_loses_nothing_and_it_grows_at_the_next_start(at: Table) -> None:
+    folder = with_finger(used(at.folder("growth")), TAKE_UP, "look")
+    flow = twin(kept(folder))
+    flow.press(TAKE_UP)
+    cards = cut_in_growth(at, folder, GROWTH_CUTS)
+    assert len(cards) == GROWTH_CUTS
+    for card in cards:
+        with at.started(card, TAKEN_UP) as pi:
+            pi.wait(same_as(seen(flow)), "the match that was on the card, taken up")
+        data = data_of(card, at.image.place)
+        assert superblock(data, "Block count") * superblock(data, "Block size") > data.stat().st_size - REST
 
 
 def test_card_that_is_started_twenty_times_keeps_its_first_partitions(at: Table) -> None:

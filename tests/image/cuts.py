@@ -17,7 +17,7 @@ from random import Random
 from tests.image.card import files_of
 from tests.image.emulated_pi import NothingShown
 from tests.image.played import TAKE_UP, Play, entries, kept, used
-from tests.image.table import Table, same_as, units, with_finger
+from tests.image.table import SERIAL, Table, same_as, units, with_finger
 
 # From before the data partition is touched until after the first frame.
 BOOT_FROM_G, BOOT_TO_G = 0.7, 5.5
@@ -26,6 +26,9 @@ AFTER_PICTURE_G = 0.15
 ROWS = 7
 SIDE_BY_SIDE = 2
 PLAYED, TAKEN_UP = units("units"), units("look")
+# A card that takes a while to grow into, and what the kernel and the first program say before and after that.
+LARGE_BYTES, GROWTH_STEP_G = 1 << 33, 0.001
+LOGGED, GROWING, GROWN = f"{SERIAL} loglevel=7", "resizing filesystem", "codemaker: grown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,25 @@ def _in_play(table: Table, folder: Path, random: Random, count: int, play: Play)
             shown = play.steps[play.followed(pi.panel.history)].lines
             yield CutCard(_copy(card, number), pi.now_g(), shown)
             pi.go_on()
+
+
+def cut_in_growth(table: Table, folder: Path, count: int) -> list[Path]:
+    """Return at most *count* cards whose power went while their file system was growing at the first start.
+
+    The instants are as far apart as they can be.
+    """
+    card = table.card("cut-in-growth", folder, size=LARGE_BYTES)
+    copies: list[Path] = []
+    with table.started(card, LOGGED) as pi:
+        while GROWN not in pi.log():
+            pi.run_until(pi.now_g() + GROWTH_STEP_G)
+            if GROWING in pi.log():
+                copies.append(_copy(card, len(copies)))
+            pi.go_on()
+    chosen = [copies[place * len(copies) // count] for place in range(min(count, len(copies)))]
+    for copy in set(copies) - set(chosen):
+        copy.unlink()
+    return chosen
 
 
 def _copy(card: Path, number: int) -> Path:

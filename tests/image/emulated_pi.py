@@ -143,6 +143,10 @@ class EmulatedPi:
         """Let the processor go on."""
         self._ask("cont")
 
+    def pull_stick(self) -> None:
+        """Pull the USB stick out."""
+        self._ask("device_del", id="stick")
+
     def cut_power(self) -> None:
         """Pull the plug."""
         if self._process.poll() is None:
@@ -232,7 +236,7 @@ class EmulatedPi:
         status.write_bytes(STATUS * ROM_BYTES)
         rom = f"at24c-eeprom,bus=i2c-bus.1,address={PANEL:#x},rom-size={ROM_BYTES},writable=off,drive=status"
         panel = ("-drive", f"if=none,id=status,format=raw,file={status}", "-device", rom)
-        usb = ("-drive", f"if=none,id=stick,format=raw,file={stick}", "-device", "usb-storage,drive=stick")
+        usb = ("-drive", f"if=none,id=stick,format=raw,file={stick}", "-device", "usb-storage,id=stick,drive=stick")
         return [
             *("nice", "-n", "3", str(programs() / "qemu-system-aarch64"), "-machine", "raspi3b", "-display", "none"),
             *("-global", "bcm2837.enabled-cpus=1"),

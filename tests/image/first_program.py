@@ -36,6 +36,7 @@ class Superblock(ctypes.Structure):
         ("is_ext4", ctypes.c_bool),
         ("has_errors", ctypes.c_bool),
         ("was_cut", ctypes.c_bool),
+        ("is_readable", ctypes.c_bool),
     )
 
 
@@ -101,6 +102,10 @@ class FirstProgram:
     def group_number(self, groups: str, name: str) -> int:
         """Return the number of a group by the text of ``/etc/group``, or -1."""
         return int(self._library.group_number(groups.encode(), name.encode()))
+
+    def copy_files(self, source: Path, into: Path, room: int) -> None:
+        """Copy what *into* lacks of *source*, while there is *room* for its bytes."""
+        self._library.copy_files(bytes(source), bytes(into), ctypes.c_uint64(room))
 
     def superblock(self, raw: bytes) -> Superblock:
         """Return what the 1024 bytes *raw* say."""

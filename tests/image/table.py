@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from tests.image.card import CHUNK, DATA, CardImage, Part, fill, inserted, run, written_to
+from tests.image.card import CARD_BYTES, CHUNK, DATA, CardImage, Part, fill, inserted, run, written_to
 from tests.image.emulated_pi import EmulatedPi, programs
 from tests.image.played import first_page
 from tests.support.golden import FRAMES
@@ -121,13 +121,14 @@ class Table:
         name: str,
         folder: Path | None = None,
         change: Callable[[Path], None] | None = None,
+        size: int = CARD_BYTES,
     ) -> Path:
-        """Return a new card with what is in *folder* on its data partition; without one, as it is flashed.
+        """Return a new card of *size* bytes with what is in *folder* on its data; without one, as it is flashed.
 
         Before it is inserted, *change* is called with a file that holds the partition.
         """
         base = self.image.raw if folder is None else self.image.with_data(name, folder, change)
-        return inserted(base, self.image.place / f"{name}.qcow2")
+        return inserted(base, self.image.place / f"{name}.qcow2", size)
 
     @contextmanager
     def started(

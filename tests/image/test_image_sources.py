@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import importlib.util
 import json
 import re
@@ -149,7 +150,10 @@ def test_imager_is_told_the_sizes_and_checksums_of_the_files(describe: ModuleTyp
     packed.write_bytes(b"packed")
     command = (sys.executable, IMAGE / "describe.py", "os-list", image, packed)
     said = run(*command, "--url", "https://a.example/image.xz", "--version", "1.2", "--built", "86400")
-    assert json.loads(said)["os_list"] == [
+    (entry,) = json.loads(said)["os_list"]
+    icon = entry.pop("icon").removeprefix("data:image/svg+xml;base64,")
+    assert base64.b64decode(icon) == (IMAGE.parent / "codemaker.svg").read_bytes()
+    assert [entry] == [
         {
             "name": "Codemaker",
             "description": "The box beside the board of a code-breaking game, version 1.2",
@@ -169,6 +173,8 @@ def test_imager_is_told_the_sizes_and_checksums_of_the_files(describe: ModuleTyp
     ("text", "names"),
     [
         ("Files: *\nLicense: GPL-2+\n text\n\nFiles: a\nLicense: MIT\n\nLicense: MIT\n words\n", "GPL-2+, MIT"),
+        ("It is in /usr/share/common-licenses/GPL-3, and this\nin `/usr/share/common-licenses/LGPL'.", "GPL-3, LGPL"),
+        ("This is free and unencumbered software released into the public domain.\n\nAnyone", "Unlicense"),
         ("This package was debianized by somebody.\n", "see its copyright text"),
     ],
 )
@@ -192,15 +198,23 @@ def test_list_of_packages_names_what_is_installed_added_and_brought_along(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
-    put("var/lib/dpkg/status", "Package: dash\nVersion: 0.5-1\n\nPackage: sed\nVersion: 4.9\n")
+    put(
+        "var/lib/dpkg/status",
+        "Package: dash\nVersion: 0.5-1\n\nPackage: sed\nVersion: 4.9\n\nPackage: codemaker\nVersion: 9\n",
+    )
     put("usr/share/doc/dash/copyright", "License: BSD-3-clause\n")
     put("usr/share/doc/sed/copyright", "License: GPL-3+\n")
     put("usr/share/doc/lgpio/copyright", "unlicensed\n")
+    put("usr/share/doc/codemaker/copyright", "MIT License\n")
     put("usr/share/codemaker/a-1.dist-info/METADATA", "Name: a\nVersion: 1.0\nLicense-Expression: MIT\n\ntext\n")
-    put("usr/share/codemaker/b.dist-info/METADATA", "Name: codemaker-box\nVersion: 9\n\ntext\n")
+    put("usr/share/codemaker/b.dist-info/METADATA", "Name: codemaker-box\nVersion: 9\nLicense: MIT AND X\n\ntext\n")
+    old = "Classifier: License :: OSI Approved :: MIT License\n"
+    put("usr/share/codemaker/c.dist-info/METADATA", f"Name: c\nVersion: 3\n{old}\ntext\n")
     assert list(describe.packages(tmp_path, ["lgpio=0.2"])) == [
         ("dash", "0.5-1", "BSD-3-clause"),
         ("sed", "4.9", "GPL-3+"),
+        ("codemaker", "9", "MIT AND X"),
         ("lgpio", "0.2", "see its copyright text"),
         ("codemaker: a", "1.0", "MIT"),
+        ("codemaker: c", "3", "MIT License"),
     ]

@@ -183,6 +183,39 @@ def test_anything_else_is_no_file_system(program: FirstProgram) -> None:
     assert program.superblock(b"\xff" * 1024).block_size == 0
 
 
+def test_what_is_missing_is_copied_and_nothing_is_replaced(program: FirstProgram, tmp_path: Path) -> None:
+    saved, data = tmp_path / "saved", tmp_path / "data"
+    (saved / "editions").mkdir(parents=True)
+    (saved / "lost+found").mkdir()
+    (saved / "editions/mine.toml").write_bytes(b"mine")
+    (saved / "journal.db").write_bytes(bytes(100_000) + b"end")
+    (saved / "settings.toml").write_bytes(b"old")
+    (saved / "link").symlink_to("/etc/passwd")
+    data.mkdir()
+    (data / "settings.toml").write_bytes(b"new")
+    program.copy_files(saved, data, 1 << 20)
+    there = {path.relative_to(data).as_posix(): path for path in data.rglob("*")}
+    assert {name: path.read_bytes() for name, path in there.items() if path.is_file()} == {
+        "editions/mine.toml": b"mine",
+        "journal.db": bytes(100_000) + b"end",
+        "settings.toml": b"new",
+    }
+    assert "lost+found" not in there
+    assert (data / "journal.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_files_that_there_is_no_room_for_are_left_out_and_the_others_copied(
+    program: FirstProgram, tmp_path: Path
+) -> None:
+    saved, data = tmp_path / "saved", tmp_path / "data"
+    saved.mkdir()
+    data.mkdir()
+    for name, size in (("large", 5001), ("small", 5000)):
+        (saved / name).write_bytes(b"x" * size)
+    program.copy_files(saved, data, 5000)
+    assert [path.name for path in data.iterdir()] == ["small"]
+
+
 @pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])
 @pytest.mark.parametrize("picture", [pictures.splash(), *map(pictures.fault, pictures.FAULTS)])
 def test_either_chip_shows_the_picture(program: FirstProgram, driver: str, picture: Image.Image) -> None:

@@ -24,7 +24,7 @@ PLACE = Path("build/rig")
 WAY = ("Acquire::http", "Acquire::Check", "Acquire::Retries")
 DISK_MIB = 700
 IN_INITRD = ("virtio_pci", "virtio_blk", "virtio_console", "ext4", "i2c-dev")
-IN_ROOT = ("virtio_rng", "spidev", "usbserial", "cdc_acm")
+IN_ROOT = ("virtio_rng", "spidev")
 UNUSED = (
     "apt-daily-upgrade.timer",
     "apt-daily.timer",

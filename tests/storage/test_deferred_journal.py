@@ -15,7 +15,7 @@ from companion.dice.model import Dice, DiceRoll
 from companion.errors import JournalFailed, MatchDamaged
 from companion.match.archive import LogEntry, MatchHeader, MatchSummary, ThrowsDamaged
 from companion.storage.deferred_journal import SAVED_AGAIN, DeferredJournal
-from companion.storage.journal import Journal, open_for_writing
+from companion.storage.journal import Journal, open_for_writing, open_for_writing_later
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened, room_for
 from tests.support.paper import PaperArchive
 
@@ -316,7 +316,7 @@ def over(path: Path) -> DeferredJournal:
     def open_journal(report: Callable[[JournalFailed], None]) -> Journal:
         return open_for_writing(path, NOW, report)
 
-    return DeferredJournal(open_journal, lambda: 0.0)
+    return DeferredJournal(open_journal, lambda: 0.0, lambda: open_for_writing_later(path))
 
 
 @pytest.mark.parametrize("size", [0, 100, 5000])
@@ -333,6 +333,35 @@ def test_card_that_is_full_at_the_start_and_gets_room_has_everything(tmp_path: P
         assert journal.number_of(match) == 1
     with closing(opened(path)) as kept:
         assert kept.read(1) == (MatchSummary(1, HEADING, "done", 2), (CODE, GUESS))
+
+
+@pytest.mark.parametrize("size", [0, 100, 5000])
+def test_match_on_a_card_that_is_full_at_the_start_is_seen_and_goes_on(tmp_path: Path, size: int) -> None:
+    path = tmp_path / "journal.db"
+    with closing(opened(path)) as before:
+        before.append(before.begin(HEADING), [CODE], None)
+        before.enter(THROWS[:2])
+    with room_for(size):
+        journal = over(path)
+        assert journal.trouble is not None
+        assert journal.newest() == MatchSummary(1, HEADING, None, 1)
+        assert (tuple(journal.played()), journal.throws()) == ((1,), (THROWS[1], THROWS[0]))
+        journal.append(1, [GUESS], None)
+        assert journal.read(1) == (MatchSummary(1, HEADING, None, 2), (CODE, GUESS))
+        assert list(journal.matches()) == [MatchSummary(1, HEADING, None, 2)]
+    with closing(journal):
+        journal.retry()
+        assert journal.take_notice() == SAVED_AGAIN
+    with closing(opened(path)) as kept:
+        assert kept.read(1) == (MatchSummary(1, HEADING, None, 2), (CODE, GUESS))
+
+
+def test_matches_of_a_program_that_plays_are_not_seen_by_another(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with closing(opened(path)) as other, closing(over(path)) as journal:
+        other.append(other.begin(HEADING), [CODE], None)
+        journal.retry()
+        assert (journal.newest(), journal.played()) == (None, ())
 
 
 def test_lock_that_another_program_held_for_a_while_costs_nothing(tmp_path: Path) -> None:

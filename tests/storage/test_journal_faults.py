@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.errors import JournalFailed, MatchDamaged
 from companion.match.archive import MatchSummary
-from companion.storage.journal import Journal, open_journal
+from companion.storage.journal import Journal, open_for_reading, open_for_writing_later, open_journal
 from companion.storage.schema import VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, MANY, NOW, as_somebody, opened, room_for
 
@@ -233,6 +234,37 @@ def test_card_full_at_the_start_is_told_and_play_goes_on(path: Path, size: int) 
 def test_card_full_at_the_first_start_does_no_harm_to_the_next(path: Path) -> None:
     with room_for(5000):
         open_journal(path, NOW)[0].close()
+    opened(path).close()
+
+
+@pytest.mark.parametrize("size", [0, 100, 5000])
+def test_journal_on_a_card_without_room_can_be_read(path: Path, size: int) -> None:
+    with closing(opened(path)) as journal:
+        journal.append(journal.begin(HEADING), [CODE, GUESS], None)
+    with room_for(size), closing(open_for_reading(path)) as journal:
+        assert journal.read(1) == (MatchSummary(1, HEADING, None, 2), (CODE, GUESS))
+    opened(path).close()
+
+
+def test_lines_of_a_box_that_was_cut_can_be_read_on_a_card_without_room(path: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut" / "journal.db"
+    with closing(opened(path)) as journal:
+        journal.append(journal.begin(HEADING), [CODE], None)
+        # The line is in the log alone, and the file of its index is not on the disk yet.
+        cut.parent.mkdir()
+        for file in (path, path.with_name("journal.db-wal")):
+            shutil.copy(file, cut.parent)
+    with room_for(0), closing(open_for_reading(cut)) as journal:
+        assert journal.read(1) == (MatchSummary(1, HEADING, None, 1), (CODE,))
+
+
+def test_no_other_program_writes_to_a_journal_that_waits_for_room(path: Path) -> None:
+    opened(path).close()
+    with room_for(0):
+        waiting = open_for_writing_later(path)
+    with closing(waiting):
+        _, (report,) = open_journal(path, NOW)
+        assert str(report).startswith("expected to be the only one to write")
     opened(path).close()
 
 

@@ -17,7 +17,19 @@ from companion.ui.home import home_menu, refused_lines
 from companion.ui.notice import Notice, TextScreen
 from companion.ui.preferences import preferences
 from companion.ui.screen import Screen
-from companion.ui.stick import LOAD, NO_BACKUP, PLUG_IN, SAVE, TITLE, Copying, loaded_words, saved_words, stick_menu
+from companion.ui.stick import (
+    LOAD,
+    NO_BACKUP,
+    NOT_READY,
+    PLUG_IN,
+    PULLED_OUT,
+    SAVE,
+    TITLE,
+    Copying,
+    loaded_words,
+    saved_words,
+    stick_menu,
+)
 from tests.ui.match_shots import MatchShot
 
 WRONG = "bord = bonnet\nboard = waveshare\nlanguage fr\nturned = no\nturned = half\n"
@@ -64,6 +76,8 @@ STICK = (
     MatchShot("stick-home", _with_stick(home_menu), "UP UP UP"),
     MatchShot("stick-menu", _with_stick(stick_menu)),
     MatchShot("stick-none", lambda context: Notice(context, PLUG_IN, title=TITLE)),
+    MatchShot("stick-refused", lambda context: Notice(context, NOT_READY, title=TITLE)),
+    MatchShot("stick-pulled", lambda context: Notice(context, PULLED_OUT, title=SAVE)),
     MatchShot("stick-copying", _copying),
     MatchShot("stick-saved", _notice(SAVE, lambda translator: saved_words(translator, SAVED))),
     MatchShot(

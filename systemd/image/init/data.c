@@ -1,8 +1,11 @@
 /* The data partition: grown, checked, repaired or replaced, and mounted. The box has to play in every case.
  *
  * After a power cut the journal alone makes the file system whole: the kernel replays it when it mounts, which is also
- * all that "e2fsck -p" would do. A full check is run when the kernel has noted damage, or cannot mount. What e2fsck
- * cannot repair so that it can be mounted has no file left that could be set aside, and is replaced. */
+ * all that "e2fsck -p" would do. A full check is run when the kernel has noted damage, or cannot mount. Before it, all
+ * files that can be read are copied into memory; those that are missing afterwards are put back, and a journal without
+ * its name is found. What e2fsck cannot
+ * repair so that it can be mounted is replaced by an empty file system; if no file of it could be read, its beginning is
+ * kept in a file of the new one. What cannot even be read is left alone: another start may be luckier. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +15,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,6 +25,13 @@
 #define FOLDER "/var/lib/codemaker"
 #define WORDS "/run/codemaker-card/"
 #define PARTITION 3
+/* Copies of what could be read, for root alone, and among them what is kept of a partition without a file. */
+#define SAVED "/run/codemaker-saved"
+#define RAW "damaged-partition.img"
+/* 20,000 matches need less, and every board has 512 MiB of memory. */
+#define SAVED_MAX (64 << 20)
+/* The files of a small folder are near the beginning. */
+#define RAW_MAX (32 << 20)
 /* From linux/fs/ext4/ext4.h, which is not among the headers for programs. */
 #define EXT4_IOC_RESIZE_FS _IOW('f', 16, uint64_t)
 /* A remainder below this is left alone: it may be too small for a group of blocks. */
@@ -45,19 +56,23 @@ struct superblock parse_superblock(const uint8_t raw[1024])
 		.is_ext4 = raw[0x38] == 0x53 && raw[0x39] == 0xef,
 		.has_errors = raw[0x3a] & 2,
 		.was_cut = number_at(raw + 0x60) & 4,
+		.is_readable = true,
 	};
 }
 
-static struct superblock read_superblock(const char *device)
+struct superblock read_superblock(const char *device)
 {
-	uint8_t raw[1024] = {0};
+	struct superblock super = {0};
+	uint8_t raw[1024];
 	int partition = open(device, O_RDONLY | O_CLOEXEC);
 
 	if (partition < 0 || pread(partition, raw, sizeof raw, 1024) != sizeof raw)
 		complain("could not read", device);
+	else
+		super = parse_superblock(raw);
 	if (partition >= 0)
 		close(partition);
-	return parse_superblock(raw);
+	return super;
 }
 
 /* Tell the kernel where the partition is now; it need not be read again, so nothing on the card may be in its way. */
@@ -118,9 +133,16 @@ static int run(char *const arguments[])
 	return WEXITSTATUS(status);
 }
 
+/* Mount the data; damage to the folder shows only when it is read. */
 static bool mount_data(const char *device)
 {
-	return mount(device, FOLDER, "ext4", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME, "errors=remount-ro") == 0;
+	if (mount(device, FOLDER, "ext4", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME, "errors=remount-ro") < 0)
+		return false;
+	if (count_entries(FOLDER) >= 0)
+		return true;
+	complain("could not read", FOLDER);
+	umount(FOLDER);
+	return false;
 }
 
 /* Check and repair; some damage shows only when other damage is repaired, so what was repaired is checked again. Return
@@ -148,22 +170,58 @@ static bool make(char *device)
 	return run(arguments) == 0;
 }
 
+/* Copy all files that can be read as the partition is now, without its journal, once. */
+static void save_files(const char *device)
+{
+	if (mkdir(SAVED, 0700) < 0)
+		return;
+	/* Also when mounted read-only, ext4 would remove files that were deleted while they were open. */
+	lock(device, true);
+	if (mount(device, FOLDER, "ext4", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, "noload") < 0) {
+		complain("nothing can be saved of", device);
+	} else {
+		copy_files(FOLDER, SAVED, SAVED_MAX);
+		umount(FOLDER);
+	}
+	lock(device, false);
+}
+
+/* Keep the beginning of a partition that has no file that can be read. */
+static void save_raw(const char *device)
+{
+	uint64_t most = size_of(device) / 4;
+
+	copy_raw(device, SAVED "/" RAW, most < RAW_MAX ? most : RAW_MAX);
+}
+
 /* Return the word for the state in which the data are mounted. */
 static const char *mount_or_mend(struct superblock *super, char *device)
 {
-	bool is_whole, was_checked;
+	bool is_whole, was_checked, has_saved;
 
 	if (super->is_ext4 && !super->has_errors && mount_data(device))
 		return "ok";
+	if (!super->is_readable)
+		return "unreadable";
+	save_files(device);
 	was_checked = check(device, &is_whole);
 	*super = read_superblock(device);
-	if (is_whole && mount_data(device))
+	if (is_whole && mount_data(device)) {
+		find_journal(FOLDER);
+		copy_files(SAVED, FOLDER, SAVED_MAX);
 		return "repaired";
+	}
 	/* Without e2fsck nothing is known about what would be lost. */
+	has_saved = count_entries(SAVED) > 2;
+	if (was_checked && !has_saved)
+		save_raw(device);
 	if (!was_checked || !make(device))
 		return "failed";
 	*super = read_superblock(device);
-	return mount_data(device) ? "new" : "failed";
+	if (!mount_data(device))
+		return "failed";
+	copy_files(SAVED, FOLDER, SAVED_MAX);
+	return has_saved ? "repaired" : "new";
 }
 
 /* Growing reads an inode that nothing else needs, and that e2fsck may leave damaged: the kernel then refuses every
@@ -212,12 +270,20 @@ static void write_word(const char *path, const char *word)
 	write_file(path, line, length);
 }
 
-/* Matches of this one evening can be played without a card. */
-static void mount_memory(void)
+/* Matches of this one evening can be played without a card, and those that can be read saved to a stick. */
+static void mount_memory(const char *device)
 {
 	umount(FOLDER);
-	if (mount("tmpfs", FOLDER, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=16m,mode=700") < 0)
+	save_files(device);
+	unlink(SAVED "/" RAW);
+	if (mount("tmpfs", FOLDER, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=96m,mode=700") < 0)
 		complain("could not mount", FOLDER);
+	copy_files(SAVED, FOLDER, SAVED_MAX);
+}
+
+static bool is_mounted(const char *word)
+{
+	return strcmp(word, "failed") != 0 && strcmp(word, "unreadable") != 0;
 }
 
 /* Mount the data on FOLDER, and say in two words what was found: "data" and "last". */
@@ -231,11 +297,11 @@ void bring_up_data(const struct card *card)
 	grow_partition(card);
 	before = super = read_superblock(device);
 	word = mount_or_mend(&super, device);
-	if (strcmp(word, "failed") != 0 && !grow_files(&super, device))
+	if (is_mounted(word) && !grow_files(&super, device))
 		word = "failed";
-	if (strcmp(word, "failed") == 0) {
+	if (!is_mounted(word)) {
 		complain("no data on", device);
-		mount_memory();
+		mount_memory(device);
 	} else if (is_full()) {
 		word = "full";
 	}

@@ -105,18 +105,23 @@ static void give_up(int home, enum fault fault)
 	reboot(RB_AUTOBOOT);
 }
 
-/* Refuse every write to a partition, from every program. */
-static void lock(const struct card *card, int number)
+/* Refuse every write to the partition DEVICE, from every program; or let it be written again. */
+void lock(const char *device, bool shall_be_locked)
 {
-	char device[80];
-	int partition, is_locked = 1;
+	int partition = open(device, O_RDONLY | O_CLOEXEC), is_locked = shall_be_locked;
 
-	snprintf(device, sizeof device, "%s%d", card->partition, number);
-	partition = open(device, O_RDONLY | O_CLOEXEC);
 	if (partition < 0 || ioctl(partition, BLKROSET, &is_locked) < 0)
 		complain("could not lock", device);
 	if (partition >= 0)
 		close(partition);
+}
+
+static void lock_partition(const struct card *card, int number)
+{
+	char device[80];
+
+	snprintf(device, sizeof device, "%s%d", card->partition, number);
+	lock(device, true);
 }
 
 /* Make the second partition the root; what the kernel provides moves along. */
@@ -158,8 +163,8 @@ int main(int count, char *arguments[])
 	if (!wait_for_card(events, &card))
 		give_up(home, NO_CARD);
 	close(events);
-	lock(&card, 1);
-	lock(&card, 2);
+	lock_partition(&card, 1);
+	lock_partition(&card, 2);
 	read_settings(&card);
 	if (!enter_root(&card))
 		give_up(home, NO_ROOT);

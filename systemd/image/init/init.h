@@ -14,6 +14,9 @@
  * 7, 8, 9 or 10 times. */
 enum fault { NO_CARD = 2, NO_ROOT = 5, NO_SYSTEM = 6 };
 
+/* init.c */
+void lock(const char *device, bool shall_be_locked);
+
 /* log.c: say() writes a line to the kernel's log; complain() adds the reason in errno. */
 void say(const char *text, const char *detail);
 void complain(const char *text, const char *detail);
@@ -54,8 +57,15 @@ struct superblock {
 	bool is_ext4;      /* has the magic number */
 	bool has_errors;   /* the kernel found damage */
 	bool was_cut;      /* the journal was not closed: the power went while it was mounted */
+	bool is_readable;  /* the card delivered it */
 };
 struct superblock parse_superblock(const uint8_t raw[1024]);
 void bring_up_data(const struct card *card);
+
+/* rescue.c */
+void copy_files(const char *from, const char *into, uint64_t room);
+void find_journal(const char *folder);
+int count_entries(const char *path);
+void copy_raw(const char *device, const char *path, uint64_t length);
 
 #endif
