@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,8 +27,12 @@ def is_mounted(folder: Path, system: Path = SYSTEM) -> bool:
 
 def has_disk(system: Path = SYSTEM) -> bool:
     """Return whether a disk with contents is plugged in; a slot for cards without a card has none."""
-    sizes = (size.read_text() for size in system.glob("block/sd*/size"))
-    return any(int(size) > 0 for size in sizes)
+    for size in system.glob("block/sd*/size"):
+        # It may be pulled out meanwhile.
+        with suppress(OSError):
+            if int(size.read_text()) > 0:
+                return True
+    return False
 
 
 @dataclass(frozen=True, slots=True)

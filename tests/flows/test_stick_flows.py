@@ -274,6 +274,12 @@ def test_slot_without_a_card_is_no_disk(tmp_path: Path) -> None:
     assert has_disk(tmp_path)
 
 
+def test_disk_that_goes_while_it_is_looked_at_is_none(tmp_path: Path) -> None:
+    # A folder cannot be read either.
+    (tmp_path / "block/sda/size").mkdir(parents=True)
+    assert not has_disk(tmp_path)
+
+
 def test_back_stops_the_copying_and_leaves_nothing(port: Port) -> None:
     archive = PaperArchive()
     for _ in range(40):

@@ -3,9 +3,9 @@
  * After a power cut the journal alone makes the file system whole: the kernel replays it when it mounts, which is also
  * all that "e2fsck -p" would do. A full check is run when the kernel has noted damage, or cannot mount. Before it, all
  * files that can be read are copied into memory; those that are missing afterwards are put back, and a journal without
- * its name is found. What e2fsck cannot
- * repair so that it can be mounted is replaced by an empty file system; if no file of it could be read, its beginning is
- * kept in a file of the new one. What cannot even be read is left alone: another start may be luckier. */
+ * its name is found. What e2fsck cannot repair so that it can be mounted is replaced by an empty file system; if no file
+ * of it could be read, its beginning is kept in a file of the new one. What cannot even be read is left alone: it may be
+ * readable at another start. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
