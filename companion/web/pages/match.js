@@ -1,7 +1,7 @@
 // What the pages show of a match of any family.
 
 import { el } from "./draw.js";
-import { _, listed, nameOf } from "./words.js";
+import { _, listed, nameOf, ngettext } from "./words.js";
 
 const loaded = {};
 
@@ -44,7 +44,7 @@ export function told(state, family) {
   if (!match) return [task(state)];
   const scores = family.scores(match);
   return [...family.sentences(match), ...scores.map((points, seat) =>
-    _("{name} has {points} points.", {name: nameOf(match, seat), points})), task(state, family)];
+    ngettext("{name} has {points} point.", "{name} has {points} points.", points, {name: nameOf(match, seat), points})), task(state, family)];
 }
 
 // Return the list of the players with their scores; the one to move is marked.
