@@ -13,6 +13,16 @@ export async function familyOf(match) {
 // Return the same where it has been fetched, else undefined.
 export const knownFamily = match => loaded[match.family];
 
+// Return *match* as a text without its clock: where that is equal, nothing else is drawn again, so that no press and no
+// movement is cut off.
+export const timeless = match => match ? JSON.stringify({...match, clock: null}) : "";
+
+// Show the clock of *match* in place of the one that is shown.
+export function renewClock(match, family) {
+  const old = document.querySelector(".clock"), clock = family.clock && family.clock(match);
+  if (old && clock) old.replaceWith(clock);
+}
+
 // Return an element with the board of *match*, as large as there is room for.
 export function board(match, family) {
   const {element, rows, columns} = family.render(match);
