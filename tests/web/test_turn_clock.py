@@ -281,6 +281,7 @@ def test_player_at_a_phone_sees_the_limit_and_keeps_what_is_entered(staged: Stag
         # It is the same button, so that no press on it is lost.
         assert send.text == entered
         assert entered.endswith("?")
+        resize(phone, 360, 420)
         assert phone.execute_script(ON_TOP) == [True, True]
         assert violations(phone) == []
         assert complaints(phone) == []
