@@ -56,7 +56,7 @@ def test_page_shows_every_state_of_a_whole_match(
 
 
 def grown(before: Message | None, now: Message) -> list[int] | None:
-    """Return the seat and the place of the one panel that is new in the rows since the state *before*, if there is one."""
+    """Return the seat and the place of the one panel that is new since the state *before*, if there is one."""
     rounds = [state["match"]["view"]["round"] for state in (before, now) if state is not None]
     if len(rounds) < 2 or None in rounds or not all(one["is_dealt"] for one in rounds):
         return None
