@@ -2,7 +2,7 @@
 
 import { el, svg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, knownFamily, scoreList, task, told } from "./match.js";
+import { board, familyOf, knownFamily, renewClock, scoreList, task, timeless, told } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement, verdictWords } from "./seals.js";
 import { _, lacks, languageField, loadWords } from "./words.js";
@@ -10,7 +10,7 @@ import { _, lacks, languageField, loadWords } from "./words.js";
 const RELOAD_MS = 3000;
 const byId = id => document.getElementById(id);
 const seals = new Seals();
-let newest = null, shown = null, lines = null, isAway = false, isFull = false, isCurrent = false;
+let newest = null, shown = null, lines = null, sentences = () => [], isAway = false, isFull = false, isCurrent = false;
 
 // Show *state*, unless a newer one came while its family was fetched.
 async function show(state) {
@@ -19,7 +19,17 @@ async function show(state) {
     // A newer version of the server has the files under other names.
     try { await familyOf(state.match); } catch (failed) { setTimeout(() => location.reload(), RELOAD_MS); return; }
   }
-  if (state === newest) draw();
+  if (state !== newest) return;
+  const isTime = shown && state.match && shown.status === state.status && timeless(shown.match) === timeless(state.match);
+  if (isTime) drawClock(); else draw();
+}
+
+// Show a state in which only the clock is new.
+function drawClock() {
+  shown = newest;
+  renewClock(shown.match, knownFamily(shown.match));
+  byId("main").dataset.version = shown.version;
+  announce();
 }
 
 function draw() {
@@ -34,7 +44,8 @@ function draw() {
   const sealed = match && seals.look(match);
   byId("main").replaceChildren(...(match ? matchElements(state, family, before, sealed) : menuElements(state)));
   byId("main").dataset.version = state.version;
-  announce([...told(state, family), verdictWords(sealed && sealed.verdict)]);
+  sentences = () => [...told(shown, family), verdictWords(sealed && sealed.verdict)];
+  announce();
 }
 
 function menuElements(state) {
@@ -50,11 +61,13 @@ function matchElements(state, family, before, sealed) {
   drawn.setAttribute("aria-hidden", "true");
   const text = el("ul", {class: "unseen"}, ...family.sentences(match).map(line => el("li", {}, line)));
   const reviewed = state.status === "over" && review(match);
-  return [el("div", {class: reviewed ? "table reviewed" : "table"}, el("p", {class: "task"}, task(state, family)), drawn, text, side, reviewed)];
+  return [el("div", {class: reviewed ? "table reviewed" : "table"}, el("p", {class: "task"}, task(state, family)),
+    family.clock && family.clock(match), drawn, text, side, reviewed)];
 }
 
 // Have a screen reader say what is new; the first state is there to be read.
-function announce(now) {
+function announce() {
+  const now = sentences();
   const news = lines ? now.filter(line => line && !lines.includes(line)) : [];
   lines = now;
   if (news.length) byId("live").replaceChildren(...news.map(line => el("p", {}, line)));
@@ -94,6 +107,7 @@ async function begin() {
   try { await loadWords(); } catch (failed) { /* English until the next visit. */ }
   byId("tools").prepend(languageField(speak));
   speak();
+  addEventListener("clockstage", announce);
   connect("/events", {
     async state(state) {
       isCurrent = true;

@@ -1,5 +1,6 @@
 // The table of Coda: the rows of all players, as everybody may see them.
 
+import { clockElement, stageWords } from "./clock.js";
 import { el, panel } from "./draw.js";
 import { _, nameOf } from "./words.js";
 
@@ -9,6 +10,16 @@ function shownRound(view) {
   return view.round && !(done && view.round.rows.every(row => !row.length)) ? view.round : done;
 }
 
+// What tells the panel that was marked last from the next one.
+let marked = "";
+
+// Return the classes of the panel that was put into a row last; it moves only once.
+function markOf(round, row) {
+  const before = marked;
+  marked = [round.number, round.inserter, round.inserted, row.length].join();
+  return marked === before ? ["inserted"] : ["inserted", "newest"];
+}
+
 export function render(match) {
   const view = match.view, shown = shownRound(view), round = shown === view.round ? shown : null;
   const rows = shown ? shown.rows : match.players.map(() => []);
@@ -16,7 +27,7 @@ export function render(match) {
     const isTurn = round && round.turn === seat, drawn = isTurn && round.drawn;
     const panels = row.map((one, place) => {
       const drawing = panel(one);
-      if (isTurn && round.inserted === place) drawing.classList.add("inserted");
+      if (round && round.inserter === seat && round.inserted === place) drawing.classList.add(...markOf(round, row));
       return drawing;
     });
     return el("div", {class: isTurn ? "hand turn" : "hand"}, el("h2", {}, nameOf(match, seat)),
@@ -57,8 +68,15 @@ export function sentences(match) {
   }
   if (round && round.hits) found.push(_("Right attacks in this turn: {count}.", {count: round.hits}));
   if (!round) found.push(_("{name} has won the round.", {name: nameOf(match, shown.winner)}));
+  if (stage(match)) found.push(stage(match));
   return found;
 }
+
+// Return the clock of the turn, or null where turns are not timed.
+export const clock = match => match.view.rules.clock && !match.outcome ? clockElement(match.clock) : null;
+
+// Return the sentence that says its stage, or an empty text.
+export const stage = match => stageWords(match.clock);
 
 export function aside(match) {
   const view = match.view, shown = shownRound(view), round = shown === view.round ? shown : null, parts = [];

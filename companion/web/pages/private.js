@@ -3,7 +3,7 @@
 import { button, choiceButtons, hintWords, isSecret, kindOf, moveWords, ownElements, publicOf } from "./asks.js";
 import { el, peg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, scoreList, task } from "./match.js";
+import { board, familyOf, renewClock, scoreList, task, timeless } from "./match.js";
 import { Freshness, join, opened, seal } from "./phone.js";
 import { _, languageField, loadWords } from "./words.js";
 
@@ -121,7 +121,7 @@ async function receive({phone, sealed}) {
   newest = got;
   const match = got.state, loaded = match && await familyOf(match);
   if (newest !== got) return;
-  const before = message && place(message);
+  const before = message && place(message), isTime = got.id === null && match && message && telling(message) === telling(got);
   message = got;
   family = loaded;
   if (before !== place(got)) {
@@ -130,7 +130,17 @@ async function receive({phone, sealed}) {
     cover();
   }
   if (code) keepCode(match && match.view.round);
-  draw();
+  if (isTime) drawClock(); else draw();
+}
+
+// Return what a message tells beside the clock.
+const telling = ({boot, status, name, ask, hint, state}) => JSON.stringify([boot, status, name, ask, hint]) + timeless(state);
+
+// Show a message in which only the clock is new.
+function drawClock() {
+  renewClock(message.state, family);
+  byId("main").dataset.version = message.version;
+  tellStage();
 }
 
 // What is entered belongs to a row: the next one may be asked for in the same words. A hint changes nothing here.
@@ -232,10 +242,16 @@ function draw() {
   byId("name").textContent = where === "seat" && message ? message.name : "Codemaker";
   tell(byId("task"), taskWords());
   tell(byId("trouble"), troubleWords());
+  tellStage();
 }
 
 // A screen reader says a text when it changes.
 const tell = (element, text) => { if (element.textContent !== text) element.textContent = text; };
+
+function tellStage() {
+  const match = where === "seat" && message && message.state;
+  tell(byId("stage"), match && family.stage ? family.stage(match) : "");
+}
 
 function taskWords() {
   if (where === "joining" || where === "seat" && !message) return _("Asking the box …");
@@ -277,6 +293,7 @@ function seatElements() {
   const open = publicOf(match, message.seat), shown = board(open, family);
   shown.setAttribute("aria-hidden", "true");
   return [
+    family.clock && family.clock(match),
     // It scrolls, with the keyboard too.
     el("section", {class: "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, shown,
       el("ul", {class: "unseen"}, ...family.sentences(open).map(line => el("li", {}, line))), scoreList(match, family), ...family.aside(match)),
@@ -334,6 +351,7 @@ async function start() {
   addEventListener("blur", coverNow);
   addEventListener("pagehide", coverNow);
   document.addEventListener("visibilitychange", coverNow);
+  addEventListener("clockstage", tellStage);
   for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, release);
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, stay);
   await loadWords();
