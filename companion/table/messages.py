@@ -123,6 +123,33 @@ class OpenMatch:
     box_seats: int
 
 
+class ClockStage(Enum):
+    """The stage of the clock of a turn; the value is the ``stage`` in the message."""
+
+    FREE = "free"
+    """Free time."""
+    OPEN = "open"
+    """The free time is over, and no limit is imposed."""
+    LIMIT = "limit"
+    """The limit runs."""
+    UP = "up"
+    """The limit is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of a turn, without what changes by itself: two of them are equal as long as nobody touches it.
+
+    A stage that has an end ends at ``ends_ms`` on the system's monotonic clock, in milliseconds, while the clock runs,
+    and has ``left_ms`` while it is paused; the other one is None.
+    """
+
+    stage: ClockStage
+    is_running: bool
+    ends_ms: int | None = None
+    left_ms: int | None = None
+
+
 def _no_seals() -> tuple[tuple[str, ...], tuple[str, ...]]:
     return (), ()
 
@@ -131,7 +158,8 @@ def _no_seals() -> tuple[tuple[str, ...], tuple[str, ...]]:
 class TableState:
     """What everybody may see at one version; ``match`` and ``position`` are None while no match is open on the box.
 
-    ``version`` counts the changes since the program started, across all matches.
+    ``version`` counts the changes since the program started, across all matches; ``unmoved`` says how many versions
+    before this one have the same position, because only the clock or the review has changed since.
     """
 
     version: int
@@ -141,6 +169,12 @@ class TableState:
     seals: Callable[[], tuple[tuple[str, ...], tuple[str, ...]]] = field(default=_no_seals, repr=False)
     review: list[Fields] | None = None
     language: str = SOURCE_LANGUAGE
+    clock: Clock | None = None
+    unmoved: int = 0
+
+    def takes(self, version: int) -> bool:
+        """Return whether a move for the state with *version* is one for this position."""
+        return 0 <= self.version - version <= self.unmoved
 
 
 def read_request(datagram: bytes) -> Request:
@@ -256,12 +290,22 @@ def match_fields(state: TableState, seat: int | None = None) -> Fields | None:
         "players": list(match.players),
         "box_seats": match.box_seats,
         "to_move": position.player_to_move,
+        "clock": None if state.clock is None else _clock(state.clock),
         "outcome": None if outcome is None else {"scores": list(outcome.scores), "winners": list(outcome.winners)},
         "seals": list(seals[-SEALS_MOST:]),
         "opened": list(opened[-SEALS_MOST:]),
         # For all alike, and long: a sealed message leaves it out.
         "review": state.review if seat is None else None,
         "view": encoder_of(match.family, seat)(position.view(seat)),
+    }
+
+
+def _clock(clock: Clock) -> Fields:
+    return {
+        "stage": clock.stage.value,
+        "is_running": clock.is_running,
+        "ends_ms": clock.ends_ms,
+        "left_ms": clock.left_ms,
     }
 
 

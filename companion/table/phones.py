@@ -317,7 +317,8 @@ class PhoneLine:
         if request.wish is Wish.LEAVE:
             self._leave(phone)
             return
-        is_current = request.boot == self._socket.boot and request.version == self._socket.newest.version
+        version = request.version
+        is_current = version is not None and request.boot == self._socket.boot and self._socket.newest.takes(version)
         refused = None
         if self._phones.get(phone.seat) is phone and request.wish in (Wish.MOVE, Wish.HINT):
             refused = self._move(phone, request) if is_current else Refusal.STALE

@@ -353,7 +353,7 @@ class TableSocket:
         newest = self.newest
         if not self._may_move:
             return Refusal.WATCH_ONLY
-        if request.version != newest.version:
+        if not newest.takes(request.version):
             return Refusal.STALE
         if newest.position is None or newest.position.player_to_move != request.seat:
             return Refusal.TURN

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from companion.errors import MoveRefused, TextUnreadable
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.driver import AnyDriver, MatchPosition
-from companion.table.messages import MoveRequest, OpenMatch, Refusal, TableState
+from companion.table.messages import Clock, MoveRequest, OpenMatch, Refusal, TableState
 from companion.table.service import Answer
 from companion.table.views import Fields
 
 
 def _do_nothing() -> None:
     """Do nothing: no match is followed."""
+
+
+def _no_clock() -> Clock | None:
+    """Return None: no turn is timed."""
+    return None
 
 
 class TableWatch:
@@ -36,10 +42,17 @@ class TableWatch:
         self._told = TableState(0)
         self._driver: AnyDriver | None = None
         self._unsubscribe: Callable[[], None] = _do_nothing
+        self._clock: Callable[[], Clock | None] = _no_clock
 
-    def look(self, driver: AnyDriver | None) -> None:
-        """Follow the match of *driver*, which is open on the box; None while none is open."""
+    def look(self, driver: AnyDriver | None, clock: Callable[[], Clock | None] = _no_clock) -> None:
+        """Follow the match of *driver*, which is open on the box; None while none is open.
+
+        *clock* returns the clock of the turn in play, now and after a change of the match.
+        """
+        self._clock = clock
         if driver is self._driver and self._language() == self._told.language:
+            if (now := clock()) != self._told.clock:
+                self._tell_beside(clock=now)
             return
         self._unsubscribe()
         self._driver = driver
@@ -51,7 +64,13 @@ class TableWatch:
         if driver is None:
             self._tell_state(TableState(version))
         else:
-            self._tell_state(TableState(version, _open_match(driver), position, driver.session.seal_viewer()))
+            seals = driver.session.seal_viewer()
+            self._tell_state(TableState(version, _open_match(driver), position, seals, clock=self._clock()))
+
+    def _tell_beside(self, **changes: Any) -> None:
+        """Tell *changes* of what is beside the position, which stays."""
+        told = self._told
+        self._tell_state(replace(told, version=told.version + 1, unmoved=told.unmoved + 1, **changes))
 
     def _tell_state(self, state: TableState) -> None:
         self._told = replace(state, language=self._language())
@@ -62,7 +81,7 @@ class TableWatch:
 
         def add() -> None:
             if self._told is told:
-                self._tell_state(replace(told, version=told.version + 1, review=review))
+                self._tell_beside(review=review)
 
         return self._post(add)
 
@@ -76,7 +95,7 @@ class TableWatch:
     def make(self, request: MoveRequest) -> Refusal | int:
         """Make the move of *request*; return the newest version, or why the move was refused."""
         driver = self._driver
-        if request.version != self._told.version:
+        if not self._told.takes(request.version):
             return Refusal.STALE
         if driver is None or driver.position.player_to_move != request.seat:
             return Refusal.TURN

@@ -101,6 +101,15 @@ class Demonstrable(Protocol):
         ...
 
 
+@runtime_checkable
+class Timed(Protocol):
+    """An optional ability of the screens of a family: the turns of some of its matches are timed."""
+
+    def turn_clock(self, match: Match, /) -> TurnClock | None:
+        """Return the clock of the turn in play; None where no turn is timed now."""
+        ...
+
+
 class Match:
     """The front end that shows a match on the box's own display with the screens of its game.
 
@@ -130,6 +139,12 @@ class Match:
     def players(self) -> tuple[str, ...]:
         """The names of the players by seat, in the language of the screens."""
         return tuple(shown_name(name, self.context.translator) for name in self.session.players)
+
+    @property
+    def turn_clock(self) -> TurnClock | None:
+        """The clock of the turn in play; None before it has begun, and where no turn is timed now."""
+        clock = self.face.turn_clock(self) if isinstance(self.face, Timed) else None
+        return clock if clock is not None and clock.has_begun else None
 
     def enter(self) -> Screen:
         """Let chance and the box make the moves that are due, and return the first screen."""

@@ -31,9 +31,26 @@ class TurnClock:
         self._limit_s = limit_s
         self._is_imposed = False
         self._since: float | None = None
+        self.has_begun = False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the clock runs now."""
+        return self._since is not None
+
+    @property
+    def ends(self) -> float | None:
+        """When the free time or the limit is over, the same time as long as the clock runs; None while paused."""
+        return None if self._since is None else self._since + self._left
+
+    @property
+    def left(self) -> float:
+        """The free time or the limit that was left when the clock was started or paused, in seconds."""
+        return self._left
 
     def run(self, now: float) -> None:
         """Start or continue the clock; no effect on a running clock."""
+        self.has_begun = True
         if self._since is None:
             self._since = now
 

@@ -9,6 +9,7 @@ runs.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 from collections.abc import Callable
@@ -27,7 +28,6 @@ JOIN_S = 3.0
 JOINS_MOST = 8
 """How many requests to join wait for an answer of the game."""
 AWAY = event("away", "{}")
-PING = event("ping", "{}")
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +64,8 @@ class Relay:
     def attach(self, mailbox: StreamQueue) -> None:
         """Put the newest state, and from now on every event, into *mailbox*."""
         self._mailboxes.add(mailbox)
+        # Before the state, whose times are told on that clock.
+        mailbox.put("ping", self._ping_event())
         if self._newest is not None:
             mailbox.put("state", self._newest)
         self._subscribe()
@@ -229,9 +231,14 @@ class Relay:
         self._wait()
 
     def _ping(self) -> None:
+        ping = self._ping_event()
         for mailbox in self._mailboxes:
-            mailbox.put("ping", PING)
+            mailbox.put("ping", ping)
         self._say_hello()
+
+    def _ping_event(self) -> bytes:
+        """Return an event that says what the monotonic clock shows, which the game and this process share."""
+        return event("ping", json.dumps({"now_ms": round(1000 * self._loop.time())}))
 
     def _leave(self) -> None:
         # The answer to a request to join comes to a subscriber alone.

@@ -21,6 +21,8 @@ def lines(state):
     players, view = match["players"], match["view"]
     yield f"{match['game']}: " + ", ".join(f"{name} {score}" for name, score in zip(players, scores(view)))
     yield from {"pegs": pegs, "coda": coda, "passcode": passcode}[match["family"]](players, view)
+    if match["clock"]:
+        yield f"Clock: {match['clock']['stage']}" + ("" if match["clock"]["is_running"] else ", paused")
     if match["outcome"]:
         yield "Won by " + " and ".join(players[seat] for seat in match["outcome"]["winners"])
     elif match["to_move"] is not None:

@@ -24,6 +24,8 @@ from companion.table.messages import (
     RECEIVED_MOST,
     SENT_MOST,
     TEXT_MOST,
+    Clock,
+    ClockStage,
     Refusal,
     TableState,
     sealed_message,
@@ -146,6 +148,12 @@ def test_state_has_the_fields_that_are_documented() -> None:
     del seen["type"]
     for name, kind in found(menu):
         seen[name].add(kind)
+    # Without a box whose screens run it, no turn is timed.
+    match = RandomMatch(CATALOGUE["coda"], {}, 2)
+    for clock in (Clock(ClockStage.LIMIT, True, ends_ms=9), Clock(ClockStage.LIMIT, False, left_ms=9)):
+        timed = json.loads(state_message(replace(match.told, clock=clock), "b", may_move=False))
+        for name, kind in found({"match.clock": timed["match"]["clock"]}):
+            seen.setdefault(name, set()).add(kind)
     # Popped before.
     seen["match.view"] = {"object"}
     said = {name: kinds for name, kinds in said.items() if not name.startswith("match.review[")}
@@ -156,6 +164,11 @@ def test_state_has_the_fields_that_are_documented() -> None:
 
 def _null_of(name: str) -> set[str]:
     return {"null"} if name in ("match.number", "match.to_move") else set()
+
+
+def test_every_stage_of_a_clock_is_documented() -> None:
+    said = PAGE.split("| `match.clock.stage` | text | ")[1].split("\n")[0]
+    assert re.findall(r"`([a-z]+)`", said) == [stage.value for stage in ClockStage]
 
 
 def test_review_has_the_fields_that_are_documented() -> None:

@@ -47,7 +47,9 @@ class Relay:
         for line in self._process.stdout:
             asked = json.loads(line)
             if asked["path"] == "/events":
-                self.on_stream()
+                with self._heard:
+                    self.on_stream()
+                    self._heard.notify_all()
                 continue
             with self._heard:
                 self.posts.append((asked["path"], asked["body"]))
@@ -125,7 +127,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif path.startswith("/w/"):
             self._send(200, "application/json", json.dumps(_words(path)).encode())
         else:
-            file = PAGES / ("private.html" if path == "/p" else path.rpartition("/")[2])
+            file = PAGES / {"/": "board.html", "/p": "private.html"}.get(path, path.rpartition("/")[2])
             self._send(200, KINDS.get(file.suffix, "text/plain"), file.read_bytes())
 
     def do_POST(self) -> None:

@@ -35,6 +35,13 @@ const event = new Event("KIND");
 event.persisted = true;
 TARGET.dispatchEvent(event);
 """
+CLOSED = """
+window.ended = [];
+const close = EventSource.prototype.close;
+EventSource.prototype.close = function () { ended.push(this.readyState); close.call(this); };
+TARGET.dispatchEvent(new Event("KIND"));
+return ended;
+"""
 JUMP = """
 const now = Date.now;
 Date.now = () => now() + 600000;
@@ -174,6 +181,15 @@ def test_page_that_comes_back_is_old_until_it_is_told(page: Browser, table: Tabl
     target, kind = event.split()
     links = page.execute_async_script(COME_BACK.replace("KIND", kind).replace("TARGET", target))
     assert links == ["lost", "current"]
+
+
+@pytest.mark.parametrize(("away", "back"), [("window pagehide", "pageshow"), ("document freeze", "resume")])
+def test_page_that_is_kept_or_frozen_holds_no_connection(page: Browser, away: str, back: str) -> None:
+    wait_for(page, "document.body.dataset.link === 'current'")
+    target, kind = away.split()
+    # One call, of the one stream, which was open.
+    assert page.execute_script(CLOSED.replace("KIND", kind).replace("TARGET", target)) == [1]
+    assert page.execute_async_script(COME_BACK.replace("KIND", back).replace("TARGET", target)) == ["lost", "current"]
 
 
 def test_page_comes_back_after_a_jump_of_the_clock(page: Browser) -> None:

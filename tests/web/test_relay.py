@@ -10,6 +10,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -74,9 +75,23 @@ def test_stream_is_pinged(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def scenario(site: Site, game: PaperGame) -> None:
         stream = await site.stream()
-        event = await asyncio.to_thread(stream.next)
-        assert event is not None
-        assert (event.type, event.data) == ("ping", "{}")
+        for _ in range(3):
+            event = await asyncio.to_thread(stream.next)
+            assert event is not None
+            assert event.type == "ping"
+
+    at_site(scenario)
+
+
+def test_stream_begins_with_what_the_clock_shows_now() -> None:
+    async def scenario(site: Site, game: PaperGame) -> None:
+        for stream_of in (None, PHONE):
+            before = time.monotonic()
+            stream = await site.stream(stream_of)
+            event = await asyncio.to_thread(stream.next)
+            assert event is not None
+            assert event.type == "ping"
+            assert before - 0.001 <= event.fields["now_ms"] / 1000 <= time.monotonic() + 0.001
 
     at_site(scenario)
 

@@ -10,7 +10,7 @@ import { _, lacks, languageField, loadWords } from "./words.js";
 const RELOAD_MS = 3000;
 const byId = id => document.getElementById(id);
 const seals = new Seals();
-let newest = null, shown = null, lines = null, isAway = false, isFull = false, isCurrent = false;
+let newest = null, shown = null, lines = null, sentences = () => [], isAway = false, isFull = false, isCurrent = false;
 
 // Show *state*, unless a newer one came while its family was fetched.
 async function show(state) {
@@ -34,7 +34,8 @@ function draw() {
   const sealed = match && seals.look(match);
   byId("main").replaceChildren(...(match ? matchElements(state, family, before, sealed) : menuElements(state)));
   byId("main").dataset.version = state.version;
-  announce([...told(state, family), verdictWords(sealed && sealed.verdict)]);
+  sentences = () => [...told(state, family), verdictWords(sealed && sealed.verdict)];
+  announce();
 }
 
 function menuElements(state) {
@@ -50,11 +51,13 @@ function matchElements(state, family, before, sealed) {
   drawn.setAttribute("aria-hidden", "true");
   const text = el("ul", {class: "unseen"}, ...family.sentences(match).map(line => el("li", {}, line)));
   const reviewed = state.status === "over" && review(match);
-  return [el("div", {class: reviewed ? "table reviewed" : "table"}, el("p", {class: "task"}, task(state, family)), drawn, text, side, reviewed)];
+  return [el("div", {class: reviewed ? "table reviewed" : "table"}, el("p", {class: "task"}, task(state, family)),
+    family.clock && family.clock(match), drawn, text, side, reviewed)];
 }
 
 // Have a screen reader say what is new; the first state is there to be read.
-function announce(now) {
+function announce() {
+  const now = sentences();
   const news = lines ? now.filter(line => line && !lines.includes(line)) : [];
   lines = now;
   if (news.length) byId("live").replaceChildren(...news.map(line => el("p", {}, line)));
@@ -94,6 +97,7 @@ async function begin() {
   try { await loadWords(); } catch (failed) { /* English until the next visit. */ }
   byId("tools").prepend(languageField(speak));
   speak();
+  addEventListener("clockstage", announce);
   connect("/events", {
     async state(state) {
       isCurrent = true;

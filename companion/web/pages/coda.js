@@ -1,5 +1,6 @@
 // The table of Coda: the rows of all players, as everybody may see them.
 
+import { clockElement, stageWords } from "./clock.js";
 import { el, panel } from "./draw.js";
 import { _, nameOf } from "./words.js";
 
@@ -57,8 +58,15 @@ export function sentences(match) {
   }
   if (round && round.hits) found.push(_("Right attacks in this turn: {count}.", {count: round.hits}));
   if (!round) found.push(_("{name} has won the round.", {name: nameOf(match, shown.winner)}));
+  if (stage(match)) found.push(stage(match));
   return found;
 }
+
+// Return the clock of the turn, or null where turns are not timed.
+export const clock = match => match.view.rules.clock && !match.outcome ? clockElement(match.clock) : null;
+
+// Return the sentence that says its stage, or an empty text.
+export const stage = match => stageWords(match.clock);
 
 export function aside(match) {
   const view = match.view, shown = shownRound(view), round = shown === view.round ? shown : null, parts = [];

@@ -6,6 +6,15 @@ const MOST_MS = 4000; // Between two attempts to reach the server.
 const LOOK_MS = 2000;
 const SLEPT_MS = 3 * LOOK_MS;
 
+// By how much the box's monotonic clock is ahead of the page's, in milliseconds; null while that is not known.
+let ahead = null;
+
+// Return what the box's monotonic clock shows, in milliseconds; null while that is not known.
+export const boxNow = () => ahead === null ? null : performance.now() + ahead;
+
+// A message takes a while, and a page that sleeps hears it late: the greatest difference is the nearest.
+const hearTime = now => { ahead = Math.max(ahead === null ? -Infinity : ahead, now - performance.now()); };
+
 // Keep the events of *url* coming. *on* maps kinds of events to functions of their data; *on.lost* is called when what
 // is shown may be old, and *on.open* when the stream is open again. Return {reconnect, close}: the first opens another stream now,
 // the second ends all of it.
@@ -17,6 +26,8 @@ export function connect(url, on) {
   function open() {
     clearTimeout(later);
     if (source) source.close();
+    // A box that was started again has another clock.
+    ahead = null;
     lost();
     const mine = source = new EventSource(url);
     heard = Date.now();
@@ -34,7 +45,10 @@ export function connect(url, on) {
         heard = Date.now();
         // There are as many pages as the server has room for.
         if (kind === "full") wait = FULL_MS;
-        if (mine === source && on[kind]) on[kind](JSON.parse(event.data));
+        if (mine !== source) return;
+        const data = JSON.parse(event.data);
+        if (kind === "ping") hearTime(data.now_ms);
+        if (on[kind]) on[kind](data);
       });
     }
   }
@@ -42,12 +56,11 @@ export function connect(url, on) {
   const heeded = [
     [document, "visibilitychange", () => { if (document.visibilityState === "visible") open(); }],
     [document, "resume", open],
-    // A page that is kept for going back would hold its connection, of which a browser has six.
-    [window, "pagehide", () => source.close()],
     [window, "pageshow", event => { if (event.persisted) open(); }],
     [window, "online", open],
-    // A page that is kept for going back would hold its connection, of which a browser has six.
+    // A page that is kept for going back, or frozen, would hold its connection, of which a browser has six.
     [window, "pagehide", () => source.close()],
+    [document, "freeze", () => source.close()],
   ];
   for (const [target, kind, call] of heeded) target.addEventListener(kind, call);
   // A device that slept tells nothing, but its clock has jumped.

@@ -232,10 +232,16 @@ function draw() {
   byId("name").textContent = where === "seat" && message ? message.name : "Codemaker";
   tell(byId("task"), taskWords());
   tell(byId("trouble"), troubleWords());
+  tellStage();
 }
 
 // A screen reader says a text when it changes.
 const tell = (element, text) => { if (element.textContent !== text) element.textContent = text; };
+
+function tellStage() {
+  const match = where === "seat" && message && message.state;
+  tell(byId("stage"), match && family.stage ? family.stage(match) : "");
+}
 
 function taskWords() {
   if (where === "joining" || where === "seat" && !message) return _("Asking the box …");
@@ -277,6 +283,7 @@ function seatElements() {
   const open = publicOf(match, message.seat), shown = board(open, family);
   shown.setAttribute("aria-hidden", "true");
   return [
+    family.clock && family.clock(match),
     // It scrolls, with the keyboard too.
     el("section", {class: "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, shown,
       el("ul", {class: "unseen"}, ...family.sentences(open).map(line => el("li", {}, line))), scoreList(match, family), ...family.aside(match)),
@@ -334,6 +341,7 @@ async function start() {
   addEventListener("blur", coverNow);
   addEventListener("pagehide", coverNow);
   document.addEventListener("visibilitychange", coverNow);
+  addEventListener("clockstage", tellStage);
   for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, release);
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, stay);
   await loadWords();

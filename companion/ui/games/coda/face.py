@@ -20,13 +20,14 @@ from companion.ui.games.coda.drawing import panel_words
 from companion.ui.games.coda.lesson import LESSON
 from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, take_menu
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen
-from companion.ui.games.coda.turn_clock import lost_words
+from companion.ui.games.coda.turn_clock import lost_words, turn_clock
 from companion.ui.games.coda.views import OwnLook, PlaceLook, RowsScreen, sheet
 from companion.ui.lesson import LessonMatch
 from companion.ui.match import Back, Match
 from companion.ui.match_screens import final_menu
 from companion.ui.menu import Item
 from companion.ui.screen import Pop, Push, Screen, Stay
+from companion.ui.turn_clock import TurnClock
 
 LOOK_HELP = N_("Shows a player their own panels. The others look away.")
 _MOVES = {
@@ -39,6 +40,8 @@ _MOVES = {
     Fall: N_("the fall"),
     TimeUp: N_("the time"),
 }
+TIMED = (Phase.DRAW, Phase.PANEL, Phase.ATTACK)
+"""What the time of a turn is for; what comes after it, such as knocking down a panel, is not timed."""
 
 
 class CodaScreens:
@@ -91,6 +94,10 @@ class CodaScreens:
     def lesson(self, context: AppContext, game: AnyGame) -> Screen:
         """Return the first screen of a short turn against the box."""
         return LessonMatch(context, game, self, LESSON).enter()
+
+    def turn_clock(self, match: Match) -> TurnClock | None:
+        """Return the clock of the turn in play, while its player draws and attacks."""
+        return turn_clock(match) if table_view(match).phase in TIMED else None
 
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""
