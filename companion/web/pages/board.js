@@ -5,12 +5,13 @@ import { connect } from "./link.js";
 import { board, familyOf, knownFamily, scoreList, task, told } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement, verdictWords } from "./seals.js";
-import { _, lacks, languageField, loadWords } from "./words.js";
+import { _, follows, languageField, loadWords } from "./words.js";
 
 const RELOAD_MS = 3000;
+const LONG_MS = 6000; // A box that comes back is reached sooner.
 const byId = id => document.getElementById(id);
 const seals = new Seals();
-let newest = null, shown = null, lines = null, sentences = () => [], isAway = false, isFull = false, isCurrent = false;
+let newest = null, shown = null, lines = null, sentences = () => [], isAway = false, isFull = false, isCurrent = false, long = 0, isLong = false;
 
 // Show *state*, unless a newer one came while its family was fetched.
 async function show(state) {
@@ -65,7 +66,9 @@ function announce() {
 
 // Say whether what is shown is what the box shows.
 function tellLink() {
-  const text = isAway ? _("The box cannot be reached. Is it switched on?")
+  if (isCurrent || isAway || isFull) { clearTimeout(long); long = 0; isLong = false; }
+  else if (!long) long = setTimeout(() => { isLong = true; tellLink(); }, LONG_MS);
+  const text = isAway || isLong ? _("The box cannot be reached. Is it switched on?")
     : isFull ? _("Too many pages are open.") : isCurrent ? "" : shown ? _("Connecting. The board may be older than the box’s.") : _("Connecting.");
   document.body.dataset.link = isAway ? "away" : isCurrent ? "current" : "lost";
   byId("link").textContent = text;
@@ -102,7 +105,7 @@ async function begin() {
     async state(state) {
       isCurrent = true;
       isAway = isFull = false;
-      if (lacks(state.language)) { await loadWords(state.language); byId("tools").firstChild.replaceWith(languageField(speak)); speak(); }
+      if (follows(state.language)) { await loadWords(state.language); byId("tools").firstChild.replaceWith(languageField(speak)); speak(); }
       tellLink();
       show(state);
     },
