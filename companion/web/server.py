@@ -25,7 +25,7 @@ from companion.web.limits import Limit
 from companion.web.relay import Relay
 from companion.web.static import StaticFile, load_pages, static_file
 from companion.web.stream_queue import StreamQueue, event
-from companion.web.words import WORDS
+from companion.web.words import translated
 
 BODY_MOST = 2048
 """The most bytes that a phone sends at once."""
@@ -303,11 +303,9 @@ def _language_index(language: str) -> StaticFile:
 
 
 def translated_words(language: str) -> StaticFile:
-    """Return the texts of the pages in *language*, without those that are the same in English."""
-    translator = Translator(language)
-    words = {text: translator._(text) for text in WORDS}
-    different = {text: said for text, said in words.items() if said != text}
-    return static_file("words.json", json.dumps(different, ensure_ascii=False, sort_keys=True).encode())
+    """Return the texts of the pages in *language*."""
+    words = translated(Translator(language))
+    return static_file("words.json", json.dumps(words, ensure_ascii=False, sort_keys=True).encode())
 
 
 class _Brief(logging.Filter):

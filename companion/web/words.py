@@ -1,9 +1,30 @@
-"""The texts of the pages: their sources call ``_("...")`` with these, and the server sends them translated."""
+"""The texts of the pages: their sources call ``_("...")`` and ``ngettext("...", "...", count)`` with these.
+
+The server sends them translated.
+"""
 
 from __future__ import annotations
 
 from companion.errors import N_
+from companion.i18n.translator import Translator
 
+COUNTS = range(200)
+"""The counts whose plural forms are sent: rules of plurals look at the last two digits of a greater one."""
+
+
+def ngettext(one: str, many: str) -> tuple[str, str]:
+    """Mark a text and its plural for the catalogues; both are returned unchanged."""
+    return one, many
+
+
+PLURALS = (
+    ngettext("{name} has {points} point.", "{name} has {points} points."),
+    ngettext("{count} red", "{count} red"),
+    ngettext("{count} black", "{count} black"),
+    ngettext("{count} white", "{count} white"),
+    # Translators: how well a row was played, such as 1 of 5 stars
+    ngettext("{count} of {most} stars", "{count} of {most} stars"),
+)
 WORDS = (
     # The board
     N_("Round {number}"),
@@ -22,7 +43,6 @@ WORDS = (
     N_("{name} has won."),
     N_("A tie of {names}."),
     N_("The match is over."),
-    N_("{name} has {points} points."),
     N_("empty"),
     N_("{name} makes the code."),
     N_("{name} sets row {row}."),
@@ -102,7 +122,6 @@ WORDS = (
     N_("In all"),
     N_("Hints: {count}"),
     N_("No code fits."),
-    N_("{count} of {most} stars"),
     N_("The code was not changed."),
     N_("The seal does not match."),
     N_("This page was opened after the seal was shown. Compare it with your note."),
@@ -141,8 +160,6 @@ WORDS = (
     N_("A panel of {name} fell: {colour}"),
     N_("Sum of the standing panels: {sum}"),
     N_("{name} no. {place} is {panel}?"),
-    N_("{red} red, {white} white"),
-    N_("{black} black, {white} white"),
     N_("Roll the die"),
     N_("Play this row"),
     N_("Hide this code"),
@@ -205,3 +222,19 @@ WORDS = (
     N_("Choose first"),
     N_("Hint"),
 )
+
+
+def translated(translator: Translator) -> dict[str, object]:
+    """Return the texts in the language of *translator*, as the pages get them.
+
+    ``texts`` leaves out those that are the same in English. The digits of ``rule`` say which of the ``forms`` of a
+    text with a plural belongs to each of ``COUNTS``.
+    """
+    words = {text: translator._(text) for text in WORDS}
+    by_count = [tuple(translator.ngettext(one, many, count) for one, many in PLURALS) for count in COUNTS]
+    kinds = list(dict.fromkeys(by_count))
+    return {
+        "texts": {text: said for text, said in words.items() if said != text},
+        "forms": {one: [kind[number] for kind in kinds] for number, (one, _) in enumerate(PLURALS)},
+        "rule": "".join(str(kinds.index(forms)) for forms in by_count),
+    }

@@ -160,7 +160,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _words(path: str) -> Message:
-    return {"languages": {"en": "English"}, "language": "en"} if path == "/w/index.json" else {}
+    return {"languages": {"en": "English"}, "language": "en"} if path == "/w/index.json" else {"texts": {}}
 
 
 if __name__ == "__main__":

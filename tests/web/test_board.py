@@ -8,6 +8,7 @@ import pytest
 
 from companion.match.driver import MatchPosition
 from tests.games.test_conformance import CATALOGUE
+from tests.support.front_end import Message
 from tests.table.random_matches import WHOLE_MOST, RandomMatch
 from tests.table.tables import Table
 from tests.table.test_documented import largest_view
@@ -18,6 +19,11 @@ LOOKS_MOST = 40
 WIDTHS = """
 const drawn = document.querySelectorAll(".board .peg, .board .panel, .board .digit");
 return Array.from(drawn, one => one.getBoundingClientRect().width);
+"""
+MARKED = """
+return Array.from(document.querySelectorAll(".hand"), hand => Array.from(hand.querySelectorAll(".panels > .panel")))
+    .flatMap((row, seat) => row.map((panel, place) => panel.classList.contains("inserted") ? [seat, place] : null))
+    .filter(Boolean);
 """
 HOSTILE = ("<img src=x onerror=alert(1)>", "</h2><script>alert(2)</script>", "&lt;b&gt; ${name} {name}", "W" * 60)
 
@@ -47,6 +53,33 @@ def test_page_shows_every_state_of_a_whole_match(
         wait_for_version(page, told)
         assert shown(page, state["match"]["family"]) == expected(state)
     assert complaints(page) == []
+
+
+def grown(before: Message | None, now: Message) -> list[int] | None:
+    """Return the seat and the place of the one panel that is new since the state *before*, if there is one."""
+    rounds = [state["match"]["view"]["round"] for state in (before, now) if state is not None]
+    if len(rounds) < 2 or None in rounds or not all(one["is_dealt"] for one in rounds):
+        return None
+    old, new = ([[panel["colour"] for panel in row] for row in one["rows"]] for one in rounds)
+    seats = [seat for seat, row in enumerate(new) if len(row) == len(old[seat]) + 1]
+    if len(seats) != 1 or rounds[0]["number"] != rounds[1]["number"]:
+        return None
+    (seat,), inserted = seats, rounds[1]["inserted"]
+    return [seat, inserted] if new[seat][:inserted] + new[seat][inserted + 1 :] == old[seat] else None
+
+
+def test_panel_that_was_put_into_a_row_is_marked_there(page: Browser, table: Table) -> None:
+    match, before, marks = RandomMatch(CATALOGUE["coda"], {}, 3), None, []
+    states = [match.told for _ in match.positions(120)]
+    for told in states:
+        state = message(told)
+        if (place := grown(before, state)) is not None:
+            table.put(told)
+            wait_for_version(page, told)
+            marks.append((page.execute_script(MARKED), [place]))
+        before = state
+    assert [shown for shown, _ in marks] == [place for _, place in marks]
+    assert len(marks) > 8
 
 
 @pytest.mark.parametrize(

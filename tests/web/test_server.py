@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
 import logging
 import re
 import socket
@@ -77,7 +78,7 @@ def test_words_of_each_language_are_served() -> None:
     async def scenario(site: Site) -> None:
         index = await site.get("/w/index.json")
         assert b'"fr": "fran\\u00e7ais"' in index.body
-        assert (await site.get("/w/en.json")).body == b"{}"
+        assert json.loads((await site.get("/w/en.json")).body)["texts"] == {}
         assert (await site.get("/w/fr.json")).status == 200
 
     run(scenario)

@@ -149,7 +149,10 @@ def test_end_of_the_free_time_is_shown_and_said_without_a_state(followed: Follow
     wait_for(followed.page, "said.length > arguments[0]", said)
     # No second was said.
     assert followed.page.execute_script("return said.slice(arguments[0])", said) == ["A limit may be set."]
+    # The board is not drawn again for the clock alone.
+    board = followed.page.find_element("css selector", ".board")
     followed.tell(running(LIMIT, 81_000))
+    assert board.is_displayed()
     assert followed.page.execute_script("return said.slice(arguments[0])", said + 1) == ["The limit runs."]
 
 
@@ -270,12 +273,15 @@ def test_player_at_a_phone_sees_the_limit_and_keeps_what_is_entered(staged: Stag
         staged.show(phone, timed(attack, Clock(OPEN, is_running=True)))
         entered = phone.execute_script("return document.querySelector('.send').textContent")
         limit = Clock(LIMIT, is_running=True, ends_ms=round(1000 * time.monotonic()) + 20_000)
+        send = phone.find_element("css selector", ".send")
         version = staged.put(timed(attack, limit))
         wait_for(phone, "document.getElementById('main').dataset.version === arguments[0]", version)
         wait_for(phone, "/^0:(20|1\\d)$/.test(document.querySelector('.clock b').textContent)")
         assert phone.execute_script("return document.getElementById('stage').textContent") == "The limit runs."
-        assert phone.execute_script("return document.querySelector('.send').textContent") == entered
+        # It is the same button, so that no press on it is lost.
+        assert send.text == entered
         assert entered.endswith("?")
+        resize(phone, 360, 420)
         assert phone.execute_script(ON_TOP) == [True, True]
         assert violations(phone) == []
         assert complaints(phone) == []

@@ -7,21 +7,28 @@ import re
 from pathlib import Path
 
 from companion.web.static import PAGES
-from companion.web.words import WORDS
+from companion.web.words import PLURALS, WORDS
 
 CALL = re.compile(r'(?<![\w$])_\(("(?:[^"\\]|\\.)*")')
+PLURAL = re.compile(r'(?<![\w$])ngettext\(("(?:[^"\\]|\\.)*"), ("(?:[^"\\]|\\.)*"), ')
 MODULE = re.compile(r'(?:from|import) "\./([\w.-]+)"')
 BYTES_MOST = 60_000
 
 
+def sources() -> list[str]:
+    """Return the sources of the pages."""
+    return [path.read_text("utf-8") for path in sorted(PAGES.glob("*.js")) if not path.name.endswith(".min.js")]
+
+
 def named() -> list[str]:
     """Return the texts that the sources of the pages name, as JavaScript reads them."""
-    sources = (path.read_text("utf-8") for path in sorted(PAGES.glob("*.js")) if not path.name.endswith(".min.js"))
-    return [json.loads(text) for source in sources for text in CALL.findall(source)]
+    return [json.loads(text) for source in sources() for text in CALL.findall(source)]
 
 
 def test_server_sends_every_text_that_the_pages_name_and_no_other() -> None:
     assert sorted(set(named())) == sorted(WORDS)
+    plurals = [(json.loads(one), json.loads(many)) for source in sources() for one, many in PLURAL.findall(source)]
+    assert sorted(set(plurals)) == sorted(PLURALS)
 
 
 def test_every_text_is_named_in_full() -> None:

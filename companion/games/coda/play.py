@@ -218,7 +218,9 @@ def _insert(rules: Rules, now: Round, where: int) -> Round:
     if now.drawn is None:
         return now
     row = now.rows[now.turn]
-    now = replace(_with_row(now, (*row[:where], now.drawn, *row[where:])), drawn=None, inserted=where)
+    now = replace(
+        _with_row(now, (*row[:where], now.drawn, *row[where:])), drawn=None, inserted=where, inserter=now.turn
+    )
     return _end_turn(rules, now) if now.is_dealt else _deal_on(rules, now)
 
 
@@ -229,7 +231,7 @@ def _deal_on(rules: Rules, now: Round) -> Round:
             now = replace(now, turn=seat)
             is_asked = rules.role is Role.REFEREE or (rules.chooses and not row)
             return replace(now, phase=Phase.TAKE) if is_asked else _deal_one(now)
-    return _begin_turn(rules, replace(now, is_dealt=True), now.starter)
+    return _begin_turn(rules, replace(now, is_dealt=True, inserted=None, inserter=None), now.starter)
 
 
 def _deal_one(now: Round) -> Round:

@@ -80,7 +80,8 @@ class Round:
     ``drawing`` is the colour chosen while its panel is not turned up yet; ``hits`` counts the right attacks of this
     turn. ``attack`` is an attack still to be judged, and ``falling`` the place of a fallen panel whose number is still
     unknown. ``dealt`` counts the panels that chance has turned up. ``inserted`` is the place at which the last panel
-    was put into a row. ``darks`` is how many dark first panels the player to whom the dealer deals has chosen.
+    was put into the row of the seat ``inserter``; both are None before the first turn has ended. ``darks`` is how many
+    dark first panels the player to whom the dealer deals has chosen.
     """
 
     rows: tuple[Row, ...]
@@ -96,6 +97,7 @@ class Round:
     is_dealt: bool = False
     dealt: int = 0
     inserted: int | None = None
+    inserter: int | None = None
     darks: int | None = None
 
     @property

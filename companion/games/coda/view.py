@@ -23,7 +23,8 @@ class RoundView:
     """A round as one viewer sees it; it has no wrong attacks, because players must remember them.
 
     ``places`` are the places at which the viewing seat may put the panel it has drawn; ``pool`` gives the number of
-    panels of each colour that are left to draw. ``inserted`` is the place at which the last panel was put into a row.
+    panels of each colour that are left to draw. ``inserted`` is the place at which the last panel was put into the
+    row of the seat ``inserter``.
     """
 
     number: int
@@ -36,6 +37,7 @@ class RoundView:
     pool: tuple[tuple[Colour, int], ...]
     is_dealt: bool
     inserted: int | None
+    inserter: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,7 @@ def round_view(rules: Rules, number: int, now: Round, seat: int | None) -> Round
         pool=_pool(rules, now),
         is_dealt=now.is_dealt,
         inserted=now.inserted,
+        inserter=now.inserter,
     )
 
 

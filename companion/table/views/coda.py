@@ -72,6 +72,7 @@ def _round(now: RoundView) -> Fields:
         "pool": {colour.word: count for colour, count in now.pool},
         "is_dealt": now.is_dealt,
         "inserted": now.inserted,
+        "inserter": now.inserter,
     }
 
 

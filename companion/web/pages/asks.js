@@ -1,7 +1,7 @@
 // What a seat is asked for: the controls of each kind of `ask`, the move that they make, and its words.
 
 import { card, el, hidden, panel, peg } from "./draw.js";
-import { _, inOwn, nameOf } from "./words.js";
+import { _, inOwn, nameOf, ngettext } from "./words.js";
 
 // Return a button that calls *act*; *name* keeps the focus on it when the page is drawn again.
 export function button(name, label, act, more = {}) {
@@ -55,8 +55,9 @@ const SAID = [
 
 const seatNames = (match, seats) => seats.trim().split(" ").filter(Boolean).map(seat => nameOf(match, seat - 1)).join(", ") || "–";
 
-const keyWords = (match, black, white) => match.view.edition.key_colour === "red"
-  ? _("{red} red, {white} white", {red: black, white}) : _("{black} black, {white} white", {black, white});
+const keyWords = (match, black, white) => [match.view.edition.key_colour === "red"
+  ? ngettext("{count} red", "{count} red", Number(black)) : ngettext("{count} black", "{count} black", Number(black)),
+ngettext("{count} white", "{count} white", Number(white))].join(", ");
 
 // The rolls of the die that a player asks for.
 const ROLLS = ["board", "first", "free", "lock_in", "number", "playoff"];

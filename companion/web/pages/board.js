@@ -2,7 +2,7 @@
 
 import { el, svg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, knownFamily, scoreList, task, told } from "./match.js";
+import { board, familyOf, knownFamily, renewClock, scoreList, task, timeless, told } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement, verdictWords } from "./seals.js";
 import { _, follows, languageField, loadWords } from "./words.js";
@@ -20,7 +20,17 @@ async function show(state) {
     // A newer version of the server has the files under other names.
     try { await familyOf(state.match); } catch (failed) { setTimeout(() => location.reload(), RELOAD_MS); return; }
   }
-  if (state === newest) draw();
+  if (state !== newest) return;
+  const isTime = shown && state.match && shown.status === state.status && timeless(shown.match) === timeless(state.match);
+  if (isTime) drawClock(); else draw();
+}
+
+// Show a state in which only the clock is new.
+function drawClock() {
+  shown = newest;
+  renewClock(shown.match, knownFamily(shown.match));
+  byId("main").dataset.version = shown.version;
+  announce();
 }
 
 function draw() {
@@ -35,7 +45,7 @@ function draw() {
   const sealed = match && seals.look(match);
   byId("main").replaceChildren(...(match ? matchElements(state, family, before, sealed) : menuElements(state)));
   byId("main").dataset.version = state.version;
-  sentences = () => [...told(state, family), verdictWords(sealed && sealed.verdict)];
+  sentences = () => [...told(shown, family), verdictWords(sealed && sealed.verdict)];
   announce();
 }
 

@@ -10,6 +10,16 @@ function shownRound(view) {
   return view.round && !(done && view.round.rows.every(row => !row.length)) ? view.round : done;
 }
 
+// What tells the panel that was marked last from the next one.
+let marked = "";
+
+// Return the classes of the panel that was put into a row last; it moves only once.
+function markOf(round, row) {
+  const before = marked;
+  marked = [round.number, round.inserter, round.inserted, row.length].join();
+  return marked === before ? ["inserted"] : ["inserted", "newest"];
+}
+
 export function render(match) {
   const view = match.view, shown = shownRound(view), round = shown === view.round ? shown : null;
   const rows = shown ? shown.rows : match.players.map(() => []);
@@ -17,7 +27,7 @@ export function render(match) {
     const isTurn = round && round.turn === seat, drawn = isTurn && round.drawn;
     const panels = row.map((one, place) => {
       const drawing = panel(one);
-      if (isTurn && round.inserted === place) drawing.classList.add("inserted");
+      if (round && round.inserter === seat && round.inserted === place) drawing.classList.add(...markOf(round, row));
       return drawing;
     });
     return el("div", {class: isTurn ? "hand turn" : "hand"}, el("h2", {}, nameOf(match, seat)),

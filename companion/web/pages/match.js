@@ -1,7 +1,7 @@
 // What the pages show of a match of any family.
 
 import { el } from "./draw.js";
-import { _, listed, nameOf } from "./words.js";
+import { _, listed, nameOf, ngettext } from "./words.js";
 
 const loaded = {};
 
@@ -12,6 +12,16 @@ export async function familyOf(match) {
 
 // Return the same where it has been fetched, else undefined.
 export const knownFamily = match => loaded[match.family];
+
+// Return *match* as a text without its clock: where that is equal, nothing else is drawn again, so that no press and no
+// movement is cut off.
+export const timeless = match => match ? JSON.stringify({...match, clock: null}) : "";
+
+// Show the clock of *match* in place of the one that is shown.
+export function renewClock(match, family) {
+  const old = document.querySelector(".clock"), clock = family.clock && family.clock(match);
+  if (old && clock) old.replaceWith(clock);
+}
 
 // Return an element with the board of *match*, as large as there is room for.
 export function board(match, family) {
@@ -44,7 +54,7 @@ export function told(state, family) {
   if (!match) return [task(state)];
   const scores = family.scores(match);
   return [...family.sentences(match), ...scores.map((points, seat) =>
-    _("{name} has {points} points.", {name: nameOf(match, seat), points})), task(state, family)];
+    ngettext("{name} has {points} point.", "{name} has {points} points.", points, {name: nameOf(match, seat), points})), task(state, family)];
 }
 
 // Return the list of the players with their scores; the one to move is marked.

@@ -3,7 +3,7 @@
 import { button, choiceButtons, hintWords, isSecret, kindOf, moveWords, ownElements, publicOf } from "./asks.js";
 import { el, peg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, scoreList, task } from "./match.js";
+import { board, familyOf, renewClock, scoreList, task, timeless } from "./match.js";
 import { Freshness, join, opened, seal } from "./phone.js";
 import { _, languageField, loadWords, nameOf } from "./words.js";
 
@@ -122,7 +122,7 @@ async function receive({phone, sealed}) {
   newest = got;
   const match = got.state, loaded = match && await familyOf(match);
   if (newest !== got) return;
-  const before = message && place(message);
+  const before = message && place(message), isTime = got.id === null && match && message && telling(message) === telling(got);
   message = got;
   family = loaded;
   if (before !== place(got)) {
@@ -131,7 +131,17 @@ async function receive({phone, sealed}) {
     cover();
   }
   if (code) keepCode(match && match.view.round);
-  draw();
+  if (isTime) drawClock(); else draw();
+}
+
+// Return what a message tells beside the clock.
+const telling = ({boot, status, name, ask, hint, state}) => JSON.stringify([boot, status, name, ask, hint]) + timeless(state);
+
+// Show a message in which only the clock is new.
+function drawClock() {
+  renewClock(message.state, family);
+  byId("main").dataset.version = message.version;
+  tellStage();
 }
 
 // What is entered belongs to a row: the next one may be asked for in the same words. A hint changes nothing here.

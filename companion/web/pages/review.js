@@ -1,7 +1,7 @@
 // The review of a match that is over: what each row achieved.
 
 import { el, peg } from "./draw.js";
-import { _, language } from "./words.js";
+import { _, language, ngettext } from "./words.js";
 
 const MOST_STARS = 5;
 
@@ -33,7 +33,7 @@ function rowElement(edition, row, number, played) {
 
 function stars(count) {
   if (count === null) return "";
-  return el("span", {class: "stars", role: "img", "aria-label": _("{count} of {most} stars", {count, most: MOST_STARS})},
+  return el("span", {class: "stars", role: "img", "aria-label": ngettext("{count} of {most} stars", "{count} of {most} stars", count, {most: MOST_STARS})},
     "★".repeat(count) + "☆".repeat(MOST_STARS - count));
 }
 

@@ -1,13 +1,24 @@
 // The texts of the pages in the reader's language, and the choice of that language.
 
 const KEPT = "codemaker-language";
+<<<<<<< HEAD
 let words = {}, languages = {en: "English"}, own = "en", isChosen = false;
+=======
+let words = {texts: {}}, languages = {en: "English"}, own = "en", isWished = false;
+>>>>>>> 8c8fb05bef8d0734793ad412ce6cca24914766b2
 
 export const language = () => own;
 
+const filled = (text, values) => text.replace(/{(\w+)}/g, (all, key) => key in values ? values[key] : all);
+
 // Return a text in the reader's language with its values filled in: _("Round {number}", {number: 3}).
-export function _(text, values = {}) {
-  return (words[text] || text).replace(/{(\w+)}/g, (all, key) => key in values ? values[key] : all);
+export const _ = (text, values = {}) => filled(words.texts[text] || text, values);
+
+// Return the one of two texts that belongs to *count*, in the plural forms of the reader's language, with *count* and
+// other values filled in.
+export function ngettext(one, many, count, values = {}) {
+  const {forms, rule} = words, form = forms ? forms[one][rule[count < 200 ? count : 100 + count % 100]] : count === 1 ? one : many;
+  return filled(form, {count, ...values});
 }
 
 // Return the words in the reader's language, or in English, of what the box sends in several: [{language, name}, ...].
