@@ -1,6 +1,6 @@
 // The board page: what everybody at the table may see, for a television, a tablet or the phone of a guest.
 
-import { el, svg } from "./draw.js";
+import { el, fill, svg } from "./draw.js";
 import { connect } from "./link.js";
 import { board, familyOf, knownFamily, renewClock, scoreList, task, timeless, told } from "./match.js";
 import { review } from "./review.js";
@@ -43,7 +43,7 @@ function draw() {
   byId("title").textContent = title;
   document.title = `${title} – ${task(state, family)}`;
   const sealed = match && seals.look(match);
-  byId("main").replaceChildren(...(match ? matchElements(state, family, before, sealed) : menuElements(state)));
+  fill(byId("main"), ...(match ? matchElements(state, family, before, sealed) : menuElements(state)));
   byId("main").dataset.version = state.version;
   sentences = () => [...told(shown, family), verdictWords(sealed && sealed.verdict)];
   announce();
@@ -71,7 +71,7 @@ function announce() {
   const now = sentences();
   const news = lines ? now.filter(line => line && !lines.includes(line)) : [];
   lines = now;
-  if (news.length) byId("live").replaceChildren(...news.map(line => el("p", {}, line)));
+  if (news.length) fill(byId("live"), ...news.map(line => el("p", {}, line)));
 }
 
 // Say whether what is shown is what the box shows.

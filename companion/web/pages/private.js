@@ -1,7 +1,7 @@
 // The private page of a seat: its hand, what it is asked for, and the board in small.
 
 import { button, choiceButtons, hintWords, isSecret, kindOf, moveWords, ownElements, publicOf } from "./asks.js";
-import { el, peg } from "./draw.js";
+import { el, fill, peg } from "./draw.js";
 import { connect } from "./link.js";
 import { board, familyOf, renewClock, scoreList, task, timeless } from "./match.js";
 import { Freshness, join, opened, seal } from "./phone.js";
@@ -235,7 +235,7 @@ function draw() {
   const focused = document.activeElement && document.activeElement.dataset.name, old = document.querySelector("form input");
   byId("main").className = where;
   const parts = {letters: lettersForm, joining: () => [], seat: seatElements, elsewhere: elsewhereElements, ended: endedElements}[where]();
-  byId("main").replaceChildren(...parts.filter(Boolean));
+  fill(byId("main"), ...parts.filter(Boolean));
   if (old && where === "letters") byId("main").querySelector("input").value = old.value;
   const table = document.querySelector(".table"), row = document.querySelector(".row.newest");
   if (row) table.scrollTop = row.offsetTop - table.clientHeight / 2;

@@ -1,11 +1,7 @@
 // The texts of the pages in the reader's language, and the choice of that language.
 
 const KEPT = "codemaker-language";
-<<<<<<< HEAD
-let words = {}, languages = {en: "English"}, own = "en", isChosen = false;
-=======
-let words = {texts: {}}, languages = {en: "English"}, own = "en", isWished = false;
->>>>>>> 8c8fb05bef8d0734793ad412ce6cca24914766b2
+let words = {texts: {}}, languages = {en: "English"}, own = "en", isChosen = false;
 
 export const language = () => own;
 
@@ -61,7 +57,8 @@ export function languageField(changed) {
   const field = document.createElement("select");
   const fill = () => {
     field.setAttribute("aria-label", _("Language"));
-    field.replaceChildren(...Object.keys(languages).map(tag => new Option(languages[tag], tag, false, tag === own)));
+    field.textContent = "";
+    field.append(...Object.keys(languages).map(tag => new Option(languages[tag], tag, false, tag === own)));
   };
   field.onchange = async () => {
     isChosen = true;
