@@ -180,7 +180,9 @@ def test_page_for_all_speaks_as_the_box_whatever_its_browser_does(
         assert complaints(television) == []
 
 
-@pytest.mark.parametrize("event", ["document visibilitychange", "document resume", "window online", "window pageshow"])
+@pytest.mark.parametrize(
+    "event", ["document visibilitychange", "document resume", "window online", "window offline", "window pageshow"]
+)
 def test_page_that_comes_back_is_old_until_it_is_told(page: Browser, table: Table, event: str) -> None:
     wait_for(page, "document.body.dataset.link === 'current'")
     target, kind = event.split()
