@@ -205,3 +205,15 @@ def test_player_without_a_name_has_one_in_the_language_of_the_phone(evening: Eve
     for language, name in (("fr", "Joueur 1"), ("en", "Player 1")):
         phone.execute_script(CHOOSE, language)
         wait_for(phone, "document.getElementById('name').textContent === arguments[0]", name)
+
+
+def test_what_a_phone_was_told_changes_its_language_too(evening: Evening) -> None:
+    phone = evening.phones[0]
+    phone.get(f"{URL}/p")
+    wait_for(phone, "document.querySelector('#letters')")
+    phone.find_element("id", "letters").send_keys("ABCDEF\n")
+    trouble = "document.getElementById('trouble').textContent.startsWith(arguments[0])"
+    wait_for(phone, trouble, "There is no invitation")
+    for language, said in (("fr", "Pas d’invitation"), ("en", "There is no invitation")):
+        phone.execute_script(CHOOSE, language)
+        wait_for(phone, trouble, said)

@@ -17,7 +17,7 @@ const byId = id => document.getElementById(id);
 let seat = null; // {phone, key, isKnown}: whether the game has answered it
 let link = null, fresh = new Freshness(), asked = 0, sent = null;
 let where = "letters"; // Or "joining", "seat", "elsewhere", "ended".
-let newest = null, message = null, family = null, note = ""; // The newest message is shown once its family is loaded.
+let newest = null, message = null, family = null, note = null; // The newest message is shown once its family is loaded.
 let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, isRefused = false, covering = 0, held = 0;
 
 // The secret of an invitation is removed from the address bar and the history at once: other people may see those.
@@ -36,13 +36,14 @@ async function post(path, fields) {
 async function enter(secret) {
   leave();
   where = "joining";
-  note = "";
+  note = null;
   draw();
   try {
     keep(await join(secret, fields => post("/join", fields)));
   } catch (failed) {
     where = "letters";
-    note = failed.message === "invitation" ? _("There is no invitation on the box. Choose Phones there.") : _("The box does not answer. Try again.");
+    const {message: reason} = failed;
+    note = () => reason === "invitation" ? _("There is no invitation on the box. Choose Phones there.") : _("The box does not answer. Try again.");
     draw();
     return;
   }
@@ -115,7 +116,7 @@ async function receive({phone, sealed}) {
   if (!fresh.waiting.size) clearTimeout(asked);
   if (got.status === "ended") { end(message !== null && message.status === "confirm"); return; }
   if (got.id === sent) {
-    note = got.refused ? refusal(got.refused) : "";
+    note = got.refused ? () => refusal(got.refused) : null;
     if (got.refused) code = null;
     sent = null;
   }
@@ -168,8 +169,9 @@ function refuse({phone, reason}) {
   if (!seat || phone !== seat.phone || reason !== "phone") return;
   leave();
   where = "letters";
-  note = seat.isKnown ? _("The box does not know this phone. Ask for a new invitation.") : _("This is not what the box shows now. Look at it again.");
-  if (!seat.isKnown) keep(null);
+  const {isKnown} = seat;
+  note = () => isKnown ? _("The box does not know this phone. Ask for a new invitation.") : _("This is not what the box shows now. Look at it again.");
+  if (!isKnown) keep(null);
   draw();
 }
 
@@ -270,7 +272,7 @@ function taskWords() {
 }
 
 function troubleWords() {
-  return where === "seat" && !fresh.isCurrent && message ? _("No connection to the box. Trying again …") : note;
+  return where === "seat" && !fresh.isCurrent && message ? _("No connection to the box. Trying again …") : note ? note() : "";
 }
 
 const tools = (...more) => el("div", {class: "tools"}, languageField(draw), ...more);
@@ -317,8 +319,8 @@ function ownSection(match) {
 
 function askElements(match) {
   const {ask, hint} = message, kind = kindOf(ask), isBlocked = !fresh.isCurrent || sent !== null;
-  const change = fields => { entry = {...entry, ...fields}; chosen = null; note = ""; draw(); };
-  const choose = text => { chosen = text === chosen ? null : text; note = ""; draw(); };
+  const change = fields => { entry = {...entry, ...fields}; chosen = null; note = null; draw(); };
+  const choose = text => { chosen = text === chosen ? null : text; note = null; draw(); };
   const choices = isSecret(ask, match) && !isOpen ? [] : (ask.choices || []).concat(ask.also || []);
   const text = chosen || kind.text(ask, entry);
   const words = text && (chosen || ask.kind !== "row" ? moveWords(text, match) : kind.words(ask));
@@ -339,7 +341,7 @@ function hintElements(hint, match) {
 
 function resume() {
   seat = kept();
-  note = "";
+  note = null;
   if (seat) begin(); else { where = "letters"; draw(); }
 }
 
