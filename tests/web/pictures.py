@@ -8,13 +8,14 @@ from __future__ import annotations
 import io
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
 
-from companion.table.messages import TableState
+from companion.table.messages import Clock, ClockStage, TableState
 from tests.games.test_conformance import CATALOGUE
 from tests.table.random_matches import WHOLE_MOST, RandomMatch
 from tests.table.tables import Table
@@ -78,7 +79,8 @@ def draw(folder: Path) -> None:
                     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": STILL})
                     page.get(URL)
                     for number, (name, told) in enumerate(shots):
-                        told_now = replace(told, version=at * len(shots) + number + 1)
+                        version = at * len(shots) + number + 1
+                        told_now = replace(told, version=version, language=language, clock=_limit(name))
                         table.put(told_now)
                         wait_for_version(page, told_now)
                         if name not in [later for later, _ in shots[number + 1 :]]:
@@ -86,6 +88,13 @@ def draw(folder: Path) -> None:
         finally:
             pages.close()
             table.close()
+
+
+def _limit(name: str) -> Clock | None:
+    """Return a clock that shows 17 seconds while the pictures called *name* are drawn; None where there is none."""
+    if name != "coda":
+        return None
+    return Clock(ClockStage.LIMIT, is_running=True, ends_ms=round(1000 * time.monotonic()) + 16_950)
 
 
 def _draw_one(page: Browser, path: Path) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.table.messages import TableState
+from companion.table.messages import Clock, ClockStage, TableState
 from tests.games.test_conformance import CATALOGUE
 from tests.table.random_matches import WHOLE_MOST, RandomMatch
 from tests.table.tables import Table
@@ -62,7 +62,8 @@ def _scene(
             continue
         if position.player_to_move == 0 and not position.is_prompted:
             assert match.told.match is not None
-            return Scene(name, replace(match.told, match=replace(match.told.match, players=NAMES)), taps)
+            clock = Clock(ClockStage.OPEN, is_running=True) if key == "coda" else None
+            return Scene(name, replace(match.told, match=replace(match.told.match, players=NAMES), clock=clock), taps)
     raise AssertionError(f"expected the phase {phase} in a match of {key}, got none")
 
 
