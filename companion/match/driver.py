@@ -70,11 +70,13 @@ class MatchDriver(Generic[S, M, V]):
     """Drives one match; call all methods in the event loop's thread.
 
     ``events`` holds the moves of chance and the box, made without a prompt, since the last change by a person.
+    ``submitted`` is that change where it was a move; None after an undo or a redo.
     """
 
     def __init__(self, session: Session[S, M, V]) -> None:
         self.session = session
         self.events: tuple[MoveEvent[M, V], ...] = ()
+        self.submitted: MoveEvent[M, V] | None = None
         self._subscribers: list[Subscriber[V]] = []
         self._is_telling = False
         self._position = self._look(0)
@@ -114,7 +116,7 @@ class MatchDriver(Generic[S, M, V]):
         """
         self._need_turn(seat)
         event = self._step() if isinstance(move, Signal) else self._event(lambda: self._play(move))
-        self.events = ()
+        self.events, self.submitted = (), event
         self.advance()
         return event
 
@@ -137,7 +139,7 @@ class MatchDriver(Generic[S, M, V]):
 
     def _go_over(self, step: Callable[[], None]) -> None:
         self._change(step)
-        self.events = ()
+        self.events, self.submitted = (), None
         self.advance()
 
     def _need_turn(self, seat: int) -> None:

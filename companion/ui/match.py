@@ -152,15 +152,19 @@ class Match:
         return self._renewed()
 
     def fresh_screen(self, shown: Screen) -> Screen | None:
-        """Return the screen to show instead of *shown* if another front end has moved, or None."""
+        """Return the screen to show instead of *shown* if another front end has moved, or None.
+
+        That move is told first, as those of the box are: here is where the table sees what a phone has played.
+        """
         if self.driver.version == self._shown:
             return None
-        fresh = self._renewed()
+        fresh = self._renewed(*filter(None, [self.driver.submitted]))
         fresh.take_over(shown)
         return fresh
 
-    def _renewed(self) -> Screen:
+    def _renewed(self, *moves: MoveEvent[Any, Any]) -> Screen:
         self._note_change()
+        self._untold = (*moves, *self._untold)
         return self._owned(self._told(lambda: self.face.resumed(self)))
 
     def _note_change(self) -> None:

@@ -31,6 +31,8 @@ PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # noqa: S105 - not a passw
 PASSWORD_LENGTH = 12
 """59 bits: a recorded handshake can be searched at leisure."""
 NMCLI_S = 45
+NOT_RUNNING = 8
+"""What nmcli(1) exits with where NetworkManager is installed and does not run."""
 
 log = logging.getLogger(__name__)
 
@@ -131,6 +133,8 @@ def _nmcli(run: Run, *arguments: str) -> str:
     except FileNotFoundError:
         raise NetworkRefused("no-networkmanager") from None
     except (OSError, subprocess.SubprocessError) as failed:
+        if isinstance(failed, subprocess.CalledProcessError) and failed.returncode == NOT_RUNNING:
+            raise NetworkRefused("no-networkmanager") from None
         # Not what was asked, which may hold the password.
         log.warning("expected nmcli to do it, got %s", type(failed).__name__)
         raise NetworkRefused("nmcli") from None

@@ -201,6 +201,8 @@ WORDS = (
     N_("The box is busy. Try again."),
     N_("The box did not take this. Do it on the box."),
     N_("The box does not know this phone. Ask for a new invitation."),
+    N_("This is not what the box shows now. Look at it again."),
+    N_("The box did not let this phone play."),
     N_("Cover"),
     N_("Look: tap or hold"),
     N_("Asking the box …"),

@@ -189,7 +189,7 @@ def test_round_that_is_won_is_told_and_the_next_one_dealt() -> None:
     for _ in range(4):
         flow.press(keys_for(flow, right(flow)))
     assert flow.session()._state.done[0].winner == 0
-    assert flow.press("OK", "OK") == ["ToldScreen", "PointsMenu"]
+    assert flow.press("OK", "OK") == ["RoundScreen", "PointsMenu"]
 
 
 def won_match() -> Flow:
@@ -548,7 +548,7 @@ def test_referee_beside_real_panels_sees_a_round_through() -> None:
     for _ in range(2):
         flow.press("DOWN DOWN OK")
     assert flow.screen == "SumScreen"
-    assert flow.press("RIGHT UP OK")[-1] == "ToldScreen"
+    assert flow.press("RIGHT UP OK")[-1] == "RoundScreen"
     assert flow.session()._state.done[0].points == (4 + 3 + 5 + 11, 0)
 
 

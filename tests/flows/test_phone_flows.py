@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.box import Button, Call, Press
-from companion.box.phones import Addresses, NetworkRequest
+from companion.box.phones import Addresses, NetworkRequest, PhonesSeen
 from companion.games.contract import CHANCE
 from companion.match.session import Session
 from companion.ui.games.pegs.guess import GuessScreen
@@ -172,6 +172,15 @@ def test_player_with_a_phone_may_look_at_it_or_do_all_on_the_box() -> None:
     assert any("look at your phone, or take the box" in line for line in flow.lines)
     flow.press("OK", entering("ROYG"), entering("ROYG"))
     assert flow.context.driver.position.view(None).phase.name == "GUESS"
+
+
+def test_box_that_was_to_be_taken_says_that_a_phone_has_come() -> None:
+    phones = PaperPhones()
+    flow = playing(phones, mode="player", first="coin", games="2")
+    assert any("takes the box" in line for line in flow.lines)
+    phones.seen = PhonesSeen(seats=frozenset({0, 1}))
+    happens(flow)
+    assert any("look at your phone, or take the box" in line for line in flow.lines)
 
 
 def test_phones_are_switched_in_the_settings_and_not_offered_in_a_match_while_off() -> None:

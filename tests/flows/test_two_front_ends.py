@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -14,6 +15,7 @@ from companion.app.event_queue import call_queue
 from companion.box import Box, Button, Call, Press, Quit
 from companion.errors import MoveRefused
 from companion.fakes.box import FakeSpeaker
+from companion.games.coda.state import Phase
 from companion.games.contract import CHANCE
 from companion.match.driver import AnyDriver, Mailbox, MatchPosition
 from companion.match.session import Session
@@ -178,6 +180,47 @@ def test_end_of_a_round_is_seen_on_the_box_when_another_front_end_ends_it() -> N
     flow.app.run()
     assert flow.screen == "RevealScreen"
     assert flow.press("OK")[-1] == "ReadyScreen"
+
+
+@pytest.fixture
+def coda() -> tuple[Flow, AnyDriver]:
+    """A box that deals Coda, on which a player is about to attack."""
+    flow = playing("coda", {"clock": "off", "rounds": "3"})
+    driver = driver_of(flow)
+    remote = Remote(driver, Random(1))
+    while driver.position.view(None).phase is not Phase.ATTACK:
+        remote.move()
+    flow.app.run()
+    return flow, driver
+
+
+@pytest.mark.parametrize("is_right", [False, True])
+def test_attack_by_another_front_end_is_told_to_the_table(coda: tuple[Flow, AnyDriver], is_right: bool) -> None:
+    flow, driver = coda
+    seat = driver.position.player_to_move
+    assert seat is not None
+    panel = driver.session._state.now.rows[1 - seat][0].value
+    assert panel is not None
+    number = panel if is_right else (panel + 1) % 12
+    driver.submit_text(seat, f"attack {2 - seat}.1 {number}")
+    flow.app.run()
+    said = " ".join(flow.lines)
+    assert re.search(rf"no\. 1 is \w+ {number}\? {'Right' if is_right else 'Wrong'}\.", said)
+    flow.press("OK")
+    assert flow.top.owner is not None
+    assert "no. 1 is" not in " ".join(flow.lines)
+
+
+def test_round_of_coda_that_another_front_end_ends_is_told_once(coda: tuple[Flow, AnyDriver]) -> None:
+    flow, driver = coda
+    while not driver.position.view(None).done:
+        seat = driver.position.player_to_move
+        assert seat is not None
+        state = driver.session._state
+        place = next(at for at, one in enumerate(state.now.rows[1 - seat]) if one.is_standing)
+        driver.submit_text(seat, f"attack {2 - seat}.{place + 1} {state.now.rows[1 - seat][place].value}")
+        flow.app.run()
+    assert [flow.screen, *flow.press("OK OK")] == ["ToldScreen", "RoundScreen", "PointsMenu"]
 
 
 def test_match_that_was_left_goes_on_with_the_driver_that_other_front_ends_have() -> None:

@@ -20,6 +20,7 @@ from tests.support.tools import need, need_module, need_that
 
 ADDRESS = "192.168.77.1"
 URL = f"http://{ADDRESS}"
+ROUTER = "192.168.77.2/24"
 # On the loopback device, for a dummy one is a kernel module that may be missing.
 SET_UP = f"ip link set lo up && ip address add {ADDRESS}/32 dev lo && echo up && exec cat"
 BY = "make test-web"
@@ -99,9 +100,51 @@ class Network:
         finally:
             driver.quit()
 
+    @contextmanager
+    def wireless(self) -> Iterator[Wireless]:
+        """Open a network of one phone, which reaches this one once it has an address in it."""
+        made = Wireless(self, self._folder)
+        try:
+            yield made
+        finally:
+            made.close()
+
     def close(self) -> None:
         """End the network."""
         self._process.communicate()
+
+
+class Wireless(Network):
+    """The network of one phone: a namespace of its own, with a line into *home*."""
+
+    def __init__(self, home: Network, folder: Path) -> None:
+        self._process = subprocess.Popen(
+            home.inside(["unshare", "--net", "sh", "-c", "ip link set lo up && echo up && exec cat"]),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        assert self._process.stdout is not None
+        assert self._process.stdout.readline() == b"up\n"
+        self._folder = folder
+        number = str(self._process.pid)
+        line = ["ip", "link", "add", "air", "type", "veth", "peer", "name", "wlan0", "netns", number]
+        done = subprocess.run(home.inside(line), capture_output=True, text=True, check=False)
+        need_that(done.returncode == 0, done.stderr, "a kernel with veth")
+        subprocess.run(home.inside(["ip", "address", "add", ROUTER, "dev", "air"]), check=True)
+        subprocess.run(home.inside(["ip", "link", "set", "air", "up"]), check=True)
+
+    def leave(self) -> None:
+        """Lose the network, and the address in it."""
+        self._ip("link", "set", "wlan0", "down")
+        self._ip("address", "flush", "dev", "wlan0")
+
+    def join(self, address: str) -> None:
+        """Have *address* in the network."""
+        self._ip("address", "add", address, "dev", "wlan0")
+        self._ip("link", "set", "wlan0", "up")
+
+    def _ip(self, *arguments: str) -> None:
+        subprocess.run(self.inside(["ip", *arguments]), check=True)
 
 
 @contextmanager

@@ -96,6 +96,10 @@ class PaperGame:
         self._key = hashlib.sha512(parts).digest()[:32]
         return 200, {"phone": "p" * 22, "public": base64.b64encode(public).decode()}
 
+    def forget(self) -> None:
+        """Forget the phone."""
+        self._key = bytes(32)
+
     def opened(self, sealed: str) -> Message | None:
         """Return what the phone sealed; None for what it did not."""
         box = base64.b64decode(sealed)

@@ -79,7 +79,8 @@ def draw(folder: Path) -> None:
                     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": STILL})
                     page.get(URL)
                     for number, (name, told) in enumerate(shots):
-                        told_now = replace(told, version=at * len(shots) + number + 1, clock=_limit(name))
+                        version = at * len(shots) + number + 1
+                        told_now = replace(told, version=version, language=language, clock=_limit(name))
                         table.put(told_now)
                         wait_for_version(page, told_now)
                         if name not in [later for later, _ in shots[number + 1 :]]:

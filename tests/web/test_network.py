@@ -109,9 +109,10 @@ def test_hotspot_that_cannot_be_made_says_why(
     assert (found.hotspot, found.failure) == (None, word)
 
 
-def test_machine_without_networkmanager_says_so(folder: Path) -> None:
+@pytest.mark.parametrize("program", [("no-such-nmcli",), ("sh", "-c", "exit 8")], ids=["missing", "not running"])
+def test_machine_without_networkmanager_says_so(folder: Path, program: Sequence[str]) -> None:
     def missing(command: Sequence[str]) -> str:
-        return run_command(("no-such-nmcli", *command[1:]))
+        return run_command((*program, *command[1:]))
 
     assert told(folder, "hotspot", missing).failure == "no-networkmanager"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ RUN_AXE = (
     "const done = arguments[0]; axe.run().then(found => done(found.violations), error => done([{id: String(error)}]))"
 )
 WIDTHS = (320, 1280)
+LINK = "document.getElementById('link').textContent"
 ROW = "UP OK UP OK UP OK UP OK OK"
 
 
@@ -159,28 +161,45 @@ def test_chosen_language_is_kept(page: Browser, table: Table) -> None:
     assert page.find_element("css selector", ".scores .name").text == "Joueur 1"
 
 
-def test_page_is_in_the_language_of_its_reader(network: Network, pages: Pages) -> None:
-    with network.browser("fr") as french:
-        french.get(URL)
-        wait_for(french, "document.querySelector('.idle')")
-        assert french.find_element("css selector", ".task").text.startswith("Aucune partie")
-        assert complaints(french) == []
-
-
-def test_reader_of_another_language_gets_that_of_the_box(network: Network, pages: Pages, table: Table) -> None:
-    with network.browser("de") as german:
-        german.get(URL)
-        wait_for_task(german, "No match is open. Start one on the box.")
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_page_for_all_speaks_as_the_box_whatever_its_browser_does(
+    network: Network, pages: Pages, table: Table, language: str
+) -> None:
+    with network.browser(language) as television:
+        television.get(URL)
+        wait_for_task(television, "No match is open. Start one on the box.")
         table.put(TableState(1, language="fr"))
-        wait_for_task(german, "Aucune partie en cours. Commencez-en une sur la boîte.")
+        wait_for_task(television, "Aucune partie en cours. Commencez-en une sur la boîte.")
+        table.put(TableState(2, language="en"))
+        wait_for_task(television, "No match is open. Start one on the box.")
+        television.execute_script(CHOOSE)
+        wait_for_task(television, "Aucune partie en cours. Commencez-en une sur la boîte.")
+        table.put(TableState(3, language="en"))
+        wait_for(television, "document.getElementById('main').dataset.version === '3'")
+        assert television.find_element("css selector", ".task").text.startswith("Aucune partie")
+        assert complaints(television) == []
 
 
-@pytest.mark.parametrize("event", ["document visibilitychange", "document resume", "window online", "window pageshow"])
+@pytest.mark.parametrize(
+    "event", ["document visibilitychange", "document resume", "window online", "window offline", "window pageshow"]
+)
 def test_page_that_comes_back_is_old_until_it_is_told(page: Browser, table: Table, event: str) -> None:
     wait_for(page, "document.body.dataset.link === 'current'")
     target, kind = event.split()
     links = page.execute_async_script(COME_BACK.replace("KIND", kind).replace("TARGET", target))
     assert links == ["lost", "current"]
+
+
+def test_page_that_finds_no_server_for_a_while_asks_whether_the_box_is_on(network: Network, table: Table) -> None:
+    with network.browser() as television:
+        with closing(Pages(network, table.folder)):
+            television.get(URL)
+            wait_for(television, "document.body.dataset.link === 'current'")
+        wait_for(television, "document.body.dataset.link === 'lost'")
+        assert television.find_element("id", "link").text.startswith("Connecting.")
+        wait_for(television, f"{LINK} === 'The box cannot be reached. Is it switched on?'")
+        with closing(Pages(network, table.folder)):
+            wait_for(television, f"{LINK} === ''")
 
 
 @pytest.mark.parametrize(("away", "back"), [("window pagehide", "pageshow"), ("document freeze", "resume")])

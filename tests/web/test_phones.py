@@ -48,6 +48,8 @@ send.click();
 return words;
 """
 
+CHOOSE = "const field = document.querySelector('select'); field.value = arguments[0]; field.onchange()"
+
 
 @dataclass
 class Evening:
@@ -194,3 +196,12 @@ def test_phones_play_on_after_a_power_cut(evening: Evening) -> None:
     state = evening.play()
     assert state["boot"] != before["boot"]
     assert state["status"] == "over"
+
+
+def test_player_without_a_name_has_one_in_the_language_of_the_phone(evening: Evening) -> None:
+    evening.box.new_match("Mini", ("Code", "entered"))
+    evening.pair()
+    phone = evening.phones[0]
+    for language, name in (("fr", "Joueur 1"), ("en", "Player 1")):
+        phone.execute_script(CHOOSE, language)
+        wait_for(phone, "document.getElementById('name').textContent === arguments[0]", name)

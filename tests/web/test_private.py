@@ -111,8 +111,30 @@ def test_six_letters_typed_do_the_same(game: PaperGame, phone: Browser) -> None:
 
 def test_wrong_letters_are_told(game: PaperGame, phone: Browser) -> None:
     scan(phone, "WRONGWRONGWRONGWRONG")
-    wait_for(phone, TEXT, "does not know this phone")
+    wait_for(phone, TEXT, "This is not what the box shows now.")
     assert game.asked == []
+    # There is nothing to go back to.
+    assert not phone.execute_script(f"return {CONTROL}.length", "again")
+
+
+def test_phone_that_the_box_has_forgotten_is_told_and_may_try_again(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    game.forget()
+    phone.refresh()
+    wait_for(phone, TEXT, "does not know this phone")
+    assert phone.execute_script(f"return {CONTROL}.length", "again") == 1
+
+
+def test_phone_that_the_players_refuse_is_told_so(game: PaperGame, phone: Browser) -> None:
+    game.status = "confirm"
+    scan(phone)
+    wait_for(phone, TEXT, "Look at the box")
+    game.status = "ended"
+    game.tell()
+    wait_for(phone, TEXT, "The box did not let this phone play.")
+    tap(phone, "anew")
+    wait_for(phone, "document.querySelector('#letters')")
 
 
 def test_phone_waits_for_the_table(game: PaperGame, phone: Browser) -> None:

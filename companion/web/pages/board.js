@@ -1,16 +1,17 @@
 // The board page: what everybody at the table may see, for a television, a tablet or the phone of a guest.
 
-import { el, svg } from "./draw.js";
+import { el, fill, svg } from "./draw.js";
 import { connect } from "./link.js";
 import { board, familyOf, knownFamily, renewClock, scoreList, task, timeless, told } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement, verdictWords } from "./seals.js";
-import { _, lacks, languageField, loadWords } from "./words.js";
+import { _, follows, languageField, loadWords } from "./words.js";
 
 const RELOAD_MS = 3000;
+const LONG_MS = 6000; // A box that comes back is reached sooner.
 const byId = id => document.getElementById(id);
 const seals = new Seals();
-let newest = null, shown = null, lines = null, sentences = () => [], isAway = false, isFull = false, isCurrent = false;
+let newest = null, shown = null, lines = null, sentences = () => [], isAway = false, isFull = false, isCurrent = false, long = 0, isLong = false;
 
 // Show *state*, unless a newer one came while its family was fetched.
 async function show(state) {
@@ -42,7 +43,7 @@ function draw() {
   byId("title").textContent = title;
   document.title = `${title} – ${task(state, family)}`;
   const sealed = match && seals.look(match);
-  byId("main").replaceChildren(...(match ? matchElements(state, family, before, sealed) : menuElements(state)));
+  fill(byId("main"), ...(match ? matchElements(state, family, before, sealed) : menuElements(state)));
   byId("main").dataset.version = state.version;
   sentences = () => [...told(shown, family), verdictWords(sealed && sealed.verdict)];
   announce();
@@ -70,12 +71,14 @@ function announce() {
   const now = sentences();
   const news = lines ? now.filter(line => line && !lines.includes(line)) : [];
   lines = now;
-  if (news.length) byId("live").replaceChildren(...news.map(line => el("p", {}, line)));
+  if (news.length) fill(byId("live"), ...news.map(line => el("p", {}, line)));
 }
 
 // Say whether what is shown is what the box shows.
 function tellLink() {
-  const text = isAway ? _("The box cannot be reached. Is it switched on?")
+  if (isCurrent || isAway || isFull) { clearTimeout(long); long = 0; isLong = false; }
+  else if (!long) long = setTimeout(() => { isLong = true; tellLink(); }, LONG_MS);
+  const text = isAway || isLong ? _("The box cannot be reached. Is it switched on?")
     : isFull ? _("Too many pages are open.") : isCurrent ? "" : shown ? _("Connecting. The board may be older than the box’s.") : _("Connecting.");
   document.body.dataset.link = isAway ? "away" : isCurrent ? "current" : "lost";
   byId("link").textContent = text;
@@ -112,7 +115,7 @@ async function begin() {
     async state(state) {
       isCurrent = true;
       isAway = isFull = false;
-      if (lacks(state.language)) { await loadWords(state.language); byId("tools").firstChild.replaceWith(languageField(speak)); speak(); }
+      if (follows(state.language)) { await loadWords(state.language); byId("tools").firstChild.replaceWith(languageField(speak)); speak(); }
       tellLink();
       show(state);
     },

@@ -15,6 +15,12 @@ function made(element, attributes, children) {
   return element;
 }
 
+// Put *children* into *element*, in place of what it has. (`replaceChildren` came in 2020, and televisions are older.)
+export function fill(element, ...children) {
+  element.textContent = "";
+  element.append(...children);
+}
+
 const picture = (width, height, name, ...children) =>
   svg("svg", {viewBox: `0 0 ${width} ${height}`, class: name, "aria-hidden": "true"}, ...children);
 

@@ -58,6 +58,8 @@ export function connect(url, on) {
     [document, "resume", open],
     [window, "pageshow", event => { if (event.persisted) open(); }],
     [window, "online", open],
+    // The line may seem to be open still. A page of the machine's own is not lost with the network, so it is tried.
+    [window, "offline", open],
     // A page that is kept for going back, or frozen, would hold its connection, of which a browser has six.
     [window, "pagehide", () => source.close()],
     [document, "freeze", () => source.close()],

@@ -1,11 +1,11 @@
 // The private page of a seat: its hand, what it is asked for, and the board in small.
 
 import { button, choiceButtons, hintWords, isSecret, kindOf, moveWords, ownElements, publicOf } from "./asks.js";
-import { el, peg } from "./draw.js";
+import { el, fill, peg } from "./draw.js";
 import { connect } from "./link.js";
 import { board, familyOf, renewClock, scoreList, task, timeless } from "./match.js";
 import { Freshness, join, opened, seal } from "./phone.js";
-import { _, languageField, loadWords } from "./words.js";
+import { _, languageField, loadWords, nameOf } from "./words.js";
 
 const SEAT = "codemaker-seat", TAB = "codemaker-tab", tab = String(Math.random());
 const ANSWER_MS = 5000; // A box that is busy with a hint takes a second.
@@ -14,11 +14,11 @@ const COVER_MS = 20000; // What is seen is covered after this time without a tou
 const PEEK_MS = 400; // A press that is held longer shows what is covered until it ends.
 const byId = id => document.getElementById(id);
 
-let seat = null; // {phone, key}
+let seat = null; // {phone, key, isKnown}: whether the game has answered it
 let link = null, fresh = new Freshness(), asked = 0, sent = null;
 let where = "letters"; // Or "joining", "seat", "elsewhere", "ended".
 let newest = null, message = null, family = null, note = ""; // The newest message is shown once its family is loaded.
-let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, covering = 0, held = 0;
+let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, isRefused = false, covering = 0, held = 0;
 
 // The secret of an invitation is removed from the address bar and the history at once: other people may see those.
 function secretOfAddress() {
@@ -111,8 +111,9 @@ async function receive({phone, sealed}) {
     if (got.boot !== fresh.boot) look();
     return;
   }
+  if (!seat.isKnown) keep({...seat, isKnown: true});
   if (!fresh.waiting.size) clearTimeout(asked);
-  if (got.status === "ended") { end(); return; }
+  if (got.status === "ended") { end(message !== null && message.status === "confirm"); return; }
   if (got.id === sent) {
     note = got.refused ? refusal(got.refused) : "";
     if (got.refused) code = null;
@@ -162,16 +163,18 @@ const refusal = reason => ({
   busy: _("The box is busy. Try again."),
 }[reason] || _("The box did not take this. Do it on the box."));
 
-// What is not sealed may come from anyone: the key stays, until the player types other letters.
+// What is not sealed may come from anyone: a key that the game has answered stays, until the player types other letters.
 function refuse({phone, reason}) {
   if (!seat || phone !== seat.phone || reason !== "phone") return;
   leave();
   where = "letters";
-  note = _("The box does not know this phone. Ask for a new invitation.");
+  note = seat.isKnown ? _("The box does not know this phone. Ask for a new invitation.") : _("This is not what the box shows now. Look at it again.");
+  if (!seat.isKnown) keep(null);
   draw();
 }
 
-function end() {
+function end(wasRefused = false) {
+  isRefused = wasRefused;
   leave();
   keep(null);
   where = "ended";
@@ -232,14 +235,14 @@ function draw() {
   const focused = document.activeElement && document.activeElement.dataset.name, old = document.querySelector("form input");
   byId("main").className = where;
   const parts = {letters: lettersForm, joining: () => [], seat: seatElements, elsewhere: elsewhereElements, ended: endedElements}[where]();
-  byId("main").replaceChildren(...parts.filter(Boolean));
+  fill(byId("main"), ...parts.filter(Boolean));
   if (old && where === "letters") byId("main").querySelector("input").value = old.value;
   const table = document.querySelector(".table"), row = document.querySelector(".row.newest");
   if (row) table.scrollTop = row.offsetTop - table.clientHeight / 2;
   const again = focused && Array.from(document.querySelectorAll("[data-name]")).find(one => one.dataset.name === focused);
   if (again) again.focus({preventScroll: true});
   byId("main").dataset.version = message ? message.version : "";
-  byId("name").textContent = where === "seat" && message ? message.name : "Codemaker";
+  byId("name").textContent = where === "seat" && message ? ownName() : "Codemaker";
   tell(byId("task"), taskWords());
   tell(byId("trouble"), troubleWords());
   tellStage();
@@ -253,10 +256,12 @@ function tellStage() {
   tell(byId("stage"), match && family.stage ? family.stage(match) : "");
 }
 
+const ownName = () => nameOf({players: [message.name]}, 0);
+
 function taskWords() {
   if (where === "joining" || where === "seat" && !message) return _("Asking the box …");
   if (where !== "seat") return "";
-  if (message.status === "confirm") return _("Look at the box: it asks whether this phone may play for {name}.", {name: message.name});
+  if (message.status === "confirm") return _("Look at the box: it asks whether this phone may play for {name}.", {name: ownName()});
   const match = message.state;
   if (!match) return _("No match is open. Start one on the box.");
   const title = message.ask && kindOf(message.ask).title(message.ask);
@@ -283,7 +288,7 @@ function lettersForm() {
 }
 
 const elsewhereElements = () => [el("p", {}, _("Another page of this phone is playing.")), button("here", _("Play on this page"), resume)];
-const endedElements = () => [el("p", {}, _("This phone plays no longer.")), button("anew", _("Play again"), () => { where = "letters"; draw(); }), tools()];
+const endedElements = () => [el("p", {}, isRefused ? _("The box did not let this phone play.") : _("This phone plays no longer.")), button("anew", _("Play again"), () => { where = "letters"; draw(); }), tools()];
 
 function seatElements() {
   const leaving = isLeaving ? el("div", {class: "leaving"}, button("leave", _("End on this phone"), () => { request("leave"); end(); isLeaving = false; }),

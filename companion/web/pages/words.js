@@ -1,7 +1,7 @@
 // The texts of the pages in the reader's language, and the choice of that language.
 
 const KEPT = "codemaker-language";
-let words = {texts: {}}, languages = {en: "English"}, own = "en", isWished = false;
+let words = {texts: {}}, languages = {en: "English"}, own = "en", isChosen = false;
 
 export const language = () => own;
 
@@ -34,19 +34,19 @@ export const listed = names =>
 
 const fetched = async path => (await fetch(path)).json();
 
-// Load the texts of the language that was chosen earlier, that the browser asks for, or that the box speaks.
+// Load the texts of *wish*, of the language that was chosen earlier, that the browser asks for, or that the server speaks.
 export async function loadWords(wish) {
   const index = await fetched("/w/index.json");
   languages = index.languages;
   const wishes = [wish, kept(), ...navigator.languages.map(tag => tag.split("-")[0])], found = wishes.find(tag => tag in languages);
-  isWished = found !== undefined;
+  isChosen = isChosen || kept() in languages;
   own = found || (index.language in languages ? index.language : "en");
   words = await fetched(`/w/${own}.json`);
   document.documentElement.lang = own;
 }
 
-// Return whether the language of a box is to be taken instead, because the reader's is not there.
-export const lacks = tag => !isWished && tag !== own && tag in languages;
+// Return whether a page for all is to be in *tag*, the language of the box, instead: none was chosen here.
+export const follows = tag => !isChosen && tag !== own && tag in languages;
 
 function kept() {
   try { return localStorage.getItem(KEPT); } catch (refused) { return null; }
@@ -57,9 +57,11 @@ export function languageField(changed) {
   const field = document.createElement("select");
   const fill = () => {
     field.setAttribute("aria-label", _("Language"));
-    field.replaceChildren(...Object.keys(languages).map(tag => new Option(languages[tag], tag, false, tag === own)));
+    field.textContent = "";
+    field.append(...Object.keys(languages).map(tag => new Option(languages[tag], tag, false, tag === own)));
   };
   field.onchange = async () => {
+    isChosen = true;
     try { localStorage.setItem(KEPT, field.value); } catch (refused) { /* It holds for this visit. */ }
     await loadWords(field.value);
     fill();

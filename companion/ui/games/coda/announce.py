@@ -75,6 +75,10 @@ def played(match: Match, move: Move, title: Text, text: Text, cue: Cue) -> Navig
     return WithSound(cue, match.show(told_screen(match, event, title, text, lambda: onward(match, before), title)))
 
 
+class RoundScreen(ToldScreen):
+    """The winner of a round and the winner's points, with the rows at its end."""
+
+
 def told_screen(
     match: Match,
     event: MoveEvent[Any, CodaView],
@@ -91,7 +95,7 @@ def told_screen(
     return ToldScreen(match, title, text, then, table_of(match, now), verdict)
 
 
-def round_screen(match: Match, done: DoneView, then: Callable[[], Navigation] | None = None) -> Screen:
+def round_screen(match: Match, done: DoneView, then: Callable[[], Navigation] | None = None) -> RoundScreen:
     """Return the screen that tells the winner of a round and the winner's points; the next round or *then* follows."""
     rules = table_view(match).rules
 
@@ -99,6 +103,6 @@ def round_screen(match: Match, done: DoneView, then: Callable[[], Navigation] | 
     number = filled(N_("Round {number} of {rounds}"), number=done.number, rounds=rules.rounds)
     text = filled(N_("{name} is the last one standing: {points} points."), name=name, points=points)
     title = number if rules.is_tournament else N_("Round over")
-    screen = ToldScreen(match, title, text, then or match.next_round, done_table(match, done))
+    screen = RoundScreen(match, title, text, then or match.next_round, done_table(match, done))
     screen.over = round_won(match, done.winner)
     return screen

@@ -14,7 +14,7 @@ from companion.games.contract import AnyGame
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
 from companion.ui.context import AppContext
-from companion.ui.games.coda.announce import round_screen, table_view, told_screen
+from companion.ui.games.coda.announce import RoundScreen, round_screen, table_view, told_screen
 from companion.ui.games.coda.attack import AttackScreen, attack_words
 from companion.ui.games.coda.drawing import panel_words
 from companion.ui.games.coda.lesson import LESSON
@@ -79,7 +79,10 @@ class CodaScreens:
             # Where the next deal waits for a player, the result of the round is the screen for that.
             is_told = len(done) == len(event.before.view(None).done) or match.driver.position.is_prompted
             others = partial(self.told, match, rest, then)
-            return others() if is_told else round_screen(match, done[-1], lambda: match.show(others()))
+            following = others()
+            if is_told or isinstance(following, RoundScreen):
+                return following
+            return round_screen(match, done[-1], lambda: match.show(others()))
 
         words = _box_words(match, event)
         if words is None:

@@ -11,7 +11,7 @@ from companion.games.pegs.moves import SetCode
 from companion.games.pegs.state import Phase, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
-from companion.i18n.translator import Text, filled
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.games.pegs.entering import EntryScreen
 from companion.ui.games.pegs.entry_elements import CodeEntry
 from companion.ui.games.pegs.navigation import onward, table_view
@@ -34,7 +34,11 @@ class LookAwayScreen(RoundSayScreen):
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         name = maker_name(match, now)
-        text = filled(handover(match.context, name), name=name)
+
+        # A phone may come while this is shown.
+        def text(translator: Translator) -> Verbatim:
+            return Verbatim(translator._(handover(match.context, name)).format(name=name))
+
         super().__init__(match, view, now, N_("Secret code"), text, lambda: Replace(SecretScreen(match, view, self)))
 
 
