@@ -1,4 +1,4 @@
-"""The pages use nothing that browsers of televisions from 2020 on lack: Chromium 79, Firefox 72, Safari 14.
+"""The pages use nothing that browsers of televisions from 2020 on lack: Chromium 79, Firefox 78, Safari 14.
 
 Which version brought what is in MDN's browser-compat-data. CSS that an older browser may leave out without harm, such
 as `:focus-visible`, is not named here.
