@@ -56,11 +56,11 @@ class Check:
     on_card: str = ""
 
 
-WRITE_AGAIN = N_("Save the matches to a stick, write the card again.")
-PUT_ON = N_("Push the board onto all forty pins, name it in codemaker.txt.")
-RESTART = N_("Pull the plug and put it in again.")
-OLDER_BACKUP = N_("Save the matches to a stick. Load them or an older backup on a new card.")
-LARGER_CARD = N_("Save the matches to a stick, write a larger card, load them there.")
+WRITE_AGAIN = N_("save the matches to a stick, write the card again")
+PUT_ON = N_("push the board onto all forty pins, name it in codemaker.txt")
+RESTART = N_("pull the plug and put it in again")
+OLDER_BACKUP = N_("save the matches to a stick; load them or an older backup on a new card")
+LARGER_CARD = N_("save the matches to a stick, write a larger card, load them there")
 
 
 CHECKS = (
@@ -78,17 +78,17 @@ CHECKS = (
     Check("spi", N_("SPI"), check_spi, Machines.PI, WRITE_AGAIN),
     Check("buttons", N_("Buttons"), check_buttons, Machines.PI, PUT_ON),
     Check("sound", N_("Sound"), check_sound, Machines.PI, RESTART),
-    Check("tray", N_("Peg tray"), check_tray, on_card=N_("Try another cable.")),
+    Check("tray", N_("Peg tray"), check_tray, on_card=N_("try another cable")),
     Check("journal", N_("Journal"), check_journal, on_card=OLDER_BACKUP),
     Check("disk", N_("Card"), check_disk, on_card=LARGER_CARD),
     Check("power", N_("Power"), check_power, Machines.PI),
     Check("clock", N_("Clock"), check_clock),
-    Check("settings", N_("Settings"), check_settings, on_card=N_("Choose it again in the settings.")),
+    Check("settings", N_("Settings"), check_settings, on_card=N_("choose it again in the settings")),
     Check("service", N_("Start"), check_service, on_card=RESTART),
-    Check("phones", N_("Phones"), check_phones, on_card=N_("The card has no network.")),
+    Check("phones", N_("Phones"), check_phones, on_card=N_("the card has no network")),
     Check("image", N_("Card image"), check_image, Machines.IMAGE),
     Check("partitions", N_("Partitions"), check_partitions, Machines.IMAGE),
-    Check("card_file", "codemaker.txt", check_card_file, Machines.IMAGE, N_("Correct it on a computer.")),
+    Check("card_file", "codemaker.txt", check_card_file, Machines.IMAGE, N_("correct it on a computer")),
 )
 
 

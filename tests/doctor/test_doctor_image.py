@@ -127,7 +127,7 @@ def test_card_has_no_shell_so_no_advice_is_a_command(key: str, fall_ill: Callabl
 def test_card_that_fills_up_is_to_be_changed_for_a_larger_one(free_mib: float) -> None:
     host = image()
     host.free = free_mib
-    assert findings(host)["disk"].fix == "Save the matches to a stick, write a larger card, load them there."
+    assert findings(host)["disk"].fix == "save the matches to a stick, write a larger card, load them there"
 
 
 def test_report_of_a_card_asks_no_program_for_a_log() -> None:

@@ -63,8 +63,8 @@ start=1MiB, size=32MiB, type=C12A7328-F81F-11D2-BA4B-00A0C93EC93B
 start=33MiB, size=32MiB, type=EBD0A0A2-B9E5-4433-87C0-68B6B72699C7
 """
 # Below what the start of the image finds enough, and above what a journal needs to be opened; and the 4096 blocks of
-# 1 KiB that ext4 keeps for itself ("reserved_clusters" in the kernel's Documentation/admin-guide/ext4.rst).
-ALMOST_NOTHING_KIB = 512 + 4096
+# 4 KiB that ext4 keeps for itself ("reserved_clusters" in the kernel's Documentation/admin-guide/ext4.rst).
+ALMOST_NOTHING_KIB = 512 + 4096 * 4
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ ROWS = 7
 SIDE_BY_SIDE = 2
 PLAYED, TAKEN_UP = units("units"), units("look")
 # A card that takes a while to grow into, and what the kernel and the first program say before and after that.
-LARGE_BYTES, GROWTH_STEP_G = 1 << 33, 0.001
+LARGE_BYTES, GROWTH_STEP_G = 1 << 35, 0.001
 LOGGED, GROWING, GROWN = f"{SERIAL} loglevel=7", "resizing filesystem", "codemaker: grown"
 
 
