@@ -14,7 +14,7 @@ TESTS := tests --ignore=tests/appliance
 EFFORT := $(if $(SLOW),-m "" --hypothesis-profile=slow)
 
 # Each is a run of its own, so that what is found is seen early; systemd/image/not-on-arm64 says what is left out.
-ON_ARM64 := $(addprefix tests/,box config devices dice doctor i18n link games match storage strategy support table tray cli app ui flows)
+ON_ARM64 := $(addprefix tests/,box config devices dice doctor i18n link games match storage strategy support table tray cli app ui flows web/test_guard.py web/test_mutated_requests.py web/test_relay.py web/test_server.py)
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo,env)

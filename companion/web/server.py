@@ -136,7 +136,9 @@ class PhoneServer:
         connection = self._connection(request)
         connection.asked()
         host, transport = request.headers.get("Host", ""), connection.transport
-        if not is_own_host(host, transport.get_extra_info("sockname"), self._names):
+        # Only of a proxy does a browser ask for a whole address, whose host counts, not the field (RFC 9112, 3.2.2).
+        is_path = request.raw_path.startswith("/")
+        if not is_path or not is_own_host(host, transport.get_extra_info("sockname"), self._names):
             return _refused(421, "host")
         if not is_own_origin(request.headers.get("Origin"), host):
             return _refused(403, "origin")

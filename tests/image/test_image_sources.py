@@ -140,6 +140,15 @@ def test_tests_left_out_on_arm64_are_there_with_a_reason_each() -> None:
     assert not re.search(r"\n\n[^#]", text)
 
 
+def test_each_folder_of_tests_is_run_on_arm64_or_left_out() -> None:
+    root = IMAGE.parents[1]
+    words = re.search(r"addprefix tests/,([^)]*)\)", (root / "Makefile").read_text("utf-8"))
+    assert words is not None
+    named = {f"tests/{name.partition('/')[0]}" for name in words[1].split()}
+    named |= {*(IMAGE / "not-on-arm64").read_text("utf-8").splitlines()}
+    assert {f"tests/{file.parent.name}" for file in root.glob("tests/*/test_*.py")} - named == set()
+
+
 def test_archive_is_never_trusted_without_its_signature() -> None:
     assert not re.search(r"trusted=|allow-unauthenticated|AllowInsecure", BUILD + (IMAGE / "base").read_text("utf-8"))
 

@@ -112,6 +112,15 @@ def test_only_requests_for_an_address_of_this_machine_are_answered(host: str, st
     run(scenario)
 
 
+@pytest.mark.parametrize("target", ["http://games.example/", "http://127.0.0.1:{port}/", "//games.example/"])
+def test_request_that_names_a_server_before_the_path_is_refused(target: str) -> None:
+    async def scenario(site: Site) -> None:
+        answer = await site.get(target.format(port=site.port), Host=site.host)
+        assert 400 <= answer.status < 500
+
+    run(scenario)
+
+
 @pytest.mark.parametrize(
     ("origin", "is_ours"),
     [
