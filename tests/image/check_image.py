@@ -54,7 +54,7 @@ OVERWRITTEN = 0.05
 WRONG = "language = fr\nbord = bonnet\n"
 # From the offer to go on to the copy on the stick, slowly: the stick is looked for after the first picture.
 TO_STICK, STICK_PAUSE_S, STICK_MIB = "BACK UP UP UP OK OK", 4.0, 96
-# So many that saving them takes a while.
+# Enough of them that saving takes a while.
 MATCHES = 2000
 # EFI system partition, and basic data.
 GPT = """\

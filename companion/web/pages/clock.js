@@ -4,7 +4,7 @@ import { el } from "./draw.js";
 import { boxNow } from "./link.js";
 import { _ } from "./words.js";
 
-const LAST_S = 5; // So many seconds of the limit are marked.
+const LAST_S = 5; // The last seconds of the limit, which are marked.
 const SLACK_MS = 5; // A timer may be early by less.
 let shown = null, next = 0;
 
