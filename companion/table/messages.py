@@ -138,7 +138,7 @@ class ClockStage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of a turn, without what changes by itself: two of them are equal until it is paused, continued or changed.
+    """The clock of a turn, without what changes by itself: two are equal until it is paused, continued or changed.
 
     A stage that has an end ends at ``ends_ms`` on the system's monotonic clock, in milliseconds, while the clock runs,
     and has ``left_ms`` while it is paused; the other one is None.

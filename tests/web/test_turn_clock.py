@@ -103,7 +103,7 @@ class Followed:
         wait_for(self.page, "document.getElementById('main').dataset.version === arguments[0]", str(version))
 
     def pass_to(self, at_ms: int) -> None:
-        """Let that number of milliseconds pass on the page since it was opened."""
+        """Show the page the time at which it has been open for *at_ms* milliseconds."""
         self.page.execute_script("at = 7000 + arguments[0]", at_ms)
 
     def wait_for(self, time: str, words: str) -> None:
