@@ -29,6 +29,8 @@ ADDRESS_MOST = 30
 """The most characters of an address whose QR code with a secret has 29 modules, which fit on a display 64 high."""
 LINE_MOST = 10
 """The most characters of a line beside a QR code on a display of 128x64."""
+LINES_MOST = 6
+"""The most lines there."""
 
 
 def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:
@@ -206,6 +208,14 @@ class _Codes(Screen):
         """Draw the QR code of *address*."""
         raise NotImplementedError
 
+    def add(self, page: Page, text: str, beside: list[str], under: str) -> None:
+        """Draw the QR code of *text* as ``qr`` does, and which of several addresses it has."""
+        if (many := len(self.addresses())) > 1:
+            which = f"\u25c0 {self.at % many + 1}/{many} \u25b6"
+            beside = [*beside, which] if len(beside) < LINES_MOST else beside
+            under = f"\u25c0\u25b6 {under}"
+        page.add(qr(text, beside, under))
+
     def press(self, button: Button) -> Navigation:
         """Turn to another address, or go back."""
         if button in (Button.LEFT, Button.RIGHT):
@@ -219,7 +229,7 @@ class BoardScreen(_Codes):
     def draw_code(self, page: Page, address: str) -> None:
         """Draw the QR code of *address*, and the address."""
         board = page.translator._("Board")
-        page.add(qr(address, [board, *short_lines(address)], f"{board}\n{plain(address)}"))
+        self.add(page, address, [board, *short_lines(address)], f"{board}\n{plain(address)}")
 
 
 class WarningScreen(Screen):
@@ -308,7 +318,8 @@ class InviteScreen(_Codes):
         """Draw the QR code with the secret, the six letters, and the address to type."""
         letters = self._invitation.letters
         lines = [self.name, letters, *short_lines(address), "/p"]
-        page.add(qr(f"{address}/p#{self._invitation.secret}", lines, f"{self.name} {letters}\n{plain(address)}/p"))
+        under = f"{self.name} {letters}\n{plain(address)}/p"
+        self.add(page, f"{address}/p#{self._invitation.secret}", lines, under)
 
 
 class HotspotScreen(Screen):

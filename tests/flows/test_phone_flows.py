@@ -134,6 +134,17 @@ def test_menu_says_what_is_missing() -> None:
     assert flow.app._banner == "The box is in no network. Try a hotspot."
 
 
+def test_box_in_two_networks_says_which_address_it_shows() -> None:
+    flow = playing(PaperPhones(Addresses(("http://192.168.1.20", "http://10.0.0.7"))))
+    flow.press("OK BACK")
+    choose(flow, "Phones")
+    choose(flow, "Big board")
+    assert "1/2" in " ".join(flow.lines)
+    flow.press("RIGHT")
+    assert "2/2" in " ".join(flow.lines)
+    assert "10.0.0.7" in "".join(flow.lines)
+
+
 def test_hotspot_is_made_shown_and_ended() -> None:
     # What was told before says nothing of the hotspot.
     phones = PaperPhones(Addresses(failure="no-address"))

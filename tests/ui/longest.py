@@ -61,6 +61,7 @@ LONGEST = frozenset(
         "coda-wrong-dash",
         "coda-place",
         "coda-fall",
+        "coda-box-attacks",
         "coda-round-over",
         "coda-take",
         "coda-referee-four",
