@@ -164,10 +164,12 @@ def written_to(overlay: Path, parts: Sequence[Part]) -> list[int]:
 
 def data_of(overlay: Path, place: Path) -> Path:
     """Return a file with a copy of the card's data partition, whose journal is replayed."""
-    raw, data = place / "found.img", place / "found.data"
-    run(programs() / "qemu-img", "convert", "-f", "qcow2", "-O", "raw", overlay, raw)
-    cut_out(raw, partitions(raw)[DATA], data)
-    raw.unlink()
+    table, data, convert = place / "found.table", place / "found.data", programs() / "qemu-img"
+    run(convert, "dd", "-f", "qcow2", "-O", "raw", f"bs={SECTOR}", "count=1", f"if={overlay}", f"of={table}")
+    part = partitions(table)[DATA]
+    # Straight from the card's file, which knows what was never written.
+    card = f"driver=raw,offset={part.start},size={part.size},file.driver=qcow2,file.file.filename={overlay}"
+    run(convert, "convert", "--image-opts", "-O", "raw", card, data)
     # 1: it has repaired something, or replayed the journal.
     run("e2fsck", "-f", "-p", data, codes=(0, 1))
     return data
