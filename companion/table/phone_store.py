@@ -37,10 +37,11 @@ class Phone:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The phones by seat, and the players whose match they belong to."""
+    """The phones by seat, and the players and the number of the match they play in; None while it is not saved."""
 
     players: tuple[str, ...] = ()
     phones: tuple[Phone, ...] = ()
+    match: int | None = None
 
 
 class PhoneStore:
@@ -74,14 +75,16 @@ class PhoneStore:
 
 def _fields(kept: Kept) -> dict[str, object]:
     phones = [{"id": phone.id, "seat": phone.seat, "key": encoded(phone.key)} for phone in kept.phones]
-    return {"players": list(kept.players), "phones": phones}
+    return {"match": kept.match, "players": list(kept.players), "phones": phones}
 
 
 def _kept(fields: object) -> Kept:
     match fields:
-        case {"players": [*players], "phones": [*phones]} if all(map(is_name, players)) and len(phones) <= PHONES_MOST:
-            return Kept(tuple(players), tuple(_phone(phone, len(players)) for phone in phones))
-    raise TextUnreadable("expected players and phones, got another value")
+        case {"match": int() | None as number, "players": [*players], "phones": [*phones]} if (
+            all(map(is_name, players)) and len(phones) <= PHONES_MOST
+        ):
+            return Kept(tuple(players), tuple(_phone(phone, len(players)) for phone in phones), number)
+    raise TextUnreadable("expected a match, players and phones, got another value")
 
 
 def _phone(fields: object, players: int) -> Phone:

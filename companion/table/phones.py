@@ -23,6 +23,7 @@ from companion.table.messages import (
     FromPhone,
     Join,
     MoveRequest,
+    OpenMatch,
     Refusal,
     TableState,
     joining_message,
@@ -166,25 +167,38 @@ class PhoneLine:
         if kept.phones and self._loaded() is None:
             kept = Kept()
         self._players = kept.players
+        self._match = kept.match
+        self._has_played = False
+        # The state that the phones are told; it changes in "work" alone, together with them.
+        self._newest = TableState(0)
         self._phones = {phone.seat: phone for phone in kept.phones}
         self._joining: _Joining | None = None
         # The phone that has proved that it knows the secret, and waits for the answer of the table.
         self._waiting: tuple[Invitation, Phone] | None = None
         self._ended = 0
-        # Of the sealed messages of this boot.
-        self._count = 0
+        self._count = 0  # Of the sealed messages of this boot.
         self._publish()
 
     def work(self) -> None:
-        """Do what the screens asked for, and end the phones of other players than those of the newest match."""
-        match = self._socket.newest.match
-        if match is not None and match.players != self._players:
+        """Take the newest state, end the phones that are not for its match, and do what the screens asked for."""
+        self._newest = self._socket.newest
+        if self._newest.match is not None:
+            self._follow_match(self._newest.match)
+        while self._desk.commands:
+            self._desk.commands.popleft()(self)
+
+    def _follow_match(self, match: OpenMatch) -> None:
+        """Keep the phones for a match of the same players; after a start, only for the match that goes on."""
+        # Players without names of their own have the same names every evening.
+        goes_on = match.number is not None and match.number == self._match
+        if match.players != self._players or not (self._has_played or goes_on):
             self.withdraw()
             for seat in tuple(self._phones):
                 self.end(seat)
-            self._players = match.players
-        while self._desk.commands:
-            self._desk.commands.popleft()(self)
+        is_kept = (match.players, match.number) == (self._players, self._match)
+        self._has_played, self._players, self._match = True, match.players, match.number
+        if self._phones and not is_kept:
+            self._keep()
 
     def _publish(self) -> None:
         invited = None if self._joining is None else self._joining.invitation.number
@@ -209,7 +223,7 @@ class PhoneLine:
     def invite(self, invitation: Invitation) -> None:
         """Let phones join *invitation*."""
         self.withdraw()
-        match = self._socket.newest.match
+        match = self._newest.match
         can_play = match is not None and invitation.seat < len(match.players) - match.box_seats
         box = self._loaded() if can_play else None
         if box is None:
@@ -240,7 +254,7 @@ class PhoneLine:
             self._keep()
             self._publish()
             phone.version = -1
-            self._tell(phone)
+            self._send(phone, self._status(phone))
 
     def end(self, seat: int) -> None:
         """End the phone of *seat*, if it has one."""
@@ -251,12 +265,13 @@ class PhoneLine:
             self._send(phone, PhoneStatus.ENDED)
 
     def _keep(self) -> None:
-        self._desk.store.write(Kept(self._players, tuple(self._phones.values())))
+        self._desk.store.write(Kept(self._players, tuple(self._phones.values()), self._match))
 
     # What front ends send
 
     def take_join(self, join: Join, sender: str) -> None:
         """Answer a phone that wants to be the one that is invited."""
+        self.work()
         joining = self._joining
         if joining is None:
             self._socket.send_to(sender, refused_message(Refusal.INVITATION, join.id))
@@ -269,6 +284,7 @@ class PhoneLine:
 
     def take_sealed(self, message: FromPhone, sender: str) -> None:
         """Follow a sealed message, or say that the game does not know the phone."""
+        self.work()
         joining = self._joining
         if joining is not None and (public := joining.joined.get(message.phone)) is not None:
             found = self._proof(joining, public, message, sender)
@@ -318,7 +334,7 @@ class PhoneLine:
             self._leave(phone)
             return
         version = request.version
-        is_current = version is not None and request.boot == self._socket.boot and self._socket.newest.takes(version)
+        is_current = version is not None and request.boot == self._socket.boot and self._newest.takes(version)
         refused = None
         if self._phones.get(phone.seat) is phone and request.wish in (Wish.MOVE, Wish.HINT):
             refused = self._move(phone, request) if is_current else Refusal.STALE
@@ -335,7 +351,7 @@ class PhoneLine:
 
     def _move(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
         """Return why the move cannot be made; None after asking the event loop to make it."""
-        newest = self._socket.newest
+        newest = self._newest
         if newest.position is None or newest.position.player_to_move != phone.seat:
             return Refusal.TURN
         text = request.text if request.wish is Wish.MOVE else next_hint(newest, phone.seat)
@@ -343,7 +359,8 @@ class PhoneLine:
             return Refusal.RULES
 
         def answer(result: Refusal | int) -> None:
-            # It may have been ended meanwhile.
+            # The phone may have been ended meanwhile.
+            self.work()
             if self._phones.get(phone.seat) is phone:
                 self._send(phone, PhoneStatus.PLAY, request.id, result if isinstance(result, Refusal) else None)
 
@@ -354,8 +371,9 @@ class PhoneLine:
 
     def tell(self, address: str) -> bool:
         """Tell the newest state to the phones behind the front end at *address*; return whether there was room."""
+        self.work()
         behind = [phone for phone in self._phones.values() if phone.route == address]
-        return all(phone.version >= self._socket.newest.version or self._tell(phone) for phone in behind)
+        return all(phone.version >= self._newest.version or self._send(phone, self._status(phone)) for phone in behind)
 
     def forget_told(self, address: str) -> None:
         """Tell everything again to the phones behind the front end at *address*, which was started again."""
@@ -363,19 +381,16 @@ class PhoneLine:
             if phone.route == address:
                 phone.version = -1
 
-    def _tell(self, phone: Phone) -> bool:
-        return self._send(phone, self._status(phone))
-
     def _status(self, phone: Phone) -> PhoneStatus:
         if self._phones.get(phone.seat) is not phone:
             return PhoneStatus.CONFIRM
-        return PhoneStatus.MENU if self._socket.newest.match is None else PhoneStatus.PLAY
+        return PhoneStatus.MENU if self._newest.match is None else PhoneStatus.PLAY
 
     def _send(self, phone: Phone, status: PhoneStatus, id_: int | None = None, refused: Refusal | None = None) -> bool:
         """Send *phone* what it may know now; return whether there was room."""
         if phone.route is None or self._box is None:
             return True
-        newest = self._socket.newest
+        newest = self._newest
         name = self._players[phone.seat]
         self._count += 1
         letter = Letter(status, phone.seat, name, self._socket.boot, self._count, id_, refused)

@@ -144,7 +144,9 @@ def test_phones_have_a_socket_and_play_on_after_a_power_cut(folders: tuple[Path,
     state, run = folders
     (state / "settings.toml").write_text("phones = true\n", "utf-8")
     phone = PaperPhone("", name="p" * 22, key=bytes(range(32)))
-    PhoneStore(state / "phones.json").write(Kept(("Player 1", "Player 2"), (Phone(phone.name, 1, phone.key),)))
+    PhoneStore(state / "phones.json").write(
+        Kept(("Player 1", "Player 2"), (Phone(phone.name, 1, phone.key),), match=1)
+    )
     for count in (1, 2):
         with running(*folders, None) as program, PaperFrontEnd(program.socket) as front_end:
             menu = first_hello(front_end, program)

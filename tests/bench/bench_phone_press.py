@@ -36,7 +36,7 @@ def _press_s(has_phones: bool) -> float:
         folder = Path(name)
         (folder / "settings.toml").write_text("phones = true\n" if has_phones else "", "utf-8")
         phones = tuple(Phone(secrets.token_urlsafe(16), seat, secrets.token_bytes(32)) for seat in range(2))
-        PhoneStore(folder / "phones.json").write(Kept(PLAYERS, phones))
+        PhoneStore(folder / "phones.json").write(Kept(PLAYERS, phones, match=1))
         others: list[subprocess.Popen[bytes]] = []
 
         def begin() -> None:

@@ -111,7 +111,7 @@ def feed_blocked() -> float:
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
         store = PhoneStore(folder / "phones.json")
-        store.write(Kept(("Anna", "Ben"), (Phone(PHONE, 0, KEY), Phone("q" * 22, 1, KEY))))
+        store.write(Kept(("Anna", "Ben"), (Phone(PHONE, 0, KEY), Phone("q" * 22, 1, KEY)), match=1))
         table = TableSocket(SocketFile(folder), phones=PhoneDesk(store, folder))
         # Last, when the other programs are gone.
         stack.callback(_close, table)

@@ -19,7 +19,7 @@ from companion.table.socket_file import SOCKET_NAME, SocketFile
 from companion.table.watch import TableWatch
 from tests.games.test_conformance import CATALOGUE
 from tests.support.front_end import PATIENCE_S, Message, PaperFrontEnd
-from tests.support.paper import environment
+from tests.support.paper import PaperArchive, environment
 
 
 class Table:
@@ -48,10 +48,16 @@ class Table:
         self.socket.put(snapshot)
         self.socket.flush()
 
-    def open_match(self, key: str = "mini", players: tuple[str, ...] = ("Anna", "Ben"), **options: str) -> AnyDriver:
-        """Open a match on the box."""
+    def open_match(
+        self,
+        key: str = "mini",
+        players: tuple[str, ...] = ("Anna", "Ben"),
+        archive: PaperArchive | None = None,
+        **options: str,
+    ) -> AnyDriver:
+        """Open a match on the box, by default as number 1 of a new archive."""
         chosen = {name.replace("_", "-"): value for name, value in options.items()}
-        driver = MatchDriver(Session.begin(CATALOGUE[key], chosen, players, environment()))
+        driver = MatchDriver(Session.begin(CATALOGUE[key], chosen, players, environment(archive)))
         self.driver = driver
         driver.advance()
         self.watch.look(driver)

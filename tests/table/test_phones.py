@@ -27,6 +27,7 @@ from tests.bench.measure import environment
 from tests.games.test_conformance import CATALOGUE
 from tests.support.front_end import PATIENCE_S, Message, PaperFrontEnd
 from tests.support.oracle import naive_answer
+from tests.support.paper import PaperArchive
 from tests.support.paper_phone import PaperPhone, secretbox, secretbox_open, x25519
 from tests.table.random_matches import RandomMatch
 from tests.table.tables import Table
@@ -276,6 +277,36 @@ def test_phone_comes_back_after_a_power_cut_and_its_old_moves_do_not(line: Line)
     again.front_end.say(**old)
     assert again.told(ben)["refused"] == "stale"
     assert again.move(ben, "ROYB")["refused"] is None
+
+
+def test_phones_end_with_the_first_new_match_after_a_start(table: Table) -> None:
+    archive = PaperArchive()
+    table.open_match(archive=archive)
+    line = Line(table)
+    ben = line.admit(1)
+    # A rematch, which phones stay for.
+    table.open_match(archive=archive)
+    while line.told(ben)["version"] < 2:
+        pass
+    assert table.store.read().match == 2
+    table.socket.close()
+    table.begin()
+    table.open_match(archive=archive)
+    again = Line(table)
+    again.front_end.say(**ben.says("look"))
+    assert again.hear("refused")["reason"] == "phone"
+    assert table.store.read() == Kept()
+
+
+def test_phone_that_comes_late_sees_nothing_of_other_players(line: Line) -> None:
+    ben = line.admit(1)
+    line.table.socket.close()
+    line.table.begin()
+    # Without front ends a match wakes no thread.
+    line.table.open_match(players=("Anna", "Cleo"))
+    again = Line(line.table)
+    again.front_end.say(**ben.says("look"))
+    assert again.hear("refused")["reason"] == "phone"
 
 
 def test_phones_end_with_other_players_and_stay_for_a_rematch(line: Line) -> None:

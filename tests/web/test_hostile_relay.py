@@ -44,8 +44,9 @@ class Hostile:
         served.on_post = self._post
 
     def close(self) -> None:
-        """Wait until the game has said that it ends."""
+        """Wait until the game has said that it ends, and close the socket."""
         self._relaying.join()
+        self._front_end.close()
 
     def _post(self, path: str, body: Message) -> Answer:
         if path == "/join":
@@ -120,5 +121,5 @@ def test_relay_that_repeats_swaps_and_returns_everything_changes_nothing(
             assert not phones[1 - breaker].execute_script(f"return {TEXT}", "Your row")
             assert [complaints(phone) for phone in phones] == [[], []]
         finally:
-            table.close()
+            table.socket.close()
             hostile.close()
