@@ -263,7 +263,8 @@ def test_no_other_program_writes_to_a_journal_that_waits_for_room(path: Path) ->
     with room_for(0):
         waiting = open_for_writing_later(path)
     with closing(waiting):
-        _, (report,) = open_journal(path, NOW)
+        other, (report,) = open_journal(path, NOW)
+        other.close()
         assert str(report).startswith("expected to be the only one to write")
     opened(path).close()
 
