@@ -172,9 +172,9 @@ class TableState:
     clock: Clock | None = None
     unmoved: int = 0
 
-    def takes(self, version: int) -> bool:
-        """Return whether a move for the state with *version* is one for this position."""
-        return 0 <= self.version - version <= self.unmoved
+    def takes(self, version: int | None) -> bool:
+        """Return whether a move for the state with *version* is one for this position; no state has None."""
+        return version is not None and 0 <= self.version - version <= self.unmoved
 
 
 def read_request(datagram: bytes) -> Request:

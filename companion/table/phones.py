@@ -333,8 +333,7 @@ class PhoneLine:
         if request.wish is Wish.LEAVE:
             self._leave(phone)
             return
-        version = request.version
-        is_current = version is not None and request.boot == self._socket.boot and self._newest.takes(version)
+        is_current = request.boot == self._socket.boot and self._newest.takes(request.version)
         refused = None
         if self._phones.get(phone.seat) is phone and request.wish in (Wish.MOVE, Wish.HINT):
             refused = self._move(phone, request) if is_current else Refusal.STALE
@@ -391,9 +390,8 @@ class PhoneLine:
         if phone.route is None or self._box is None:
             return True
         newest = self._newest
-        name = self._players[phone.seat]
         self._count += 1
-        letter = Letter(status, phone.seat, name, self._socket.boot, self._count, id_, refused)
+        letter = Letter(status, phone.seat, self._players[phone.seat], self._socket.boot, self._count, id_, refused)
         plain = phone_message(letter, newest, len(self._socket.public(newest)))
         is_sent = self._socket.send_to(phone.route, sealed_message(phone.id, self._box.seal(phone.key, plain)))
         if status is not PhoneStatus.CONFIRM:
