@@ -91,7 +91,7 @@ image: need-image $(CAN_BUILD) ## the image of a card, in build/image; URL=https
 image-test: need-image-test $(CAN_WORK) ## start the card image on an emulated Pi: first frames, a match, power cuts, damaged cards
 	$(BIN)/pytest -v --durations=0 tests/image/check_image.py
 
-test-arm64: need-image $(CAN_WORK) ## the tests on arm64 with the image's Python, emulated, hours; ONLY=tests/games runs some; asks for sudo
+test-arm64: need-image $(CAN_WORK) ## the tests on arm64 with the image's Python, emulated, an hour; ONLY=tests/games runs some; asks for sudo
 	$(AS_ROOT) systemd/image/try-arm64 $(BIN)/python $(or $(ONLY),$(ON_ARM64))
 
 screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
