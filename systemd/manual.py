@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,4 +69,6 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    arguments = argparse.ArgumentParser(description="Write the man page and the completions of bash, zsh and fish.")
+    arguments.add_argument("folder", type=Path, metavar="FOLDER", help="the folder that gets the files")
+    main(arguments.parse_args().folder)

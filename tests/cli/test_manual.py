@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import manual
@@ -52,6 +53,12 @@ def sections(made: Path) -> dict[str, str]:
     text = re.sub(".\b", "", text)
     own, *others = re.split(r"^   codemaker (\w+)$", text, flags=re.MULTILINE)
     return {"": own} | dict(zip(others[::2], others[1::2], strict=True))
+
+
+def test_help_is_printed_and_no_folder_of_that_name_made(tmp_path: Path) -> None:
+    command = [sys.executable, manual.__file__, "--help"]
+    assert "FOLDER" in subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path).stdout
+    assert list(tmp_path.iterdir()) == []
 
 
 @needing("man")
