@@ -61,6 +61,12 @@ class SettingsRefused(CompanionError, ValueError):
     sentence = N_("Settings file is wrong. Defaults are used.")
 
 
+class SettingsChanged(CompanionError):
+    """A settings file whose checksum does not fit; ``values["chosen"]`` lists its settings, which are used."""
+
+    sentence = N_("Settings were changed by hand or damaged: see Check-up.")
+
+
 class SealBroken(CompanionError, ValueError):
     """A seal line and a fingerprint that do not belong together."""
 
@@ -91,6 +97,12 @@ class TableSocketFailed(CompanionError, OSError):
 
 class PhonesFailed(CompanionError, OSError):
     """The web process for phones cannot serve; only its command says so, so players read no sentence about it."""
+
+
+class PhonesDamaged(CompanionError, OSError):
+    """The file of the phones that play could not be used; each has to be invited again."""
+
+    sentence = N_("The list of phones was damaged. Invite them again.")
 
 
 class RowRefused(CompanionError, ValueError):

@@ -127,7 +127,7 @@ def play(
             service.splash(box, Translator(wishes.lang or file.settings.language), file.settings.theme)
         with closing(_deferred(where, box.inputs.now)) as journal:
             journal.listen(lambda trouble: _tell_saving(trouble, service))
-            said = (*box.missing, *found.damage, *file.refused, *journal.reports, *catalogue.refused)
+            said = (*box.missing, *found.damage, *file.told, *journal.reports, *catalogue.refused)
             context = build_context(box, file, catalogue, around(journal), wishes.lang, wishes.phones)
             context.fixed, context.stick = frozenset(found.values), find_stick()
             context.has_network = found is card.NO_CARD

@@ -46,7 +46,10 @@ class TableBeside:
         self._context = context
         self._home = home
         self._environment = environment
-        self._store = None if phones is None else PhoneStore(phones)
+        # The thread of the table socket reads the file, and the loop shows what is told.
+        self._store = (
+            None if phones is None else PhoneStore(phones, lambda damage: self._call(lambda: app.tell((damage,))))
+        )
         self._wanted = (TableSocketUse.OFF, False)
         self._table: TableSocket | None = None
         self._desk: PhoneDesk | None = None

@@ -17,7 +17,8 @@ def atomic_write(path: Path) -> Iterator[TextIO]:
     """Open a temporary file that replaces *path* at the end of the block, or is removed if the block raises.
 
     If the power fails at any moment, *path* is either the complete old file or the complete new one. A temporary
-    file left by a killed program is removed by the next call.
+    file left by a killed program is removed by the next call. The new file is private to its owner; one that root
+    writes belongs to the owner of the folder.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
@@ -26,6 +27,7 @@ def atomic_write(path: Path) -> Iterator[TextIO]:
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with open(descriptor, "w", encoding="utf-8") as file:
+                give_to_owner(descriptor, path.parent)
                 yield file
                 file.flush()
                 os.fsync(descriptor)
@@ -51,3 +53,22 @@ def _remove_left_over(path: Path, folder: int) -> None:
                 other.unlink()
     with suppress(OSError):
         fcntl.flock(folder, fcntl.LOCK_SH)
+
+
+def give_to_owner(descriptor: int, folder: Path) -> None:
+    """Give a new file that root has made in *folder* to the owner of the folder, who could not open it otherwise."""
+    if os.geteuid() == 0:
+        owner = folder.stat()
+        os.fchown(descriptor, owner.st_uid, owner.st_gid)
+
+
+def set_aside(path: Path) -> str:
+    """Rename the damaged file *path* to a free name beside it; return what became of it, for a message."""
+    number = 1
+    while (aside := path.with_name(f"{path.stem}.damaged-{number}")).exists():
+        number += 1
+    try:
+        path.replace(aside)
+    except OSError as failure:
+        return f"{path} cannot be set aside: {failure}"
+    return f"{path} is now {aside.name}"

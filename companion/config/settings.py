@@ -1,7 +1,8 @@
 """The settings: a TOML file that is read into a frozen value and written back atomically.
 
 If a file has errors, each wrong key is reported, the session uses the defaults, and the file is left unchanged so
-that its author can correct it.
+that its author can correct it. If only its checksum does not fit, the file was edited by hand or damaged: its values
+are used, and the players are asked to look at them.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -17,10 +20,11 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.config.atomic_file import atomic_write
+from companion.config.checksum import fits_checksum, toml_with_checksum
 from companion.config.rules import FLAG, Rule, closest, is_whole, one_of, whole
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.config.untrusted import INTEGERS, brief, read_toml, visible
-from companion.errors import N_, SettingsRefused
+from companion.errors import N_, CompanionError, SettingsChanged, SettingsRefused
 from companion.i18n import AUTO
 from companion.i18n.translator import languages
 
@@ -208,26 +212,40 @@ def with_names(settings: Settings, names: Iterable[str]) -> Settings:
     return replace(settings, names=(*settings.names, *new)[:NAMES_MOST])
 
 
-def load(path: Path) -> tuple[Settings, tuple[SettingsRefused, ...]]:
-    """Read *path* and return its settings, or the defaults and all errors of the file.
+def load(path: Path) -> tuple[Settings, tuple[CompanionError, ...]]:
+    """Read *path* and return what ``parse`` makes of it; the defaults if it cannot be read.
 
     A missing file is no error: nothing has been set yet.
     """
     try:
-        values = read_toml(read_text(path, SETTINGS_LIMIT))
+        return parse(read_text(path, SETTINGS_LIMIT), str(path))
     except FileNotFoundError:
         return DEFAULTS, ()
     # ValueError also covers bytes that are not UTF-8.
     except (OSError, ValueError) as failure:
         return DEFAULTS, (SettingsRefused(f"expected a readable TOML file, got {failure}, in {path}"),)
+
+
+def parse(text: str, source: str) -> tuple[Settings, tuple[CompanionError, ...]]:
+    """Return the settings in *text* and what is to be told about them; *source* names the file in messages.
+
+    With any ``SettingsRefused`` the settings are the defaults. With ``SettingsChanged`` they are those of the text.
+    Raises ``TextUnreadable`` for a text that is not TOML.
+    """
     refused = []
     read: dict[str, Any] = {}
-    for key, value in values.items():
+    for key, value in read_toml(text).items():
         try:
             read[key] = _read(key, value)
         except SettingsRefused as wrong:
-            refused.append(SettingsRefused(f"{wrong}, in {path}", wrong.sentence, **wrong.values))
-    return (DEFAULTS, tuple(refused)) if refused else (replace(DEFAULTS, **read), ())
+            refused.append(SettingsRefused(f"{wrong}, in {source}", wrong.sentence, **wrong.values))
+    if refused:
+        return DEFAULTS, tuple(refused)
+    settings = replace(DEFAULTS, **read)
+    if fits_checksum(text) is not False:
+        return settings, ()
+    message = f"expected the checksum in the first line to fit, got a file that was edited or damaged, in {source}"
+    return settings, (SettingsChanged(message, chosen="\n".join(_chosen(settings)) or "-"),)
 
 
 # The standard library cannot write TOML. The settings have five kinds of plain values, and a test checks the round
@@ -246,7 +264,8 @@ def _toml(value: object) -> str:
 
 
 def _lines(settings: Settings) -> Iterator[str]:
-    yield "# Settings of the box. A line that begins with # is a default.\n"
+    yield "# Settings of the box. A line that begins with # is a default. You may edit this file: the box then asks\n"
+    yield "# once to look at it, or not at all if you delete the first line.\n"
     for key, rule in rules().items():
         if key == "custom":
             continue
@@ -255,9 +274,26 @@ def _lines(settings: Settings) -> Iterator[str]:
         yield f"\n# {rule.limit}\n{mark}{key} = {_toml(value)}\n"
     if settings.custom:
         yield "\n[custom]\n"
+    yield from (f"{line}\n" for line in _custom(settings))
+
+
+def _custom(settings: Settings) -> Iterator[str]:
     for key, value in settings.custom.items():
         bare = re.fullmatch(r"[A-Za-z0-9_-]+", key)
-        yield f"{key if bare else _toml(key)} = {_toml(value)}\n"
+        yield f"{key if bare else _toml(key)} = {_toml(value)}"
+
+
+def _chosen(settings: Settings) -> Iterator[str]:
+    """Yield the settings that are not defaults, as the file writes them."""
+    for key in rules():
+        if key != "custom" and (value := getattr(settings, key)) != getattr(DEFAULTS, key):
+            yield f"{key} = {_toml(value)}"
+    yield from _custom(settings)
+
+
+def text_of(settings: Settings) -> str:
+    """Return the text that ``parse`` reads as *settings*, with its checksum."""
+    return toml_with_checksum("".join(_lines(settings)))
 
 
 def save(path: Path, settings: Settings) -> None:
@@ -265,9 +301,7 @@ def save(path: Path, settings: Settings) -> None:
     try:
         # If the file is a symbolic link, for example into a folder of dotfiles, the link stays.
         with atomic_write(path.resolve()) as file:
-            # The file holds no secrets, and a user other than the box's own may edit it.
-            os.fchmod(file.fileno(), 0o644)
-            file.writelines(_lines(settings))
+            file.write(text_of(settings))
     except OSError as failure:
         sentence = N_("Settings could not be kept: check the card.")
         message = f"expected to write the settings, got {failure}, in {path}"
@@ -277,24 +311,38 @@ def save(path: Path, settings: Settings) -> None:
 class SettingsFile:
     """The settings file of a session: read once, and never written if it had errors.
 
-    The values of *fixed* come from elsewhere and hold for this session. They are not written: the file keeps what it
-    says about them, unless the session changes them.
+    ``told`` is what the players have to know about it. The values of *fixed* come from elsewhere and hold for this
+    session. They are not written: the file keeps what it says about them, unless the session changes them.
     """
 
     def __init__(self, path: Path, fixed: Mapping[str, Any] = MappingProxyType({})) -> None:
         self._path = path
-        self._written, self.refused = load(path)
+        _make_private(path)
+        self._written, self.told = load(path)
         self._fixed = fixed
         self.settings = replace(self._written, **fixed)
 
     def save(self, settings: Settings) -> None:
         """Use *settings* for the session and write them; raises ``SettingsRefused`` if they are not written."""
         self.settings = settings
-        if self.refused:
+        if wrong := [each for each in self.told if isinstance(each, SettingsRefused)]:
             sentence = N_("Not kept: put the settings file right first.")
-            raise SettingsRefused(f"expected a sound file to write to, got {self.refused[0]}", sentence)
+            raise SettingsRefused(f"expected a sound file to write to, got {wrong[0]}", sentence)
         kept = {
             key: getattr(self._written, key) for key, value in self._fixed.items() if getattr(settings, key) == value
         }
         self._written = replace(settings, **kept)
         save(self._path, self._written)
+
+
+def _make_private(path: Path) -> None:
+    """Make the file private to its owner, because it names the players; earlier versions did not.
+
+    A file of another user, or in a folder of another user, keeps its mode: the user who plays must be able to read
+    what root has put there.
+    """
+    with suppress(OSError):
+        found = path.stat()
+        is_own = found.st_uid == path.parent.stat().st_uid == os.geteuid()
+        if is_own and stat.S_ISREG(found.st_mode) and found.st_mode & 0o077:
+            path.chmod(0o600)

@@ -10,7 +10,7 @@ from companion.doctor.finding import Finding, amber, green, grey, red
 from companion.doctor.header import is_running
 from companion.doctor.host import Host, TrayStatus, is_pi
 from companion.doctor.image import is_image
-from companion.errors import N_, DeviceMissing
+from companion.errors import N_, DeviceMissing, SettingsChanged
 
 FULL_MIB, SCARCE_MIB = 20, 200
 # Bits of what vcgencmd answers: the low bits are the state now; 16 bits higher, the same since the start.
@@ -83,12 +83,17 @@ def check_clock(host: Host) -> Finding:
 
 
 def check_settings(host: Host) -> Finding:
-    """Check that the settings file has no errors."""
+    """Check that the settings file has no errors, and show the values of one that was changed by hand or damaged."""
     troubles = host.settings_troubles()
     if not troubles:
         return green(f"board {host.wiring.board}")
     first = troubles[0]
-    return red("; ".join(map(str, troubles)), first.sentence, f"sudoedit {host.settings_file}", **first.values)
+    fix = f"sudoedit {host.settings_file}"
+    if isinstance(first, SettingsChanged):
+        sentence = N_("Look at these values. Choosing one in the settings confirms all.\n{chosen}")
+        chosen = "; ".join(str(first.values["chosen"]).splitlines())
+        return amber(f"{first}; it says: {chosen}", sentence, fix, **first.values)
+    return red("; ".join(map(str, troubles)), first.sentence, fix, **first.values)
 
 
 def check_service(host: Host) -> Finding:

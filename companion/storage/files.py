@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 
+from companion.config.atomic_file import give_to_owner
 from companion.errors import N_, JournalFailed
 
 # Suffixes of the files that SQLite keeps beside a database.
@@ -45,9 +46,7 @@ def _opened_or_made(file: Path) -> int:
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | PLAIN, 0o600)
     except FileExistsError:
         return os.open(file, os.O_RDWR | PLAIN)
-    if os.geteuid() == 0:
-        owner = file.parent.stat()
-        os.fchown(descriptor, owner.st_uid, owner.st_gid)
+    give_to_owner(descriptor, file.parent)
     return descriptor
 
 

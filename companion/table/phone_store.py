@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.config.atomic_file import atomic_write
+from companion.config.atomic_file import atomic_write, set_aside
+from companion.config.checksum import fits_checksum, json_with_checksum
 from companion.config.settings import is_name
 from companion.config.text_file import read_text
 from companion.config.untrusted import read_json
-from companion.errors import TextUnreadable
+from companion.errors import PhonesDamaged, TextUnreadable
 from companion.table.sealed import KEY_BYTES, decoded, encoded
 
 PHONES_MOST = 8
@@ -44,21 +45,31 @@ class Kept:
     match: int | None = None
 
 
-class PhoneStore:
-    """Keeps phones in the file *path*, which only its user may read."""
+def _log(damage: PhonesDamaged) -> None:
+    log.warning("phones are forgotten: %s", damage)
 
-    def __init__(self, path: Path) -> None:
+
+class PhoneStore:
+    """Keeps phones in the file *path*, which only its user may read; *tell* is told of a file that cannot be used."""
+
+    def __init__(self, path: Path, tell: Callable[[PhonesDamaged], object] = _log) -> None:
         self._path = path
+        self._tell = tell
 
     def read(self) -> Kept:
-        """Return the phones that were kept; none where the file is missing or damaged, which is logged."""
+        """Return the phones that were kept; none where the file is missing, and none of a file that cannot be used.
+
+        A damaged file is renamed, so that it is told once.
+        """
         try:
-            return _kept(read_json(read_text(self._path, FILE_LIMIT)))
+            return _parsed(read_text(self._path, FILE_LIMIT))
         except FileNotFoundError:
             return Kept()
-        except (OSError, ValueError) as failure:
-            log.warning("phones are forgotten: %s", failure)
-            return Kept()
+        except ValueError as damage:
+            self._tell(PhonesDamaged(f"expected the phones that play, got {damage}; {set_aside(self._path)}"))
+        except OSError as failure:
+            self._tell(PhonesDamaged(f"expected phones that can be read, got {failure}, in {self._path}"))
+        return Kept()
 
     def write(self, kept: Kept) -> None:
         """Keep the phones of *kept* and no others; a failure is logged, and they play on until the next start."""
@@ -68,7 +79,7 @@ class PhoneStore:
                 return
             # The temporary file has mode 0600, and the file that it replaces gets it.
             with atomic_write(self._path) as file:
-                json.dump(_fields(kept), file)
+                file.write(json_with_checksum(_fields(kept)))
         except OSError as failure:
             log.warning("phones are not kept: %s", failure)
 
@@ -78,12 +89,16 @@ def _fields(kept: Kept) -> dict[str, object]:
     return {"match": kept.match, "players": list(kept.players), "phones": phones}
 
 
-def _kept(fields: object) -> Kept:
-    match fields:
+def _parsed(text: str) -> Kept:
+    if fits_checksum(text) is False:
+        raise TextUnreadable("expected a text that fits its checksum, got another one")
+    match read_json(text):
         case {"match": int() | None as number, "players": [*players], "phones": [*phones]} if (
             all(map(is_name, players)) and len(phones) <= PHONES_MOST
         ):
-            return Kept(tuple(players), tuple(_phone(phone, len(players)) for phone in phones), number)
+            kept = tuple(_phone(phone, len(players)) for phone in phones)
+            if len({phone.seat for phone in kept}) == len(kept):
+                return Kept(tuple(players), kept, number)
     raise TextUnreadable("expected a match, players and phones, got another value")
 
 

@@ -1,23 +1,23 @@
 """Storage of calibrations: one JSON file per tray, named by its serial number.
 
-Colours are stored by their English names, so that an edition may change their order. A damaged file is renamed and
-reported once; the tray must then be calibrated again.
+Colours are stored by their English names, so that an edition may change their order. A damaged file, or one whose
+checksum does not fit, is renamed and reported once; the tray must then be calibrated again.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
 from companion.box.tray import FULL_SCALE, HOLES
-from companion.config.atomic_file import atomic_write
+from companion.config.atomic_file import atomic_write, set_aside
+from companion.config.checksum import fits_checksum, json_with_checksum
 from companion.config.rules import is_whole
 from companion.config.text_file import LIMIT, read_text
 from companion.config.untrusted import read_json
-from companion.errors import N_, CalibrationFailed
+from companion.errors import N_, CalibrationFailed, TextUnreadable
 from companion.tray.samples import NOISE_LIMITS, Calibration, ColourSample
 
 EMPTY = "empty"
@@ -77,7 +77,7 @@ class CalibrationStore:
         path = self.path(serial)
         try:
             with atomic_write(path) as file:
-                json.dump({"form": FORM, "tray": serial, "editions": editions}, file, indent=1)
+                file.write(json_with_checksum({"form": FORM, "tray": serial, "editions": editions}))
         except OSError as failure:
             message = f"expected to write the calibration, got {failure}, in {path}"
             raise CalibrationFailed(message, NOT_KEPT) from failure
@@ -94,12 +94,12 @@ class CalibrationStore:
     def _editions(self, serial: str) -> _Editions:
         path = self.path(serial)
         try:
-            return _checked(read_json(read_text(path, LIMIT)))
+            return _parsed(read_text(path, LIMIT))
         except FileNotFoundError:
             return {}
         # Invalid JSON or fields, and also bytes that are not UTF-8.
         except ValueError as damage:
-            raise _set_aside(path, damage) from damage
+            raise CalibrationFailed(f"expected a calibration, got {damage}; {set_aside(path)}") from damage
         except OSError as failure:
             raise CalibrationFailed(f"expected a calibration that can be read, got {failure}, in {path}") from failure
 
@@ -109,19 +109,11 @@ def _sample(line: _SampleLine, names: dict[str, int]) -> ColourSample:
     return ColourSample(line["hole"], names[line["colour"]], (red, green, blue))
 
 
-def _set_aside(path: Path, damage: Exception) -> CalibrationFailed:
-    number = 1
-    while (aside := path.with_name(f"{path.stem}.damaged-{number}")).exists():
-        number += 1
-    try:
-        path.replace(aside)
-    except OSError as failure:
-        return CalibrationFailed(f"expected to set {path} aside ({damage}), got {failure}")
-    return CalibrationFailed(f"expected a calibration, got {damage}; {path} is now {aside.name}")
-
-
-def _checked(values: object) -> _Editions:
-    """Return the editions in *values*; raises ``ValueError`` that says what is wrong with the content."""
+def _parsed(text: str) -> _Editions:
+    """Return the editions in *text*; raises ``ValueError`` that says what is wrong with the content."""
+    if fits_checksum(text) is False:
+        raise TextUnreadable("expected a text that fits its checksum, got another one")
+    values = read_json(text)
     if not isinstance(values, dict) or values.get("form") != FORM or not isinstance(values.get("editions"), dict):
         raise ValueError(f"expected a calibration of form {FORM}")
     editions: _Editions = {}

@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
@@ -16,6 +17,7 @@ from companion.app.compose import _with_tray
 from companion.app.host import LocalHost, UnixAccount, account_of_player, local_host, wired
 from companion.box.tray import TrayFound
 from companion.config.paths import Paths, find_paths
+from companion.config.settings import DEFAULTS, text_of
 from companion.devices.pi import BOARDS
 from companion.dice.roller import DiceRoller
 from companion.doctor.examine import CHECKS, look
@@ -164,6 +166,15 @@ def test_wrong_settings_turn_red_and_name_the_file(tmp_path: Path) -> None:
     assert light is Severity.RED
     assert "volume" in fact
     assert str(tmp_path / "state/settings.toml") in fact
+
+
+def test_settings_edited_by_hand_turn_amber_and_show_their_values(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    text = text_of(replace(DEFAULTS, volume=10, names=("Ada",))).replace("= 10", "= 11")
+    (tmp_path / "state/settings.toml").write_text(text, "utf-8")
+    light, fact = checked(machine(tmp_path), "settings")
+    assert light is Severity.AMBER
+    assert fact.endswith('; it says: volume = 11; names = ["Ada"]')
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.key)

@@ -13,6 +13,7 @@ from threading import Timer
 
 import pytest
 
+from companion.config.checksum import toml_with_checksum
 from tests.bench.measure import environment
 from tests.support.front_end import Message, PaperFrontEnd
 from tests.support.paper_phone import PaperPhone
@@ -54,9 +55,9 @@ def folder() -> Iterator[Path]:
 
 
 @contextmanager
-def playing(folder: Path) -> Iterator[TextBox]:
-    """Run the program with phones in *folder*."""
-    (folder / "settings.toml").write_text("phones = true\n", "utf-8")
+def playing(folder: Path, settings: str = "phones = true\n") -> Iterator[TextBox]:
+    """Run the program in *folder*, with phones unless the *settings* say otherwise."""
+    (folder / "settings.toml").write_text(settings, "utf-8")
     command = [sys.executable, "-m", "companion", "--device", "text", "--lang", "en", "--state", str(folder), "play"]
     with subprocess.Popen(
         command,
@@ -118,3 +119,20 @@ def test_phone_is_invited_let_in_plays_and_is_ended(folder: Path) -> None:
             box.choose("Yes")
             assert sealed(front_end, phone)["status"] == "ended"
         assert not (folder / "phones.json").exists()
+
+
+def test_damaged_file_of_phones_is_told_on_the_box(folder: Path) -> None:
+    (folder / "phones.json").write_text('{"checksum": "00000000",\n"match": 1}', "utf-8")
+    with playing(folder) as box:
+        box.read(re.escape("The list of phones was damaged. Invite them again."))
+    assert (folder / "phones.damaged-1").exists()
+
+
+def test_settings_that_were_edited_by_hand_are_told_on_the_box(folder: Path) -> None:
+    with playing(folder, toml_with_checksum("phones = true\n").replace("true", "false")) as box:
+        box.read(re.escape("Settings were changed by hand or damaged: see Check-up."))
+        box.type("")
+        box.choose("Settings")
+        box.choose("Check-up")
+        box.choose("Settings")
+        box.read("Look at these values.*")

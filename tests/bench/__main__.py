@@ -15,6 +15,7 @@ from tests.bench.bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_turn_p
 from tests.bench.bench_crash import crash_lost_moves
 from tests.bench.bench_dice import die_chi2_p, roll_bus_frames
 from tests.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
+from tests.bench.bench_files import file_flips_unseen
 from tests.bench.bench_firmware import firmware_flash, firmware_ram, sim_speed
 from tests.bench.bench_first_match import first_match_presses
 from tests.bench.bench_image import (
@@ -80,6 +81,7 @@ BENCHES = (
     Bench("writes_kib_per_match", "KiB", at_most(512), writes_kib_per_match),
     Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),
     Bench("journal_flips_unseen", "of 2,000", at_most(0), journal_flips_unseen),
+    Bench("file_flips_unseen", "of 2,000", at_most(0), file_flips_unseen),
     Bench("start_100k_ratio", "", at_most(1.2), start_100k_ratio),
     Bench("faults_survived", "", at_least(1), faults_survived),
     Bench("start_full_card_lost", "lines", at_most(0), start_full_card_lost),

@@ -28,7 +28,7 @@ from companion.config.settings import (
     rules,
     save,
 )
-from companion.errors import SettingsRefused
+from companion.errors import SettingsChanged, SettingsRefused
 from companion.i18n import AUTO
 from companion.i18n.translator import languages
 
@@ -202,9 +202,84 @@ def test_saving_makes_the_folder(tmp_path: Path) -> None:
     assert load(path) == (DEFAULTS, ())
 
 
-def test_saved_file_can_be_read_by_everybody(path: Path) -> None:
+def test_saved_file_is_private_to_its_owner(path: Path) -> None:
     save(path, DEFAULTS)
+    assert S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_file_that_earlier_versions_left_readable_is_made_private(path: Path) -> None:
+    path.write_text("volume = 7")
+    path.chmod(0o644)
+    assert SettingsFile(path).settings.volume == 7
+    assert S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_device_in_place_of_the_file_keeps_its_mode(tmp_path: Path) -> None:
+    fifo = tmp_path / "settings.toml"
+    os.mkfifo(fifo, 0o622)
+    before = fifo.stat().st_mode
+    SettingsFile(fifo)
+    assert fifo.stat().st_mode == before
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write for another user")
+def test_file_that_root_saves_belongs_to_the_owner_of_the_folder(path: Path) -> None:
+    os.chown(path.parent, 65534, 65534)
+    save(path, DEFAULTS)
+    found = path.stat()
+    assert (found.st_uid, found.st_gid, S_IMODE(found.st_mode)) == (65534, 65534, 0o600)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write into the folder of another user")
+def test_file_of_root_stays_readable_in_the_folder_of_the_user_who_plays(path: Path) -> None:
+    path.write_text("volume = 7")
+    path.chmod(0o644)
+    os.chown(path.parent, 65534, 65534)
+    SettingsFile(path)
     assert S_IMODE(path.stat().st_mode) == 0o644
+
+
+CHANGED = "expected the checksum in the first line to fit, got a file that was edited or damaged, in {}"
+
+
+def test_value_edited_by_hand_in_a_saved_file_is_used_and_told(path: Path) -> None:
+    save(path, replace(DEFAULTS, volume=10, names=("Ada",)))
+    path.write_text(path.read_text("utf-8").replace("volume = 10", "volume = 11"), "utf-8")
+    settings, (told,) = load(path)
+    assert settings == replace(DEFAULTS, volume=11, names=("Ada",))
+    assert isinstance(told, SettingsChanged)
+    assert str(told) == CHANGED.format(path)
+    assert told.values == {"chosen": 'volume = 11\nnames = ["Ada"]'}
+
+
+def test_edited_file_without_its_first_line_is_welcome_as_it_is(path: Path) -> None:
+    save(path, replace(DEFAULTS, volume=10))
+    path.write_text(path.read_text("utf-8").partition("\n")[2].replace("= 10", "= 11"), "utf-8")
+    assert load(path) == (replace(DEFAULTS, volume=11), ())
+
+
+def test_file_cut_off_between_two_lines_is_told(path: Path) -> None:
+    save(path, replace(DEFAULTS, volume=10, brightness=20))
+    text = path.read_text("utf-8")
+    path.write_text(text[: text.index("# a whole number, 1 to 100")], "utf-8")
+    settings, (told,) = load(path)
+    assert settings == replace(DEFAULTS, volume=10)
+    assert isinstance(told, SettingsChanged)
+
+
+def test_saving_confirms_an_edited_file_and_loses_none_of_its_values(path: Path) -> None:
+    save(path, replace(DEFAULTS, volume=10))
+    path.write_text(path.read_text("utf-8").replace("volume = 10", "volume = 11"), "utf-8")
+    file = SettingsFile(path)
+    assert [type(each) for each in file.told] == [SettingsChanged]
+    file.save(replace(file.settings, brightness=20))
+    assert load(path) == (replace(DEFAULTS, volume=11, brightness=20), ())
+
+
+def test_editor_that_changes_line_ends_alone_changes_nothing(path: Path) -> None:
+    save(path, replace(DEFAULTS, volume=10))
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert load(path) == (replace(DEFAULTS, volume=10), ())
 
 
 def test_saving_through_a_link_leaves_the_link(path: Path) -> None:

@@ -12,7 +12,7 @@ from companion.doctor.examine import CHECKS, Check, Machines, examine, look, wor
 from companion.doctor.finding import Finding, Severity
 from companion.doctor.host import PinState, ProcessResult, TrayStatus
 from companion.doctor.panel import check_panel
-from companion.errors import NO_SOUND, DeviceMissing, JournalFailed, SettingsRefused
+from companion.errors import NO_SOUND, DeviceMissing, JournalFailed, SettingsChanged, SettingsRefused
 from companion.fakes.host import BONNET, BUILT_S, HAT, SPEED, STATE, FakeHost
 
 BY_KEY = {check.key: check for check in CHECKS}
@@ -201,6 +201,11 @@ def wrong_settings(host: FakeHost) -> None:
     )
 
 
+def changed_settings(host: FakeHost) -> None:
+    message = "expected the checksum to fit, got a file that was edited"
+    host.settings_wrong = (SettingsChanged(message, chosen='volume = 3\nnames = ["Ada"]'),)
+
+
 def failed_service(host: FakeHost) -> None:
     host.service |= {"ActiveState": "failed", "SubState": "failed", "Result": "watchdog"}
 
@@ -338,6 +343,7 @@ def test_pages_for_phones_are_green_where_they_are_served_and_grey_on_a_desktop(
 
 
 TURNING_AMBER: list[tuple[str, Callable[[FakeHost], None], str]] = [
+    ("settings", changed_settings, 'it says: volume = 3; names = ["Ada"]'),
     ("phones", phones_without_pages, "codemaker-web is not installed"),
     ("phones", phones_with_stopped_pages, "codemaker-web.socket: failed"),
     ("i2c_speed", slow_bus, "100 kHz"),

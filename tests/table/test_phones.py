@@ -11,15 +11,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from companion.box import Call
 from companion.box.phones import Addresses, Invitation, NetworkRequest
+from companion.errors import PhonesDamaged
 from companion.games.coda.panels import number_text
 from companion.match.seal import fingerprint
 from companion.table import sealed
-from companion.table.phone_store import Kept
+from companion.table.phone_store import Kept, PhoneStore
 from companion.table.phones import JOINED_MOST, WRONG_MOST
 from companion.table.private import Letter, PhoneStatus, phone_message
 from companion.table.service import FRONT_ENDS_MOST
@@ -502,13 +504,55 @@ def test_request_to_the_network_is_a_word_in_a_file(line: Line) -> None:
     assert not request.exists()
 
 
-@pytest.mark.parametrize("damage", ["", "[]", '{"players":["Anna"],"phones":[{"id":"x","seat":0,"key":""}]}', "\0"])
-def test_damaged_file_of_phones_forgets_them(line: Line, damage: str, caplog: pytest.LogCaptureFixture) -> None:
+TWO_ON_A_SEAT = json.dumps(
+    {
+        "match": 1,
+        "players": ["Anna", "Ben"],
+        "phones": [{"id": letter * 22, "seat": 1, "key": base64.b64encode(bytes(32)).decode()} for letter in "ab"],
+    }
+)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["", "[]", '{"players":["Anna"],"phones":[{"id":"x","seat":0,"key":""}]}', "\0", TWO_ON_A_SEAT],
+)
+def test_damaged_file_of_phones_is_set_aside_and_told_once(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "phones.json"
+    path.write_text(damage, "utf-8")
+    told: list[PhonesDamaged] = []
+    store = PhoneStore(path, told.append)
+    assert [store.read(), store.read()] == [Kept(), Kept()]
+    assert [str(each).partition("; ")[2] for each in told] == [f"{path} is now phones.damaged-1"]
+    assert path.with_name("phones.damaged-1").read_text("utf-8") == damage
+
+
+def test_file_of_phones_whose_checksum_does_not_fit_is_not_used(line: Line) -> None:
     line.admit(1)
     path = line.table.folder / "state" / "phones.json"
-    path.write_text(damage, "utf-8")
-    assert line.table.store.read() == Kept()
-    assert "phones are forgotten" in caplog.text
+    path.write_text(path.read_text("utf-8").replace('"seat": 1', '"seat": 0'), "utf-8")
+    told: list[PhonesDamaged] = []
+    assert PhoneStore(path, told.append).read() == Kept()
+    assert "expected a text that fits its checksum" in str(told[0])
+
+
+def test_file_of_phones_of_a_version_without_checksums_is_read(line: Line) -> None:
+    line.admit(1)
+    path = line.table.folder / "state" / "phones.json"
+    fields = json.loads(path.read_text("utf-8"))
+    kept = line.table.store.read()
+    del fields["checksum"]
+    path.write_text(json.dumps(fields), "utf-8")
+    assert line.table.store.read() == kept
+
+
+def test_file_of_phones_that_cannot_be_read_is_told_and_left(tmp_path: Path) -> None:
+    path = tmp_path / "phones.json"
+    path.mkdir()
+    told: list[PhonesDamaged] = []
+    assert PhoneStore(path, told.append).read() == Kept()
+    assert "it is not a regular file" in str(told[0])
+    assert path.is_dir()
 
 
 def test_review_follows_the_end_of_a_match(line: Line) -> None:

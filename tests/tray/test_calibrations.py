@@ -109,6 +109,22 @@ def test_damaged_file_is_set_aside_and_said_once(files: CalibrationStore, text: 
     assert path.with_name("4f3a001c.damaged-1").read_text() == text
 
 
+def test_calibration_whose_checksum_does_not_fit_is_set_aside(files: CalibrationStore) -> None:
+    files.keep(SERIAL, "mini", ("red",), Calibration(1, (ColourSample(0, 0, (1.0, 2.0, 3.0)),)))
+    path = files.path(SERIAL)
+    path.write_text(path.read_text().replace("2.0", "3.0"))
+    with pytest.raises(CalibrationFailed, match=r"fits its checksum, got another one; .* is now 4f3a001c\.damaged-1"):
+        files.of(SERIAL, "mini", ("red",))
+    assert files.of(SERIAL, "mini", ("red",)) == Calibration(1)
+
+
+def test_calibration_of_a_version_without_checksums_is_read(files: CalibrationStore) -> None:
+    path = files.path(SERIAL)
+    path.parent.mkdir()
+    path.write_text(json.dumps(GOOD))
+    assert files.editions(SERIAL) == ("mini",)
+
+
 def test_damaged_files_are_never_written_over(files: CalibrationStore) -> None:
     path = files.path(SERIAL)
     path.parent.mkdir()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.box import Button
+from companion.config.settings import BoardName, Settings, parse, text_of
 from companion.doctor.examine import checks_for
 from companion.doctor.host import TrayStatus
 from companion.errors import JournalFailed
@@ -32,6 +33,13 @@ def ill_patient() -> FakeHost:
     host.free = 150.0
     host.journal_wrong = JournalFailed("expected a sound database, got two roots")
     host.service["NRestarts"] = "2"
+    return host
+
+
+def edited_by_hand() -> FakeHost:
+    host = FakeHost()
+    settings = Settings(volume=40, names=("Anna", "Zoé"), board=BoardName.WAVESHARE_1IN3)
+    _, host.settings_wrong = parse(f"{text_of(settings)}# Edited.\n", "settings.toml")
     return host
 
 
@@ -109,6 +117,7 @@ CHECKUP = (
     CheckupShot("checkup-window", _more("window", desktop)),
     CheckupShot("checkup-panel", _more("panel")),
     CheckupShot("checkup-card", _more("disk")),
+    CheckupShot("checkup-settings", _more("settings", edited_by_hand)),
     CheckupShot("checkup-clock", _more("clock")),
     CheckupShot("checkup-tray", _more("tray", patient_with_tray(0))),
     CheckupShot("checkup-tray-disturbed", _more("tray", patient_with_tray(4))),
