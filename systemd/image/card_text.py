@@ -1,20 +1,12 @@
-"""Writes ``codemaker.txt``, the file of the card's boot partition that people may change, beside this program.
+"""Prints ``codemaker.txt``, the file of the card's boot partition that people may change.
 
-The keys and values are those that ``companion.config.card`` reads.
+The keys and values are those that ``companion.config.card`` reads, so that a language needs only a catalogue.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from companion.config.card import FILE, template
+from companion.config.card import template
 from companion.devices.pi import BOARDS
 
-
-def text() -> str:
-    """Return the file as it is on a new card."""
-    return "".join(f"{line}\n" for line in template({name: board.title for name, board in BOARDS.items()}))
-
-
 if __name__ == "__main__":
-    (Path(__file__).parent / FILE).write_text(text(), encoding="utf-8")
+    print(*template({name: board.title for name, board in BOARDS.items()}), sep="\n")

@@ -17,7 +17,7 @@ from companion.devices.pi import BOARDS, Board
 from companion.fakes.boards import FakeBoard
 from companion.fakes.box import fake_box
 from companion.fakes.header import FakeHeader, ManualClock
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Translator, languages
 from companion.ui.display_page import page_for
 from companion.ui.welcome import WhichBoard
 from tests.support.flow import start
@@ -87,7 +87,7 @@ def test_pins_of_the_board_are_its_own_keys_when_it_is_known(board: Board) -> No
 def test_board_is_saved_with_the_language_and_its_keys_work_at_once(tmp_path: Path) -> None:
     begin(tmp_path, K1, K2, K3)
     settings = load(paths(tmp_path).settings)[0]
-    assert (settings.board, settings.language) == (BoardName.WAVESHARE_A, "fr")
+    assert (settings.board, settings.language) == (BoardName.WAVESHARE_A, languages()[1])
 
 
 def test_power_cut_before_the_language_asks_both_again(tmp_path: Path) -> None:

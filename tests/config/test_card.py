@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +18,8 @@ from companion.config.settings import DEFAULTS, BoardName, Settings, SettingsFil
 from companion.devices.pi import BOARDS
 from companion.i18n.translator import Translator
 
-SHIPPED = Path(__file__).parents[2] / "systemd/image/codemaker.txt"
+WRITER = Path(__file__).parents[2] / "systemd/image/card_text.py"
+SHIPPED = "".join(f"{line}\n" for line in template({name: board.title for name, board in BOARDS.items()}))
 LCD = BoardName.WAVESHARE_LCD_1IN3
 
 
@@ -29,20 +32,19 @@ def told(found: CardFiles, language: str = "en") -> list[str]:
     return [Translator(language).tell(wrong) for wrong in found.refused]
 
 
-def test_shipped_file_is_made_of_the_keys_that_are_read() -> None:
-    lines = template({name: board.title for name, board in BOARDS.items()})
-    wanted = "".join(f"{line}\n" for line in lines)
-    assert SHIPPED.read_text("utf-8") == wanted, "run: PYTHONPATH=. .venv/bin/python systemd/image/card_text.py"
+def test_image_gets_the_keys_that_are_read() -> None:
+    written = subprocess.run([sys.executable, WRITER], capture_output=True, encoding="utf-8", check=True)
+    assert written.stdout == SHIPPED
 
 
 def test_shipped_file_sets_nothing_and_has_nothing_wrong(tmp_path: Path) -> None:
-    assert read(tmp_path, SHIPPED.read_bytes()) == CardFiles({}, ())
+    assert read(tmp_path, SHIPPED) == CardFiles({}, ())
 
 
 def test_every_value_that_the_shipped_file_lists_is_taken(tmp_path: Path) -> None:
     listed: list[tuple[str, str]] = []
     values: list[str] = []
-    for line in SHIPPED.read_text("utf-8").splitlines():
+    for line in SHIPPED.splitlines():
         if line.startswith("#   "):
             values.append(line.split()[1])
         elif "=" in line and not line.startswith("#"):

@@ -12,7 +12,7 @@ from companion.box import Box, Button
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import Settings, load
 from companion.fakes.box import fake_box
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Translator, languages
 from companion.ui.text_page import TextPage
 from companion.ui.welcome import first_screens
 from tests.support.flow import Flow, start
@@ -64,7 +64,7 @@ def test_language_is_saved_when_it_is_chosen_and_asked_again_if_it_was_not(tmp_p
     begin(tmp_path, "")
     assert is_first_start(LaunchOptions(), paths(tmp_path))
     begin(tmp_path, "DOWN OK")
-    assert load(paths(tmp_path).settings)[0].language == "fr"
+    assert load(paths(tmp_path).settings)[0].language == languages()[1]
     assert not is_first_start(LaunchOptions(), paths(tmp_path))
 
 

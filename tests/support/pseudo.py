@@ -7,12 +7,14 @@ one: a folder with a catalogue, and texts in the edition files.
 from __future__ import annotations
 
 import re
+import shutil
 import string
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
+from companion.i18n import translator
 from companion.i18n.build import DOMAIN, compiled, gather, texts
 
 CODE = "qps"
@@ -36,6 +38,11 @@ def pseudo(text: str) -> str:
     more = round(length * LONGER) - len(OPEN + CLOSE)
     # Words of the usual length, so that long texts can be wrapped.
     return OPEN + "".join(parts) + " ~~~~" * max(0, round(more / 5)) + CLOSE
+
+
+def copy_french(folder: Path) -> None:
+    """Copy the French catalogue below *folder*, for tests that show all languages: others may come."""
+    shutil.copytree(translator.CATALOGUES / "fr", folder / "fr")
 
 
 def add_language(folder: Path) -> None:

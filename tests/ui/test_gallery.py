@@ -2,11 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from PIL.Image import Image
 
-from companion.i18n import SOURCE_LANGUAGE
+from companion.i18n import SOURCE_LANGUAGE, translator
 from companion.ui.canvas import Area
 from companion.ui.display_page import DisplayPage
 from companion.ui.font import Font
@@ -15,6 +16,7 @@ from companion.ui.notice import Notice
 from companion.ui.page import Page
 from companion.ui.screen import Screen
 from tests.support.golden import FRAMES
+from tests.support.pseudo import copy_french
 from tests.ui.gallery import COLOUR, KEPT_TRANSLATION, SHOTS, STANDS, AnyShot, Shot, Stand, draw, fill
 from tests.ui.longest import LONGEST
 
@@ -93,6 +95,14 @@ def test_texts_that_overlap_are_found(noter: TextNoter) -> None:
     assert noter.overlapping(shot, COLOUR[0]) == [("one", "two")]
 
 
+@pytest.fixture
+def two_languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Offer English and French alone, as the kept frames show it."""
+    copy_french(tmp_path)
+    monkeypatch.setattr(translator, "CATALOGUES", tmp_path)
+
+
+@pytest.mark.usefixtures("two_languages")
 @pytest.mark.parametrize(("shot", "stand"), KEPT)
 def test_screen_looks_as_it_is_kept(shot: AnyShot, stand: Stand, kept_frame: Callable[[str, Image], None]) -> None:
     kept_frame(f"{shot.name}-{stand}", draw(shot, stand).image)

@@ -6,7 +6,6 @@ It is sent through every screen, the settings, the menu of languages and the com
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,7 +24,16 @@ from companion.ui.home import home_menu
 from companion.ui.notice import Notice
 from companion.ui.text_page import TextPage
 from tests.support import flow
-from tests.support.pseudo import CODE, DECIMAL_SIGN, OWN_NAME, add_language, outside_brackets, pseudo, with_language
+from tests.support.pseudo import (
+    CODE,
+    DECIMAL_SIGN,
+    OWN_NAME,
+    add_language,
+    copy_french,
+    outside_brackets,
+    pseudo,
+    with_language,
+)
 from tests.ui import gallery
 from tests.ui.gallery import SHOTS, AnyShot, Shot, Stand, draw, fill
 
@@ -33,7 +41,7 @@ from tests.ui.gallery import SHOTS, AnyShot, Shot, Stand, draw, fill
 ROOMY = [Stand(CODE, size, large_text=True) for size in ((256, 128), (320, 240))]
 # These show texts made by the tests or, as they are, by errors of files, and commands.
 AS_MADE = re.compile(
-    r"first-language|menu.*|choice|reader|name-.*|about-wrong-file|checkup-(card|panel|window|tray-disturbed)"
+    r"first-language|menu.*|choice|reader|name-.*|about-wrong-file|checkup-(card|panel|settings|window|tray-disturbed)"
 )
 NAMES = {"Anna", "Anne", "Clémentine", "Geneviève", "Jean-Louis", "Marie", "Maximilien", "Zoé", "Élisabeth", "Émile"}
 BUTTONS = {"OK", "BACK", "ROLL"}
@@ -43,9 +51,9 @@ NAMES |= {"Mini", "Pirate Audio", "codemaker.txt"}
 
 @pytest.fixture(scope="module", autouse=True)
 def _spoken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Add the pseudo-language to copies of the catalogues and of the boxed editions."""
+    """Add the pseudo-language to copies of the French catalogue and of the boxed editions."""
     folder = tmp_path_factory.mktemp("i18n")
-    shutil.copytree(translator.CATALOGUES, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.py"))
+    copy_french(folder)
     add_language(folder)
     read = pegs.edition_game
     with pytest.MonkeyPatch.context() as patch:
