@@ -6,6 +6,7 @@ import json
 import platform
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.doctor.examine import Check, worst
@@ -48,7 +49,7 @@ def as_json(findings: Findings) -> str:
 def report(findings: Findings, host: Host, version: str, names: Iterable[str]) -> str:
     """Return the report: the page, the system and the last lines of the log, with *names* and addresses masked."""
     text = "\n".join([*page(findings), "", *_system(host, version), "", *_log(host), ""])
-    return masked(text, [*names, platform.node()])
+    return masked(text, [*names, platform.node(), line_of(host, "/proc/device-tree/serial-number")])
 
 
 def _system(host: Host, version: str) -> Iterator[str]:
@@ -78,22 +79,46 @@ def _log(host: Host) -> list[str]:
     return ["no log can be read here"] if ran is None else ran.text.splitlines()
 
 
-# The private data of a box are the players' names, its addresses, and its identifiers. Hidden codes and seals are
-# never logged; the shape of a seal is masked all the same.
+# The private data of a box are the players' names, its addresses, its identifiers and the keys of networks. Hidden
+# codes and seals are never logged; the shape of a seal is masked all the same.
 SHAPES = (
-    (re.compile(r"\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b"), MASK),
+    # What a QR code for a network holds, and keys: a password may have spaces, so all of the line after them.
+    (re.compile(r"WIFI:.*"), MASK),
+    (re.compile(r"((?:psk|password|passphrase)[\"']?\s*[=:]).*", re.IGNORECASE), rf"\g<1>{MASK}"),
+    (re.compile(r"(?<![0-9a-f])[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}(?![0-9a-f])", re.IGNORECASE), MASK),
+    # IPv6 in its short and its full form; a time of day has fewer colons.
+    (re.compile(r"[0-9a-f:]*::[0-9a-f:]*(?:\.\d{1,3}){0,3}|(?:[0-9a-f]{1,4}:){7,}[0-9a-f]{1,4}", re.IGNORECASE), MASK),
     # Not 0.2.2.0, which is a version: no address of a host begins with 0.
     (re.compile(r"\b[1-9]\d{0,2}(?:\.\d{1,3}){3}\b"), MASK),
-    (re.compile(r"\b[0-9a-fA-F]{32,}\b"), MASK),
-    (re.compile(r"\b(?:[A-Z2-7]{4}[- ]){3}[A-Z2-7]{4}\b"), MASK),
+    (re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE), MASK),
+    # Keys, the number of a machine, and addresses without separators.
+    (re.compile(r"(?<![0-9a-f])[0-9a-f]{12,}(?![0-9a-f])", re.IGNORECASE), MASK),
+    (re.compile(r"\b[A-Z2-7]{4}(?:[- ]?[A-Z2-7]{4}){3,}\b"), MASK),
     (re.compile(r"(/home/|/Users/)[^/\s:,'\"]+"), rf"\g<1>{MASK}"),
 )
 
 
 def masked(text: str, names: Iterable[str]) -> str:
-    """Return *text* with *names*, addresses, keys, seals and the names of home folders masked."""
+    """Return *text* with *names*, addresses, identifiers, keys, seals and the names of home folders masked."""
     for shape, instead in SHAPES:
         text = shape.sub(instead, text)
     for name in sorted(set(names) - {""}, key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", MASK, text, flags=re.IGNORECASE)
+        text = _without(text, name)
     return text
+
+
+def _without(text: str, name: str) -> str:
+    """Return *text* with *name* masked, however its letters are composed and whether they are capitals."""
+    letters = [_folded(letter) for letter in text]
+    # The place in the text of each character of the folded text, and the end of the text.
+    places = [place for place, folded in enumerate(letters) for _ in folded] + [len(text)]
+    kept, pieces = 0, []
+    for found in re.finditer(rf"(?<!\w){re.escape(_folded(name))}(?!\w)", "".join(letters)):
+        pieces += [text[kept : places[found.start()]], MASK]
+        kept = places[found.end()]
+    return "".join([*pieces, text[kept:]])
+
+
+def _folded(text: str) -> str:
+    # First capitals: there is one for both kinds of Turkish i, and casefold keeps them apart.
+    return unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).upper().casefold())

@@ -119,6 +119,7 @@ class Client:
         self.reason = ""
         self.hello: Hello | None = None
         self.is_foreign = False
+        self.is_noise = False
         self._ledger = ledger
         self._port = port
         self._draw_serial = draw_serial
@@ -336,7 +337,8 @@ class Client:
 
     def _give_up(self, now: float) -> None:
         if self.stage is LinkState.CALLING:
-            self._turn_away("it does not answer")
+            self.is_noise = self._noise_guard.has_noise
+            self._turn_away("it sends nothing that can be read" if self.is_noise else "it does not answer")
             return
         if self.stage is LinkState.HERE:
             self._lose(f"it does not answer {type(self._requests.under_way).__name__}")
@@ -347,6 +349,7 @@ class Client:
         faults = self._decoder.faults
         verdict = self._noise_guard.verdict(faults.crc + faults.resyncs)
         if verdict is not None:
+            self.is_noise = True
             self._turn_away(verdict)
 
     def _turn_away(self, reason: str) -> None:

@@ -35,6 +35,7 @@ HELD = "another program has it"
 """What is found at a port that another program has opened."""
 
 NOT_ALLOWED = N_("No access to the tray. Run: codemaker doctor.")
+NOISE = N_("The tray sends only noise. Try another cable.")
 
 
 class OpenPort(Protocol):
@@ -110,7 +111,7 @@ class TrayDiscovery:
         self._register = Register()
         self._calls: dict[Port, _Call] = {}
         self._failures: dict[Port, tuple[int, float]] = {}
-        self._denied: set[Port] = set()
+        self._told: set[Port] = set()
         self._looks: list[float] = []
         self._counts = NO_COUNTS
         self._tray: TrayFound | None = None
@@ -225,7 +226,7 @@ class TrayDiscovery:
         for call in [call for port, call in self._calls.items() if port not in present]:
             self._hang_up(call, "it was unplugged", now)
         self._failures = {port: failed for port, failed in self._failures.items() if port in present}
-        self._denied &= set(present)
+        self._told &= set(present)
         fresh = self._register.fresh(present, now)
         if not self._here():
             for port in fresh:
@@ -259,7 +260,10 @@ class TrayDiscovery:
         elif failure.errno in (errno.EACCES, errno.EPERM):
             until = min(self._looks, default=self._until(RetryUntil.ALLOWED, now))
             self._register.refuse(port, "it may not be opened", until)
-            self._complain(port, failure)
+            # Before the last scan, udev may not have set the owner yet.
+            if not self._looks:
+                message = f"expected to open the tray's port, got {failure}: is this user in the port's group?"
+                self._complain(port, message, NOT_ALLOWED)
         else:
             self._leave_for_a_while(port, str(failure), now)
 
@@ -282,13 +286,12 @@ class TrayDiscovery:
         self._failures[port] = (count + 1, now)
         self._register.refuse(port, why, now + min(first * 2**count, last))
 
-    def _complain(self, port: Port, failure: OSError) -> None:
-        """Report that a port may not be opened, if it is certainly a tray's and udev has had time to set its owner."""
+    def _complain(self, port: Port, message: str, sentence: str) -> None:
+        """Report once why a port cannot be used, if it is certainly a tray's."""
         is_trays = self._only is not None or port.path.name == RULE_NAME
-        if is_trays and not self._looks and port not in self._denied:
-            self._denied.add(port)
-            message = f"expected to open the tray's port, got {failure}: is this user in the port's group?"
-            self._tell(TrayTrouble(DeviceMissing(message, NOT_ALLOWED)))
+        if is_trays and port not in self._told:
+            self._told.add(port)
+            self._tell(TrayTrouble(DeviceMissing(message, sentence)))
 
     def _hang_up(self, call: _Call, reason: str, now: float) -> None:
         self._act(call, call.client.hang_up(reason), now)
@@ -320,6 +323,8 @@ class TrayDiscovery:
             self._leave_until_let_go(call.port, client.reason, now)
         elif client.hello is None:
             self._register.refuse(call.port, client.reason, RetryUntil.UNPLUGGED)
+            if client.is_noise:
+                self._complain(call.port, f"expected a tray at {call.port.path}, got noise: {client.reason}", NOISE)
         else:
             self._leave_for_a_while(call.port, client.reason, now)
 

@@ -22,6 +22,11 @@ class NoiseGuard:
         self._unasked = 0
         self._second = float("-inf")
 
+    @property
+    def has_noise(self) -> bool:
+        """Whether bytes arrived after the last valid frame, if there was any."""
+        return self._garbage > 0
+
     def bytes(self, count: int) -> None:
         """Count bytes that arrived."""
         self._garbage += count

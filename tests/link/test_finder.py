@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.box.tray import RowCommitted, TrayEvent, TrayFound, TrayLost, TrayTrouble
-from companion.link.discovery import LOOK_EVERY_S, TrayDiscovery
+from companion.link.discovery import LOOK_EVERY_S, NOISE, TrayDiscovery
 from companion.link.inotify import FolderWatch
 from companion.link.messages import OLDEST, PROTOCOL
 from companion.link.port_list import RULE_NAME
@@ -274,6 +274,31 @@ def test_a_tray_s_port_that_may_not_be_opened_is_told_once(desk: Desk) -> None:
     (desk.dev / "ttyUSB0").chmod(0o660)
     desk.run(600)
     assert desk.kinds() == [TrayTrouble]
+
+
+@pytest.mark.parametrize("noise", [b"\x00\xff\x17" * 200, b"\x81\x00"], ids=["steady", "a little"])
+def test_noise_at_the_tray_s_port_is_told_once_for_each_time_it_is_plugged_in(desk: Desk, noise: bytes) -> None:
+    for count in (1, 2):
+        desk.plug("ttyUSB0")
+        (desk.dev / RULE_NAME).symlink_to("ttyUSB0")
+        desk.run(0.5)
+        desk.cables[RULE_NAME].waiting = noise
+        desk._bring(desk.cables[RULE_NAME])
+        desk.run(600)
+        assert [news.error.sentence for news in desk.news if isinstance(news, TrayTrouble)] == [NOISE] * count
+        (desk.dev / RULE_NAME).unlink()
+        desk.unplug("ttyUSB0")
+        desk.run(1)
+
+
+def test_noise_of_a_device_that_need_not_be_a_tray_is_found_by_the_doctor_alone(desk: Desk) -> None:
+    desk.plug("ttyUSB0")
+    desk.run(0.5)
+    desk.cables["ttyUSB0"].waiting = b"$GPGGA,1,2\r\n" * 40
+    desk._bring(desk.cables["ttyUSB0"])
+    desk.run(600)
+    assert desk.news == []
+    assert list(desk.finder.status.findings.values()) == ["it answers otherwise than a tray"]
 
 
 def test_a_line_that_dies_while_it_is_written_to_is_let_go(desk: Desk) -> None:
