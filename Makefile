@@ -30,7 +30,9 @@ setup: need-test $(CAN_WORK) ## set up everything that working on it needs
 
 # 3: there is nothing to play on. Then the demonstration is printed as text.
 play: need-play $(CAN_PLAY) ## set up what playing needs, and play
-	@$(BIN)/codemaker || { [ $$? -eq 3 ] && exec $(BIN)/codemaker demo; }
+	@$(BIN)/codemaker || { [ $$? -eq 3 ] && $(BIN)/codemaker demo && printf '\n%s\n' \
+		'To play yourself: make play, in a terminal or on a desktop.'; }
+	@echo 'To type its commands by name: . $(BIN)/activate'
 
 manual: $(CAN_WORK) ## write the man page and the completions of bash, zsh and fish into build/manual
 	$(BIN)/python systemd/manual.py build/manual
@@ -121,18 +123,17 @@ $(BIN)/uv:
 
 # Each adds to .venv what it needs.
 $(CAN_BUILD): pyproject.toml requirements.lock
-	.ci/need venv $(VENV)
-	touch $@
+	@.ci/need venv $(VENV)
+	@touch $@
 
 $(CAN_PLAY): pyproject.toml requirements.lock
-	.ci/need venv $(VENV) window tray $(ON_PI)
-	touch $@ $(CAN_BUILD)
-	@echo "codemaker is set up in $(VENV). To type its commands by name: . $(BIN)/activate"
+	@.ci/need venv $(VENV) window tray $(ON_PI)
+	@touch $@ $(CAN_BUILD)
 
 $(CAN_WORK): pyproject.toml requirements.lock
-	.ci/need venv $(VENV) pi tray window web plot dev
-	touch $@ $(CAN_PLAY) $(CAN_BUILD)
+	@.ci/need venv $(VENV) pi tray window web plot dev
+	@touch $@ $(CAN_PLAY) $(CAN_BUILD)
 
 $(CAN_MAKE): pyproject.toml requirements.lock
-	.ci/need venv $(BOOKS) books dev
-	touch $@
+	@.ci/need venv $(BOOKS) books dev
+	@touch $@

@@ -10,12 +10,16 @@ from pathlib import Path
 
 from companion.app import shutdown
 from companion.app.compose import build_context, environment_of
-from companion.app.launch_options import LaunchOptions
-from companion.app.select_device import open_printed_box, open_selected_box
-from companion.box import Box, Button, Clicked, Event, Inputs, Press, Quit, Typed, TypedLine
+from companion.app.launch_options import LaunchOptions, size_of
+from companion.app.select_device import open_selected_box
+from companion.box import Box, Button, Clicked, Event, Format, Inputs, Press, Quit, Typed, TypedLine
 from companion.config.settings import SettingsFile
-from companion.errors import NothingToPlayOn, OptionRefused
+from companion.devices.frames import FrameSink
+from companion.devices.silent import SilentSpeaker
+from companion.devices.simulated_inputs import SimulatedInputs
+from companion.errors import N_, NothingToPlayOn, OptionRefused
 from companion.games.contract import AnyGame
+from companion.i18n.translator import Translator
 from companion.match import randomness
 from companion.match.catalogue import load_catalogue
 from companion.match.session import Session
@@ -29,7 +33,9 @@ from companion.ui.home import home_menu
 from companion.ui.match import Demonstrable, Match
 from companion.ui.menu import Menu
 from companion.ui.screen import Screen
+from companion.ui.text_page import TextPage
 
+PRINTED = N_("A round that the box plays by itself:")
 GAME = "mastermind"
 PAUSE_S = 1.2
 """How long each frame is shown; also the default of ``codemaker demo --seconds``."""
@@ -91,24 +97,30 @@ def show_until_press(box: Box, context: AppContext) -> Event:
             table = AppContext(
                 context.chosen, box.inputs.now, context.catalogue, environment_of(journal), lambda settings: None
             )
-            event = _show_round(box, table, context.catalogue[GAME], PAUSE_S, shutdown.ShutdownRequest())
+            match, press = _begin(table, context.catalogue[GAME])
+            event = _show_round(box, match, press, PAUSE_S, shutdown.ShutdownRequest())
         if event is not None:
             return event
 
 
-def _show_round(
-    box: Box, table: AppContext, game: AnyGame, seconds: float, ending: shutdown.ShutdownRequest
-) -> Event | None:
-    """Show a round of *game*; return the event that has ended it, or None if it came to its end.
+def _begin(table: AppContext, game: AnyGame) -> tuple[Match, Callable[[Screen], Button]]:
+    """Begin a match of *game* and return it with what chooses the buttons.
 
     Raises ``OptionRefused`` for a game without a demonstration.
     """
     screens = GAME_SCREENS[game.family]
     if not isinstance(screens, Demonstrable):
         raise OptionRefused(f"expected a game with a demonstration, got {game.key!r}")
-    ghost = DemoInputs(box.inputs, seconds, screens.demonstrator(randomness.draw))
     session = Session.begin(game, {}, ("Codemaker",), table.environment)
-    match = Match(table, table.drive(session), screens)
+    return Match(table, table.drive(session), screens), screens.demonstrator(randomness.draw)
+
+
+def _show_round(
+    box: Box, match: Match, press: Callable[[Screen], Button], seconds: float, ending: shutdown.ShutdownRequest
+) -> Event | None:
+    """Show the round of *match*; return the event that has ended it, or None if it came to its end."""
+    ghost = DemoInputs(box.inputs, seconds, press)
+    table = match.context
     app = App(replace(box, inputs=ghost), table, home_menu(table), [match.enter()], lambda: roll_dice(table))
     ghost.look = lambda: app.top
     ending.pass_on(lambda: ghost.post(Quit()))
@@ -128,9 +140,29 @@ def demo(wishes: LaunchOptions, seconds: float) -> int:
     with ending.heard(), closing(DeferredJournal(lambda report: in_memory())) as journal:
         try:
             box = open_selected_box(wishes, file.settings)
+            show = _show_round
         except NothingToPlayOn:
-            box = open_printed_box(wishes)
+            box = Box(FrameSink(Format(size_of(wishes))), SimulatedInputs(), SilentSpeaker())
+            show = _print_round
         with closing(box), shutdown.shutdown_signals(ending.ask):
             table = build_context(box, file, catalogue, environment_of(journal), wishes.lang)
-            _show_round(box, table, game, seconds, ending)
+            show(box, *_begin(table, game), seconds, ending)
     return 0
+
+
+def _print_round(
+    box: Box, match: Match, press: Callable[[Screen], Button], seconds: float, ending: shutdown.ShutdownRequest
+) -> None:
+    """Print the first page of the round of *match*, its rows and its end; *box* shows nothing, in no time."""
+    translator = match.context.translator
+    print(translator._(PRINTED))
+    _print_page(match.enter(), translator)
+    if _show_round(box, match, press, seconds, ending) is None:
+        _print_page(match.face.boards(match), translator)
+        _print_page(match.enter(), translator)
+
+
+def _print_page(screen: Screen, translator: Translator) -> None:
+    page = TextPage(translator)
+    screen.draw(page)
+    print("", *page.body, sep="\n")

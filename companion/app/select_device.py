@@ -40,11 +40,6 @@ OpenBox = Callable[[LaunchOptions, Settings], Box]
 """Opens the box to play on: ``open_selected_box``, or in tests a function that opens a fake box."""
 
 
-def open_printed_box(wishes: LaunchOptions) -> Box:
-    """Return a box that prints its frames as text, for machines with neither display nor terminal."""
-    return script.open_paper(size_of(wishes), sys.stdout)
-
-
 def open_selected_box(wishes: LaunchOptions, settings: Settings) -> Box:
     """Open the device that the options name, else the best that this machine has.
 

@@ -1,4 +1,4 @@
-"""The headless box: a script presses the keys, time is simulated, frames go to a folder or are printed as text.
+"""The headless box: a script presses the keys, time is simulated, frames go to a folder.
 
 The language of scripts, ``OK DOWN*3 2.5s HOLD:UP:1.5s # a comment``, is described in ``docs/commands.md``.
 """
@@ -12,18 +12,15 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
 
 from PIL.Image import Image
 
 from companion.box import Box, Button, Event, Format
 from companion.box.waker import Waker
 from companion.config.untrusted import brief
-from companion.devices.encoding import can_encode
 from companion.devices.frames import FrameSink
 from companion.devices.silent import SilentSpeaker
 from companion.devices.simulated_inputs import PRESS_S, SimulatedInputs
-from companion.devices.textframe import ASCII, HALF_BLOCKS, lines
 from companion.errors import DeviceMissing, TextUnreadable
 
 _SECONDS = r"([0-9]{1,5}(?:\.[0-9]{1,6})?)s"
@@ -186,20 +183,6 @@ class FrameFolder(FrameSink):
             raise DeviceMissing(f"expected to write the frame {name}, got {failure}") from failure
 
 
-class Paper(FrameSink):
-    """A display that prints every new frame as text."""
-
-    def __init__(self, size: tuple[int, int], out: TextIO) -> None:
-        super().__init__(Format(size))
-        self._out = out
-        self._halves = HALF_BLOCKS if can_encode(HALF_BLOCKS, out.encoding or "utf-8") else ASCII
-
-    def _keep(self, image: Image) -> None:
-        edge = "+" + "-" * image.width + "+"
-        rows = [f"|{line}|" for line in lines(image, halves=self._halves)]
-        print(edge, *rows, edge, sep="\n", file=self._out, flush=True)
-
-
 def open_headless(keys: str, frames: Path | None, display: Format) -> Box:
     """Open a box that is played by the script *keys* and writes its frames to the folder *frames*, if one is given.
 
@@ -212,8 +195,3 @@ def open_headless(keys: str, frames: Path | None, display: Format) -> Box:
     script: Iterator[str | None] = LineReader(sys.stdin.fileno()) if keys == "-" else iter([keys])
     shown = FrameSink(display) if frames is None else FrameFolder(frames, display)
     return Box(shown, ScriptInputs(script), SilentSpeaker())
-
-
-def open_paper(size: tuple[int, int], out: TextIO) -> Box:
-    """Open a box that prints its frames to *out*; its time is simulated and no button is ever pressed."""
-    return Box(Paper(size, out), SimulatedInputs(), SilentSpeaker())

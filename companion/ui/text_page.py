@@ -53,7 +53,12 @@ class TextPage(Page):
     @property
     def lines(self) -> list[str]:
         """The lines written so far, without empty ones."""
-        return [line for line in (*self._lines, self._hints, self._banner) if line.strip()]
+        return [line for line in (*self.body, self._hints, self._banner) if line.strip()]
+
+    @property
+    def body(self) -> list[str]:
+        """The same lines without hints and banner, for paper, where no key can be pressed."""
+        return [line for line in self._lines if line.strip()]
 
     def title(self, words: Text, beside: str = "", *, optional: bool = False) -> None:
         """Write the title, then a vertical bar and the text *beside* it."""

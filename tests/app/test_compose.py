@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -162,7 +163,13 @@ def test_demo_plays_a_round_to_its_end_as_text(tmp_path: Path, display: str) -> 
         check=True,
     )
     assert done.stderr == ""
-    assert done.stdout.count("+" + "-" * 128 + "+") > 20
+    lines = done.stdout.splitlines()
+    assert lines[0] == "A round that the box plays by itself:"
+    assert any(line.startswith("Solved in row") for line in lines)
+    assert [line for line in lines if re.fullmatch(r"[0-9]+\. ([ROYGBP] ){3}[ROYGBP]: .*", line)] != []
+    # make play adds two lines.
+    assert len(lines) <= 37
+    assert max(map(len, lines)) <= 80
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,4 +1,3 @@
-import io
 import os
 import threading
 from pathlib import Path
@@ -7,7 +6,7 @@ import pytest
 from PIL import Image
 
 from companion.box import Button, Event, Format, Press, Quit, Redraw, Release
-from companion.devices.script import FrameFolder, LineReader, Paper, ScriptInputs, open_headless, read_steps
+from companion.devices.script import FrameFolder, LineReader, ScriptInputs, open_headless, read_steps
 from companion.devices.simulated_inputs import PRESS_S, SimulatedInputs
 from companion.errors import DeviceMissing, TextUnreadable
 
@@ -130,21 +129,6 @@ def test_folder_that_is_a_file_is_refused_with_a_sentence(tmp_path: Path) -> Non
     (tmp_path / "frames").write_text("")
     with pytest.raises(DeviceMissing, match="expected a folder for frames"):
         FrameFolder(tmp_path / "frames", Format(SIZE))
-
-
-def test_paper_prints_each_new_frame_once() -> None:
-    out = io.StringIO()
-    paper = Paper((4, 4), out)
-    paper.show(Image.new("1", (4, 4), 1))
-    paper.show(Image.new("1", (4, 4), 1))
-    assert out.getvalue().splitlines() == ["+----+", "|████|", "|████|", "+----+"]
-
-
-def test_paper_that_knows_no_blocks_is_printed_in_ascii() -> None:
-    raw = io.BytesIO()
-    out = io.TextIOWrapper(raw, encoding="ascii", write_through=True)
-    Paper((2, 2), out).show(Image.new("1", (2, 2), 1))
-    assert raw.getvalue().decode("ascii").splitlines()[1] == "|##|"
 
 
 @pytest.mark.parametrize("has_roll", [True, False])
