@@ -87,6 +87,8 @@ NO_SOUND = N_("No sound here. Play goes on without it.")
 NO_BUTTONS = N_("No button answers: check how the board sits on its pins.")
 NO_BUTTON = N_("{button} does not answer: check the board.")
 NO_PANEL = N_("The display does not answer: check its plug.")
+ALL_PARTS = "all parts are there"
+"""What the service tells systemd while nothing is missing."""
 
 
 class TableSocketFailed(CompanionError, OSError):

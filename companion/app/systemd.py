@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.box import Box, Event, Inputs
+from companion.errors import ALL_PARTS
 from companion.i18n.translator import Translator
 from companion.ui.display_page import page_for
 from companion.ui.farewell import draw_goodbye, draw_splash
@@ -132,7 +133,7 @@ class Service:
             self._notifier.tell(self._status(self._missing))
 
     def _status(self, missing: tuple[str, ...]) -> str:
-        return "STATUS=" + ("; ".join((*self._unsaved, *missing)) or "all parts are there")
+        return "STATUS=" + ("; ".join((*self._unsaved, *missing)) or ALL_PARTS)
 
     def goodbye(self, box: Box, translator: Translator, is_switched_off: bool, theme: str = "dark") -> None:
         """Show the goodbye screen, and request power-off if *is_switched_off*."""

@@ -10,7 +10,7 @@ from companion.doctor.finding import Finding, amber, green, grey, red
 from companion.doctor.header import is_running
 from companion.doctor.host import Host, TrayStatus, is_pi
 from companion.doctor.image import is_image
-from companion.errors import N_, DeviceMissing, SettingsChanged
+from companion.errors import ALL_PARTS, N_, DeviceMissing, SettingsChanged
 
 FULL_MIB, SCARCE_MIB = 20, 200
 # Bits of what vcgencmd answers: the low bits are the state now; 16 bits higher, the same since the start.
@@ -97,8 +97,8 @@ def check_settings(host: Host) -> Finding:
 
 
 def check_service(host: Host) -> Finding:
-    """Check that the service is enabled and running, and has not been restarted."""
-    wanted = ("LoadState", "ActiveState", "SubState", "Result", "NRestarts", "UnitFileState")
+    """Check that the service is enabled and running with all parts, and has not been restarted."""
+    wanted = ("LoadState", "ActiveState", "SubState", "Result", "NRestarts", "UnitFileState", "StatusText")
     ran = host.run("systemctl", "show", "codemaker.service", *(f"--property={name}" for name in wanted))
     if ran is None or ran.status:
         return grey("no service manager answers here")
@@ -117,6 +117,9 @@ def check_service(host: Host) -> Finding:
         return amber(fact, N_("The game does not start by itself."), "sudo systemctl start codemaker")
     if state.get("NRestarts", "0") != "0":
         return amber(fact, N_("The game had to be started again."), LOGS)
+    # The game says it of itself; before its first frame it says nothing.
+    if state.get("ActiveState") == "active" and state.get("StatusText", "") not in ("", ALL_PARTS):
+        return amber(fact, N_("The game runs without a part of the box."), LOGS)
     return green(fact)
 
 

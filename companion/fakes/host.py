@@ -10,7 +10,7 @@ from fnmatch import fnmatch
 
 from companion.config.card import NO_CARD, CardFiles
 from companion.doctor.host import MODEL, PinState, ProcessResult, TrayStatus, Wiring
-from companion.errors import CompanionError, DeviceMissing
+from companion.errors import ALL_PARTS, CompanionError, DeviceMissing
 
 BONNET = Wiring(
     "bonnet",
@@ -31,6 +31,7 @@ SERVICE = {
     "Result": "success",
     "NRestarts": "0",
     "UnitFileState": "enabled",
+    "StatusText": ALL_PARTS,
 }
 # As the service sees it: its sandbox has a read-only view of everything, but its own folder.
 MOUNTED = b"""\

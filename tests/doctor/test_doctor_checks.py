@@ -310,6 +310,10 @@ def restarted_service(host: FakeHost) -> None:
     host.service["NRestarts"] = "2"
 
 
+def service_without_a_panel(host: FakeHost) -> None:
+    host.service["StatusText"] = "expected a ssd1306 panel, got none; expected lgpio, got no such module"
+
+
 def disturbed_tray(host: FakeHost) -> None:
     host.tray_found = TrayStatus("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 3, "missed": 0})
 
@@ -356,6 +360,7 @@ TURNING_AMBER: list[tuple[str, Callable[[FakeHost], None], str]] = [
     ("service", disabled_service, "UnitFileState=disabled"),
     ("service", stopped_service, "ActiveState=inactive"),
     ("service", restarted_service, "NRestarts=2"),
+    ("service", service_without_a_panel, "StatusText=expected a ssd1306 panel, got none; expected lgpio"),
     ("tray", disturbed_tray, "box: crc_errors 3, missed 0; tray: unknown"),
     ("tray", tray_that_hears_badly, "tray: frames 90, damaged 2, stale 0"),
 ]
