@@ -18,7 +18,7 @@ from companion.app.select_device import OpenBox, open_selected_box
 from companion.box import Box, Event
 from companion.cli import boards, dispatch, doctor, logs, web
 from companion.cli.parser import command_parser
-from companion.config.paths import Paths, find_paths
+from companion.config.paths import Paths, find_paths, require_closed
 from companion.config.untrusted import visible
 from companion.devices.pi import BOARDS
 from companion.errors import CompanionError, NothingToPlayOn
@@ -57,6 +57,8 @@ def _answer(arguments: list[str], choose: OpenBox) -> int:
     _log(options.verbose)
     where = find_paths(os.environ, Path.home(), options.state)
     try:
+        if options.state is not None:
+            require_closed(options.state)
         return _run(options, where, choose)
     except CompanionError as error:
         print(f"codemaker: {visible(str(error))}", file=sys.stderr)

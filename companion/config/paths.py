@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
+import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from companion.box.value import Value
+from companion.errors import OptionRefused
 
 
 class Paths(Value):
@@ -38,6 +42,18 @@ def find_paths(environment: Mapping[str, str], home: Path, state: Path | None) -
         data = _folder(environment, "STATE_DIRECTORY", "XDG_STATE_HOME", home / ".local" / "state")
         config = _folder(environment, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", home / ".config")
     return Paths(data / "journal.db", config / "settings.toml", config / "editions")
+
+
+def require_closed(folder: Path) -> None:
+    """Raise ``OptionRefused`` where every user may write to *folder*, and so replace settings and matches in it."""
+    with suppress(OSError):
+        mode = folder.stat().st_mode
+        if mode & stat.S_IWOTH:
+            # In a folder such as /tmp, which has to stay open, a new folder is safe.
+            fix = "name a new folder in it" if mode & stat.S_ISVTX else f"chmod o-w {shlex.quote(str(folder))}"
+            raise OptionRefused(
+                f"expected a folder that only you can write to, got one for everybody: {folder}; {fix}"
+            )
 
 
 def _folder(environment: Mapping[str, str], service: str, xdg: str, otherwise: Path) -> Path:

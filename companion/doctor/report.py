@@ -91,9 +91,10 @@ SHAPES = (
     # Not 0.2.2.0, which is a version: no address of a host begins with 0.
     (re.compile(r"\b[1-9]\d{0,2}(?:\.\d{1,3}){3}\b"), MASK),
     (re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE), MASK),
+    # In this order: a part of a UUID may look like a seal, and a part of a seal like a number.
+    (re.compile(r"\b[A-Z2-7]{4}(?:[- ]?[A-Z2-7]{4}){3,}\b"), MASK),
     # Keys, the number of a machine, and addresses without separators.
     (re.compile(r"(?<![0-9a-f])[0-9a-f]{12,}(?![0-9a-f])", re.IGNORECASE), MASK),
-    (re.compile(r"\b[A-Z2-7]{4}(?:[- ]?[A-Z2-7]{4}){3,}\b"), MASK),
     (re.compile(r"(/home/|/Users/)[^/\s:,'\"]+"), rf"\g<1>{MASK}"),
 )
 

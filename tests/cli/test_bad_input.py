@@ -8,6 +8,7 @@ import signal
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from stat import S_IMODE
 
 import pytest
 
@@ -225,3 +226,25 @@ def test_text_that_can_be_seen_stays_and_the_rest_is_escaped() -> None:
     assert is_plain("Zoé\u00a0!\u202f")
     assert visible("Zoé\u00a0!") == "Zoé\u00a0!"
     assert visible("\x1b[2J\n\u202e\udcff") == r"\x1b[2J\n\u202e\udcff"
+
+
+@pytest.mark.parametrize(
+    ("mode", "fix"), [(0o777, "chmod o-w '{}'"), (0o1777, "name a new folder in it")], ids=["open", "sticky"]
+)
+@pytest.mark.parametrize("command", ["history", "play", "doctor"])
+def test_state_in_a_folder_for_everybody_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, mode: int, fix: str
+) -> None:
+    folder = tmp_path / "for all"
+    folder.mkdir()
+    folder.chmod(mode)
+    assert main([command, "--state", str(folder)]) == 2
+    said = f"expected a folder that only you can write to, got one for everybody: {folder}; {fix.format(folder)}"
+    assert capsys.readouterr() == ("", f"codemaker: {said}\n")
+    assert list(folder.iterdir()) == []
+
+
+def test_state_in_a_new_folder_below_one_for_everybody_is_taken(tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    assert main(["roll", "d6", "--state", str(tmp_path / "own")]) == 0
+    assert S_IMODE((tmp_path / "own").stat().st_mode) == 0o700
