@@ -40,6 +40,9 @@ def load(where: Paths, target: Archive, file: Path, out: TextIO, err: TextIO) ->
     settings = SettingsFile(where.settings)
     known = with_names(settings.settings, loaded.names)
     if known != settings.settings:
+        # Saving confirms a file that was edited or damaged, so that the box no longer tells of it.
+        for changed in settings.told:
+            print(f"codemaker: {changed}", file=err)
         try:
             settings.save(known)
         except SettingsRefused as refused:

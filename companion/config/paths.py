@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import stat
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from companion.box.value import Value
@@ -46,14 +45,15 @@ def find_paths(environment: Mapping[str, str], home: Path, state: Path | None) -
 
 def require_closed(folder: Path) -> None:
     """Raise ``OptionRefused`` where every user may write to *folder*, and so replace settings and matches in it."""
-    with suppress(OSError):
+    try:
         mode = folder.stat().st_mode
-        if mode & stat.S_IWOTH:
-            # In a folder such as /tmp, which has to stay open, a new folder is safe.
-            fix = "name a new folder in it" if mode & stat.S_ISVTX else f"chmod o-w {shlex.quote(str(folder))}"
-            raise OptionRefused(
-                f"expected a folder that only you can write to, got one for everybody: {folder}; {fix}"
-            )
+    except OSError:
+        # It is not there yet, or the first file in it says what is wrong.
+        return
+    if mode & stat.S_IWOTH:
+        # In a folder such as /tmp, which has to stay open, a new folder is safe.
+        fix = "name a new folder in it" if mode & stat.S_ISVTX else f"chmod o-w {shlex.quote(str(folder))}"
+        raise OptionRefused(f"expected a folder that only you can write to, got one for everybody: {folder}; {fix}")
 
 
 def _folder(environment: Mapping[str, str], service: str, xdg: str, otherwise: Path) -> Path:

@@ -264,8 +264,8 @@ def _toml(value: object) -> str:
 
 
 def _lines(settings: Settings) -> Iterator[str]:
-    yield "# Settings of the box. A line that begins with # is a default. You may edit this file: the box then asks\n"
-    yield "# once to look at it, or not at all if you delete the first line.\n"
+    yield "# Settings of the box. A line that begins with # is a default. You may edit this file. The box then asks\n"
+    yield "# you to look at its values, unless you delete the first line.\n"
     for key, rule in rules().items():
         if key == "custom":
             continue

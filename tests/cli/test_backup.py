@@ -43,6 +43,18 @@ def test_matches_and_names_go_from_one_box_to_the_other(tmp_path: Path, capsys: 
     assert (settings.names, settings.volume) == (("Ben", "Ada", "Zo\u00e9"), 7)
 
 
+def test_settings_edited_by_hand_are_told_before_names_are_added(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, new = box(tmp_path / "old", "won", names=("Ada",)), box(tmp_path / "new")
+    path = new / "settings.toml"
+    path.write_text(path.read_text("utf-8").replace("volume = 7", "volume = 8"), "utf-8")
+    assert run("backup", tmp_path / "a.backup", "--state", old) == 0
+    assert run("restore", tmp_path / "a.backup", "--state", new) == 0
+    assert "a file that was edited or damaged" in capsys.readouterr().err
+    assert load(path) == (Settings(names=("Ada",), volume=8), ())
+
+
 def test_file_that_exists_is_never_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     state = box(tmp_path / "state", "won")
     before = (state / "journal.db").read_bytes()
