@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.config.atomic_file import atomic_write, set_aside
-from companion.config.checksum import fits_checksum, json_with_checksum
+from companion.config.checksum import json_with_checksum, read_json_with_checksum
 from companion.config.settings import is_name
 from companion.config.text_file import read_text
-from companion.config.untrusted import read_json
 from companion.errors import PhonesDamaged, TextUnreadable
 from companion.table.sealed import KEY_BYTES, decoded, encoded
 
@@ -90,9 +89,7 @@ def _fields(kept: Kept) -> dict[str, object]:
 
 
 def _parsed(text: str) -> Kept:
-    if fits_checksum(text) is False:
-        raise TextUnreadable("expected a text that fits its checksum, got another one")
-    match read_json(text):
+    match read_json_with_checksum(text):
         case {"match": int() | None as number, "players": [*players], "phones": [*phones]} if (
             all(map(is_name, players)) and len(phones) <= PHONES_MOST
         ):

@@ -13,11 +13,10 @@ from typing import TypedDict
 
 from companion.box.tray import FULL_SCALE, HOLES
 from companion.config.atomic_file import atomic_write, set_aside
-from companion.config.checksum import fits_checksum, json_with_checksum
+from companion.config.checksum import json_with_checksum, read_json_with_checksum
 from companion.config.rules import is_whole
 from companion.config.text_file import LIMIT, read_text
-from companion.config.untrusted import read_json
-from companion.errors import N_, CalibrationFailed, TextUnreadable
+from companion.errors import N_, CalibrationFailed
 from companion.tray.samples import NOISE_LIMITS, Calibration, ColourSample
 
 EMPTY = "empty"
@@ -111,9 +110,7 @@ def _sample(line: _SampleLine, names: dict[str, int]) -> ColourSample:
 
 def _parsed(text: str) -> _Editions:
     """Return the editions in *text*; raises ``ValueError`` that says what is wrong with the content."""
-    if fits_checksum(text) is False:
-        raise TextUnreadable("expected a text that fits its checksum, got another one")
-    values = read_json(text)
+    values = read_json_with_checksum(text)
     if not isinstance(values, dict) or values.get("form") != FORM or not isinstance(values.get("editions"), dict):
         raise ValueError(f"expected a calibration of form {FORM}")
     editions: _Editions = {}

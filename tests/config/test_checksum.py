@@ -28,7 +28,7 @@ def test_written_text_fits_its_checksum(text: str) -> None:
     assert fits_checksum(text) is True
 
 
-@pytest.mark.parametrize("text", ["", "volume = 1\n", "# Settings\nvolume = 1\n", '{"form": 1}'])
+@pytest.mark.parametrize("text", ["volume = 1\n", "# Settings\nvolume = 1\n", '{"form": 1}'])
 def test_text_of_a_person_or_an_earlier_version_has_none(text: str) -> None:
     assert fits_checksum(text) is None
 
@@ -40,7 +40,5 @@ def test_every_other_letter_below_the_first_line_is_seen(text: str, data: st.Dat
     assert fits_checksum(text[:at] + letter + text[at + 1 :]) is False
 
 
-@pytest.mark.parametrize("text", [TOML, JSON])
-def test_text_that_is_cut_off_does_not_fit(text: str) -> None:
-    head = text.index("\n") + 1
-    assert [end for end in range(head, len(text)) if fits_checksum(text[:end]) is not False] == []
+def test_text_that_is_cut_off_does_not_fit() -> None:
+    assert [end for end in range(len(TOML)) if fits_checksum(TOML[:end]) is not False] == []

@@ -67,9 +67,12 @@ def test_missing_file_is_the_defaults_and_nothing_wrong(path: Path) -> None:
     assert load(path) == (DEFAULTS, ())
 
 
-def test_empty_file_is_the_defaults(path: Path) -> None:
-    path.touch()
-    assert load(path) == (DEFAULTS, ())
+@pytest.mark.parametrize("kept", range(len("# checksum: 0123abcd\n")))
+def test_file_cut_off_in_its_first_line_is_the_defaults_and_told(path: Path, kept: int) -> None:
+    save(path, replace(DEFAULTS, volume=10))
+    path.write_text(path.read_text("utf-8")[:kept], "utf-8")
+    settings, told = load(path)
+    assert (settings, [type(each) for each in told]) == (DEFAULTS, [SettingsChanged])
 
 
 def test_every_setting_has_a_rule() -> None:
