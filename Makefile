@@ -21,7 +21,7 @@ AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo,env)
 ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-web test-firmware test-hardware test-install check bench fuzz manual rig image image-test test-arm64 screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
+.PHONY: help setup play test test-web test-firmware test-hardware test-install check bench fuzz manual rig image image-test test-arm64 nightly screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -95,6 +95,10 @@ image-test: need-image-test $(CAN_WORK) ## start the card image on an emulated P
 
 test-arm64: need-image $(CAN_WORK) ## the tests on arm64 with the image's Python, emulated, an hour; ONLY=tests/games runs some; asks for sudo
 	$(AS_ROOT) systemd/image/try-arm64 $(BIN)/python $(or $(ONLY),$(ON_ARM64))
+
+nightly: ## what takes longer than CI may: all tests on the emulated Pi and on arm64, the slow tests; hours; asks for sudo
+	$(MAKE) --no-print-directory image image-test test-arm64
+	$(MAKE) --no-print-directory test SLOW=1
 
 screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
 	$(BIN)/python -m tests.ui.gallery build/screens

@@ -12,7 +12,7 @@ import pytest
 from companion.devices.pi.boards import BOARDS
 from companion.devices.pi.spi import LgpioSpi, SpiWire
 from companion.fakes.header import FakeHeader, ManualClock
-from tests.support.tools import LGPIO, need_module
+from tests.support.tools import need_lgpio
 
 WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]
 
@@ -21,7 +21,7 @@ IMPORT = "import os; from companion.devices.pi.pins import import_lgpio; "
 
 @pytest.fixture
 def with_lgpio() -> None:
-    need_module("lgpio", by=LGPIO)
+    need_lgpio()
 
 
 def run(script: str, place: Path, **environment: str) -> subprocess.CompletedProcess[str]:

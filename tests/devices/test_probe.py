@@ -15,7 +15,7 @@ from companion.errors import DeviceMissing
 from companion.fakes.bus import FakeI2CBus
 from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.panel import FakePanel
-from tests.support.tools import LGPIO, need_module
+from tests.support.tools import need_lgpio
 
 
 @pytest.fixture
@@ -76,11 +76,11 @@ def test_bus_that_is_not_there_is_an_error() -> None:
 
 
 def test_version_of_lgpio_is_that_of_its_package() -> None:
-    need_module("lgpio", by=LGPIO)
+    need_lgpio()
     assert lgpio_version() == version("lgpio")
 
 
 def test_machine_without_pins_is_told() -> None:
-    need_module("lgpio", by=LGPIO)
+    need_lgpio()
     with pytest.raises(DeviceMissing, match="expected the pins of a Raspberry Pi"):
         pin_factory()

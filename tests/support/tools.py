@@ -8,12 +8,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-LGPIO = "Python 3.12 or older, for PyPI has none for later ones"
 
 
 def need(*things: str, by: str) -> None:
@@ -27,6 +26,13 @@ def need(*things: str, by: str) -> None:
 def need_module(name: str, by: str) -> None:
     """Skip the test that runs unless the module *name* can be imported; with ``CI`` set, fail."""
     need_that(importlib.util.find_spec(name) is not None, f"the module {name}", by)
+
+
+def need_lgpio() -> None:
+    """Skip the test that runs unless lgpio can be imported; with ``CI`` set, fail where PyPI has it."""
+    if sys.version_info >= (3, 13) and importlib.util.find_spec("lgpio") is None:
+        pytest.skip("PyPI has no lgpio for Python 3.13 and later")
+    need_module("lgpio", by="make setup")
 
 
 def need_that(is_there: bool, thing: str, by: str) -> None:
