@@ -1,4 +1,4 @@
-"""``.ci/need`` beside another apt: it waits for the other's locks instead of failing."""
+"""``.ci/need`` and apt: it waits for another apt's locks, and shows what apt prints only when it fails."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FAILS_ONCE = """#!/bin/sh
 echo "$*" >>"$0.log"
 case "$*" in
 *update*) [ -e "$0.tried" ] || { touch "$0.tried"; echo "E: Could not get lock /x" >&2; exit 100; } ;;
-*install*) cd "${0%/*}" && for name in %s; do ln -sf /bin/true "$name"; done ;;
+*install*) echo Unpacking; [ ! -e "$0.broken" ] || exit 100; cd "${0%/*}" && for name in %s; do ln -sf /bin/true "$name"; done ;;
 esac
 """
 
@@ -36,15 +36,32 @@ def commands(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_lists_and_packages_are_waited_for(commands: Path) -> None:
-    done = subprocess.run(
+def install(commands: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         ["/bin/sh", str(ROOT / ".ci/need"), "install"],
         env={"PATH": str(commands)},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
-    assert (done.returncode, "failed" in done.stderr) == (0, False), done.stderr
+
+
+def test_lists_and_packages_are_waited_for(commands: Path) -> None:
+    done = install(commands)
+    assert (done.returncode, "failed" in done.stdout) == (0, False), done.stdout
     calls = (commands / "apt-get.log").read_text().splitlines()
     assert ["update" in call for call in calls] == [True, True, False]
     assert all("DPkg::Lock::Timeout=600" in call for call in calls)
+
+
+def test_packages_are_named_in_one_line_and_apt_is_not_heard(commands: Path) -> None:
+    lines = install(commands).stdout.splitlines()
+    assert [line.split(": ")[:2] for line in lines] == [["codemaker", "installing with apt-get"]]
+
+
+def test_all_that_apt_prints_is_shown_when_it_fails(commands: Path) -> None:
+    (commands / "apt-get.broken").touch()
+    done = install(commands)
+    assert done.returncode == 1
+    assert "Unpacking\ncodemaker: could not install what is missing." in done.stdout
