@@ -16,7 +16,10 @@ FAILS_ONCE = """#!/bin/sh
 echo "$*" >>"$0.log"
 case "$*" in
 *update*) [ -e "$0.tried" ] || { touch "$0.tried"; echo "E: Could not get lock /x" >&2; exit 100; } ;;
-*install*) echo Unpacking; [ ! -e "$0.broken" ] || exit 100; cd "${0%/*}" && for name in %s; do ln -sf /bin/true "$name"; done ;;
+*install*)
+    echo Unpacking
+    [ ! -e "$0.broken" ] || exit 100
+    cd "${0%/*}" && for name in %s; do ln -sf /bin/true "$name"; done ;;
 esac
 """
 
