@@ -14,6 +14,8 @@ from companion.box import Button, Inputs, Press, Quit
 from companion.config.installation import version
 from companion.config.paths import Paths
 from companion.config.settings import Settings, load
+from companion.config.text_file import SETTINGS_LIMIT, read_text
+from companion.config.untrusted import read_toml
 from companion.devices.pi import open_box
 from companion.doctor.examine import examine
 from companion.doctor.report import as_json, page, report, status
@@ -51,8 +53,17 @@ def run(options: argparse.Namespace, where: Paths) -> int:
     else:
         print(*page(findings), sep="\n")
     if options.report is not None:
-        _write(options.report, report(findings, host, version(), settings.names))
+        _write(options.report, report(findings, host, version(), _names(where.settings)))
     return status(findings)
+
+
+def _names(settings: Path) -> list[str]:
+    """Return the names in the file *settings*, also where it is wrong and therefore not used."""
+    try:
+        names = read_toml(read_text(settings, SETTINGS_LIMIT)).get("names")
+    except (OSError, ValueError):
+        return []
+    return [name for name in (names if isinstance(names, list) else [names]) if isinstance(name, str)]
 
 
 def _write(path: Path, text: str) -> None:

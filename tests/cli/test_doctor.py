@@ -38,6 +38,17 @@ def test_report_is_written_without_the_players(tmp_path: Path) -> None:
     assert "Margaux" not in file.read_text()
 
 
+@pytest.mark.parametrize(
+    "text", ['names = ["Margaux"]\nvolume = 900\n', 'names = ["Margaux", " Margaux"]\n', 'names = "Margaux"\n']
+)
+def test_report_of_wrong_settings_is_written_without_the_players(tmp_path: Path, text: str) -> None:
+    (tmp_path / "settings.toml").write_text(text)
+    file = tmp_path / "report.txt"
+    assert main(["doctor", "--state", str(tmp_path), "--report", str(file)]) == 1
+    assert "RED    Settings" in file.read_text()
+    assert "Margaux" not in file.read_text()
+
+
 def test_report_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--state", str(tmp_path), "--report", str(tmp_path / "no/where.txt")]) == 2
     assert "expected to write the report" in capsys.readouterr().err
