@@ -1,8 +1,9 @@
 """Opening the journal: the archive on disk, in SQLite.
 
 When a method that writes returns, its data is on the disk: the journal uses a write-ahead log with a full sync at
-every commit. One program writes at a time; any number may read meanwhile. The journal does not depend on the rules
-of any game.
+every commit, and every commit copies the log into the database. So the log alone never holds a row, except while
+another program reads. One program writes at a time; any number may read meanwhile. The journal does not depend on the
+rules of any game.
 
 Opening reads an amount of data that does not grow with the number of matches; ``companion.storage.check`` reads the
 rest later.
@@ -40,6 +41,8 @@ CACHE_KIB = 128
 # SQLite keeps the index of its log in memory instead of in a file, and the database belongs to this process alone.
 INDEX_IN_MEMORY = "&vfs=unix-excl"
 NO_INDEX = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+# Pages in the log from which on a commit copies the log into the database: each commit does.
+COPIED_FROM = 1
 # Bytes. All pages of a database up to this size are checked before it is used; that takes some milliseconds.
 CHECKED_AT_START = 2 << 20
 
@@ -171,6 +174,10 @@ def _made_ready(path: Path, parts: ExitStack) -> sqlite3.Connection:
             check_pages(db, path)
             unmark(path)
         db.execute("PRAGMA journal_mode = WAL")
+        # SQLite ignores the rest of the log from the first damaged frame on. After this, a commit leaves its pages in
+        # the database too, and the next commit starts the log again from its beginning. A reader delays the copy only.
+        db.execute(f"PRAGMA wal_autocheckpoint = {COPIED_FROM}")
+        db.execute("PRAGMA wal_checkpoint(PASSIVE)")
         if version is not None and version < VERSION:
             upgrade.bring_up(db, version)
         return db

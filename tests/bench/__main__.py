@@ -25,7 +25,7 @@ from tests.bench.bench_image import (
     image_root_written,
     image_splash_ginstr,
 )
-from tests.bench.bench_journal import journal_flips_unseen, start_100k_ratio
+from tests.bench.bench_journal import journal_flips_unseen, start_100k_ratio, wal_flips_unseen
 from tests.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tests.bench.bench_match import bus_ratio, lcd_bus_ratio, lcd_press_cpu_ms, press_cpu_ms
 from tests.bench.bench_names import name_presses
@@ -81,6 +81,7 @@ BENCHES = (
     Bench("writes_kib_per_match", "KiB", at_most(512), writes_kib_per_match),
     Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),
     Bench("journal_flips_unseen", "of 2,000", at_most(0), journal_flips_unseen),
+    Bench("wal_flips_unseen", "of 2,000", at_most(0), wal_flips_unseen),
     Bench("file_flips_unseen", "of 2,000", at_most(0), file_flips_unseen),
     Bench("start_100k_ratio", "", at_most(1.2), start_100k_ratio),
     Bench("faults_survived", "", at_least(1), faults_survived),

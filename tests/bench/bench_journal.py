@@ -51,6 +51,8 @@ class Shown:
     refused: set[int] = field(default_factory=set)
     throws: str = ""
     is_told: bool = False
+    is_set_aside: bool = False
+    lines: dict[int, int] = field(default_factory=dict)
 
     def unseen(self, right: Shown) -> int:
         """Count what differs from what is *right* although nothing was said of it."""
@@ -59,6 +61,16 @@ class Shown:
         numbers = {*self.matches, *right.matches} - self.refused
         changed = sum(self.matches.get(number) != right.matches.get(number) for number in numbers)
         return changed + (self.throws != right.throws)
+
+    def missing(self, right: Shown) -> int:
+        """Count the lines of *right* that are in no file any longer: damaged matches and files set aside are kept."""
+        if self.is_set_aside:
+            return 0
+        return sum(
+            max(0, lines - self.lines.get(number, 0))
+            for number, lines in right.lines.items()
+            if number not in self.refused
+        )
 
 
 def shown(path: Path) -> Shown:
@@ -73,6 +85,7 @@ def shown(path: Path) -> Shown:
             _look_at_all(journal, found)
         except JournalFailed:
             found.is_told = True
+    found.is_set_aside = any(path.parent.glob("journal-damaged-*"))
     return found
 
 
@@ -87,6 +100,7 @@ def _look_at_all(journal: Journal, found: Shown) -> None:
     for number in journal.played():
         try:
             found.matches[number] = _match(journal, number)
+            found.lines[number] = journal.summary(number).entries
         except CompanionError:
             found.refused.add(number)
 
@@ -152,6 +166,94 @@ def flips_unseen(flips: int = FLIPS) -> Iterator[tuple[int, int, int]]:
 def journal_flips_unseen() -> float:
     """Return how much of matches and throws 2,000 flipped bits changed without a word."""
     return sum(unseen for _, _, unseen in flips_unseen())
+
+
+@dataclass(frozen=True, slots=True)
+class CutOff:
+    """The files that a box leaves when its power is cut, and what it may show of them: one of *right*."""
+
+    files: dict[str, bytes]
+    right: tuple[Shown, ...]
+
+    def flipped(self, random: Random) -> tuple[str, int, int]:
+        """Return a file, a byte of it and a bit, each of the files as likely as the others."""
+        name = random.choice(sorted(self.files))
+        content = self.files[name]
+        places = used_bytes(content) if name == "journal.db" else range(len(content))
+        return name, random.choice(places), random.randrange(8)
+
+    def shown(self, flip: tuple[str, int, int] | None = None) -> Shown:
+        """Start a box on the files, with one bit flipped."""
+        with tempfile.TemporaryDirectory(dir=PLACE) as folder:
+            for name, content in self.files.items():
+                changed = bytearray(content)
+                if flip is not None and flip[0] == name:
+                    changed[flip[1]] ^= 1 << flip[2]
+                Path(folder, name).write_bytes(changed)
+            return shown(Path(folder, "journal.db"))
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    found = {file.name: file.read_bytes() for file in folder.iterdir()}
+    return {name: content for name, content in found.items() if content}
+
+
+def cut_off() -> tuple[CutOff, ...]:
+    """Play an evening and cut the box off, without closing its journal.
+
+    Once after its last move; and twice in that move, which was then not shown yet: when the log is on the card, before
+    its pages are copied into the database, and when the first half of them is.
+    """
+    with tempfile.TemporaryDirectory(dir=PLACE) as name:
+        journal, _ = open_journal(Path(name, "journal.db"), datetime.now(UTC))
+        with closing(journal):
+            fill(journal)
+            before = _files(Path(name))
+            running = journal.played()[0]
+            # The last row again, which may be played and does not solve the code.
+            journal.append(running, journal.read(running)[1][-1:], None)
+            after = _files(Path(name))
+    old, new = before["journal.db"], after["journal.db"]
+    old += bytes(len(new) - len(old))
+    changed = [at for at in range(0, len(new), PAGE) if old[at : at + PAGE] != new[at : at + PAGE]]
+    half = bytearray(old)
+    for at in changed[: len(changed) // 2]:
+        half[at : at + PAGE] = new[at : at + PAGE]
+    earlier, later = CutOff(before, ()).shown(), CutOff(after, ()).shown()
+    halfway = after | {"journal.db": bytes(half)}
+    return (
+        CutOff(after, (later,)),
+        CutOff(after | {"journal.db": before["journal.db"]}, (earlier, later)),
+        CutOff(halfway, (earlier, later)),
+    )
+
+
+def log_flips(flips: int = FLIPS) -> Iterator[tuple[str, int, int]]:
+    """Yield, for each flipped bit in what a cut-off box leaves, its file, the changes unseen and the lines missing."""
+    random = Random(SEED)
+    states = cut_off()
+    for state in states:
+        found = state.shown()
+        if found.is_told or found.refused or found.matches not in [each.matches for each in state.right]:
+            raise RuntimeError(f"expected a sound journal of a cut-off box, got refused {found.refused}")
+    for place in range(flips):
+        state = states[place % len(states)]
+        flip = state.flipped(random)
+        found = state.shown(flip)
+        unseen = min(found.unseen(right) for right in state.right)
+        yield flip[0], unseen, max(found.missing(right) for right in state.right)
+
+
+def wal_flips_unseen() -> float:
+    """Return how much of an evening 2,000 flipped bits changed without a word.
+
+    Raises ``RuntimeError`` if one of them made more than one move disappear.
+    """
+    found = [*log_flips()]
+    unseen, missing = sum(each[1] for each in found), max(each[2] for each in found)
+    if missing > 1:
+        raise RuntimeError(f"expected at most 1 move missing after a flip, got {missing}, with {unseen} unseen")
+    return unseen
 
 
 def write_many(path: Path, matches: int = MANY_MATCHES, lines: int = LINES) -> None:

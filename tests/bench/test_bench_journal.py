@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.storage import database as journal_database
+from companion.storage import journal as journal_files
 from companion.storage.journal import open_for_reading
-from tests.bench.bench_journal import Shown, flips_unseen, shown, used_bytes, write_many
+from tests.bench.bench_journal import Shown, flips_unseen, log_flips, shown, used_bytes, write_many
 from tests.support.match_lines import CODE, HEADING, opened
 
 RIGHT = Shown({1: "one", 2: "two"}, throws="six")
@@ -36,6 +37,31 @@ def test_no_flipped_bit_changes_anything_unseen() -> None:
 def test_journal_without_proofs_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_database, "link", lambda before, *columns: b"always")
     assert sum(unseen for _, _, unseen in flips_unseen(60)) > 0
+
+
+def test_no_flipped_bit_in_what_a_cut_off_box_leaves_takes_more_than_a_move() -> None:
+    assert [flip for flip in log_flips(12) if flip[1] or flip[2] > 1] == []
+
+
+def test_evening_that_is_in_the_log_alone_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_files, "COPIED_FROM", 1000)
+    found = [*log_flips(12)]
+    assert max(missing for _, _, missing in found) > 1
+    assert sum(unseen for _, unseen, _ in found) > 0
+
+
+@pytest.mark.parametrize(
+    ("found", "missing"),
+    [
+        (Shown(lines={1: 7, 2: 4}), 0),
+        (Shown(lines={1: 7, 2: 2}), 2),
+        (Shown(lines={2: 4}), 7),
+        (Shown(lines={2: 4}, refused={1}), 0),
+        (Shown(is_set_aside=True), 0),
+    ],
+)
+def test_lines_that_no_file_holds_are_missing(found: Shown, missing: int) -> None:
+    assert found.missing(Shown(lines={1: 7, 2: 4})) == missing
 
 
 def test_text_of_a_line_is_in_use_and_the_hole_before_the_cells_is_not(tmp_path: Path) -> None:

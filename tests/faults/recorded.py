@@ -41,8 +41,6 @@ HERE = (_match(1, 2, "done"), _match(2, 3, None), _match(3, 4, None))
 """The matches of the box; the last one goes on."""
 THERE = (_match(2, 8, "done"), _match(4, 8, "won"), _match(1, 2, "done"), _match(5, 5, ""), _match(6, 6, "lost"))
 """The matches of the backup: one went on there, one is the same, three are new."""
-# The number of pages after which the log goes into the database, instead of 1,000, which no evening has.
-CHECKPOINT_PAGES = 12
 
 
 def tell(words: str) -> None:
@@ -103,7 +101,7 @@ def played(folder: Path) -> None:
 
 
 def written(folder: Path) -> None:
-    """Write many lines at a time, so that the log comes back into the database often, and the volume in between."""
+    """Write many lines at a time, and the volume in between."""
     with closing(_opened(folder)) as journal:
         archive = Telling(journal)
         number = archive.begin(HEADING)
@@ -166,7 +164,6 @@ def _opened(folder: Path) -> Journal:
     journal, troubles = open_journal(folder / "journal.db", datetime.now(UTC))
     if troubles:
         raise troubles[0]
-    journal._db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     return journal
 
 

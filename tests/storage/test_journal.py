@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from companion.errors import JournalFailed
 from companion.games.secret import Secret
 from companion.match.archive import Archive, EntryKind, LogEntry, MatchHeader, MatchSummary
+from companion.storage import journal as files
 from companion.storage.journal import Journal, open_for_reading, open_journal
 from companion.storage.schema import APPLICATION_ID, VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened, revealed
@@ -195,6 +197,52 @@ def test_one_append_is_one_commit(journal: Journal) -> None:
     journal._db.set_trace_callback(statements.append)
     journal.append(number, [CODE, GUESS], None)
     assert [words.split()[0] for words in statements] == ["SELECT", "BEGIN", "INSERT", "INSERT", "UPDATE", "COMMIT"]
+
+
+def alone(path: Path, folder: Path) -> Path:
+    """Return a copy of the database at *path* in *folder*, without its log."""
+    copy = folder / "alone.db"
+    copy.write_bytes(path.read_bytes())
+    return copy
+
+
+def test_acknowledged_line_is_in_the_database_without_its_log(journal: Journal, path: Path, tmp_path: Path) -> None:
+    number = journal.begin(HEADING)
+    for line in (CODE, GUESS):
+        journal.append(number, [line], None)
+        with closing(opened(alone(path, tmp_path))) as copy:
+            assert copy.read(number) == journal.read(number)
+
+
+def test_reader_that_is_slow_neither_delays_nor_refuses_a_line(journal: Journal, path: Path, tmp_path: Path) -> None:
+    number = journal.begin(HEADING)
+    journal.append(number, [CODE, GUESS], None)
+    # A wait for the reader would be a call of SQLite's busy handler; without one the write would fail at once.
+    journal._db.execute("PRAGMA busy_timeout = 0")
+    with closing(open_for_reading(path)) as reader:
+        rows = reader._db.execute("SELECT * FROM entries")
+        assert rows.fetchone() is not None
+        journal.append(number, [GUESS], None)
+        rows.close()
+    journal.append(number, [GUESS], None)
+    with closing(opened(alone(path, tmp_path))) as copy:
+        assert copy.read(number) == journal.read(number)
+
+
+def test_full_log_of_an_older_program_is_read_and_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "COPIED_FROM", 1000)
+    old, new = tmp_path / "old" / "journal.db", tmp_path / "new" / "journal.db"
+    with closing(opened(old)) as journal:
+        number = journal.begin(HEADING)
+        for _ in range(40):
+            journal.append(number, [GUESS], None)
+        shutil.copytree(old.parent, new.parent)
+    monkeypatch.undo()
+    assert new.with_name("journal.db-wal").stat().st_size > new.stat().st_size
+    with closing(opened(new)) as journal:
+        assert journal.read(number)[1] == (GUESS,) * 40
+        with closing(opened(alone(new, tmp_path))) as copy:
+            assert copy.read(number) == journal.read(number)
 
 
 def test_only_the_owner_can_read_what_is_kept(journal: Journal, path: Path) -> None:
