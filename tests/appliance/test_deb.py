@@ -52,6 +52,11 @@ def test_version_is_that_of_the_project(control: Message) -> None:
     assert control["Version"] == tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 
 
+def test_size_is_that_of_its_files_whatever_du_counts_for_folders(control: Message, files: Path) -> None:
+    sizes = [path.lstat().st_size for path in files.rglob("*") if path.is_file() and not path.is_symlink()]
+    assert int(control["Installed-Size"]) == sum(-(-size // 1024) for size in sizes)
+
+
 def test_one_package_serves_every_processor(control: Message, files: Path) -> None:
     assert control["Architecture"] == "all"
     assert [str(file) for file in files.rglob("*.so*")] == []
