@@ -19,6 +19,11 @@ def import_command_line() -> Callable[[], int]:
         from companion.cli.web import main as serve
 
         return serve
+    if sys.argv[1:2] == ["show-failure"]:
+        # systemd runs it when the game has failed; a command line that cannot be imported may be the cause.
+        from companion.app.failed_start import main as show_failure
+
+        return show_failure
     from companion.cli.main import main as run
 
     return run

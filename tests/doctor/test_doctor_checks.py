@@ -249,6 +249,13 @@ def test_check_turns_red(key: str, fall_ill: Callable[[FakeHost], None], fact: s
     assert finding.fix
 
 
+@pytest.mark.parametrize("state", ["activating", "deactivating"])
+def test_service_that_is_started_again_and_again_is_red(state: str) -> None:
+    host = FakeHost()
+    host.service |= {"ActiveState": state, "NRestarts": "7"}
+    assert found(host, "service").light is Severity.RED
+
+
 def test_service_that_failed_as_often_as_it_may_is_forgiven_before_it_is_started() -> None:
     host = FakeHost()
     failed_service(host)
