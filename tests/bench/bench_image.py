@@ -10,18 +10,18 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from tests.bench.measure import NotMeasured
-from tests.image.card import IMAGE, NoImage
+from tests.image.card import IMAGE
 from tests.image.cuts import Cut, cut_all
 from tests.image.table import FirstStart, Table, table
+from tests.support.tools import need
 
 IN_BOOT, IN_PLAY = 10, 10
+BY = "make image"
 
 
 def image_mib(image: Path = IMAGE) -> float:
-    """Return the size of the packed image; raises ``NotMeasured`` if there is none."""
-    if not image.exists():
-        raise NotMeasured(f"expected an image of the card at {image}, got none: run 'make image' first")
+    """Return the size of the packed image."""
+    need(str(image.absolute()), by=BY)
     return image.stat().st_size / (1 << 20)
 
 
@@ -49,10 +49,8 @@ def image_root_written() -> float:
 
 
 def _table() -> Table:
-    try:
-        return table()
-    except NoImage as missing:
-        raise NotMeasured(str(missing)) from missing
+    need(str(IMAGE.absolute()), by=BY)
+    return table()
 
 
 @cache

@@ -158,6 +158,23 @@ def play(
         return header.costs, [match.result for match in journal.matches()]
 
 
+def played_out(
+    keys: Sequence[Button],
+    folder: Path,
+    draw: Callable[[int], int] | None = None,
+    on: str = "bonnet",
+    begun: Callable[[], None] | None = None,
+) -> list[Cost]:
+    """Return what each press cost, as ``play`` does; raises ``RuntimeError`` unless one match was played to its end.
+
+    A script that a changed menu leads elsewhere would measure something else without a word.
+    """
+    costs, results = play(keys, folder, draw, on, begun)
+    if len(results) != 1 or results[0] is None:
+        raise RuntimeError(f"expected one match played to its end, got {results!r}, from {len(keys)} keys")
+    return costs
+
+
 def _draws(catalogue: Catalogue) -> Callable[[int], int]:
     """Return what draws the codes of the match out of the codes of the game."""
     game = catalogue["mastermind"]
@@ -172,7 +189,7 @@ def costs(matches: int, on: str = "bonnet") -> list[Cost]:
     played: list[Cost] = []
     for _ in range(matches):
         with tempfile.TemporaryDirectory() as folder:
-            played += play(keys_of(KEYS), Path(folder), on=on)[0]
+            played += played_out(keys_of(KEYS), Path(folder), on=on)
     return played
 
 

@@ -43,7 +43,7 @@ from companion.ui.games.passcode.hand import HandScreen
 from companion.ui.home import home_menu
 from companion.ui.match_screens import ListScreen, SayScreen
 from companion.ui.menu import Menu
-from tests.bench.bench_match import FULL_FRAME, play
+from tests.bench.bench_match import FULL_FRAME, played_out
 from tests.bench.finger import around
 from tests.support.paper import PaperArchive, environment
 
@@ -258,7 +258,7 @@ def bus_ratio_passcode() -> float:
     keys, numbers, _ = refereed()
     coming = iter(numbers)
     with tempfile.TemporaryDirectory() as folder:
-        costs, _ = play(keys, Path(folder), lambda outcomes: next(coming))
+        costs = played_out(keys, Path(folder), lambda outcomes: next(coming))
     return fmean(cost.sent for cost in costs) / FULL_FRAME
 
 

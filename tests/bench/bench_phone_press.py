@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.table import sealed, secretbox
 from companion.table.phone_store import Kept, Phone, PhoneStore
 from companion.table.socket_file import SOCKET_NAME
-from tests.bench.bench_match import KEYS, keys_of, play
+from tests.bench.bench_match import KEYS, keys_of, played_out
 from tests.bench.measure import environment
 from tests.support.front_end import PaperFrontEnd
 
@@ -45,7 +45,7 @@ def _press_s(has_phones: bool) -> float:
             begun_s.append(time.process_time())
 
         try:
-            play(keys, folder, begun=begin)
+            played_out(keys, folder, begun=begin)
             return (time.process_time() - begun_s[0]) / len(keys)
         finally:
             for other in others:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import sys
 import tempfile
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from tests.rig.rig_image import build
 from tests.rig.rig_virtual import Clock, VirtualPi
+from tests.support.tools import need, need_that
 
 STARTS, BARE_STARTS = 7, 5
 START_S = 300.0
@@ -81,6 +83,8 @@ def boot_to_frame_s() -> float:
 
     Not of the first after a boot: that waits for a disk, which here is as quick as this machine has time for it.
     """
+    need_that(os.geteuid() == 0, "root", by="sudo make bench ONLY=boot_to_frame_s")
+    need("qemu-system-x86_64", "nbdkit", "cpio", by="sudo .ci/need rig")
     with tempfile.TemporaryDirectory() as place:
         pi = VirtualPi(build(), Path(place), Clock.INSTRUCTIONS)
         found = measured(pi, STARTS)

@@ -9,15 +9,14 @@ import resource
 import statistics
 import subprocess
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import TypedDict
 
-
-class NotMeasured(Exception):
-    """Something that a benchmark measures is not there; the message says what, and how to get it."""
+import pytest
 
 
 class Than(Enum):
@@ -64,20 +63,26 @@ class Bench:
 
 
 class Figure(TypedDict):
-    """A benchmark's entry in ``build/bench.json``."""
+    """A benchmark's entry in ``build/bench.json``; ``took_s`` is the wall time of its measurement."""
 
     value: float
     unit: str
     bar: str | None
     ok: bool
+    took_s: float
 
 
 def figure(bench: Bench) -> Figure:
     """Measure *bench*."""
+    start = time.monotonic()
     value = bench.measure()
     bar = bench.bar
     return Figure(
-        value=value, unit=bench.unit, bar=None if bar is None else str(bar), ok=bar is None or bar.is_met(value)
+        value=value,
+        unit=bench.unit,
+        bar=None if bar is None else str(bar),
+        ok=bar is None or bar.is_met(value),
+        took_s=round(time.monotonic() - start, 1),
     )
 
 
@@ -94,31 +99,45 @@ def told(name: str, found: Figure) -> str:
 
 
 def run(benches: Sequence[Bench], only: Sequence[str], into: Path) -> int:
-    """Measure *benches*, or those named in *only*; print a table, write *into*, return 1 when a bar is missed.
+    """Measure *benches*, or those named in *only*; print a table, write *into* after each, return the exit status.
 
-    What could not be measured counts as missed, and the table says why.
+    It is 1 when a bar is missed or a benchmark fails; the traceback of a failure is written beside *into*. What the
+    machine lacks is named at the end with the way to get it, and does not count, except with ``CI`` set: there
+    ``tests.support.tools.need`` fails.
 
-    What was measured earlier stays in *into* when only some are measured.
+    Figures measured earlier stay in *into* when only some are measured.
     """
     if unknown := set(only) - {bench.name for bench in benches}:
         print(f"expected names among {', '.join(bench.name for bench in benches)}, got {', '.join(unknown)}")
         return 2
-    figures: dict[str, Figure] = json.loads(into.read_text("utf-8")) if only and into.exists() else {}
-    print(row("name", "value", "unit", "bar", ""))
-    measured = [bench for bench in benches if not only or bench.name in only]
-    is_all_there = True
-    for bench in measured:
-        try:
-            figures[bench.name] = figure(bench)
-        except NotMeasured as reason:
-            is_all_there = False
-            figures.pop(bench.name, None)
-            print(f"{bench.name:<22} not measured: {reason}", flush=True)
-        else:
-            print(told(bench.name, figures[bench.name]), flush=True)
     into.parent.mkdir(exist_ok=True)
-    into.write_text(json.dumps(figures, indent=2) + "\n", "utf-8")
-    return 0 if is_all_there and all(figures[bench.name]["ok"] for bench in measured) else 1
+    figures: dict[str, Figure] = json.loads(into.read_text("utf-8")) if only and into.exists() else {}
+    lacking: list[str] = []
+    bad: list[str] = []
+    start = time.monotonic()
+    print(row("name", "value", "unit", "bar", ""))
+    for bench in benches:
+        if only and bench.name not in only:
+            continue
+        figures.pop(bench.name, None)
+        try:
+            found = figure(bench)
+        except pytest.skip.Exception as reason:
+            lacking.append(f"not measured: {bench.name} {reason}")
+            print(f"{bench.name:<22} not measured", flush=True)
+        except (Exception, pytest.fail.Exception) as failure:  # noqa: BLE001 - the others are still measured
+            bad.append(bench.name)
+            report = into.with_name(f"bench-{bench.name}.txt")
+            report.write_text("".join(traceback.format_exception(failure)), "utf-8")
+            print(f"{bench.name:<22} FAILED: {type(failure).__name__}, see {report}", flush=True)
+        else:
+            figures[bench.name] = found
+            bad += [] if found["ok"] else [bench.name]
+            print(told(bench.name, found), flush=True)
+        into.write_text(json.dumps(figures, indent=2) + "\n", "utf-8")
+    print(f"in {(time.monotonic() - start) / 60:.1f} minutes; missed or failed: {', '.join(bad) or 'none'}")
+    print(*lacking, sep="\n", end="\n" * bool(lacking))
+    return 1 if bad else 0
 
 
 def environment() -> dict[str, str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.box import Button
-from tests.bench.bench_match import FULL_FRAME, KEYS, Cost, keys_of, play
+from tests.bench.bench_match import FULL_FRAME, KEYS, Cost, keys_of, play, played_out
 
 
 @pytest.fixture(scope="module")
@@ -35,3 +35,8 @@ def test_press_that_changes_nothing_sends_nothing(tmp_path: Path) -> None:
 
 def test_match_costs_the_same_bytes_every_time(tmp_path: Path, played: tuple[list[Cost], list[str | None]]) -> None:
     assert [cost.sent for cost in play(keys_of(KEYS), tmp_path)[0]] == [cost.sent for cost in played[0]]
+
+
+def test_script_that_a_menu_leads_elsewhere_is_no_measurement(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="expected one match played to its end"):
+        played_out([Button.DOWN, *keys_of(KEYS)], tmp_path)

@@ -3,12 +3,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from tests.bench.measure import Bench, NotMeasured, at_most, cpu_s, environment, ratio, run, wall_s
+from tests.bench.measure import Bench, at_most, cpu_s, environment, ratio, run, wall_s
+from tests.support.tools import need
 
 GOOD = Bench("lost", "presses", at_most(0), lambda: 0)
 BAD = Bench("slow", "ms", at_most(8), lambda: 8.5)
@@ -20,24 +23,26 @@ def into(tmp_path: Path) -> Path:
     return tmp_path / "build" / "bench.json"
 
 
-def test_figures_are_written_with_unit_bar_and_verdict(into: Path) -> None:
+def test_figures_are_written_with_unit_bar_and_verdict(into: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", count(step=1.0).__next__)
     run([GOOD, BAD, STATED], (), into)
     assert json.loads(into.read_text()) == {
-        "lost": {"value": 0, "unit": "presses", "bar": "<= 0", "ok": True},
-        "slow": {"value": 8.5, "unit": "ms", "bar": "<= 8", "ok": False},
-        "rate": {"value": 1.25, "unit": "M/s", "bar": None, "ok": True},
+        "lost": {"value": 0, "unit": "presses", "bar": "<= 0", "ok": True, "took_s": 1.0},
+        "slow": {"value": 8.5, "unit": "ms", "bar": "<= 8", "ok": False, "took_s": 1.0},
+        "rate": {"value": 1.25, "unit": "M/s", "bar": None, "ok": True, "took_s": 1.0},
     }
 
 
 def test_table_has_a_line_a_benchmark(into: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run([GOOD, BAD, STATED], (), into)
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split() for line in lines] == [
+    assert [line.split() for line in lines[:-1]] == [
         ["name", "value", "unit", "bar"],
         ["lost", "0", "presses", "<=", "0", "ok"],
         ["slow", "8.5", "ms", "<=", "8", "MISSED"],
         ["rate", "1.25", "M/s"],
     ]
+    assert lines[-1].endswith("minutes; missed or failed: slow")
 
 
 def test_missed_bar_is_the_exit_status(into: Path) -> None:
@@ -50,19 +55,41 @@ def test_only_those_named_are_measured_and_the_others_stay_written(into: Path) -
     assert list(json.loads(into.read_text())) == ["slow", "rate", "lost"]
 
 
-def test_what_cannot_be_measured_is_told_counts_as_missed_and_stops_nothing(
+def lacking() -> float:
+    need("no-such-program", by="make tools")
+    raise RuntimeError("expected a missing program to end the measurement")
+
+
+def test_what_the_machine_lacks_is_named_at_the_end_and_does_not_count(
+    into: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    assert run([Bench("image_mib", "MiB", at_most(120), lacking), GOOD], (), into) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split() == ["image_mib", "not", "measured"]
+    assert lines[-1] == "not measured: image_mib needs no-such-program: make tools"
+    assert list(json.loads(into.read_text())) == ["lost"]
+
+
+def test_in_ci_what_the_machine_lacks_is_a_failure(into: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", "true")
+    assert run([Bench("image_mib", "MiB", at_most(120), lacking)], (), into) == 1
+    assert "needs no-such-program: make tools" in (into.parent / "bench-image_mib.txt").read_text()
+
+
+def test_broken_benchmark_is_named_and_the_others_are_measured_and_written(
     into: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def measure() -> float:
-        raise NotMeasured("expected an image of the card, got none: run 'make image' first")
+    def broken() -> float:
+        assert list(json.loads(into.read_text())) == ["rate"]
+        raise FileNotFoundError("chromedriver")
 
-    assert run([Bench("image_mib", "MiB", at_most(120), measure), GOOD], (), into) == 1
-    told = capsys.readouterr().out.splitlines()[1]
-    assert told.split(maxsplit=1) == [
-        "image_mib",
-        "not measured: expected an image of the card, got none: run 'make image' first",
-    ]
-    assert list(json.loads(into.read_text())) == ["lost"]
+    assert run([STATED, Bench("latency", "ms", at_most(100), broken), GOOD], (), into) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2].split()[:3] == ["latency", "FAILED:", "FileNotFoundError,"]
+    assert lines[-1].endswith("missed or failed: latency")
+    assert "chromedriver" in (into.parent / "bench-latency.txt").read_text()
+    assert list(json.loads(into.read_text())) == ["rate", "lost"]
 
 
 def test_unknown_name_is_told_with_the_known_ones(into: Path, capsys: pytest.CaptureFixture[str]) -> None:

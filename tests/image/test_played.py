@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.bench.bench_image import image_mib
-from tests.bench.measure import NotMeasured
 from tests.image.played import TAKE_UP, Play, entries, first_page, kept, seen, twin, used
 from tests.image.table import with_finger, with_unit
 
@@ -61,6 +60,7 @@ def test_units_that_a_test_adds_are_in_a_folder_of_their_own(tmp_path: Path) -> 
     assert not (tmp_path / "off/codemaker.service.d").exists()
 
 
-def test_size_of_an_image_that_was_not_built_is_not_measured(tmp_path: Path) -> None:
-    with pytest.raises(NotMeasured, match="run 'make image' first"):
+def test_size_of_an_image_that_was_not_built_is_not_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="make image"):
         image_mib(tmp_path / "codemaker-arm64.img.xz")
