@@ -21,7 +21,7 @@ AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo,env)
 ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-web test-firmware test-hardware test-install check bench fuzz manual rig image image-test test-arm64 nightly screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
+.PHONY: help setup play test test-web test-firmware test-hardware test-install check bench fuzz mutants manual rig image image-test test-arm64 nightly screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -82,6 +82,9 @@ bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; 
 
 fuzz: $(CAN_WORK) ## search for input that ends in a traceback; make fuzz SECONDS=600 ONLY=record searches longer in one
 	$(BIN)/python -m tests.fuzz.fuzz_search $(or $(SECONDS),60) $(ONLY)
+
+mutants: $(CAN_WORK) ## put random faults into the package and list those that no test notices; make mutants N=200 SEED=1
+	nice $(BIN)/python -m tests.mutants $(or $(N),20) --seed $(or $(SEED),1)
 
 rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a virtual Pi
 	$(BIN)/pytest -v --durations=0 tests/rig/check_rig.py

@@ -34,7 +34,7 @@ from tests.bench.bench_qr import qr_survivors
 from tests.bench.bench_rest import idle_wakeups_per_min, lcd_idle_wakeups_per_min, lcd_rss_mib, rss_mib
 from tests.bench.bench_rig import boot_to_frame_s
 from tests.bench.bench_scoring import score_mpairs_s
-from tests.bench.bench_soak import soak_rss_growth_kib
+from tests.bench.bench_soak import soak_blocks_growth, soak_rss_growth_kib
 from tests.bench.bench_start import start_cpu_ratio, start_ratio
 from tests.bench.bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
 from tests.bench.bench_table import feed_blocked
@@ -85,7 +85,8 @@ BENCHES = (
     Bench("faults_survived", "", at_least(1), faults_survived),
     Bench("start_full_card_lost", "lines", at_most(0), start_full_card_lost),
     Bench("power_cut_lost", "moves", at_most(0), power_cut_lost),
-    Bench("soak_rss_growth_kib", "KiB", at_most(256), soak_rss_growth_kib),
+    Bench("soak_rss_growth_kib", "KiB", at_most(512), soak_rss_growth_kib),
+    Bench("soak_blocks_growth", "%", at_most(2), soak_blocks_growth),
     Bench("answer_arcmin", "'", at_least(10), answer_arcmin),
     Bench("qr_survivors", "share", at_least(0.98), qr_survivors),
     Bench("name_presses", "presses", at_most(12), name_presses),

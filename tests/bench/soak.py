@@ -9,9 +9,9 @@ the program keeps from one match to the next adds up, and the journal grows as i
 Nothing is done to the memory from outside. It is looked at between two times, when the box has come home and has been
 left alone until it is dark.
 
-The arguments: a folder for the state, and how many presses at least it plays on after the first time. What is printed
-before the first time and after each: the presses so far, the memory in use in KiB, and the screens seen in that time
-and in none before.
+The arguments: a folder for the state, and how many presses at least it plays on once it is warm. What is printed
+before the first time and after each: the presses so far, the memory in use in KiB, the blocks that Python has
+allocated, and the screens seen in that time and in none before.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import logging
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -38,10 +38,15 @@ from companion.fakes.bus import FakeI2CBus
 from companion.fakes.header import FakeHeader, ManualClock
 from companion.fakes.host import FakeHost
 from companion.fakes.panel import FakePanel
+from companion.games.contract import AnyGame
+from companion.i18n.translator import Translator
 from companion.match.catalogue import load_catalogue
 from companion.storage.journal import open_journal
 from companion.ui.app import App
+from companion.ui.context import AppContext
 from companion.ui.dice import roll_dice
+from companion.ui.games.pegs.demo import Demonstrator
+from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.home import home_menu
 from companion.ui.menu import Menu
 from companion.ui.screen import PopToRoot, Screen
@@ -50,6 +55,7 @@ from tests.support.paper import deferred
 
 # The display is dark by then, unless it is never to be.
 REST_S = 4_000.0
+ENGLISH = Translator("en")
 # OK most often, or it never leaves a menu; BACK seldom, or it always does. With many ROLL, little else is done.
 WEIGHTS = {
     Button.OK: 80,
@@ -61,19 +67,21 @@ WEIGHTS = {
     Button.ROLL: 3,
 }
 HOMEWARD = {Button.BACK: 60, Button.OK: 30, Button.DOWN: 30, Button.UP: 10}
-# Above the other items of the home menu that come after it there is "New match".
-BELOW_NEW_MATCH = 6
 # No set-up has more choices, and few of them have more values.
 CHOICES, VALUES = 7, 4
 # It begins every game with every value of every option, and with every two of neighbours: all books and all sizes of
 # what the box thinks with are in use.
 TOUR = VALUES**2
+# It sees by luck alone what few ways lead to, but not after this number of times.
+TIMES = 10
 # The number of presses it stays with a game, and with the menus it finds from there.
 TURN = 250
 # The number of turns after which the box is left alone.
 TURNS_AWAKE = 4
 # In a menu it chooses, half the time, the line that it has chosen least; not among all matches ever played.
 CURIOUS, LONG = 0.5, 12
+# How often, in every second match of a game, a button sets a row that may be the code.
+CARE = 0.9
 
 
 class Luck:
@@ -96,7 +104,7 @@ class Luck:
 
 
 class Monkey:
-    """Presses buttons at random, a turn with each of *games* games, and then all that again.
+    """Presses buttons at random, a turn with each game of *table*, and then all that again.
 
     *look* returns the screen that it sees, *home* is where it begins each match. Before each time *noted* is called;
     after it *again* lets chance and settings be new, and the box is left alone.
@@ -104,26 +112,33 @@ class Monkey:
 
     def __init__(
         self,
+        table: AppContext,
         home: Menu,
         look: Callable[[], Screen],
-        games: int,
         again: Callable[[], None],
         noted: Callable[[], None],
     ) -> None:
+        self._table = table
         self._home = home
         self._look = look
-        self._games = games
+        self._games = list(table.catalogue)
         self._again = again
         self._noted = noted
         self._random = Random(1)
         self._chosen: Counter[tuple[str, str, int]] = Counter()
+        self._is_able = False
+        self._player = Demonstrator(self._random.randrange)
 
     def presses(self) -> Iterator[Button | None]:
         """Yield buttons without end, and None where it leaves the box alone."""
         while True:
             self._noted()
-            for turn in range(TOUR * self._games):
-                yield from self._begin(*divmod(turn, self._games))
+            for turn in range(TOUR * len(self._games)):
+                rounds, game = divmod(turn, len(self._games))
+                # This press only lights a dark display; on a lit one it moves the cursor.
+                yield Button.DOWN
+                yield from self._begin(rounds, self._games[game])
+                self._is_able = rounds % 2 == 1
                 for _ in range(TURN):
                     yield self._next()
                 while self._look() is not self._home:
@@ -137,6 +152,10 @@ class Monkey:
 
     def _next(self) -> Button:
         top = self._look()
+        if self._is_able and isinstance(top, GuessScreen) and self._random.random() < CARE:
+            # Presses at random solve no code; what comes after a round that was won would never be seen.
+            with suppress(LookupError):
+                return self._player(top)
         if not isinstance(top, Menu) or len(top.items) > LONG or self._random.random() > CURIOUS:
             return self._any(WEIGHTS)
         here = type(top).__name__, top.title if isinstance(top.title, str) else ""
@@ -154,17 +173,36 @@ class Monkey:
                 return Button.OK if top.at == leads[0] else Button.DOWN
         return self._any(HOMEWARD)
 
-    def _begin(self, rounds: int, game: int) -> Iterator[Button]:
+    def _begin(self, rounds: int, game: AnyGame) -> Iterator[Button]:
         """Begin a match of *game* with the options of that round of the tour."""
-        while self._home.at != len(self._home.items) - BELOW_NEW_MATCH:
-            yield Button.DOWN
-        yield Button.OK
-        yield from [Button.DOWN] * game
-        yield Button.OK
+        before = self._table.driver
+        yield from self._choose("New match")
+        yield from self._choose(game.title("en"))
         for place in range(CHOICES):
             yield Button.DOWN
             yield from [Button.RIGHT] * (rounds % VALUES, rounds // VALUES)[place % 2]
-        yield from [*[Button.UP] * CHOICES, Button.OK]
+        yield from self._choose("Begin")
+        if self._table.driver is before:
+            # Not every two values fit each other; the set-up says so, and a new one has values that do.
+            yield Button.BACK
+            yield from self._choose(game.title("en"))
+            yield from self._choose("Begin")
+        # The program has handled the last press when the next one is asked for.
+        begun = self._table.driver
+        if begun is None or begun is before or begun.session.game.key != game.key:
+            raise RuntimeError(f"expected a match of {game.key!r} to begin, got {type(self._look()).__name__}")
+
+    def _choose(self, label: str) -> Iterator[Button]:
+        """Choose the line of the menu that reads *label* in English, at any place in it."""
+        menu = self._look()
+        if not isinstance(menu, Menu):
+            raise TypeError(f"expected a menu with {label!r}, got {type(menu).__name__}")
+        lines = [ENGLISH.say(item.label) for item in menu.items]
+        if label not in lines:
+            raise RuntimeError(f"expected a menu with {label!r}, got {lines}")
+        while menu.at != lines.index(label):
+            yield Button.DOWN
+        yield Button.OK
 
     def _any(self, weights: dict[Button, int]) -> Button:
         return self._random.choices([*weights], [*weights.values()])[0]
@@ -230,18 +268,29 @@ def rss_kib() -> int:
     return int(rollup.partition("Rss:")[2].split()[0])
 
 
+def name_of(screen: type[Screen]) -> str:
+    """Return the name of a class of screens, which no other has."""
+    return f"{screen.__module__}.{screen.__qualname__}"
+
+
 class Log:
-    """What is printed between two times, and whether there are to be *presses* more since the first one."""
+    """What is printed between two times, and whether there are to be *presses* more since the box was warm.
+
+    It is warm after the last time in which a screen was seen for the first time; what a screen needs that is first
+    seen later would look like growth.
+    """
 
     def __init__(self, presses: int) -> None:
         self._presses = presses
-        self._ends: list[int] = []
+        self._warm_at: int | None = None
+        self._times = 0
+        self._last = 0
         self._seen: set[str] = set()
         self._new: list[str] = []
 
     def see(self, screen: Screen) -> Screen:
         """Take down that *screen* has been seen, and return it."""
-        name = type(screen).__name__
+        name = name_of(type(screen))
         if name not in self._seen:
             self._seen.add(name)
             self._new.append(name)
@@ -249,13 +298,18 @@ class Log:
 
     def end(self, pressed: int) -> None:
         """Print what there is after each number of presses, beginning with none."""
-        self._ends.append(pressed)
-        print(pressed, rss_kib(), *self._new, flush=True)
+        print(pressed, rss_kib(), sys.getallocatedblocks(), *self._new, flush=True)
+        if self._new:
+            self._warm_at = pressed
+        self._last = pressed
+        self._times += 1
         self._new.clear()
 
     def goes_on(self) -> bool:
         """Whether the script is to be pressed again."""
-        return len(self._ends) < 2 or self._ends[-1] - self._ends[1] < self._presses
+        if self._times > TIMES:
+            raise RuntimeError(f"expected no new screens by then, got some in each of {TIMES} times")
+        return self._warm_at is None or self._last - self._warm_at < self._presses
 
 
 def soak(folder: Path, presses: int) -> None:
@@ -284,7 +338,7 @@ def soak(folder: Path, presses: int) -> None:
 
         home = home_menu(table)
         app = App(box, table, home, roll=lambda: roll_dice(table), rested=release_memory)
-        monkey = Monkey(home, lambda: log.see(app.top), len(catalogue.games), again, lambda: log.end(inputs.count))
+        monkey = Monkey(table, home, lambda: log.see(app.top), again, lambda: log.end(inputs.count))
         inputs.presses = monkey.presses()
         app.run()
         while app.was_left:
