@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.app import compose
 from companion.app.select_device import reader_of
-from companion.cli import backup, dice, doctor, flash, review, statistics, tray_probe
+from companion.cli import backup, dice, flash, review, statistics, tray_probe
 from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace, where: Paths) -> int:
                 where, lambda environment: commands.export(games, environment, options.number, sys.stdout, sys.stderr)
             )
         case "backup" | "restore":
-            return _backup(options, doctor.places_of_service(where, options.state is not None))
+            return _backup(options, where)
         case "review":
             return _review(options, where)
         case "stats":

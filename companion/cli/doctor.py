@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from companion.app.host import has_service, local_host
+from companion.app.host import local_host
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import resolve_board
 from companion.box import Button, Inputs, Press, Quit
+from companion.cli.place import places_of_service
 from companion.config.installation import version
 from companion.config.paths import Paths
 from companion.config.settings import Settings, load
@@ -21,23 +22,11 @@ from companion.doctor.examine import examine
 from companion.doctor.report import as_json, page, report, status
 from companion.errors import CompanionError
 
-SERVICE_STATE = "var/lib/codemaker"
 BUTTONS_S = 60.0
 
 
 class ReportNotWritten(CompanionError, OSError):
     """The report could not be written to the file that was asked for."""
-
-
-def places_of_service(where: Paths, is_named: bool, root: Path = Path("/")) -> Paths:
-    """Return the paths of the installed service if it plays on this machine, else *where*.
-
-    *is_named* says that the command line names a folder; then *where* is returned.
-    """
-    state = root / SERVICE_STATE
-    if is_named or not has_service(root) or not state.exists():
-        return where
-    return Paths(state / "journal.db", state / "settings.toml", state / "editions")
 
 
 def run(options: argparse.Namespace, where: Paths) -> int:

@@ -16,7 +16,7 @@ from companion.app import compose, demo, systemd, web_process
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, open_selected_box
 from companion.box import Box, Event
-from companion.cli import boards, dispatch, doctor, logs, web
+from companion.cli import boards, dispatch, doctor, logs, place, web
 from companion.cli.parser import command_parser
 from companion.config.paths import Paths, find_paths, require_closed
 from companion.config.untrusted import visible
@@ -96,7 +96,7 @@ def _log(verbose: bool) -> None:
 def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
     match options.command:
         case None | "play" if options.test:
-            return boards.show_test(_wishes(options), doctor.places_of_service(where, options.state is not None))
+            return boards.show_test(_wishes(options), place.places_of_service(where, options.state is not None))
         case None | "play":
             with web_process.web_beside(sys.stdout) if options.phones else nullcontext():
                 return compose.play(_wishes(options), where, choose, demonstrate=_demonstrate)
@@ -105,13 +105,14 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
         case "doctor":
             return doctor.run(options, where)
         case "boards":
-            settings = doctor.places_of_service(where, options.state is not None).settings
+            settings = place.places_of_service(where, options.state is not None).settings
             return boards.list_boards(BOARDS.values(), options.json, settings, sys.stdout)
         case "logs":
             return logs.show(options.follow, options.lines)
         case "web":
             return web.run(options)
-    return dispatch.run(options, where)
+    is_named = options.state is not None or bool({"STATE_DIRECTORY", "XDG_STATE_HOME"} & os.environ.keys())
+    return dispatch.run(options, place.place_of(options.command, where, is_named))
 
 
 def _demonstrate(box: Box, context: AppContext) -> Event:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.box import Button
-from companion.cli.doctor import places_of_service, watch_buttons
+from companion.cli.doctor import watch_buttons
 from companion.cli.main import main
+from companion.cli.place import places_of_service
 from companion.config.paths import Paths
 from companion.fakes.box import fake_box
 
