@@ -257,6 +257,8 @@ def run(
             if shop is not None:
                 shop.show()
             app.run()
+            if context.driver is not None:
+                context.driver.pause_clock()
         if service is not None:
             service.goodbye(box, context.translator, app.was_left, context.settings.theme)
             service.close()

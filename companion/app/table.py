@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 
 from companion.app.event_queue import call_queue
@@ -12,7 +11,6 @@ from companion.box.phones import NetworkRequest
 from companion.config.paths import runtime_folder
 from companion.config.settings import TableSocketUse
 from companion.errors import TableSocketFailed
-from companion.table.messages import Clock, ClockStage
 from companion.table.phone_store import PhoneStore
 from companion.table.phones import PhoneDesk
 from companion.table.service import TableSocket
@@ -22,7 +20,6 @@ from companion.ui.app import App
 from companion.ui.context import AppContext
 from companion.ui.match import Match
 from companion.ui.screen import Screen
-from companion.ui.turn_clock import Stage
 
 
 class TableBeside:
@@ -70,7 +67,7 @@ class TableBeside:
             watch.look(None)
         elif isinstance(match := top.owner, Match) and match.driver is self._context.driver:
             # Not a lesson or a match of the history: those have drivers of their own.
-            watch.look(match.driver, partial(clock_of, match))
+            watch.look(match.driver)
         if self._desk is not None and self._desk.is_open and not top.outlasts_moves:
             # The invitation was left, so that no question comes upon a screen of the game.
             self._desk.withdraw()
@@ -113,23 +110,6 @@ class TableBeside:
 
 def _do_nothing() -> None:
     """Do nothing: a call that only has the loop look at the screen."""
-
-
-def clock_of(match: Match) -> Clock | None:
-    """Return the clock of the turn in play as front ends are told; None where there is none."""
-    clock = match.turn_clock
-    if clock is None:
-        return None
-    stage = clock.stage(match.context.now())
-    if stage not in (Stage.FREE, Stage.LIMIT):
-        return Clock(ClockStage[stage.name], clock.is_running)
-    if clock.ends is None:
-        return Clock(ClockStage[stage.name], is_running=False, left_ms=_ms(clock.left))
-    return Clock(ClockStage[stage.name], is_running=True, ends_ms=_ms(clock.ends))
-
-
-def _ms(seconds: float) -> int:
-    return round(1000 * seconds)
 
 
 def _folder(environment: Mapping[str, str]) -> Path:

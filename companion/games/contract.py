@@ -194,6 +194,13 @@ class Game(ABC, Generic[S, M, V]):
         """Whether the player at *seat* may know the secret that ``public_text`` omits; by default no player may."""
         return False
 
+    def shows_hidden(self, state: S, move: M) -> bool:
+        """Whether *move*, which a player makes in *state*, shows all players what only its player knew.
+
+        By default no move does. What ``public_reply`` tells need not be counted here.
+        """
+        return False
+
     @abstractmethod
     def secret_of(self, move: M) -> str | None:
         """Return the secret of *move* that is to be sealed, or None."""
@@ -208,6 +215,13 @@ class Game(ABC, Generic[S, M, V]):
     @abstractmethod
     def revealed_count(self, state: S) -> int:
         """Return how many of the sealed secrets, in the order played, are now known to all players."""
+
+    def is_shown(self, state: S, move: M) -> bool:
+        """Whether all players see in *state* the sealed secret of *move*, one that ``revealed_count`` does not count.
+
+        By default there is none.
+        """
+        return False
 
     @abstractmethod
     def public_reply(self, state: S, move: M) -> str:
@@ -238,6 +252,36 @@ class Prompted(Protocol):
         It is called only where chance or the box is to move. The seat is that of a person.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class TimedTurn:
+    """A turn with a clock: after ``free_s`` seconds an opponent may limit it to ``limit_s`` more seconds.
+
+    ``key`` identifies the turn in its match, as a word. A turn to which an undo returns has the key that it had.
+    """
+
+    key: str
+    free_s: float
+    limit_s: float
+
+
+@runtime_checkable
+class Timed(Protocol):
+    """An optional ability of a game: the turns of some of its matches are timed."""
+
+    def timed_turn(self, view: Any, /) -> TimedTurn | None:
+        """Return the turn in play, given the *view* of all players; None where no time is counted now."""
+        ...
+
+    def time_up(self) -> Any:
+        """Return the move for a limit that is over; only the clock of the box makes it, for the player to move."""
+        ...
+
+
+def time_up(game: AnyGame) -> Any:
+    """Return the move that only the clock of the box makes, None in a game without clocks."""
+    return game.time_up() if isinstance(game, Timed) else None
 
 
 @runtime_checkable

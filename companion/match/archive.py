@@ -27,6 +27,8 @@ class EntryKind(Enum):
     PLAY = "play"
     UNDO = "undo"
     REDO = "redo"
+    CLOCK = "clock"
+    """The time used in a turn; it is not a move, and no undo takes it back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,15 @@ the record.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Condition
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, MoveRefused
-from companion.games.contract import CHANCE, Outcome, Signal
+from companion.games.contract import CHANCE, Outcome, Signal, time_up
+from companion.match.clock import Stage, TurnClock
 from companion.match.session import Session
 
 S = TypeVar("S")
@@ -70,16 +72,20 @@ class MatchDriver(Generic[S, M, V]):
     """Drives one match; call all methods in the event loop's thread.
 
     ``events`` holds the moves of chance and the box, made without a prompt, since the last change by a person.
-    ``submitted`` is that change where it was a move; None after an undo or a redo.
+    ``submitted`` is that change where it was a move; None after an undo or a redo. ``clock`` is the clock of the turn
+    in play, None where no time is counted; *now* is the clock of the inputs.
     """
 
-    def __init__(self, session: Session[S, M, V]) -> None:
+    def __init__(self, session: Session[S, M, V], now: Callable[[], float] = time.monotonic) -> None:
         self.session = session
+        self.clock: TurnClock | None = None
+        self._now = now
         self.events: tuple[MoveEvent[M, V], ...] = ()
         self.submitted: MoveEvent[M, V] | None = None
         self._subscribers: list[Subscriber[V]] = []
         self._is_telling = False
         self._position = self._look(0)
+        self._follow_turn()
 
     @property
     def version(self) -> int:
@@ -112,8 +118,25 @@ class MatchDriver(Generic[S, M, V]):
         """Make *move* for the player at *seat*, then ``advance``; on ``Signal.GO`` chance or the box moves.
 
         Returns the move that was made; the moves that ``advance`` added are in ``events``. Raises ``MoveRefused``,
-        and changes nothing, when it is not that seat's turn or the rules refuse the move.
+        and changes nothing, when it is not that seat's turn, the rules refuse the move, or only a clock makes it.
         """
+        if not isinstance(move, Signal) and move is not None and move == time_up(self.session.game):
+            raise MoveRefused(f"expected a player's move, got {self.session.game.text(move)!r} from seat {seat}")
+        return self._make(seat, move)
+
+    def time_up(self) -> MoveEvent[M, V]:
+        """Make the move for a limit that is over, like ``submit``; raises ``MoveRefused`` while none is."""
+        if self.clock is None or self.clock.stage is not Stage.UP:
+            raise MoveRefused("expected a limit that is over, got none or one that runs")
+        seat = self.position.player_to_move
+        return self._make(CHANCE if seat is None else seat, time_up(self.session.game))
+
+    def pause_clock(self) -> None:
+        """Stop the clock, if one runs, and write the time used; it goes on when a screen of the turn is shown."""
+        if self.clock is not None:
+            self.clock.pause()
+
+    def _make(self, seat: int, move: M | Signal) -> MoveEvent[M, V]:
         self._need_turn(seat)
         event = self._step() if isinstance(move, Signal) else self._event(lambda: self._play(move))
         self.events, self.submitted = (), event
@@ -168,11 +191,24 @@ class MatchDriver(Generic[S, M, V]):
     def _change(self, act: Callable[[], T]) -> T:
         if self._is_telling:
             raise RuntimeError("expected subscribers to post their moves into the loop, got a change by one of them")
+        if self.clock is not None:
+            # Written with the change, so that an undo finds the time that the turn has taken.
+            self.session.times.note(self.clock.turn.key, self.clock.used)
         result = act()
         # The change is in the archive now, so subscribers may see it.
         self._position = self._look(self.version + 1)
+        self._follow_turn()
         self._tell()
         return result
+
+    def _follow_turn(self) -> None:
+        """Have ``clock`` be that of the turn in play."""
+        turn, session = self.session.timed_turn, self.session
+        if turn is None:
+            self.clock = None
+        elif self.clock is None or self.clock.turn != turn:
+            used = session.times.used(turn.key)
+            self.clock = TurnClock(turn, used, self._now, lambda used: session.save_time(turn.key, used))
 
     def _look(self, version: int) -> MatchPosition[V]:
         session = self.session

@@ -50,5 +50,5 @@ class Practice(Session[Any, Any, Any]):
                 return move
         return super().draw()
 
-    def _write(self, entry: LogEntry, outcome: Outcome | None) -> None:
+    def _write(self, entry: LogEntry | None, outcome: Outcome | None) -> None:
         """Keep nothing."""

@@ -10,14 +10,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
-from companion.games.contract import CHANCE, Game, Outcome, complete, prompter, settled
+from companion.games.contract import CHANCE, Game, Outcome, Timed, TimedTurn, complete, prompter, settled, time_up
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
+from companion.match.clock import TimeUsed, TurnTimes
 from companion.match.environment import Environment as Environment
+from companion.match.kept import KeptOutcomes, Learned
 from companion.match.played import PlayedMove as PlayedMove
 from companion.match.record import Ply, Record, TakenBack, result_words
 from companion.match.seal import Seal, fingerprint, seal_line
@@ -27,8 +28,8 @@ M = TypeVar("M")
 V = TypeVar("V")
 
 
-def _draws(line: Iterable[PlayedMove[S, M]]) -> int:
-    return sum(played.seat == CHANCE for played in line)
+# Nearly always enough for another outcome where there are two; only revealed outcomes are drawn more than once.
+_DRAWS_MOST = 64
 
 
 class Session(Generic[S, M, V]):
@@ -42,9 +43,9 @@ class Session(Generic[S, M, V]):
         self._start = game.start(dict(header.options), len(header.players))
         self._line: list[PlayedMove[S, M]] = []
         self._undone: list[list[PlayedMove[S, M]]] = []
-        # Every outcome of chance, by the number of outcomes before it, in the order drawn.
-        self._drawn: dict[int, list[PlayedMove[S, M]]] = {}
+        self._kept = KeptOutcomes(game, len(header.players))
         self._taken_back: list[TakenBack] = []
+        self.times = TurnTimes()
 
     @classmethod
     def begin(
@@ -104,7 +105,11 @@ class Session(Generic[S, M, V]):
 
     @property
     def _state(self) -> S:
-        return self._line[-1].after if self._line else self._start
+        return self._state_at(len(self._line))
+
+    def _state_at(self, place: int) -> S:
+        """Return the state before the move at *place* of the line."""
+        return self._line[place - 1].after if place else self._start
 
     def view(self, seat: int | None = None) -> V:
         """Return what the player at *seat* may see; with None, what all players may see."""
@@ -115,9 +120,9 @@ class Session(Generic[S, M, V]):
         return partial(self.game.view, self._state)
 
     def offerer(self) -> Callable[[], Iterator[str]]:
-        """Return a function of the texts of all legal moves now, like ``viewer``."""
-        game, state = self.game, self._state
-        return lambda: map(game.text, game.moves(state))
+        """Return a function of the texts of all legal moves that a player may make now, like ``viewer``."""
+        game, state, clocks = self.game, self._state, time_up(self.game)
+        return lambda: (game.text(move) for move in game.moves(state) if clocks is None or move != clocks)
 
     def play(self, move: M) -> None:
         """Play *move*; when this returns the move is in the archive.
@@ -147,11 +152,16 @@ class Session(Generic[S, M, V]):
         return prompter(self.game, self._state) if is_automatic else None
 
     def play_for_box(self) -> M:
-        """Play the box's move at its own seat and return it; raises ``MoveRefused`` when the box is not to move."""
+        """Play the box's move at its own seat and return it; raises ``MoveRefused`` when the box is not to move.
+
+        After an undo the box chooses in the same position what it chose before.
+        """
         seat = self.player_to_move
         if seat is None or not self.is_box_to_act:
             raise MoveRefused("expected a seat of the box to move, got a person's")
-        move = self.game.choose(self._state, seat, self._environment.draw)
+        move = self._kept.choice(self._state)
+        if move is None:
+            move = self.game.choose(self._state, seat, self._environment.draw)
         self._add(self._played(seat, move))
         return move
 
@@ -166,30 +176,40 @@ class Session(Generic[S, M, V]):
     def draw(self) -> M:
         """Draw the move of chance and return it; raises ``MoveRefused`` when chance is not to move.
 
-        An undo does not change an outcome: of all outcomes that were drawn at this place, the first one that the rules
-        allow is drawn again, with the same seal. Only a secret that was revealed is not drawn again.
+        An undo does not change an outcome: of all outcomes that were drawn at this place for the same players, the
+        first one that the rules allow is drawn again, with the same seal. Only a secret that was revealed is not drawn
+        again.
         """
         if self.player_to_move != CHANCE:
             raise MoveRefused("expected a player to move, got a draw")
         played = self._drawn_before()
         if played is None:
-            index = self._environment.draw(self.game.chance_outcomes(self._state))
-            played = self._played(CHANCE, self.game.chance_move(self._state, index))
+            played = self._played(CHANCE, self._drawn_now())
         self._add(played)
         return played.move
 
     @property
     def drawn(self) -> tuple[PlayedMove[S, M], ...]:
         """Every outcome of chance, each once, in the order drawn; also those of moves that were taken back."""
-        return tuple(sorted(chain.from_iterable(self._drawn.values()), key=lambda played: played.at))
+        return self._kept.drawn()
 
     def _drawn_before(self) -> PlayedMove[S, M] | None:
-        for before in self._drawn.get(_draws(self._line), ()):
+        for before in self._kept.outcomes(self._state, self._line):
             try:
                 return replace(before, after=self.game.play(self._state, before.move))
             except MoveRefused:
                 continue
         return None
+
+    def _drawn_now(self) -> M:
+        """Draw an outcome of chance, one that was not revealed here if there is such a one."""
+        revealed = self._kept.revealed(self._line)
+        for _ in range(_DRAWS_MOST):
+            index = self._environment.draw(self.game.chance_outcomes(self._state))
+            move = self.game.chance_move(self._state, index)
+            if move not in revealed:
+                break
+        return move
 
     def _played(self, seat: int, move: M) -> PlayedMove[S, M]:
         after = self.game.play(self._state, move)
@@ -205,19 +225,35 @@ class Session(Generic[S, M, V]):
 
     def _put(self, played: PlayedMove[S, M]) -> None:
         if played.seat == CHANCE:
-            known = self._drawn.setdefault(_draws(self._line), [])
-            if all(before.move != played.move for before in known):
-                known.append(played)
+            self._kept.put(self._state, self._line, played)
         self._line.append(played)
         self._undone.clear()
 
-    def _write(self, entry: LogEntry, outcome: Outcome | None) -> None:
+    def _write(self, entry: LogEntry | None, outcome: Outcome | None) -> None:
+        """Write *entry* after the times that are not written yet, in one step."""
         result = None if outcome is None else result_words(self.players, outcome)
-        line = replace(entry, at=self._environment.stamp())
-        self._environment.archive.append(self._match, [line], result)
+        times = [LogEntry(EntryKind.CLOCK, text) for text in self.times.take_unwritten()]
+        lines = [replace(line, at=self._environment.stamp()) for line in (*times, entry) if line is not None]
+        self._environment.archive.append(self._match, lines, result)
+
+    @property
+    def timed_turn(self) -> TimedTurn | None:
+        """The turn in play if its time is counted now, else None."""
+        return self._turn_at(len(self._line))
+
+    def _turn_at(self, place: int) -> TimedTurn | None:
+        game = self.game
+        return game.timed_turn(game.view(self._state_at(place), None)) if isinstance(game, Timed) else None
+
+    def save_time(self, key: str, used: TimeUsed) -> None:
+        """Note the time *used* in the turn *key*; when this returns it is in the archive."""
+        self.times.note(key, used)
+        self._write(None, self.outcome)
 
     def _replay(self, entry: LogEntry) -> None:
         match entry.deed:
+            case EntryKind.CLOCK:
+                self.times.read(entry.text)
             case EntryKind.UNDO:
                 self._take_back(self._length_written(entry.text))
             case EntryKind.REDO:
@@ -254,8 +290,8 @@ class Session(Generic[S, M, V]):
         """Take back the last move of a person and the moves of chance and the box after it.
 
         Where this would hide a secret again that was revealed, the moves from that secret on are taken back: a code
-        that everybody knows must not be in play. Then chance draws another, with another seal. Raises ``MoveRefused``
-        when there is nothing to take back.
+        that everybody knows must not be in play. Then chance draws another, with another seal. A limit that was over
+        is lifted. Raises ``MoveRefused`` when there is nothing to take back.
         """
         length = self._undo_length()
         kept = self._line[:-length]
@@ -267,6 +303,16 @@ class Session(Generic[S, M, V]):
     def is_reveal_undone(self) -> bool:
         """Whether ``undo`` would take back a revealed secret, and with it every move since it was set."""
         return self.undoable is not None and self._undo_length() > self._group_length()
+
+    @property
+    def learned(self) -> tuple[Learned[M], ...]:
+        """What players saw or heard by the moves that ``undo`` would take back, in order."""
+        if self.undoable is None:
+            return ()
+        first = len(self._line) - self._undo_length()
+        undone = enumerate(self._line[first:], first)
+        found = [Learned(each.move, self._kept.learners(self._state_at(place), each)) for place, each in undone]
+        return tuple(learned for learned in found if learned.seats != ())
 
     def redo(self) -> None:
         """Play again the moves that the last undo took back; raises ``MoveRefused`` when there are none."""
@@ -287,10 +333,12 @@ class Session(Generic[S, M, V]):
 
     def _undo_length(self) -> int:
         """Count the moves that ``undo`` takes back."""
-        length = self._group_length()
-        kept = self._line[:-length]
-        hidden_again = self._revealed()[self.game.revealed_count(kept[-1].after if kept else self._start) :]
-        return max(length, *(len(self._line) - place for place in hidden_again), 0)
+        first = len(self._line) - self._group_length()
+        shown = self._revealed()
+        # Going back to where one secret was set can hide another one again.
+        while (earlier := min(shown - self._shown(first), default=first)) < first:
+            first = earlier
+        return len(self._line) - first
 
     def _length_written(self, text: str) -> int:
         """Return the number of moves that an undo in the archive took back; raises ``MoveRefused`` for nonsense.
@@ -304,10 +352,24 @@ class Session(Generic[S, M, V]):
             raise MoveRefused(f"expected a number of moves from 1 to {len(self._line)} to take back, got {text!r}")
         return int(text)
 
-    def _revealed(self) -> list[int]:
-        """Return the places in the line of the moves whose sealed secret is revealed now."""
-        sealed = [place for place, played in enumerate(self._line) if self.game.secret_of(played.move) is not None]
-        return sealed[: self.game.revealed_count(self._state)]
+    def _revealed(self) -> set[int]:
+        """Return the places of the moves whose sealed secret was revealed before or by the last move of a person.
+
+        What chance and the box show after that move comes again as it was, so only the end of a round counts there.
+        """
+        sealed = self._sealed(len(self._line))
+        head = len(self._line) - self._group_length() + 1
+        return {*sealed[: self.game.revealed_count(self._state)], *self._shown(head)}
+
+    def _shown(self, length: int) -> set[int]:
+        """Return the places of the moves whose sealed secret all players see after *length* moves of the line."""
+        state, sealed = self._state_at(length), self._sealed(length)
+        count = self.game.revealed_count(state)
+        return {*sealed[:count], *(at for at in sealed[count:] if self.game.is_shown(state, self._line[at].move))}
+
+    def _sealed(self, length: int) -> list[int]:
+        moves = enumerate(self._line[:length])
+        return [place for place, played in moves if self.game.secret_of(played.move) is not None]
 
     def _is_persons(self, played: PlayedMove[S, M]) -> bool:
         return played.seat != CHANCE and not self.game.is_box(played.after, played.seat)
@@ -321,15 +383,20 @@ class Session(Generic[S, M, V]):
         first = len(self._line) - length
         for place in self._revealed():
             if place >= first:
-                self._forget(place)
+                self._kept.forget(self._line[:place], self._line[place].move)
+        for place, played in enumerate(self._line[first:], first):
+            self._keep(place, played)
         self._undone.append(self._line[first:])
         self._taken_back.append(TakenBack(first + 1, length))
         del self._line[first:]
 
-    def _forget(self, place: int) -> None:
-        """Do not draw the outcome at *place* of the line again."""
-        drawn = self._drawn.get(_draws(self._line[:place]), [])
-        drawn[:] = [known for known in drawn if known.move != self._line[place].move]
+    def _keep(self, place: int, played: PlayedMove[S, M]) -> None:
+        """Keep the box's choice of a move that is taken back, and lift the limit if the move is that it was over."""
+        if played.seat != CHANCE and not self._is_persons(played):
+            self._kept.put_choice(self._state_at(place), played.move)
+        turn = self._turn_at(place) if played.move == time_up(self.game) else None
+        if turn is not None:
+            self.times.lift(turn.key)
 
     def _bring_back(self) -> None:
         self._line += self._group_undone()

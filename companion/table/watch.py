@@ -8,8 +8,9 @@ from typing import Any
 
 from companion.errors import MoveRefused, TextUnreadable
 from companion.i18n import SOURCE_LANGUAGE
+from companion.match.clock import Stage
 from companion.match.driver import AnyDriver, MatchPosition
-from companion.table.messages import Clock, MoveRequest, OpenMatch, Refusal, TableState
+from companion.table.messages import Clock, ClockStage, MoveRequest, OpenMatch, Refusal, TableState
 from companion.table.service import Answer
 from companion.table.views import Fields
 
@@ -18,9 +19,21 @@ def _do_nothing() -> None:
     """Do nothing: no match is followed."""
 
 
-def _no_clock() -> Clock | None:
-    """Return None: no turn is timed."""
-    return None
+def clock_of(driver: AnyDriver | None) -> Clock | None:
+    """Return the clock of the turn in play as front ends are told; None before it has begun, and without one."""
+    clock = None if driver is None else driver.clock
+    if clock is None or not clock.has_begun:
+        return None
+    stage = clock.stage
+    if stage not in (Stage.FREE, Stage.LIMIT):
+        return Clock(ClockStage[stage.name], clock.is_running)
+    if clock.ends is None:
+        return Clock(ClockStage[stage.name], is_running=False, left_ms=_ms(clock.left))
+    return Clock(ClockStage[stage.name], is_running=True, ends_ms=_ms(clock.ends))
+
+
+def _ms(seconds: float) -> int:
+    return round(1000 * seconds)
 
 
 class TableWatch:
@@ -42,16 +55,11 @@ class TableWatch:
         self._told = TableState(0)
         self._driver: AnyDriver | None = None
         self._unsubscribe: Callable[[], None] = _do_nothing
-        self._clock: Callable[[], Clock | None] = _no_clock
 
-    def look(self, driver: AnyDriver | None, clock: Callable[[], Clock | None] = _no_clock) -> None:
-        """Follow the match of *driver*, which is open on the box; None while none is open.
-
-        *clock* returns the clock of the turn in play, now and after a change of the match.
-        """
-        self._clock = clock
+    def look(self, driver: AnyDriver | None) -> None:
+        """Follow the match of *driver*, which is open on the box; None while none is open."""
         if driver is self._driver and self._language() == self._told.language:
-            if (now := clock()) != self._told.clock:
+            if (now := clock_of(driver)) != self._told.clock:
                 self._tell_beside(clock=now)
             return
         self._unsubscribe()
@@ -65,7 +73,7 @@ class TableWatch:
             self._tell_state(TableState(version))
         else:
             seals = driver.session.seal_viewer()
-            self._tell_state(TableState(version, _open_match(driver), position, seals, clock=self._clock()))
+            self._tell_state(TableState(version, _open_match(driver), position, seals, clock=clock_of(driver)))
 
     def _tell_beside(self, **changes: Any) -> None:
         """Tell *changes* of what is beside the position, which stays."""

@@ -166,7 +166,7 @@ class AppContext(UiContext):
     def drive(self, session: sessions.AnySession) -> driver.AnyDriver:
         """Return the driver of *session*, the existing one if the same match has one: all front ends share it."""
         if self.driver is None or session.number is None or self.driver.session.number != session.number:
-            self.driver = driver.MatchDriver(session)
+            self.driver = driver.MatchDriver(session, self.now)
         return self.driver
 
     def game_title(self, key: str, translator: Translator) -> str:

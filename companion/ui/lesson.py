@@ -34,7 +34,7 @@ class LessonMatch(Match):
     """
 
     def __init__(self, context: AppContext, game: AnyGame, face: GameScreens, lesson: LessonPlan) -> None:
-        super().__init__(context, MatchDriver(Practice(game, lesson.prepared, context.environment)), face)
+        super().__init__(context, MatchDriver(Practice(game, lesson.prepared, context.environment), context.now), face)
         self.lesson = lesson
         self.steps = list(lesson.steps)
 

@@ -26,10 +26,11 @@ from companion.ui.notice import Question
 from companion.ui.preferences import preferences
 from companion.ui.screen import Navigation, PopToRoot, Push, Replace, Screen
 from companion.ui.sealscreen import SealScreen
-from companion.ui.turn_clock import TurnClock
 
 SHOWN_CODE = N_("The code was shown. All agree to play this round again with a new code?")
-"""The question before a code that everybody has seen is replaced by a new one."""
+"""The question before a code that everybody has seen is replaced by a new one, in games with one code a round."""
+ALL_SAW = N_("All saw {what}. Undo all the same?")
+SOME_SAW = N_("{names} saw {what}. Undo all the same?")
 
 Back: TypeAlias = Callable[[], Navigation]
 """Returns to where a question was asked."""
@@ -69,6 +70,13 @@ class GameScreens(Protocol):
         """Return the name of a move that can be undone or redone."""
         ...
 
+    shown_question: str
+    """The question before a secret that everybody has seen is replaced by another, as a message id."""
+
+    def seen_words(self, move: object, translator: Translator) -> str:
+        """Return the name of what players saw by a *move*, which only some of them may have seen."""
+        ...
+
     def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
         """Return the items that the pause menu has for this game only; *back* returns to the menu from a question."""
         ...
@@ -101,15 +109,6 @@ class Demonstrable(Protocol):
         ...
 
 
-@runtime_checkable
-class Timed(Protocol):
-    """An optional ability of the screens of a family: the turns of some of its matches are timed."""
-
-    def turn_clock(self, match: Match, /) -> TurnClock | None:
-        """Return the clock of the turn in play; None where no turn is timed now."""
-        ...
-
-
 class Match:
     """The front end that shows a match on the box's own display with the screens of its game.
 
@@ -122,8 +121,6 @@ class Match:
         self.face = face
         self._shown = driver.version
         self._untold: tuple[MoveEvent[Any, Any], ...] = ()
-        self.clocks: dict[tuple[int, ...], TurnClock] = {}
-        """The clocks of the turns so far, by what identifies a turn in the game; an undo does not set them back."""
 
     @property
     def session(self) -> AnySession:
@@ -139,12 +136,6 @@ class Match:
     def players(self) -> tuple[str, ...]:
         """The names of the players by seat, in the language of the screens."""
         return tuple(shown_name(name, self.context.translator) for name in self.session.players)
-
-    @property
-    def turn_clock(self) -> TurnClock | None:
-        """The clock of the turn in play; None before it has begun, and where no turn is timed now."""
-        clock = self.face.turn_clock(self) if isinstance(self.face, Timed) else None
-        return clock if clock is not None and clock.has_begun else None
 
     def enter(self) -> Screen:
         """Let chance and the box make the moves that are due, and return the first screen."""
@@ -188,6 +179,12 @@ class Match:
         """Let chance or the box make the move that waits for a player, and return it."""
         return self.submit(Signal.GO)
 
+    def time_up(self) -> MoveEvent[Any, Any]:
+        """Make the move for a limit that is over."""
+        event = self.driver.time_up()
+        self._note_change()
+        return event
+
     @property
     def _seat(self) -> int:
         seat = self.driver.position.player_to_move
@@ -229,7 +226,8 @@ class Match:
         return self.onward()
 
     def pause(self, behind: Screen) -> Navigation:
-        """Open the pause menu in place of *behind*, which returns unchanged afterwards."""
+        """Open the pause menu in place of *behind*, which returns unchanged afterwards; it stops the clock."""
+        self.driver.pause_clock()
         own = self.face.own_pause(self, behind) if isinstance(self.face, Pausing) else None
         return Replace(own or pause_menu(self, behind))
 
@@ -275,11 +273,39 @@ def _undo_item(match: Match, back: Back) -> Item:
     words = _words_of(match, move)
 
     def ask() -> Navigation:
-        text = SHOWN_CODE if match.session.is_reveal_undone else _filled(N_("All agree to undo {move}?"), words)
-        return Replace(Question(match.context, text, match.undo, back))
+        if match.session.is_reveal_undone:
+            return Replace(Question(match.context, match.face.shown_question, match.undo, back))
+        text = _filled(N_("All agree to undo {move}?"), words)
+        return Replace(Question(match.context, text, lambda: _ask_learners(match, _learners(match), back), back))
 
     closed = N_("There is nothing to undo.") if move is None else None
     return Item(N_("Undo"), ask, words, closed, help=N_("Takes the last move back, if all agree."))
+
+
+_Learners: TypeAlias = list[tuple[tuple[int, ...] | None, list[object]]]
+
+
+def _learners(match: Match) -> _Learners:
+    """Return who saw or heard something that an undo takes back, and by which moves."""
+    found: dict[tuple[int, ...] | None, list[object]] = {}
+    for learned in match.session.learned:
+        found.setdefault(learned.seats, []).append(learned.move)
+    return list(found.items())
+
+
+def _ask_learners(match: Match, learners: _Learners, back: Back) -> Navigation:
+    """Ask once more for each of *learners*, naming who saw what, and then undo."""
+    if not learners:
+        return match.undo()
+    (seats, moves), *others = learners
+
+    def text(translator: Translator) -> str:
+        what = ", ".join(dict.fromkeys(match.face.seen_words(move, translator) for move in moves))
+        if seats is None:
+            return translator._(ALL_SAW).format(what=what)
+        return translator._(SOME_SAW).format(names=", ".join(match.players[seat] for seat in seats), what=what)
+
+    return Replace(Question(match.context, text, lambda: _ask_learners(match, others, back), back))
 
 
 def _redo_item(match: Match, menu: Menu) -> Item:

@@ -38,8 +38,9 @@ TAKE_TWO = "OK OK"
 
 
 def begun(archive: PaperArchive | None = None, seed: int = 1, display: Format = SMALL) -> Flow:
-    """Return a box on which Coda is being set up."""
+    """Return a box on which Coda is being set up, and on which time passes only when it is told to."""
     flow = start(archive, seed, display=display)
+    flow.box.inputs._linger_s = 0.0
     flow.press("OK")
     while "coda" not in title(flow):
         flow.press("DOWN")
@@ -246,9 +247,8 @@ def test_match_is_taken_up_again_where_it_was() -> None:
 
 
 def timed() -> Flow:
-    """Return a box on which Anna is to attack, and time passes only when it is told to."""
+    """Return a box on which Anna is to attack."""
     flow = dealt()
-    flow.box.inputs._linger_s = 0.0
     flow.press("LEFT")
     look(flow)
     return flow
@@ -291,7 +291,6 @@ def test_clock_stands_still_in_the_pause() -> None:
 
 def test_minute_starts_with_the_turn_and_counts_the_draw_and_the_look() -> None:
     flow = dealt()
-    flow.box.inputs._linger_s = 0.0
     flow.press("DOWN")
     pass_time(flow, 30)
     flow.press("LEFT")
@@ -308,7 +307,7 @@ def test_minute_starts_with_the_turn_and_counts_the_draw_and_the_look() -> None:
 def test_taken_back_draw_does_not_restart_the_minute() -> None:
     flow = timed()
     pass_time(flow, 40)
-    flow.press("BACK DOWN OK LEFT OK")
+    flow.press("BACK DOWN OK LEFT OK LEFT OK")
     assert flow.screen == "DrawScreen"
     flow.press("LEFT")
     look(flow)

@@ -181,7 +181,7 @@ def test_answered_row_stays_unless_the_table_agrees() -> None:
 def test_row_taken_back_by_agreement_is_there_to_be_mended() -> None:
     flow = begun()
     flow.press(entering("ROYG"))
-    assert flow.press("BACK DOWN OK LEFT OK")[-1] == "GuessScreen"
+    assert flow.press("BACK DOWN OK LEFT OK LEFT OK")[-1] == "GuessScreen"
     now = flow.view().now
     assert now is not None
     assert now.rows == ()

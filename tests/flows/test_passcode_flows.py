@@ -237,7 +237,7 @@ def test_die_once_thrown_stays_thrown_after_an_undo() -> None:
     flow = laid("deal; fail; discard; fail; discard; fail; discard")
     flow.press("OK")
     thrown = last(flow)[0]
-    flow.press("OK BACK DOWN OK LEFT OK")
+    flow.press("OK BACK DOWN OK LEFT OK LEFT OK")
     assert last(flow) == ["2"]
     assert (flow.screen, view(flow).seat) == ("TurnMenu", 1)
     flow.press("DOWN OK OK")
@@ -422,6 +422,6 @@ def test_game_of_a_person_and_the_box_goes_on_after_an_undo() -> None:
     flow = laid("card 3; card 5; up 2; draw; card 6", role="dealer", box_seats="1")
     before = last(flow)
     flow.press("OK OK")
-    flow.press("BACK DOWN OK LEFT OK")
+    flow.press("BACK DOWN OK LEFT OK LEFT OK")
     assert (flow.screen, before) == ("HandScreen", ["card 6"])
     assert view(flow).phase is Phase.PLAY

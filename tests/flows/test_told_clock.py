@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from random import Random
 
 import pytest
 
 from companion.app.looked_inputs import LookedInputs
-from companion.app.table import clock_of
 from companion.table.messages import Clock, ClockStage, MoveRequest, Refusal, TableState
 from companion.table.watch import TableWatch
 from companion.ui.match import Match
@@ -36,7 +34,7 @@ class Told:
 
     def look(self) -> None:
         if isinstance(match := self.flow.top.owner, Match):
-            self.watch.look(match.driver, partial(clock_of, match))
+            self.watch.look(match.driver)
 
     @property
     def clock(self) -> Clock:
@@ -144,14 +142,10 @@ def test_version_after_the_newest_is_stale() -> None:
 
 
 def test_turn_is_known_by_what_all_players_see() -> None:
-    flow = timed()
-    match = flow.top.owner
+    match = timed().top.owner
     assert isinstance(match, Match)
-    clock = match.turn_clock
-    assert clock is not None
+    turn = match.session.timed_turn
+    assert turn is not None
     for seed in range(20):
         changed = with_state(match.driver, twin(match.session._state, Random(seed)))
-        other = Match(match.context, changed, match.face)
-        other.clocks = match.clocks
-        assert other.turn_clock is clock
-    assert len(match.clocks) == 1
+        assert changed.session.timed_turn == turn

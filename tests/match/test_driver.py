@@ -33,11 +33,11 @@ def begin(key: str = "mini", archive: PaperArchive | None = None, **options: str
 
 def play_on(driver: AnyDriver, random: Random) -> None:
     """Make a random move for the player to move, or let chance or the box make the one that waits for a player."""
-    position, game = driver.position, driver.session.game
+    position = driver.position
     assert position.player_to_move is not None
     is_called = position.is_prompted
-    move = Signal.GO if is_called else random.choice(list(islice(game.moves(driver.session._state), 200)))
-    driver.submit(position.player_to_move, move)
+    text = Signal.GO.value if is_called else random.choice(list(islice(position.moves(), 200)))
+    driver.submit_text(position.player_to_move, text)
 
 
 class OrderedArchive(PaperArchive):
@@ -177,6 +177,8 @@ def test_nothing_is_told_before_it_is_in_the_journal() -> None:
     driver.advance()
     random = Random(2)
     for _ in range(20):
+        play_on(driver, random)
+    while driver.session.is_reveal_undone:
         play_on(driver, random)
     driver.undo()
     driver.redo()

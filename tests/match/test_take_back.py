@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 from random import Random
+from typing import TypeAlias
 
 import pytest
 
@@ -26,6 +27,8 @@ WALKS = [
     ("coda", {"variant": "advanced"}),
 ]
 STEPS = 150
+Drawn: TypeAlias = tuple[str, tuple[int, ...]]
+"""An outcome of chance, and the seats that could see it."""
 UNDO = 0.35
 
 
@@ -49,10 +52,24 @@ def draws(line: Sequence[tuple[int, str]]) -> int:
     return sum(seat == CHANCE for seat, _ in line)
 
 
-def seen_by_all(session: AnySession, line: Sequence[tuple[int, str]]) -> list[int]:
-    """Return the places in *line* of the secrets that are revealed."""
-    sealed = [place for place, (_, text) in enumerate(line) if session.game.secret_of(session.read(text)) is not None]
-    return sealed[: session.game.revealed_count(session._state)]
+def viewers(session: AnySession, text: str) -> tuple[int, ...]:
+    """Return the seats that see the hidden outcome *text* of chance now."""
+    return tuple(seat for seat in (0, 1) if session.game.can_see(session._state, session.read(text), seat))
+
+
+def seen_by_all(session: AnySession) -> list[int]:
+    """Return the places of the secrets that the last move of a person, or what was before it, has revealed."""
+    game, line = session.game, session._line
+    sealed = [place for place, played in enumerate(line) if game.secret_of(played.move) is not None]
+    count = game.revealed_count(session._state)
+    persons = [place for place, played in enumerate(line) if session._is_persons(played)]
+    after = line[persons[-1]].after
+    shown = [at for at in sealed[count:] if at < persons[-1] and game.is_shown(after, line[at].move)]
+    return sealed[:count] + shown
+
+
+def is_open(session: AnySession, place: int) -> bool:
+    return session.game.is_shown(session._state, session._line[place].move)
 
 
 def allows(session: AnySession, text: str) -> bool:
@@ -63,18 +80,21 @@ def allows(session: AnySession, text: str) -> bool:
     return True
 
 
-def take_back(session: AnySession, drawn: dict[int, list[str]]) -> None:
+def take_back(session: AnySession, drawn: dict[int, list[Drawn]]) -> None:
     """Undo, and forget in *drawn* what everybody has seen."""
     line = line_of(session)
-    seen = seen_by_all(session, line)
+    seen = seen_by_all(session)
     session.undo()
     left = line_of(session)
     assert left == line[: len(left)]
-    assert session.game.revealed_count(session._state) == len([place for place in seen if place < len(left)])
+    state = session._state
+    shown = [place for place in seen if place < len(left)]
+    assert all(at < session.game.revealed_count(state) or is_open(session, place) for at, place in enumerate(shown))
     for place in seen:
         seat, text = line[place]
         if place >= len(left) and seat == CHANCE:
-            drawn[draws(line[:place])].remove(text)
+            known = drawn[draws(line[:place])]
+            known[:] = [found for found in known if found[0] != text]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -82,7 +102,7 @@ def take_back(session: AnySession, drawn: dict[int, list[str]]) -> None:
 def test_what_was_drawn_stays_drawn_until_everybody_has_seen_it(key: str, options: dict[str, str], seed: int) -> None:
     random = Random(f"{key} {seed}")
     session = begin(None, key, seed, **options)
-    drawn: dict[int, list[str]] = {}
+    drawn: dict[int, list[Drawn]] = {}
     for _ in range(STEPS):
         if session.undoable is not None and random.random() < UNDO:
             take_back(session, drawn)
@@ -90,11 +110,13 @@ def test_what_was_drawn_stays_drawn_until_everybody_has_seen_it(key: str, option
             break
         elif session.player_to_move == CHANCE:
             known = drawn.setdefault(draws(line_of(session)), [])
-            expected = next((text for text in known if allows(session, text)), None)
+            fits = (text for text, seats in known if allows(session, text) and seats == viewers(session, text))
+            expected, state = next(fits, None), session._state
             text = session.game.text(session.draw())
             assert expected in (None, text)
-            if text not in known:
-                known.append(text)
+            found = (text, tuple(seat for seat in (0, 1) if session.game.can_see(state, session.read(text), seat)))
+            if found not in known:
+                known.append(found)
         elif session.is_box_to_act:
             session.play_for_box()
         else:

@@ -72,10 +72,10 @@ class RandomMatch:
         if position.is_prompted:
             self.driver.submit(position.player_to_move, Signal.GO)
             return
-        moves = list(islice(session.game.moves(session._state), 200))
+        moves = list(islice(position.moves(), 200))
         if self.random.random() < LUCK and (found := self._found()) is not None:
-            moves = [found]
-        self.driver.submit(position.player_to_move, self.random.choice(moves))
+            moves = [session.game.text(found)]
+        self.driver.submit_text(position.player_to_move, self.random.choice(moves))
 
     def _found(self) -> object | None:
         session = self.driver.session

@@ -10,6 +10,7 @@ from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, Round, State
 from companion.games.coda.view import CodaView, RoundView
 from companion.games.contract import CHANCE
+from companion.match.clock import TimeUsed
 from companion.match.driver import MatchDriver
 from companion.match.session import AnySession, Session
 from companion.ui.context import AppContext
@@ -29,12 +30,12 @@ def begun(context: AppContext, players: Sequence[str] = PAIR, **options: str) ->
     chosen = {"deal": "chance"} | {name.replace("_", "-"): value for name, value in options.items()}
     session = Session.begin(context.catalogue["coda"], chosen, players, context.environment)
     settle(session)
-    return Match(context, MatchDriver(session), GAME_SCREENS["coda"])
+    return Match(context, MatchDriver(session, context.now), GAME_SCREENS["coda"])
 
 
 def later(match: Match) -> Match:
     """Return *match* after moves that were made without its driver."""
-    return Match(match.context, MatchDriver(match.session), match.face)
+    return Match(match.context, MatchDriver(match.session, match.context.now), match.face)
 
 
 def settle(session: AnySession) -> None:
@@ -102,12 +103,12 @@ def attacking(
         match = begun(context, **options)
         for step in (drawn, *steps):
             step(match.session)
+        turn = match.session.timed_turn
+        if turn is not None:
+            match.session.times.note(turn.key, TimeUsed(seconds))
         match = later(match)
         view = table_view(match)
-        screen = AttackScreen(match, view, now_of(view))
-        if screen.clock is not None:
-            screen.clock.run(-seconds)
-        return screen
+        return AttackScreen(match, view, now_of(view))
 
     return make
 
@@ -225,7 +226,7 @@ def started(players: Sequence[str] = PAIR, role: str = "referee") -> Callable[[A
 
     def make(context: AppContext) -> Screen:
         session = Session.begin(context.catalogue["coda"], {"role": role}, players, context.environment)
-        return waits_for(Match(context, MatchDriver(session), GAME_SCREENS["coda"]))
+        return waits_for(Match(context, MatchDriver(session, context.now), GAME_SCREENS["coda"]))
 
     return make
 

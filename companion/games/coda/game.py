@@ -35,12 +35,18 @@ from companion.games.coda.state import (
     Rules,
     State,
     first_round,
+    out_of_pool,
     pool,
     pool_size,
 )
 from companion.games.coda.view import CodaView, Position, done_view, position, round_view, totals
-from companion.games.contract import CHANCE, Game, Option, Outcome
+from companion.games.contract import CHANCE, Game, Option, Outcome, TimedTurn
 from companion.games.secret import Secret
+
+FREE_S = 60.0
+LIMIT_S = 20.0
+TIMED = (Phase.DRAW, Phase.PANEL, Phase.ATTACK)
+"""What the time of a turn is for; what comes after it, such as knocking down a panel, is not timed."""
 
 Policy: TypeAlias = Callable[[Position, Callable[[int], int]], Move]
 """How the box chooses a move, given a position and ``draw(n)``, which returns a uniformly random number below n."""
@@ -182,6 +188,35 @@ class CodaGame(Game[State, Move, CodaView]):
         if isinstance(move, Deal) and move.number is not None:
             return panel_text(move.colour, move.number.reveal())
         return None
+
+    def shows_hidden(self, state: State, move: Move) -> bool:
+        """Whether *move* shows where the panel of a dealer's player belongs."""
+        return state.rules.role is Role.DEALER and isinstance(move, Place)
+
+    def is_shown(self, state: State, move: Move) -> bool:
+        """Whether the panel that *move* turned up in this round has fallen, or was shown for a wrong attack."""
+        if not isinstance(move, Deal) or move.number is None or state.now is None:
+            return False
+        return (move.colour, move.number.reveal()) in {
+            (panel.colour, panel.value) for panel in out_of_pool(state.now) if not panel.is_standing
+        }
+
+    def timed_turn(self, view: CodaView) -> TimedTurn | None:
+        """Return the turn in play of a match with a clock.
+
+        A turn is known by its round, its player, the number of panels in the rows and the number that had fallen
+        before it: every turn changes one of the last two.
+        """
+        now = view.now
+        if now is None or not view.rules.clock or view.phase not in TIMED or not now.is_dealt:
+            return None
+        panels = [panel for row in now.rows for panel in row]
+        fallen = sum(not panel.is_standing for panel in panels)
+        return TimedTurn(f"{now.number}.{now.turn + 1}.{len(panels)}.{fallen - now.hits}", FREE_S, LIMIT_S)
+
+    def time_up(self) -> Move:
+        """Return the move for a limit that is over."""
+        return TimeUp()
 
     def is_closed(self, state: State, move: Move) -> bool:
         """Whether *move* leaves out the number of the panel that it turns up."""

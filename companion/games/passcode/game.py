@@ -189,6 +189,10 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         """Whether *move* gives a card to *seat*."""
         return isinstance(move, Give) and seat == state.seat
 
+    def shows_hidden(self, state: State, move: Move) -> bool:
+        """Whether *move* lays a card of a hand that the box has dealt."""
+        return is_dealer(state) and isinstance(move, Play | Discard | LayLock)
+
     def secret_of(self, move: Move) -> str | None:
         """Return None: cards are drawn one by one, so there is no secret to seal at the start."""
         return None

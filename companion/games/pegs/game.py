@@ -278,6 +278,10 @@ class PegGame(Game[State, Move, PegView]):
         """Return the text of a move without the hidden code."""
         return "code" if isinstance(move, SetCode) else move_text(self.edition, move)
 
+    def shows_hidden(self, state: State, move: Move) -> bool:
+        """Whether *move* tells the box and the codebreaker the code that a player kept."""
+        return isinstance(move, Reveal)
+
     def secret_of(self, move: Move) -> str | None:
         """Return the letters of the hidden code that *move* sets, or None."""
         match move:

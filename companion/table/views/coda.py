@@ -38,8 +38,7 @@ def ask(view: CodaView, seat: int, moves: Iterator[str]) -> Fields:
     """Return what the player at *seat* is asked for."""
     if view.phase is Phase.STANDING:
         return {"kind": "number", "lead": "standing ", "least": 0, "most": sum(1 for _ in moves) - 1, "also": []}
-    # The clock of the box says when the time is up.
-    texts = [text for text in moves if text != "time up"]
+    texts = list(moves)
     attacks = [found for text in texts if (found := ATTACK.fullmatch(text))]
     rest = choices_of(text for text in texts if not ATTACK.fullmatch(text))
     if not attacks:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.box import Cue
 from companion.errors import N_
-from companion.games.coda.moves import Move
 from companion.games.coda.view import CodaView, DoneView, RoundView
 from companion.i18n.translator import Text, Translator, filled
 from companion.match.driver import MoveEvent
@@ -16,7 +14,7 @@ from companion.ui.games.coda.table import Table
 from companion.ui.match import Match
 from companion.ui.match_screens import SayScreen, round_won
 from companion.ui.page import Page
-from companion.ui.screen import Navigation, Screen, WithSound
+from companion.ui.screen import Navigation, Screen
 
 
 def table_view(match: Match) -> CodaView:
@@ -66,13 +64,6 @@ def onward(match: Match, before: CodaView) -> Navigation:
     """Go on after a move; if the move ended a round, first show its result."""
     done = table_view(match).done
     return match.onward() if len(done) == len(before.done) else match.onward_to(lambda: round_screen(match, done[-1]))
-
-
-def played(match: Match, move: Move, title: Text, text: Text, cue: Cue) -> Navigation:
-    """Play *move*, sound *cue*, show *text* and go on."""
-    before = table_view(match)
-    event = match.submit(move)
-    return WithSound(cue, match.show(told_screen(match, event, title, text, lambda: onward(match, before), title)))
 
 
 class RoundScreen(ToldScreen):

@@ -19,7 +19,7 @@ from companion.ui.games.coda.callout import Callout
 from companion.ui.games.coda.drawing import PanelRow, panel_words
 from companion.ui.games.coda.own_panels import put_in, turn_over
 from companion.ui.games.coda.table import Targets
-from companion.ui.games.coda.turn_clock import TimedTurn, lost_words, turn_clock
+from companion.ui.games.coda.turn_clock import TimedScreen, lost_words
 from companion.ui.match import Match
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Stay, WithSound
@@ -27,7 +27,7 @@ from companion.ui.screen import Navigation, Stay, WithSound
 DONE = "\u2713"
 
 
-class AttackScreen(TimedTurn):
+class AttackScreen(TimedScreen):
     """The rows of the other players, a cursor on one of their standing panels, and the number that is named.
 
     LEFT and RIGHT move from panel to panel. OK names a number in the middle of those that all players see to be
@@ -41,7 +41,6 @@ class AttackScreen(TimedTurn):
         self.match = match
         self.view = view
         self.now = now
-        self.clock = turn_clock(match)
         self.struck = struck
         self.was_right = struck is not None
         self.number: int | None = None
@@ -139,7 +138,7 @@ class AttackScreen(TimedTurn):
                 at = numbers.index(self._likely() if self.number is None else self.number)
                 self.number = numbers[(at + (1 if button is Button.UP else -1)) % len(numbers)]
             case Button.BACK if self.number is None:
-                return self.pause()
+                return self.match.pause(self)
             case Button.BACK:
                 self.number = None
         return Stay()

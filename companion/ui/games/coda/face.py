@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from companion.errors import N_
-from companion.games.coda.moves import Attack, Draw, Fall, Hit, Miss, Place, Stop, TimeUp
+from companion.games.coda.moves import Attack, Deal, Draw, Fall, Hit, Miss, Place, Stop, TimeUp
 from companion.games.coda.state import Phase, Role
 from companion.games.coda.view import CodaView, RoundView
 from companion.games.contract import AnyGame
@@ -20,14 +20,13 @@ from companion.ui.games.coda.drawing import panel_words
 from companion.ui.games.coda.lesson import LESSON
 from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, take_menu
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen
-from companion.ui.games.coda.turn_clock import lost_words, turn_clock
+from companion.ui.games.coda.turn_clock import lost_words
 from companion.ui.games.coda.views import OwnLook, PlaceLook, RowsScreen, sheet
 from companion.ui.lesson import LessonMatch
 from companion.ui.match import Back, Match
 from companion.ui.match_screens import final_menu
 from companion.ui.menu import Item
 from companion.ui.screen import Pop, Push, Screen, Stay
-from companion.ui.turn_clock import TurnClock
 
 LOOK_HELP = N_("Shows a player their own panels. The others look away.")
 _MOVES = {
@@ -40,14 +39,21 @@ _MOVES = {
     Fall: N_("the fall"),
     TimeUp: N_("the time"),
 }
-TIMED = (Phase.DRAW, Phase.PANEL, Phase.ATTACK)
-"""What the time of a turn is for; what comes after it, such as knocking down a panel, is not timed."""
+_OTHER_MOVE = N_("the move")
+_OTHER_PANEL = N_("the panel")
+_SEEN = {
+    Deal: N_("the panel drawn"),
+    Attack: N_("the answer"),
+    Stop: N_("its place"),
+    Place: N_("its place"),
+}
 
 
 class CodaScreens:
     """The screens of Coda, with or without real panels."""
 
     boards_title = N_("Past rounds")
+    shown_question = N_("All saw a panel. It goes back and another is dealt. Agreed?")
 
     def next_screen(self, match: Match) -> Screen:
         """Return the result of a round before the next is dealt, the screen for the person to move, or the end."""
@@ -95,10 +101,6 @@ class CodaScreens:
         """Return the first screen of a short turn against the box."""
         return LessonMatch(context, game, self, LESSON).enter()
 
-    def turn_clock(self, match: Match) -> TurnClock | None:
-        """Return the clock of the turn in play, while its player draws and attacks."""
-        return turn_clock(match) if table_view(match).phase in TIMED else None
-
     def sheet(self, match: Match) -> Screen:
         """Return the score sheet."""
         return sheet(match)
@@ -109,7 +111,11 @@ class CodaScreens:
 
     def move_words(self, match: Match, move: object, translator: Translator) -> str:
         """Return the kind of a move without its details, because players must remember attacks themselves."""
-        return translator._(_MOVES.get(type(move), N_("the move")))
+        return translator._(_MOVES.get(type(move), _OTHER_MOVE))
+
+    def seen_words(self, move: object, translator: Translator) -> str:
+        """Return what the players saw by *move*."""
+        return translator._(_SEEN.get(type(move), _OTHER_PANEL))
 
     def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
         """Return this game's item of the pause menu, the look at a player's own code."""

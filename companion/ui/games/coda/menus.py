@@ -10,7 +10,7 @@ from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Verbatim, filled
 from companion.ui.games.coda.announce import onward, table_view, turn
 from companion.ui.games.coda.drawing import COLOURS, NumberQuestion
-from companion.ui.games.coda.turn_clock import TimedTurn, turn_clock
+from companion.ui.games.coda.turn_clock import TimedScreen
 from companion.ui.games.points import PointsLine
 from companion.ui.match import Match
 from companion.ui.match_screens import MatchMenu
@@ -68,13 +68,12 @@ def _first_standing(row: tuple[Seen, ...], colour: Colour) -> int | None:
     return next((at for at, panel in enumerate(row) if panel.is_standing and panel.colour is colour), None)
 
 
-class RefereeMenu(TimedTurn, MatchMenu):
+class RefereeMenu(TimedScreen, MatchMenu):
     """The menu for the result of an attack with real panels: wrong, or the player and colour of the fallen panel."""
 
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
         MatchMenu.__init__(self, match, Verbatim(match.players[now.turn]), self._lines)
         self.now = now
-        self.clock = turn_clock(match)
 
     def draw(self, page: Page) -> None:
         """Draw the list, with the time beside the name."""
@@ -86,7 +85,7 @@ class RefereeMenu(TimedTurn, MatchMenu):
         """Choose an item, impose the time limit with ROLL, or pause."""
         if button is Button.ROLL:
             return self.impose()
-        return self.pause() if button is Button.BACK else super().press(button)
+        return self.match.pause(self) if button is Button.BACK else super().press(button)
 
     def _lines(self) -> list[Item]:
         stop = [Item(N_("Stop"), lambda: play(self.match, Stop()))] if self.now.hits else []

@@ -17,7 +17,7 @@ from companion.ui.games.coda.callout import Callout, Pool
 from companion.ui.games.coda.drawing import PanelRow, PoolRow, panel_words
 from companion.ui.games.coda.menus import play
 from companion.ui.games.coda.table import Table, Targets
-from companion.ui.games.coda.turn_clock import ClockedScreen, turn_clock
+from companion.ui.games.coda.turn_clock import ClockedScreen
 from companion.ui.match import Match
 from companion.ui.page import Page
 from companion.ui.screen import Navigation, Screen, Stay
@@ -70,7 +70,6 @@ class DrawScreen(ClockedScreen):
         self.match = match
         self.now = now
         self.put_in = put_in
-        self.clock = turn_clock(match)
 
     def draw(self, page: Page) -> None:
         """Draw the key of each colour, and the panels put in before or a panel of each colour that is left."""
@@ -98,7 +97,7 @@ class DrawScreen(ClockedScreen):
     def press(self, button: Button) -> Navigation:
         """Draw a panel, show the numbers left, or pause."""
         if button is Button.BACK:
-            return self.pause()
+            return self.match.pause(self)
         if button is Button.OK:
             self.put_in = None
         colour = {Button.LEFT: Colour.DARK, Button.RIGHT: Colour.LIGHT}.get(button)

@@ -9,11 +9,12 @@ from companion.errors import N_
 from companion.games.coda.moves import Place
 from companion.games.coda.view import CodaView, RoundView
 from companion.i18n.translator import Translator, Verbatim, filled
+from companion.match.clock import TurnClock
 from companion.ui.games.coda.announce import done_table, table_of, table_view
 from companion.ui.games.coda.callout import Callout
 from companion.ui.games.coda.drawing import PanelRequest, PanelRow, panel_words, whole_words
 from companion.ui.games.coda.own_panels import put_in
-from companion.ui.games.coda.turn_clock import ClockedScreen, turn_clock
+from companion.ui.games.coda.turn_clock import ClockedScreen
 from companion.ui.match import Match
 from companion.ui.match_screens import ListScreen, score_sheet
 from companion.ui.page import ListRow, Page
@@ -45,15 +46,20 @@ class OwnLook(ClockedScreen, HoldToReveal):
             name.text,
             self._draw_open,
             then,
-            back or (lambda screen: self.pause()),
+            back or match.pause,
             title=name,
             cover=self._draw_covered,
             is_handover=is_handover,
         )
         self.match = match
         self.seat = seat
-        self.clock = turn_clock(match) if is_in_turn else None
+        self.is_in_turn = is_in_turn
         self.shows_end = False
+
+    @property
+    def clock(self) -> TurnClock | None:
+        """The clock of the turn of which the look is a part; None for another look."""
+        return self.match.driver.clock if self.is_in_turn else None
 
     def draw(self, page: Page) -> None:
         """Draw the look, and let the clock run."""

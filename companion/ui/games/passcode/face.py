@@ -8,7 +8,20 @@ from typing import Any
 
 from companion.errors import N_
 from companion.games.contract import AnyGame
-from companion.games.passcode.moves import Deal, Discard, Draw, Fail, Hand, Keep, LayLock, NoLock, Square
+from companion.games.passcode.moves import (
+    Deal,
+    Die,
+    Discard,
+    Draw,
+    Fail,
+    First,
+    Hand,
+    Keep,
+    LayLock,
+    NoLock,
+    Roll,
+    Square,
+)
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Translator, Verbatim
@@ -23,7 +36,7 @@ from companion.ui.games.passcode.square import SquareScreen
 from companion.ui.games.passcode.turn import DealMenu, hands_menu, lock_menu, turn_menu
 from companion.ui.games.passcode.views import FAIL, card_name, is_before_deal, is_dealer, seen_by_all
 from companion.ui.lesson import LessonMatch
-from companion.ui.match import Back, Match
+from companion.ui.match import SHOWN_CODE, Back, Match
 from companion.ui.match_screens import final_menu
 from companion.ui.menu import Item
 from companion.ui.screen import Navigation, Screen
@@ -33,6 +46,7 @@ class PasscodeScreens:
     """The screens of Passcode, for cards in the box and on the table."""
 
     boards_title = N_("Code boards")
+    shown_question = SHOWN_CODE
 
     def next_screen(self, match: Match) -> Screen:
         """Return the result of a round that just ended, else the screen for the person to move."""
@@ -67,6 +81,10 @@ class PasscodeScreens:
     def boards(self, match: Match) -> Screen:
         """Return what the table sees of every player, which leads to the code boards."""
         return overview(match, seen_by_all(match))
+
+    def seen_words(self, move: object, translator: Translator) -> str:
+        """Return what the players saw by *move*: a throw of the die, or a card."""
+        return translator._("the die") if isinstance(move, Roll | Die | First) else translator._("the card")
 
     def move_words(self, match: Match, move: object, translator: Translator) -> str:
         """Return a name for *move* without hidden cards, in at most ten letters, the room in the pause menu."""

@@ -35,7 +35,7 @@ from companion.ui.games.pegs.rounds import CoinScreen, RevealScreen, score_words
 from companion.ui.games.pegs.scores import is_counted_in_rows
 from companion.ui.games.pegs.tray_input import lesson_question
 from companion.ui.games.pegs.wrong_rows import WrongScreen
-from companion.ui.match import Back, Match
+from companion.ui.match import SHOWN_CODE, Back, Match
 from companion.ui.match_screens import final_menu
 from companion.ui.menu import Item
 from companion.ui.notice import Question
@@ -60,6 +60,7 @@ class PegScreens:
     """The screens of all editions of the peg games."""
 
     boards_title = N_("Rows played")
+    shown_question = SHOWN_CODE
 
     def next_screen(self, match: Match) -> Screen:
         """Return the screen of what a person has to do next, of the code revealed before that, or of the end."""
@@ -116,6 +117,10 @@ class PegScreens:
         if isinstance(move, Guess):
             return row_text(table_view(match).rules.edition, match.context.chosen.pegs, move.code, translator)
         return translator._(_MOVES.get(type(move), ""))
+
+    def seen_words(self, move: object, translator: Translator) -> str:
+        """Return what the players saw by *move*: the code that was shown, or the answer to a row."""
+        return translator._("the code") if isinstance(move, Reveal) else translator._("the answer")
 
     def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
         """Return this game's items of the pause menu: hint, give up, and corrections of answers by hand."""

@@ -1,0 +1,195 @@
+"""A clock for one turn: free time, then a limit that another player may impose.
+
+The clock runs while a screen of the turn is shown. Its time is kept with the match, so leaving the match, a restart
+and an undo give none back. It wakes the box only when the display changes or the time has to be written: once when
+the free time is over, every second while the limit runs, and every ``SAVE_S`` seconds of both.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from companion.errors import TextUnreadable
+from companion.games.contract import TimedTurn
+
+SAVE_S = 10.0
+"""A power cut gives at most this much time back to a player, in seconds."""
+_SECOND = 1.0
+# Floating-point times do not add up exactly; a remaining time up to this counts as zero, in seconds.
+_GRAIN = 0.001
+_SECONDS = r"([0-9]{1,9}\.[0-9]{3})"
+_TEXT = re.compile(rf"([0-9.]{{1,40}}) {_SECONDS}(?: {_SECONDS})?")
+
+
+class Stage(Enum):
+    """The stage of the clock: free time, free time over and no limit imposed, limit running, limit over."""
+
+    FREE = auto()
+    OPEN = auto()
+    LIMIT = auto()
+    UP = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUsed:
+    """The seconds used in a turn, and how many they were when the limit was imposed; None without a limit."""
+
+    seconds: float = 0.0
+    imposed_at: float | None = None
+
+    def text(self, key: str) -> str:
+        """Return what the journal keeps of the turn *key*.
+
+        >>> TimeUsed(71.5, 65).text("1.2.8.0")
+        '1.2.8.0 71.500 65.000'
+        """
+        return " ".join([key, *(f"{each:.3f}" for each in (self.seconds, self.imposed_at) if each is not None)])
+
+
+def read_time(text: str) -> tuple[str, TimeUsed]:
+    """Return the turn's key and the time used in it; raises ``TextUnreadable`` for another *text*."""
+    found = _TEXT.fullmatch(text)
+    if found is None:
+        raise TextUnreadable(f"expected the time of a turn such as '1.2.8.0 71.500 65.000', got {text!r}")
+    return found[1], TimeUsed(float(found[2]), None if found[3] is None else float(found[3]))
+
+
+class TurnTimes:
+    """The time used in each turn of a match, by the turn's key; an undo takes no time back."""
+
+    def __init__(self) -> None:
+        self._used: dict[str, TimeUsed] = {}
+        self._unwritten: set[str] = set()
+
+    def used(self, key: str) -> TimeUsed:
+        """Return the time used in the turn *key* so far."""
+        return self._used.get(key, TimeUsed())
+
+    def note(self, key: str, used: TimeUsed) -> None:
+        """Note the time *used* in the turn *key*; it is written with the next entry of the match."""
+        if used != self.used(key):
+            self._used[key] = used
+            self._unwritten.add(key)
+
+    def lift(self, key: str) -> None:
+        """Lift the limit of the turn *key*; a replay of the undo that lifts it does the same."""
+        self._used[key] = TimeUsed(self.used(key).seconds)
+
+    def read(self, text: str) -> None:
+        """Note the time that the journal has as *text*; raises ``TextUnreadable``."""
+        key, used = read_time(text)
+        self._used[key] = used
+
+    def take_unwritten(self) -> list[str]:
+        """Return the texts of the times noted since the last call."""
+        texts = [self._used[key].text(key) for key in sorted(self._unwritten)]
+        self._unwritten.clear()
+        return texts
+
+
+class TurnClock:
+    """The clock of *turn*, of which *used* has passed; *now* is the inputs' clock, *save* keeps the time used."""
+
+    def __init__(
+        self, turn: TimedTurn, used: TimeUsed, now: Callable[[], float], save: Callable[[TimeUsed], None]
+    ) -> None:
+        self.turn = turn
+        self._used = self._saved = used
+        self._now = now
+        self._save = save
+        self._since: float | None = None
+
+    @property
+    def used(self) -> TimeUsed:
+        """The time used up to now."""
+        if self._since is None:
+            return self._used
+        return replace(self._used, seconds=self._used.seconds + max(0.0, self._now() - self._since))
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the clock runs now."""
+        return self._since is not None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the clock runs or has run."""
+        return self.is_running or self._used.seconds > 0
+
+    @property
+    def left(self) -> float:
+        """The seconds of the free time or of the limit that are left, below 0 afterwards."""
+        return self._left(self.used.seconds)
+
+    @property
+    def ends(self) -> float | None:
+        """When the free time or the limit is over, the same time as long as the clock runs; None while paused."""
+        return None if self._since is None else self._since + self._left(self._used.seconds)
+
+    def _left(self, used_s: float) -> float:
+        imposed_at = self._used.imposed_at
+        return self.turn.free_s - used_s if imposed_at is None else self.turn.limit_s - (used_s - imposed_at)
+
+    @property
+    def stage(self) -> Stage:
+        """The stage now."""
+        is_over = self.left <= _GRAIN
+        if self._used.imposed_at is None:
+            return Stage.OPEN if is_over else Stage.FREE
+        return Stage.UP if is_over else Stage.LIMIT
+
+    @property
+    def seconds(self) -> int:
+        """The remaining free time or limit in whole seconds, rounded up."""
+        return math.ceil(max(0.0, self.left - _GRAIN))
+
+    def run(self) -> None:
+        """Start or continue the clock; no effect on a running clock."""
+        if self._since is None:
+            self._since = self._now()
+
+    def pause(self) -> None:
+        """Stop the clock until ``run`` is called, and save the time; no effect on a clock that does not run."""
+        if self._since is not None:
+            self._used, self._since = self.used, None
+            self._keep()
+
+    def impose(self) -> bool:
+        """Start the limit; return False, without effect, during the free time or after an earlier ``impose``."""
+        if self.stage is not Stage.OPEN:
+            return False
+        used_s = self.used.seconds
+        self._used, self._since = TimeUsed(used_s, imposed_at=used_s), self._now()
+        self._keep()
+        return True
+
+    def tick(self) -> None:
+        """Save the time where that is due."""
+        is_open = self.stage is Stage.OPEN and self._saved.seconds < self.turn.free_s - _GRAIN
+        if is_open or (self._since is not None and self._unsaved_s >= SAVE_S - _GRAIN):
+            self._keep()
+
+    def due(self) -> float | None:
+        """Return when the display changes or the time is to be saved next; None while paused or waiting.
+
+        It is now if the limit is over.
+        """
+        stage, now = self.stage, self._now()
+        if self._since is None or stage is Stage.OPEN:
+            return None
+        if stage is Stage.UP:
+            return now
+        shown = self.left if stage is Stage.FREE else self.left - (self.seconds - _SECOND)
+        return now + min(shown, max(0.0, SAVE_S - self._unsaved_s))
+
+    @property
+    def _unsaved_s(self) -> float:
+        return self.used.seconds - self._saved.seconds
+
+    def _keep(self) -> None:
+        self._saved = self.used
+        self._save(self._saved)
