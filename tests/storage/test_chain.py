@@ -25,7 +25,9 @@ from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened
 from tests.support.paper import deferred, environment
 from tests.support.played_matches import FINISHED, fill
 
-VERSION_2 = Path(__file__).parents[1] / "journals" / "version-2.db"
+JOURNALS = Path(__file__).parents[1] / "journals"
+# The versions before today's, and how many throws their journals hold: version 1 has no table of them.
+OLD_THROWS = {1: 0, 2: 5}
 LINES = [CODE, GUESS, GUESS]
 THROWS = [DiceRoll(Dice(2, 6), (3, 5), (1, 4), "2026-03-04T05:06:07Z"), DiceRoll(Coin(), (1,)), DiceRoll(Coin(), (2,))]
 
@@ -41,10 +43,13 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def old(tmp_path: Path) -> Path:
-    """A journal of version 2 with the matches of ``played_matches``, made by the program of that time."""
-    return Path(shutil.copy(VERSION_2, tmp_path / "journal.db"))
+@pytest.fixture(params=OLD_THROWS, ids="version-{}".format)
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A journal of an older version with the matches of ``played_matches``.
+
+    That of version 2 was made by the program of that time; that of version 1 has the same matches in its own tables.
+    """
+    return Path(shutil.copy(JOURNALS / f"version-{request.param}.db", tmp_path / "journal.db"))
 
 
 def change(path: Path, statement: str) -> None:
@@ -271,21 +276,29 @@ def test_history_shows_no_word_of_a_damaged_match(path: Path, capsys: pytest.Cap
     ]
 
 
-# --- journals of version 2
+# --- journals of older versions
 
 
-def test_journal_of_version_2_keeps_every_match_and_throw(old: Path) -> None:
+def user_version(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        number: int = db.execute("PRAGMA user_version").fetchone()[0]
+        return number
+
+
+def test_older_journal_keeps_every_match_and_throw(old: Path) -> None:
+    wanted = OLD_THROWS[user_version(old)]
     with closing(open_for_reading(old)) as before:
         matches = [before.read(number) for number in before.played()]
         throws = before.throws()
-    assert (len(matches), len(throws)) == (11, 5)
+    assert (len(matches), len(throws)) == (11, wanted)
     with closing(opened(old)) as journal:
         assert [journal.read(number) for number in journal.played()] == matches
         assert journal.throws() == throws
         assert list(journal.check()) == []
+    assert user_version(old) == VERSION
 
 
-def test_running_match_of_version_2_goes_on_with_its_seal(old: Path) -> None:
+def test_running_match_of_an_older_version_goes_on_with_its_seal(old: Path) -> None:
     game = load_catalogue(None)["mastermind"]
     with closing(open_for_reading(old)) as before:
         seal = Session.resume(game, 11, _world(before)).seals
@@ -297,7 +310,7 @@ def test_running_match_of_version_2_goes_on_with_its_seal(old: Path) -> None:
         assert len(journal.read(11)[1]) == 6
 
 
-def test_journal_of_version_2_that_is_looked_at_is_not_touched(old: Path) -> None:
+def test_older_journal_that_is_looked_at_is_not_touched(old: Path) -> None:
     before = old.read_bytes()
     with closing(open_for_reading(old)) as journal:
         assert [match.entries for match in journal.matches()][:2] == [5, 11]
@@ -305,7 +318,7 @@ def test_journal_of_version_2_that_is_looked_at_is_not_touched(old: Path) -> Non
     assert old.read_bytes() == before
 
 
-def test_journal_of_version_2_that_is_damaged_is_set_aside_before_it_is_brought_up(old: Path) -> None:
+def test_older_journal_that_is_damaged_is_set_aside_before_it_is_brought_up(old: Path) -> None:
     content = bytearray(old.read_bytes())
     content[4 * 4096 : 5 * 4096] = bytes(4096)
     old.write_bytes(content)
