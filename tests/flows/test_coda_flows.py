@@ -317,6 +317,45 @@ def test_taken_back_draw_does_not_restart_the_minute() -> None:
     assert flow.screen == "ToldScreen"
 
 
+def test_match_that_was_left_goes_on_with_the_time_that_was_used() -> None:
+    flow = timed()
+    pass_time(flow, 61)
+    flow.press("BACK", "UP UP", "OK")
+    flow.press("OK")
+    look(flow)
+    assert flow.screen == "AttackScreen"
+    flow.sounds()
+    flow.press("ROLL")
+    assert Cue.REFUSED not in flow.sounds()
+
+
+def test_limit_that_runs_is_imposed_a_second_time_without_effect() -> None:
+    flow = timed()
+    pass_time(flow, 61)
+    flow.sounds()
+    flow.press("ROLL")
+    pass_time(flow, 8)
+    flow.press("ROLL")
+    assert Cue.REFUSED not in flow.sounds()
+    pass_time(flow, 10)
+    assert flow.screen == "AttackScreen"
+    pass_time(flow, 3)
+    assert flow.screen == "ToldScreen"
+
+
+def test_undo_of_the_end_of_the_time_leaves_the_player_time() -> None:
+    flow = timed()
+    pass_time(flow, 61)
+    flow.press("ROLL")
+    pass_time(flow, 21)
+    assert flow.screen == "ToldScreen"
+    flow.press("BACK DOWN OK LEFT OK")
+    look(flow)
+    pass_time(flow, 100)
+    assert flow.screen == "AttackScreen"
+    assert flow.lines[0].endswith("60+")
+
+
 def test_next_turn_has_a_minute_of_its_own() -> None:
     flow = timed()
     pass_time(flow, 61)

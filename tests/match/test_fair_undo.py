@@ -12,8 +12,8 @@ from companion.games.coda.moves import Attack, Deal, Draw, TimeUp
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, Round
 from companion.games.contract import CHANCE, AnyGame, Signal
+from companion.games.passcode.moves import Discard, Pile
 from companion.games.passcode.moves import Draw as DrawCard
-from companion.games.passcode.moves import Pile
 from companion.match.archive import EntryKind, LogEntry
 from companion.match.clock import SAVE_S, Stage, TimeUsed
 from companion.match.driver import AnyDriver, MatchDriver
@@ -121,13 +121,14 @@ def test_code_that_was_set_and_undone_was_seen_by_none() -> None:
 
 
 def passcode(seed: int) -> AnySession:
-    """Return a match of Passcode in which a player is to draw a card."""
+    """Return a match of Passcode in which a player is to draw a card, and two cards are on the discards."""
     session = Session.begin(CATALOGUE["passcode"], {"first": "1"}, ("Anna", "Ben"), environment(seed=seed))
-    while session._state.phase.name != "DRAW":
+    while session._state.phase.name != "DRAW" or len(session._state.discards) < 2:
         if session.player_to_move == CHANCE:
             session.draw()
         else:
-            session.play(next(iter(session.game.moves(session._state))))
+            moves = list(session.game.moves(session._state))
+            session.play(next((move for move in moves if isinstance(move, Discard)), moves[0]))
     return session
 
 

@@ -274,6 +274,7 @@ MATCH = (
     MatchShot("pause-refused", waiting("mastermind", *ROWS), "BACK DOWN DOWN OK"),
     MatchShot("pause-undo", waiting("mastermind", *ROWS), "BACK DOWN OK"),
     MatchShot("pause-by-shape", shapes(waiting("mastermind", *ROWS)), "BACK DOWN"),
+    MatchShot("pause-undo-heard", waiting("mastermind", *ROWS), "BACK DOWN OK LEFT OK"),
     MatchShot("pause-undo-by-shape", shapes(waiting("mastermind", *ROWS)), "BACK DOWN OK"),
     MatchShot("pause-undo-shown", resumed("mastermind", "code", "RRRR", "ROYG"), "BACK DOWN OK"),
     MatchShot("pause-show-code", waiting("mastermind", *ROWS), "BACK DOWN DOWN DOWN OK"),
