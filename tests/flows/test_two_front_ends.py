@@ -65,13 +65,13 @@ class Remote:
 
     def move(self) -> None:
         """Play something for the player to move."""
-        position, session = self.driver.position, self.driver.session
+        position = self.driver.position
         assert position.player_to_move is not None
         if position.is_prompted:
             self.driver.submit_text(position.player_to_move, "go")
             return
-        moves = list(islice(session.game.moves(session._state), 200))
-        self.driver.submit_text(position.player_to_move, session.game.text(self.random.choice(moves)))
+        moves = list(islice(position.moves(), 200))
+        self.driver.submit_text(position.player_to_move, self.random.choice(moves))
 
 
 def press_until_moved(flow: Flow, driver: AnyDriver, random: Random) -> None:
