@@ -22,6 +22,7 @@ from companion.link.firmware import shipped_image
 from companion.match import randomness
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.environment import Environment
+from companion.match.kept_results import KeptResults, rules_digest
 from companion.tray.calibration_store import CalibrationStore
 
 
@@ -73,11 +74,17 @@ def _review(options: argparse.Namespace, where: Paths) -> int:
 
 
 def _stats(options: argparse.Namespace, where: Paths) -> int:
-    games = load_catalogue(where.editions)
-    return compose.with_readonly_journal(
-        where,
-        lambda environment: statistics.stats(games, environment, options.name, options.json, options.plot, sys.stdout),
-    )
+    games, kept = load_catalogue(where.editions), KeptResults(where.kept_results, rules_digest(where.editions))
+    try:
+        return compose.with_readonly_journal(
+            where,
+            lambda environment: statistics.stats(
+                games, environment, options.name, options.json, options.plot, sys.stdout, sys.stderr, kept
+            ),
+        )
+    finally:
+        # Also after Ctrl-C: the next call goes on from there.
+        kept.save()
 
 
 def _roll(options: argparse.Namespace, where: Paths) -> int:

@@ -12,8 +12,10 @@ from companion.cli import plots
 from companion.config.rules import closest
 from companion.config.untrusted import visible
 from companion.errors import OptionRefused
+from companion.match.archive import MatchSummary
 from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
+from companion.match.kept_results import KeptResults
 from companion.match.statistics import PlayerStatistics, collected, luck_and_skill, saved
 
 Bits = list[tuple[float, float]]
@@ -21,17 +23,28 @@ Bits = list[tuple[float, float]]
 
 
 def stats(
-    catalogue: Catalogue, environment: Environment, name: str | None, as_json: bool, plot: Path | None, out: TextIO
+    catalogue: Catalogue,
+    environment: Environment,
+    name: str | None,
+    as_json: bool,
+    plot: Path | None,
+    out: TextIO,
+    err: TextIO,
+    kept: KeptResults,
 ) -> int:
     """Print the statistics of the player *name*, or of every player, and plot them to *plot* unless it is None.
 
-    Raises ``OptionRefused`` for a name that no player has, or if the plotting library is not installed.
+    Shows the progress on *err* where it is a terminal. Figures in *kept* are not computed again. Raises
+    ``OptionRefused`` for a name that no player has, or if the plotting library is not installed.
     """
-    every = collected(environment, catalogue, saved(environment, None), name)
+    matches = saved(environment, None)
+    if err.isatty():
+        matches = _counted(matches, len(environment.archive.played()), err)
+    every = collected(environment, catalogue, matches, name, kept)
     if name is not None and name not in every:
         raise OptionRefused(_unknown(name, sorted(every)))
     names = sorted(every) if name is None else [name]
-    bits = {name: _bits(catalogue, environment, every[name]) for name in names}
+    bits = {name: _bits(catalogue, environment, every[name], kept) for name in names}
     if as_json:
         print(json.dumps([_object(name, every[name], bits[name]) for name in names], ensure_ascii=False), file=out)
     elif not names:
@@ -44,8 +57,18 @@ def stats(
     return 0
 
 
-def _bits(catalogue: Catalogue, environment: Environment, player: PlayerStatistics) -> Bits:
-    found = (luck_and_skill(environment, catalogue, code) for code in reversed(player.newest))
+def _counted(matches: Iterator[MatchSummary], total: int, err: TextIO) -> Iterator[MatchSummary]:
+    """Yield *matches*, and show on the terminal *err* how many of *total* have been looked at."""
+    for count, match in enumerate(matches):
+        if count % 100 == 0:
+            print(f"\rmatches: {count} of {total}", end="", file=err, flush=True)
+        yield match
+    # The line is cleared.
+    print("\r\x1b[K", end="", file=err, flush=True)
+
+
+def _bits(catalogue: Catalogue, environment: Environment, player: PlayerStatistics, kept: KeptResults) -> Bits:
+    found = (luck_and_skill(environment, catalogue, code, kept) for code in reversed(player.newest))
     return [bits for bits in found if bits is not None]
 
 

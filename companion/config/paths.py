@@ -25,6 +25,11 @@ class Paths(Value):
         return self.journal.parent / "trays"
 
     @property
+    def kept_results(self) -> Path:
+        """The file of the figures that ``codemaker stats`` has computed before."""
+        return self.journal.parent / "statistics.json"
+
+    @property
     def phones(self) -> Path:
         """The file of the phones that play."""
         return self.journal.parent / "phones.json"

@@ -16,6 +16,7 @@ from companion.games.contract import AnyGame, CodeBreaking, CodeResult
 from companion.match.archive import MatchSummary
 from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
+from companion.match.kept_results import KeptResults
 from companion.match.record import winners_in
 from companion.match.session import AnySession, Session
 
@@ -173,13 +174,18 @@ class PlayerStatistics:
 
 
 def collected(
-    environment: Environment, catalogue: Catalogue, summaries: Iterable[MatchSummary], only: str | None = None
+    environment: Environment,
+    catalogue: Catalogue,
+    summaries: Iterable[MatchSummary],
+    only: str | None = None,
+    kept: KeptResults | None = None,
 ) -> dict[str, PlayerStatistics]:
     """Return the statistics of every person in *summaries*, the newest match first; only one match is in memory.
 
-    With *only* the name of a player, the matches of others are not replayed: their codes are not counted. Raises
-    ``JournalFailed`` where *summaries* do.
+    With *only* the name of a player, the matches of others are not replayed: their codes are not counted. A match
+    whose results are *kept* is not replayed again. Raises ``JournalFailed`` where *summaries* do.
     """
+    kept = KeptResults() if kept is None else kept
     players: defaultdict[str, PlayerStatistics] = defaultdict(PlayerStatistics)
     for summary in summaries:
         try:
@@ -192,23 +198,41 @@ def collected(
         for name in people:
             players[name].add_match(name, summary)
         is_replayed = isinstance(game, CodeBreaking) and (only is None or only in people)
-        session = _resumed(environment, game, summary.number) if is_replayed else None
-        for result in reversed(_results(session)) if session is not None else ():
+        for result in reversed(_results_of(environment, game, summary, kept)) if is_replayed else ():
             if result.seat < len(people):
                 players[names[result.seat]].add_code(game.key, summary.number, result)
     return dict(players)
 
 
+def _results_of(
+    environment: Environment, game: AnyGame, summary: MatchSummary, kept: KeptResults
+) -> Sequence[CodeResult]:
+    results = kept.results(summary)
+    if results is None:
+        session = _resumed(environment, game, summary.number)
+        results = () if session is None else _results(session)
+        # What a match that cannot be replayed gives is not kept: it may be readable another time.
+        if session is not None:
+            kept.keep_results(summary, results)
+    return results
+
+
 def luck_and_skill(
-    environment: Environment, catalogue: Catalogue, code: tuple[str, int, int]
+    environment: Environment, catalogue: Catalogue, code: tuple[str, int, int], kept: KeptResults | None = None
 ) -> tuple[float, float] | None:
     """Return luck and skill, in bits, of one of the ``newest`` codes of a player; None if it cannot be read now.
 
     This searches for the best row in place of each row, which takes up to a tenth of a second on a PC.
     """
     key, number, place = code
-    game = catalogue[key]
-    session = _resumed(environment, game, number)
-    if session is None or not isinstance(game, CodeBreaking):
-        return None
-    return game.luck_and_skill(session.view(), place)
+    game, summary = catalogue[key], environment.archive.summary(number)
+    kept = KeptResults() if kept is None else kept
+    bits = kept.luck_and_skill(summary, place)
+    if bits is None:
+        session = _resumed(environment, game, number)
+        if session is None or not isinstance(game, CodeBreaking):
+            return None
+        bits = game.luck_and_skill(session.view(), place)
+        if bits is not None:
+            kept.keep_luck_and_skill(summary, place, bits)
+    return bits

@@ -14,6 +14,7 @@ from companion.cli.plots import TERMINAL
 from companion.cli.statistics import stats
 from companion.errors import JournalFailed, OptionRefused
 from companion.match.catalogue import load_catalogue
+from companion.match.kept_results import KeptResults
 from companion.match.session import Session
 from tests.support.paper import PaperArchive, environment
 
@@ -31,9 +32,16 @@ def played() -> PaperArchive:
     return archive
 
 
-def printed(archive: PaperArchive, name: str | None = None, *, as_json: bool = False, plot: Path | None = None) -> str:
+def printed(
+    archive: PaperArchive,
+    name: str | None = None,
+    *,
+    as_json: bool = False,
+    plot: Path | None = None,
+    kept: KeptResults | None = None,
+) -> str:
     out = StringIO()
-    assert stats(CATALOGUE, environment(archive), name, as_json, plot, out) == 0
+    assert stats(CATALOGUE, environment(archive), name, as_json, plot, out, StringIO(), kept or KeptResults()) == 0
     return out.getvalue()
 
 
@@ -101,3 +109,16 @@ def test_archive_that_cannot_be_read_is_not_taken_for_an_empty_one() -> None:
 def test_command_ends_with_2_for_an_unknown_name(tmp_path: Path, capsys: pytest.CaptureFixture[Any]) -> None:
     assert main(["--state", str(tmp_path), "stats", "Ben"]) == 2
     assert "no match has been played yet" in capsys.readouterr().err
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_shown_on_a_terminal_alone() -> None:
+    err, quiet = Terminal(), StringIO()
+    for stream in (err, quiet):
+        assert stats(CATALOGUE, environment(played()), None, False, None, StringIO(), stream, KeptResults()) == 0
+    assert err.getvalue() == "\rmatches: 0 of 3\r\x1b[K"
+    assert quiet.getvalue() == ""
