@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -101,3 +102,13 @@ def test_lesson_ends_for_a_player_who_presses_other_keys(title: str, seed: int) 
             return
         flow.press(random.choice(["OK", "OK", "LEFT", "RIGHT", "UP", "DOWN"]))
     pytest.fail("the lesson does not end")
+
+
+def test_lesson_of_pegs_names_the_kind_of_key_peg_that_its_sentence_explains() -> None:
+    flow, random, said = learning("Mastermind"), Random(1), set[str]()
+    while not is_left(flow):
+        flow.press(random.choice(["OK", "UP"]))
+        said |= {line for line in lines(flow) if "right colour" in line}
+    found = {" ".join(re.findall("black|white|right place|wrong place", line)) for line in said}
+    assert "white wrong place" in found
+    assert found <= {"black right place", "white wrong place"}
