@@ -67,12 +67,6 @@ class SettingsChanged(CompanionError):
     sentence = N_("Settings were changed by hand or damaged: see Check-up.")
 
 
-class SealBroken(CompanionError, ValueError):
-    """A seal line and a fingerprint that do not belong together."""
-
-    sentence = N_("The seal does not fit this code.")
-
-
 class DeviceMissing(CompanionError, OSError):
     """A display, a button board or a speaker that is missing or does not answer."""
 

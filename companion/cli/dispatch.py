@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.app import compose
 from companion.app.select_device import reader_of
-from companion.cli import backup, dice, flash, review, statistics, tray_probe
+from companion.cli import backup, dice, flash, proof, review, statistics, tray_probe
 from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
@@ -51,8 +51,6 @@ def run(options: argparse.Namespace, where: Paths) -> int:
             return compose.with_readonly_journal(where, lambda environment: _rolls(options, games, environment))
         case "tray":
             return _tray(options, where)
-        case "verify":
-            return commands.verify_seal(options.line, options.fingerprint, sys.stdout, sys.stderr)
     return _run_on_catalogue(options, load_catalogue(where.editions))
 
 
@@ -146,4 +144,6 @@ def _run_on_catalogue(options: argparse.Namespace, catalogue: Catalogue) -> int:
             return commands.list_games(catalogue, options.json, sys.stdout)
         case "score":
             return commands.score(catalogue, options.edition, options.code, options.guess, options.json, sys.stdout)
-    return commands.check(catalogue, options.file, sys.stdout, sys.stderr)
+        case "verify":
+            return proof.verify(catalogue, options.line, options.seal, sys.stdout, sys.stderr)
+    return proof.check(catalogue, options.file, options.seal, options.strict, sys.stdout, sys.stderr)

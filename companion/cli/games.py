@@ -1,27 +1,24 @@
-"""The commands that print text: games, score, check, verify, history, export.
+"""The commands that print text: games, score, history, export.
 
-Each returns the exit status: 0 for yes, 1 for a record or a seal that is wrong. Input that cannot be read
-at all raises an error, and the status is 2.
+Each returns the exit status, 0. Input that cannot be read raises an error, and the status is 2.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
 from companion.config.text_file import LIMIT, read_stream
 from companion.config.untrusted import visible
-from companion.errors import OptionRefused, SealBroken, TextUnreadable
+from companion.errors import OptionRefused, TextUnreadable
 from companion.games.contract import AnyGame, Scorable
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.archive import Archive, MatchSummary
-from companion.match.catalogue import Catalogue, UnknownGame
+from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
-from companion.match.record import CheckedRecord, RecordRefused, check_record, read_record, write_record
-from companion.match.seal import fingerprint, read_seal_line, seal_line, verify
+from companion.match.record import write_record
 from companion.match.session import Session
 
 
@@ -51,39 +48,6 @@ def score(catalogue: Catalogue, key: str, code: str, guess: str, as_json: bool, 
     return 0
 
 
-def check(catalogue: Catalogue, name: str, out: TextIO, errors: TextIO) -> int:
-    """Replay the record in the file *name*, ``-`` for standard input, and print its result; 1 if it is wrong."""
-    try:
-        verdict = _checked(catalogue, text_of(name))
-    except RecordRefused as refused:
-        print(visible(f"{name}: {refused}"), file=errors)
-        return 1
-    print("the match goes on" if verdict.result == "*" else verdict.result, file=out)
-    for numbers, lack in ((verdict.closed, "not opened"), (verdict.unsealed, "not sealed")):
-        if numbers:
-            print(f"valid, but {_named(numbers)} {lack}: no proof of fair play", file=out)
-    return 0
-
-
-def _named(numbers: Sequence[int]) -> str:
-    """Return what the secrets with these numbers are called.
-
-    >>> _named((2,)), _named((1, 2, 5))
-    ('secret 2 was', 'secrets 1, 2, 5 were')
-    """
-    words = ", ".join(map(str, numbers))
-    return f"secret {words} was" if len(numbers) == 1 else f"secrets {words} were"
-
-
-def _checked(catalogue: Catalogue, text: str) -> CheckedRecord:
-    record = read_record(text)
-    try:
-        game = catalogue[record.header.game]
-    except UnknownGame as error:
-        raise RecordRefused(record.line("Game"), str(error)) from error
-    return check_record(record, game)
-
-
 def text_of(name: str) -> str:
     """Return the text of the file *name*, which may be a pipe, ``-`` for standard input; raises ``TextUnreadable``."""
     try:
@@ -93,20 +57,6 @@ def text_of(name: str) -> str:
             return read_stream(file, LIMIT)
     except (OSError, UnicodeDecodeError) as error:
         raise TextUnreadable(f"expected a text file in UTF-8, got {name}: {error}") from error
-
-
-def verify_seal(line: str, shown: str | None, out: TextIO, errors: TextIO) -> int:
-    """Print whether the seal *line* matches the fingerprint that the box showed; without one, print the line's own."""
-    if shown is None:
-        print(fingerprint(seal_line(read_seal_line(line))), file=out)
-        return 0
-    try:
-        seal = verify(line, shown)
-    except SealBroken as broken:
-        print(f"NOT the code that was sealed: {broken}", file=errors)
-        return 1
-    print(f"genuine: {seal.edition}, code {seal.secret}", file=out)
-    return 0
 
 
 def history(archive: Archive, out: TextIO) -> int:

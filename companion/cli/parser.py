@@ -158,14 +158,21 @@ def _add_pegs(commands: Commands) -> None:
     score.add_argument("guess", metavar="GUESS", help="as CODE")
     _add_json(score)
     check = _command(
-        commands, "check", "replay a game record by the rules", "Exit status: 1 where the record breaks them."
+        commands,
+        "check",
+        "replay a game record by the rules, and say what it proves",
+        "Exit status: 1 where the record breaks the rules, or with --strict does not prove enough.",
     )
     check.add_argument("file", metavar="FILE", help="a record, - for standard input")
+    noted = "a seal that was noted at the table, 16 letters; give one for each code"
+    check.add_argument("--seal", metavar="SEAL", action="append", default=[], help=noted)
+    strict = "exit status 1 also unless every code of a finished match was sealed, opened and, with --seal, noted"
+    check.add_argument("--strict", action="store_true", help=strict)
     verify = _command(
         commands, "verify", "check a revealed code against its seal", "Exit status: 1 where they do not match."
     )
     verify.add_argument("line", metavar="LINE", help="the text of the QR code that is shown at the reveal")
-    verify.add_argument("fingerprint", metavar="SEAL", nargs="?", help="the 16 letters shown before the first row")
+    verify.add_argument("seal", metavar="SEAL", nargs="?", help="the 16 letters shown before the first row")
 
 
 def _add_dice(commands: Commands) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -65,6 +65,8 @@ class Option:
 
     ``if_missing`` is what a header without the option means, if that is not the default: an option that is younger
     than the records and journals of its game names there how the game was played before.
+    ``earlier`` are values that no new match has. Where the rules of a game change, an option with one value names
+    their version, and records of earlier versions are still replayed by theirs.
     ``help`` is one sentence, as a message id, that explains the choice to the players.
     """
 
@@ -77,6 +79,7 @@ class Option:
     only_in: tuple[str, tuple[str, ...]] | None = None
     unused: str = ""
     if_missing: str = ""
+    earlier: tuple[str, ...] = ()
     help: str = ""
 
     def applies(self, chosen: Mapping[str, str]) -> bool:
@@ -301,6 +304,27 @@ class Scorable(Protocol):
 
 
 @runtime_checkable
+class Sealing(Protocol):
+    """An optional ability of a game: it seals secrets, whose texts people read from a screen and type."""
+
+    @property
+    def key(self) -> str:
+        """The name of the game."""
+        ...
+
+    def why_no_secret(self, text: str, /) -> str | None:
+        """Return why *text* is no secret of the game in any of its variants, as a message; None if it is one."""
+        ...
+
+    def meanings(self, letter: str, /) -> Mapping[str, str]:
+        """Return the characters of a secret that *letter* may stand for, first itself.
+
+        Each has the word that begins with *letter* in another language, or an empty text.
+        """
+        ...
+
+
+@runtime_checkable
 class ThrowsDice(Protocol):
     """An optional ability of a game: chance throws dice in it, which belong among the throws of the box."""
 
@@ -400,23 +424,29 @@ def complete(offered: tuple[Option, ...], chosen: Mapping[str, str]) -> dict[str
 
 
 def settled(offered: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return *chosen* for a new match, in which options without an effect that were not chosen have ``unused``."""
-    defaults = {option.key: option.default for option in offered} | dict(chosen)
+    """Return *chosen* for a new match, in which options without an effect that were not chosen have ``unused``.
+
+    An earlier value, as a rematch of an old match has it, is replaced by the default.
+    """
+    earlier = {(option.key, value) for option in offered for value in option.earlier}
+    chosen = dict(pair for pair in chosen.items() if pair not in earlier)
+    defaults = {option.key: option.default for option in offered} | chosen
     used = {option.key for option in offered if option.applies(defaults)}
     unused = {option.key: option.unused or option.default for option in offered if option.key not in used}
-    return unused | dict(chosen)
+    return unused | chosen
 
 
 def as_written(offered: tuple[Option, ...], written: Mapping[str, str]) -> dict[str, str]:
     """Return what the options *written* in a header mean; a missing option is as it was before it was offered.
 
-    Raises ``OptionRefused`` as ``complete`` does.
+    It may have an earlier value. Raises ``OptionRefused`` as ``complete`` does.
 
     >>> mode = Option("mode", "Codemaker", ("box", "player"), ("Box", "Player"), "box", if_missing="player")
     >>> as_written((mode,), {}), complete((mode,), {})
     ({'mode': 'player'}, {'mode': 'box'})
     """
-    return complete(offered, {option.key: option.if_missing for option in offered if option.if_missing} | {**written})
+    known = tuple(replace(option, values=(*option.values, *option.earlier)) for option in offered)
+    return complete(known, {option.key: option.if_missing for option in offered if option.if_missing} | {**written})
 
 
 def prompter(game: AnyGame, state: object) -> int | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Environment:
     """The outside services that a session needs: an archive, random numbers and the time of day.
 
-    ``draw(n)`` returns a uniform number below n, ``nonce()`` 100 random bits in base32, ``stamp()`` the current time
+    ``draw(n)`` returns a uniform number below n, ``nonce()`` 65 random bits in base32, ``stamp()`` the current time
     in UTC, ISO 8601, to the second.
     """
 

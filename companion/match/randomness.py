@@ -6,7 +6,7 @@ import base64
 import os
 from random import SystemRandom
 
-NONCE_LETTERS = 20
+NONCE_LETTERS = 13
 
 
 def draw(outcomes: int) -> int:
@@ -21,5 +21,5 @@ def draw(outcomes: int) -> int:
 
 
 def nonce() -> str:
-    """Return 100 fresh random bits as 20 base32 letters: more than the 80 bits of the seal that they hide."""
+    """Return 65 fresh random bits as 13 base32 letters: with those of the code too many to try."""
     return base64.b32encode(os.urandom(NONCE_LETTERS)).decode()[:NONCE_LETTERS]

@@ -6,25 +6,28 @@ The record of a match whose code is still hidden contains the seal, not the code
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain, combinations
 
 from companion.config.untrusted import brief, is_plain
 from companion.errors import N_, CompanionError
-from companion.games.contract import AnyGame, Outcome
+from companion.games.contract import CHANCE, AnyGame, Outcome
 from companion.match.archive import MatchHeader
-from companion.match.seal import Seal, fingerprint, seal_line
+from companion.match.randomness import NONCE_LETTERS
+from companion.match.seal import CODE_NONCE, COLON_NONCE, Seal, fingerprint, seal_line
 
 FORMAT = "1"
 GOES_ON = "*"
 
 _HEADER = r'\[([A-Z][a-z]*)((?: "(?:[^"\\]|\\.)*")+)\]'
 _VALUE = r'"((?:[^"\\]|\\.)*)"'
-_TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
+_TIME = r"20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
 _COUNT = r"[1-9][0-9]{0,5}"
-_PLY = r"([0-9]{1,6})\. ([^={]*?)(?: \{seal ([A-Z2-7-]{19})(?: nonce ([A-Z2-7]{20}|[A-Z2-7]{52}))?\})?(?: = (.+))?"
+_NONCE = "|".join(f"[A-Z2-7]{{{letters}}}" for letters in (NONCE_LETTERS, CODE_NONCE, COLON_NONCE))
+_PLY = rf"({_COUNT})\. ([^={{]*?)(?: \{{seal ([A-Z2-7-]{{19}})(?: nonce ({_NONCE}))?\}})?(?: = (.+))?"
 
 
 class RecordRefused(CompanionError, ValueError):
@@ -79,13 +82,19 @@ class Record:
 class CheckedRecord:
     """What a record that the rules accept tells and proves.
 
-    ``closed`` and ``unsealed`` number, from 1, the secrets that the box kept: those whose seal the record does not
-    open, so that they may be others than the sealed ones, and those that have no seal.
+    ``seals`` are those of the secrets that the box kept, in order, empty for a secret without a seal. ``closed`` and
+    ``unsealed`` number these secrets from 1: those whose seal the record does not open, so that they may be others
+    than the sealed ones, and those that have no seal.
     """
 
     result: str
+    seals: tuple[str, ...] = ()
     closed: tuple[int, ...] = ()
-    unsealed: tuple[int, ...] = ()
+
+    @property
+    def unsealed(self) -> tuple[int, ...]:
+        """The numbers of the secrets without a seal."""
+        return tuple(number for number, seal in enumerate(self.seals, 1) if not seal)
 
 
 def result_words(players: Sequence[str], outcome: Outcome | None) -> str:
@@ -172,12 +181,19 @@ def _check_heading(record: Record) -> None:
     """Raise ``RecordRefused`` for a time that is none, and for a player or an option named twice."""
     header = record.header
     if not re.fullmatch(_TIME, header.begun) or not _is_time(header.begun):
-        expected = "a time such as 2026-01-02T12:00:00Z"
+        expected = "a time from 2000 to 2099 such as 2026-01-02T12:00:00Z"
         raise RecordRefused(record.line("Begun"), f"expected {expected}, got {brief(header.begun)}")
     for kind, names in (("Player", header.players), ("Option", tuple(key for key, _ in header.options))):
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise RecordRefused(record.line(kind), f"expected every {kind.lower()} once, got {brief(twice)} twice")
+    length = len(record.plies)
+    for back in reversed(record.undone):
+        # Since this was taken back the match has only become longer, apart from what was taken back later.
+        if back.first > length + 1:
+            expected = f"moves from at most {length + 1} on that were taken back"
+            raise RecordRefused(record.line("Undone"), f"expected {expected}, got {back.first}")
+        length = back.first - 1 + back.moves
 
 
 def _is_time(text: str) -> bool:
@@ -228,60 +244,106 @@ def check_record(record: Record, game: AnyGame) -> CheckedRecord:
 
     Raises ``RecordRefused`` with the first line that the rules refuse, or whose seal or reply is wrong.
     """
+    *earlier, options = _options(record, game)
+    for older in earlier:
+        with suppress(RecordRefused):
+            return _checked(record, game, older)
+    return _checked(record, game, options)
+
+
+def _options(record: Record, game: AnyGame) -> Iterator[dict[str, str]]:
+    """Yield what the options of *record* may mean, the newest meaning last.
+
+    A record that does not name the version of a rule was written before versions had names, and may be of any.
+    """
+    written = dict(record.header.options)
     try:
-        state = game.start(dict(record.header.options), len(record.header.players))
+        offered = game.options(len(record.header.players))
+    except CompanionError as error:
+        raise RecordRefused(record.line("Player"), str(error)) from error
+    for option in offered:
+        if option.key not in written:
+            yield from ({**written, option.key: value} for value in option.earlier)
+    yield written
+
+
+def _checked(record: Record, game: AnyGame, options: Mapping[str, str]) -> CheckedRecord:
+    try:
+        state = game.start(options, len(record.header.players))
     except CompanionError as error:
         raise RecordRefused(record.line("Option", "Player"), str(error)) from error
-    secrets: list[Ply] = []
+    replay = _Replay(game, record.header, state)
     for ply in record.plies:
         try:
-            state = _replayed(game, state, ply, secrets)
+            replay.play(ply)
         except RecordRefused:
             raise
         except CompanionError as error:
             raise RecordRefused(ply.line, f"{ply.text!r}: {error}") from error
-    result = result_words(record.header.players, game.outcome(state))
+    result = result_words(record.header.players, game.outcome(replay.state))
     if record.result != result:
         raise RecordRefused(record.line("Result"), f"expected the result {result!r}, got {record.result!r}")
-    closed = (number for number, ply in enumerate(secrets, 1) if ply.seal and not ply.nonce)
-    return CheckedRecord(result, tuple(closed), tuple(number for number, ply in enumerate(secrets, 1) if not ply.seal))
+    closed = (number for number, ply in enumerate(replay.secrets, 1) if ply.seal and not ply.nonce)
+    return CheckedRecord(result, tuple(ply.seal for ply in replay.secrets), tuple(closed))
 
 
-def _replayed(game: AnyGame, state: object, ply: Ply, secrets: list[Ply]) -> object:
-    """Return the state after *ply*; raises ``RecordRefused`` where its move, seal or reply is wrong.
+@dataclass(slots=True)
+class _Replay:
+    """A record being replayed: the state reached, and the moves in which the box kept a secret.
 
-    Adds *ply* to *secrets* if the box kept a secret in it.
+    ``proofs`` are the lines of their seals and nonces. The methods raise ``RecordRefused`` where a move, a seal or a
+    reply is wrong.
     """
-    if game.player_to_move(state) is None:
-        raise RecordRefused(ply.line, f"expected no move after the end of the match, got {ply.text!r}")
-    move = game.parse(state, ply.text)
-    is_closed, secret = game.is_closed(state, move), game.secret_of(move)
-    if is_closed and not ply.seal:
-        raise RecordRefused(ply.line, "expected the seal of a secret that the box keeps")
-    if is_closed or secret is not None:
-        secrets.append(ply)
-    elif ply.seal:
-        raise RecordRefused(ply.line, "expected a seal only beside a secret that the box keeps")
-    _check_seal(game, ply, secret)
-    after = game.play(state, move)
-    reply = game.public_reply(after, move)
-    if reply == ply.reply:
-        return after
-    if reply:
-        raise RecordRefused(ply.line, f"expected the answer {reply!r} to {ply.text!r}, got {ply.reply!r}")
-    # The code is still sealed, so the rules cannot answer: the recorded reply is played as the codemaker's move.
-    return game.play(after, game.parse(after, ply.reply))
 
+    game: AnyGame
+    header: MatchHeader
+    state: object
+    secrets: list[Ply] = field(default_factory=list)
+    proofs: dict[str, int] = field(default_factory=dict)
 
-def _check_seal(game: AnyGame, ply: Ply, secret: str | None) -> None:
-    """Raise ``RecordRefused`` if the seal of *ply* is not that of *secret*, None where the record leaves it out."""
-    if secret is None:
-        if ply.nonce:
-            raise RecordRefused(ply.line, "expected a nonce only beside an open code")
-        return
-    if ply.seal and not ply.nonce:
-        raise RecordRefused(ply.line, "expected the nonce of the seal beside an open code")
-    if ply.seal:
-        found = fingerprint(seal_line(Seal(game.family, game.key, secret, ply.nonce)))
-        if found != ply.seal:
-            raise RecordRefused(ply.line, f"expected the seal {found} for this code and nonce, got {ply.seal}")
+    def play(self, ply: Ply) -> None:
+        """Play the move of *ply*, and the reply beside it where its secret is still sealed."""
+        game, seat = self.game, self.game.player_to_move(self.state)
+        if seat is None:
+            raise RecordRefused(ply.line, f"expected no move after the end of the match, got {ply.text!r}")
+        move = self._read(self.state, ply.text, ply.line)
+        is_closed, secret = game.is_closed(self.state, move), game.secret_of(move)
+        if is_closed and not ply.seal:
+            raise RecordRefused(ply.line, "expected the seal of a secret that the box keeps")
+        if is_closed or secret is not None:
+            self._take_secret(ply, secret, seat == CHANCE)
+        elif ply.seal:
+            raise RecordRefused(ply.line, "expected a seal only beside a secret that the box keeps")
+        self.state = game.play(self.state, move)
+        reply = game.public_reply(self.state, move)
+        if reply == ply.reply:
+            return
+        if reply:
+            raise RecordRefused(ply.line, f"expected the answer {reply!r} to {ply.text!r}, got {ply.reply!r}")
+        # The code is still sealed, so the rules cannot answer: the recorded reply is played as the codemaker's move.
+        self.state = game.play(self.state, self._read(self.state, ply.reply, ply.line))
+
+    def _read(self, state: object, text: str, line: int) -> object:
+        """Return the move that *text* describes, which has to be in the form that the box writes, but for its case."""
+        move = self.game.parse(state, text)
+        if (right := self.game.text(move)).upper() != text.upper():
+            raise RecordRefused(line, f"expected the move as {right!r}, got {text!r}")
+        return move
+
+    def _take_secret(self, ply: Ply, secret: str | None, is_drawn: bool) -> None:
+        """Add *ply* to the secrets if its seal is that of *secret*, None where the record leaves it out."""
+        number = len(self.secrets) + 1
+        for proof in filter(None, (ply.seal, ply.nonce)):
+            if (line := self.proofs.setdefault(proof, ply.line)) != ply.line:
+                raise RecordRefused(ply.line, f"expected a seal and a nonce of its own, got that of line {line} again")
+        self.secrets.append(ply)
+        if secret is None:
+            if ply.nonce:
+                raise RecordRefused(ply.line, "expected a nonce only beside an open code")
+            return
+        if ply.seal and not ply.nonce:
+            raise RecordRefused(ply.line, "expected the nonce of the seal beside an open code")
+        if ply.seal:
+            seal = Seal(self.game.family, self.game.key, secret, ply.nonce, number, self.header.begun, is_drawn)
+            if (found := fingerprint(seal_line(seal))) != ply.seal:
+                raise RecordRefused(ply.line, f"expected the seal {found} for this code and nonce, got {ply.seal}")

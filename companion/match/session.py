@@ -422,20 +422,29 @@ class Session(Generic[S, M, V]):
         line, revealed = tuple(self._line), self.game.revealed_count(self._state)
 
         def seals() -> tuple[tuple[str, ...], tuple[str, ...]]:
-            lines = [found for found in map(self._seal_line, line) if found is not None]
+            lines = [found for found in self._seal_lines(line) if found is not None]
             return tuple(map(fingerprint, lines[revealed:])), tuple(lines[:revealed])
 
         return cache(seals)
 
     def _seal(self, played: PlayedMove[S, M]) -> str | None:
-        line = self._seal_line(played)
+        """Return the seal of the secret in *played*, the move after the line, or None."""
+        if self.game.secret_of(played.move) is None:
+            return None
+        *_, line = self._seal_lines((*self._line, played))
         return None if line is None else fingerprint(line)
 
-    def _seal_line(self, played: PlayedMove[S, M]) -> str | None:
-        secret = self.game.secret_of(played.move)
-        if secret is None or played.nonce is None:
-            return None
-        return seal_line(Seal(self.game.family, self.game.key, secret, played.nonce.reveal()))
+    def _seal_lines(self, line: Iterable[PlayedMove[S, M]]) -> Iterator[str | None]:
+        """Yield for each move of *line*, which begins the match, the seal line of its secret, or None."""
+        game, begun, number = self.game, self.header.begun, 0
+        for played in line:
+            secret = game.secret_of(played.move)
+            number += secret is not None
+            if secret is None or played.nonce is None:
+                yield None
+                continue
+            nonce, is_drawn = played.nonce.reveal(), played.seat == CHANCE
+            yield seal_line(Seal(game.family, game.key, secret, nonce, number, begun, is_drawn))
 
     def record(self) -> Record:
         """Return the record of the match; codes that are still hidden appear as seals only."""
@@ -444,9 +453,9 @@ class Session(Generic[S, M, V]):
 
     def _plies(self) -> Iterable[Ply]:
         still_open = self.game.revealed_count(self._state)
-        for played in self._line:
+        for played, line in zip(self._line, self._seal_lines(self._line), strict=True):
             text, seal, nonce = self.game.text(played.move), "", ""
-            if line := self._seal_line(played):
+            if line:
                 seal = fingerprint(line)
                 if still_open and played.nonce is not None:
                     nonce = played.nonce.reveal()

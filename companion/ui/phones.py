@@ -155,7 +155,7 @@ def _hotspot_item(context: AppContext, phones: Phones) -> Item:
 
 def qr(text: str, beside: Sequence[str], under: str) -> Pattern:
     """Return the QR code of *text* with short lines *beside* it, or one text *under* it."""
-    return Pattern(qr_modules([text]), N_("QR code"), tuple(beside), under)
+    return Pattern(qr_modules(text), N_("QR code"), tuple(beside), under)
 
 
 def short_lines(address: str) -> list[str]:

@@ -46,14 +46,11 @@ class SealScreen(Screen):
 
 
 class OpenedScreen(Screen):
-    """Shows the sealed line as a QR code, with the code on a line of its own and the seal beside it."""
+    """Shows the sealed line as a QR code, and the seal beside it."""
 
     def __init__(self, line: str) -> None:
         self.line = line
-        # Three segments, as only the line break is outside of the character set that takes 5.5 bits a character.
-        secret, *rest = line.rsplit(" ", 2)
-        parts = [secret, "\n", " ".join(rest)] if rest else [secret]
-        self._modules = qr_modules(parts)
+        self._modules = qr_modules(line)
 
     def draw(self, page: Page) -> None:
         """Draw the QR code, with its light modules lit, and the seal."""

@@ -16,10 +16,10 @@ def qr_survivors() -> float:
 def shares(size: tuple[int, int]) -> list[float]:
     """Return the share that each decoder reads on a panel of *size*."""
     # Not for every machine: see pyproject.toml.
-    from tests.support.qr import DECODERS, LINE, frame, in_lines, photos, pixels
+    from tests.support.qr import DECODERS, LINE, frame, photos, pixels
 
     taken = [*photos(pixels(frame(size, LINE)), PHOTOS)]
-    return [sum(decode(photo) == in_lines(LINE) for photo in taken) / PHOTOS for decode in DECODERS]
+    return [sum(decode(photo) == LINE for photo in taken) / PHOTOS for decode in DECODERS]
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def impatience() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("verify", "CODE RGBÉ MINI " + "A" * 20), "expected CODE, the code, the edition and a nonce"),
+        (("verify", "CODE RGBÉ MINI " + "A" * 20), "expected BOX or OWN with a number, the code, the edition"),
         (("--device", "headless", "--size", "²x64"), "expected a size from 96x32 to 512x256 pixels"),
         (("roll", "start", "A\udcff", "Ben"), r"expected names whose letters can be seen, got 'A\udcff'"),
         (("roll", "start", "\x1b[2J", "Ben"), r"expected names whose letters can be seen, got '\x1b[2J'"),

@@ -12,8 +12,6 @@ from companion.match.catalogue import load_catalogue
 from companion.match.session import Session
 from tests.support.paper import PaperArchive, environment
 
-RECORDS = Path(__file__).parents[1] / "records"
-
 
 @pytest.fixture(autouse=True)
 def own_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,59 +94,6 @@ def test_own_edition_is_listed_and_a_wrong_one_is_told(capsys: pytest.CaptureFix
     status, out, err = run(capsys, "games")
     assert (status, len(out.splitlines())) == (0, len(load_catalogue(None).games))
     assert f"{editions / 'wrong.toml'}: rows: expected a whole number from 1 to 20" in err
-
-
-@pytest.mark.parametrize("path", sorted(RECORDS.glob("*.record")), ids=lambda path: path.stem)
-def test_check_accepts_a_good_record(capsys: pytest.CaptureFixture[str], path: Path) -> None:
-    status, out, err = run(capsys, "check", str(path))
-    assert (status, err) == (0, "")
-    assert out.strip()
-
-
-def test_check_reads_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO((RECORDS / "mastermind_two_games.record").read_text()))
-    lacking = "valid, but secrets 1, 2 were not sealed: no proof of fair play\n"
-    assert run(capsys, "check", "-") == (0, "Anna 4, Ben 3: Anna wins\n" + lacking, "")
-
-
-def test_check_names_the_first_wrong_line_and_exits_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    text = (RECORDS / "mastermind_two_games.record").read_text().replace("= black 2 white 2", "= black 2 white 1")
-    (tmp_path / "a.record").write_text(text)
-    status, out, err = run(capsys, "check", str(tmp_path / "a.record"))
-    assert (status, out) == (1, "")
-    assert "a.record: line 11: expected the answer 'black 2 white 2'" in err
-
-
-def test_check_of_an_unknown_game_names_its_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    text = (RECORDS / "mastermind_two_games.record").read_text().replace('"mastermind"', '"chess"')
-    (tmp_path / "a.record").write_text(text)
-    status, _, err = run(capsys, "check", str(tmp_path / "a.record"))
-    assert status == 1
-    assert "a.record: line 2: expected a game out of mastermind" in err
-
-
-@pytest.mark.parametrize("content", [None, b"\xff\xfe"])
-def test_check_of_a_file_that_cannot_be_read_is_a_sentence_and_2(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes | None
-) -> None:
-    if content is not None:
-        (tmp_path / "a.record").write_bytes(content)
-    status, _, err = run(capsys, "check", str(tmp_path / "a.record"))
-    assert status == 2
-    assert "codemaker: expected a text file in UTF-8" in err
-
-
-def test_verify_tells_a_genuine_seal_from_a_false_one(capsys: pytest.CaptureFixture[str]) -> None:
-    line = "CODE RGBY MINI " + "A" * 20
-    assert run(capsys, "verify", line) == (0, "ZLMS-OWIK-4VRN-BWQD\n", "")
-    assert run(capsys, "verify", line, "ZLMS-OWIK-4VRN-BWQD") == (0, "genuine: mini, code RGBY\n", "")
-    status, _, err = run(capsys, "verify", line.replace("RGBY", "RGBB"), "ZLMS-OWIK-4VRN-BWQD")
-    assert status == 1
-    assert err.startswith("NOT the code that was sealed")
-
-
-def test_verify_of_nonsense_is_2(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "verify", "hello")[0] == 2
 
 
 def test_history_of_a_new_box_is_empty(capsys: pytest.CaptureFixture[str]) -> None:

@@ -137,4 +137,4 @@ def test_zsh_has_every_option_of_every_command(made: Path) -> None:
         prefix = f"_shtab_codemaker_{name}_options" if name else "_shtab_codemaker_options"
         block = re.search(rf"^{prefix}=\($(.*?)^\)$", text, re.DOTALL | re.MULTILINE)
         assert block is not None, name
-        assert re.findall(r'(?:^  "|,)(--[\w-]+)', block[1], re.MULTILINE) == options_of(command)
+        assert re.findall(r'(?:^  "\*?|,)(--[\w-]+)', block[1], re.MULTILINE) == options_of(command)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from companion.app.launch_options import LaunchOptions, size_of
 from companion.box.tray import HOLES, Light
-from companion.cli import dice, games, tray
+from companion.cli import dice, games, proof, tray
 from companion.config.settings import load, save
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.config.untrusted import is_plain
@@ -69,7 +69,7 @@ def _argument(path: Path) -> str:
 
 def _check(path: Path) -> Sequence[str]:
     out = io.StringIO()
-    if games.check(CATALOGUE, str(path), out, out) == 0:
+    if proof.check(CATALOGUE, str(path), (), False, out, out) == 0:
         record = read_record(games.text_of(str(path)))
         text = write_record(record)
         assert write_record(read_record(text)) == text
@@ -80,7 +80,7 @@ def _check(path: Path) -> Sequence[str]:
 def _verify(path: Path) -> Sequence[str]:
     line, _, shown = _argument(path).partition("\n")
     out = io.StringIO()
-    games.verify_seal(line, shown or None, out, out)
+    proof.verify(CATALOGUE, line, shown or None, out, out)
     return out.getvalue().split("\n")
 
 

@@ -1,18 +1,39 @@
 import re
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.errors import MoveRefused
+from companion.games.contract import CHANCE
 from companion.match.archive import MatchHeader
 from companion.match.catalogue import load_catalogue
 from companion.match.record import CheckedRecord, Record, RecordRefused, check_record, read_record, write_record
 from companion.match.seal import Seal, fingerprint, seal_line
+from companion.match.session import Session
+from tests.support.paper import PaperArchive, environment
+from tests.support.played_matches import finish
 
 CATALOGUE = load_catalogue(None)
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.record"))
 TWO_GAMES = (Path(__file__).parents[1] / "records" / "mastermind_two_games.record").read_text(encoding="utf-8")
+SAME_CODE = """[Codemaker "1"]
+[Game "mastermind"]
+[Begun "2026-01-02T12:00:00Z"]
+[Player "Anna"]
+[Player "Ben"]
+[Result "Anna 1, Ben 1: Anna and Ben share the win"]
+
+1. code RGBY
+2. RGBY = black 4 white 0
+3. code RGBY
+4. RGBY = black 4 white 0
+"""
 SEALED = (Path(__file__).parents[1] / "records" / "mastermind_still_sealed.record").read_text(encoding="utf-8")
 
 
@@ -25,18 +46,68 @@ def verdict(text: str) -> CheckedRecord:
     return check_record(record, CATALOGUE[record.header.game])
 
 
-def sealed(text: str, nonce_letters: int = 20) -> str:
+def sealed(text: str, nonce_letters: int = 13) -> str:
     """Return *text*, the record of two games of Mastermind, with seals beside its codes, as the box writes it."""
-    for code, letter in (("RGBY", "A"), ("RRBG", "B")):
-        nonce = letter * nonce_letters
-        seal = fingerprint(seal_line(Seal("pegs", "mastermind", code, nonce)))
-        text = text.replace(f"code {code}", f"code {code} {{seal {seal} nonce {nonce}}}")
+    for number, (code, letter) in enumerate((("RGBY", "A"), ("RRBG", "B")), 1):
+        text = text.replace(f"code {code}", f"code {code} {of_seal(number, code, letter * nonce_letters)}")
     return text
 
 
-@pytest.mark.parametrize("letters", [20, 52])
+def of_seal(number: int, code: str, nonce: str) -> str:
+    line = seal_line(Seal("pegs", "mastermind", code, nonce, number, "2026-01-02T12:00:00Z"))
+    return f"{{seal {fingerprint(line)} nonce {nonce}}}"
+
+
+@pytest.mark.parametrize("letters", [13, 20, 52])
 def test_seals_of_this_and_of_earlier_versions_are_accepted(letters: int) -> None:
-    assert verdict(sealed(TWO_GAMES, letters)).closed == ()
+    assert (verdict(sealed(TWO_GAMES, letters)).closed, verdict(sealed(TWO_GAMES, letters)).unsealed) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("RGBY", "RGBB"),
+        ("2026-01-02T12:00", "2026-01-02T12:01"),
+        ('[Player "Ben"]', '[Player "Ben"]\n[Option "mode" "player"]'),
+        (r"nonce A{13}", "nonce AAAAAAAAAAAAB"),
+    ],
+)
+def test_seal_binds_the_code_the_time_of_the_match_and_who_made_the_code(old: str, new: str) -> None:
+    with pytest.raises(RecordRefused, match=r"expected the seal \S+ for this code and nonce"):
+        check(re.sub(re.escape(old) if "{" not in old else old, new, sealed(TWO_GAMES)))
+
+
+def test_seal_of_the_first_code_does_not_fit_the_second() -> None:
+    forged = TWO_GAMES.replace("6. code RRBG", f"6. code RRBG {of_seal(1, 'RRBG', 'A' * 13)}")
+    with pytest.raises(RecordRefused, match=r"line 13: expected the seal \S+ for this code and nonce"):
+        check(forged)
+
+
+def test_seal_and_nonce_serve_for_one_code_alone() -> None:
+    text = SAME_CODE.replace("code RGBY", f"code RGBY {of_seal(0, 'RGBY', 'A' * 20)}")
+    with pytest.raises(
+        RecordRefused, match="line 10: expected a seal and a nonce of its own, got that of line 8 again"
+    ):
+        check(text)
+    text = SAME_CODE.replace("1. code RGBY", f"1. code RGBY {of_seal(1, 'RGBY', 'A' * 13)}")
+    text = text.replace("3. code RGBY", f"3. code RGBY {of_seal(2, 'RGBY', 'A' * 13)}")
+    with pytest.raises(
+        RecordRefused, match="line 10: expected a seal and a nonce of its own, got that of line 8 again"
+    ):
+        check(text)
+
+
+@pytest.mark.parametrize("mode", ["box", "player", "keeps", "match", "breaks"])
+def test_mode_of_a_match_cannot_be_exchanged(mode: str) -> None:
+    """The record of a match does not pass as one whose codes were made in another way."""
+    game = CATALOGUE["mini"]
+    session = Session.begin(game, {"mode": mode, "coach": "off"}, ("Anna", "Ben"), environment(seed=3))
+    finish(session, Random(3))
+    text = write_record(session.record())
+    assert check(text) == session.record().result
+    for other in {"box", "player", "keeps", "match", "breaks"} - {mode}:
+        with pytest.raises(RecordRefused):
+            check(text.replace(f'[Option "mode" "{mode}"]', f'[Option "mode" "{other}"]'))
 
 
 def test_nonce_of_another_length_is_refused() -> None:
@@ -82,9 +153,21 @@ def test_every_answer_in_a_record_is_checked(path: Path) -> None:
         ('[Game "mastermind"]', "[Game mastermind]", 2, "expected a header such as"),
         ('[Player "Ben"]', '[Player "Anna"]', 4, "expected every player once, got 'Anna' twice"),
         ('[Player "Ben"]', '[Player "Ben"]\n[Option "games" "2"]\n[Option "games" "4"]', 6, "every option once"),
-        ("2026-01-02T12:00:00Z", "2026-13-02T12:00:00Z", 3, "expected a time such as"),
-        ("2026-01-02T12:00:00Z", "yesterday", 3, "expected a time such as"),
+        ("2026-01-02T12:00:00Z", "2026-13-02T12:00:00Z", 3, "expected a time from 2000 to 2099"),
+        ("2026-01-02T12:00:00Z", "yesterday", 3, "expected a time from 2000 to 2099"),
+        ("2026-01-02T12:00:00Z", "0001-01-02T12:00:00Z", 3, "expected a time from 2000 to 2099"),
+        ("2026-01-02T12:00:00Z", "9999-01-02T12:00:00Z", 3, "expected a time from 2000 to 2099"),
         ("[Result", '[Undone "0" "1"]\n[Result', 6, "expected two numbers for Undone"),
+        (
+            "[Result",
+            '[Undone "999999" "1"]\n[Result',
+            6,
+            "expected moves from at most 10 on that were taken back, got 999999",
+        ),
+        ("[Result", '[Undone "9" "1"]\n[Undone "3" "2"]\n[Result', 6, "expected moves from at most 5 on"),
+        ("[Result", '[Undone "007" "1"]\n[Result', 6, "expected two numbers for Undone"),
+        ("2. RROO", "02. RROO", 9, "expected a numbered move"),
+        ("2. RROO", "2. row 1  black 1 white 0", 9, "expected 4 letters"),
         ('[Game "mastermind"]\n', "", 1, "expected one header .Game., got 0"),
         ('[Codemaker "1"]', '[Codemaker "2"]', 1, "expected a record that begins with"),
         ('[Player "Ben"]', '[Option "mode" "thought"]', 5, "expected mode out of"),
@@ -109,7 +192,7 @@ def test_wrong_record_is_refused_at_its_first_wrong_line(old: str, new: str, lin
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        (r" nonce A{20}", "", "expected the nonce of the seal beside an open code"),
+        (r" nonce A{13}", "", "expected the nonce of the seal beside an open code"),
         (r"code RGBY .seal.*?.}", "code", "expected the seal of a secret that the box keeps"),
         (r"code RGBY .seal (\S+) nonce \S+", r"code {seal \1}", "valid, but closed"),
         (r"code RGBY (.seal .*)", r"code \1", "expected a nonce only beside an open code"),
@@ -118,11 +201,12 @@ def test_wrong_record_is_refused_at_its_first_wrong_line(old: str, new: str, lin
 )
 def test_forged_seal_is_refused_or_told(old: str, new: str, says: str) -> None:
     whole = sealed(TWO_GAMES)
-    assert verdict(whole) == CheckedRecord("Anna 4, Ben 3: Anna wins")
+    seals = tuple(re.findall(r"seal (\S{19})", whole))
+    assert verdict(whole) == CheckedRecord("Anna 4, Ben 3: Anna wins", seals)
     forged, count = re.subn(old, new, whole, count=1)
     assert count == 1
     if says == "valid, but closed":
-        assert verdict(forged) == CheckedRecord("Anna 4, Ben 3: Anna wins", closed=(1,))
+        assert verdict(forged) == CheckedRecord("Anna 4, Ben 3: Anna wins", seals, closed=(1,))
         return
     with pytest.raises(RecordRefused, match=says):
         check(forged)
@@ -167,3 +251,70 @@ def test_impossible_answer_beside_a_sealed_code_is_refused() -> None:
 def test_row_without_an_answer_beside_a_sealed_code_is_refused() -> None:
     with pytest.raises(RecordRefused, match=r"line 10: .*phase KEYS"):
         check(SEALED.replace(" = black 1 white 0", ""))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_takings_back_of_a_played_match_are_accepted(seed: int) -> None:
+    """What a session writes of undo and redo, in any order, is never refused."""
+    random, session = Random(seed), Session.begin(CATALOGUE["mini"], {}, ("Anna", "Ben"), environment(seed=seed))
+
+    def play() -> None:
+        if session.player_to_move == CHANCE:
+            session.draw()
+        for move in islice(session.game.moves(session._state), random.randrange(5), 5):
+            session.play(move)
+            return
+
+    for step in random.choices((session.undo, session.redo, play, play, play), k=60):
+        with suppress(MoveRefused):
+            step()
+    assert read_record(write_record(session.record())).undone == session.taken_back
+
+
+@pytest.mark.parametrize(("old", "new"), [("standing 7", "standing 007"), ("take 4", "take 04")])
+def test_number_with_leading_zeros_is_refused(old: str, new: str) -> None:
+    text = (Path(__file__).parents[1] / "records" / "coda_referee_tournament.record").read_text(encoding="utf-8")
+    found = re.search(old.replace("7", "[0-9]+").replace("4", "[0-9]"), text)
+    assert found is not None
+    number = found[0].split()[1]
+    forged = text.replace(found[0], found[0].replace(number, f"0{number}"), 1)
+    with pytest.raises(RecordRefused, match=f"expected the move as '{found[0]}', got"):
+        check(forged)
+
+
+AMBASSADOR = """[Codemaker "1"]
+[Game "ambassador"]
+[Begun "2026-01-02T12:00:00Z"]
+[Player "Anna"]
+[Player "Ben"]
+[Player "Zoe"]
+[Option "first" "1"]{scoring}
+[Result "Anna {failed}, Ben 1, Zoe 1: Ben and Zoe share the win"]
+
+1. code ROYGB
+2. give up
+3. code ROYGB
+4. ROYGB = black 5 white 0
+5. code ROYGB
+6. ROYGB = black 5 white 0
+"""
+
+
+@pytest.mark.parametrize(("scoring", "failed"), [("", 13), ("", 12), ("2", 13), ("1", 12)])
+def test_record_is_scored_by_its_version_of_the_rules(scoring: str, failed: int) -> None:
+    header = f'\n[Option "scoring" "{scoring}"]' if scoring else ""
+    assert check(AMBASSADOR.format(scoring=header, failed=failed)).startswith(f"Anna {failed}, ")
+
+
+@pytest.mark.parametrize(("scoring", "failed"), [("", 14), ("2", 12), ("1", 13), ("3", 13)])
+def test_record_that_is_scored_by_another_version_is_refused(scoring: str, failed: int) -> None:
+    header = f'\n[Option "scoring" "{scoring}"]' if scoring else ""
+    with pytest.raises(RecordRefused, match=r"expected (the result|scoring out of)"):
+        check(AMBASSADOR.format(scoring=header, failed=failed))
+
+
+def test_match_is_recorded_with_the_version_of_its_scoring_and_its_rematch_has_the_newest() -> None:
+    session = Session.begin(CATALOGUE["ambassador"], {}, ("Anna", "Ben", "Zoe"), environment())
+    assert ("scoring", "2") in session.record().header.options
+    older = Session(session.game, replace(session.header, options=(("scoring", "1"),)), 1, environment(PaperArchive()))
+    assert ("scoring", "2") in older.rematch().header.options

@@ -13,7 +13,7 @@ from companion.match.catalogue import load_catalogue
 from companion.match.record import check_record, read_record, write_record
 from companion.match.seal import Seal, fingerprint, read_seal_line
 from companion.match.session import AnySession, Session
-from tests.support.paper import PaperArchive, environment
+from tests.support.paper import NOON, PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
 
@@ -134,7 +134,7 @@ def test_seal_is_there_from_the_code_to_the_reveal_and_its_line_after() -> None:
     assert session.seals == ()
     assert session.opened is not None
     assert fingerprint(session.opened) == seal
-    assert replace(read_seal_line(session.opened), nonce="") == Seal("", "mini", code, "")
+    assert replace(read_seal_line(session.opened), nonce="") == Seal("", "mini", code, "", 1, NOON[:16])
 
 
 def test_code_of_a_player_is_sealed_too() -> None:

@@ -17,6 +17,8 @@ from companion.errors import JournalFailed, MatchDamaged
 from companion.match.archive import MatchSummary, ThrowsDamaged, damaged_summary
 from companion.match.catalogue import load_catalogue
 from companion.match.environment import Environment
+from companion.match.record import check_record, read_record, write_record
+from companion.match.seal import fingerprint
 from companion.match.session import Session
 from companion.storage.chain import link
 from companion.storage.journal import Journal, open_for_reading, open_journal
@@ -28,6 +30,7 @@ from tests.support.played_matches import FINISHED, fill
 JOURNALS = Path(__file__).parents[1] / "journals"
 # The versions before today's, and how many throws their journals hold: version 1 has no table of them.
 OLD_THROWS = {1: 0, 2: 5}
+VERSION_3 = JOURNALS / "version-3.db"
 LINES = [CODE, GUESS, GUESS]
 THROWS = [DiceRoll(Dice(2, 6), (3, 5), (1, 4), "2026-03-04T05:06:07Z"), DiceRoll(Coin(), (1,)), DiceRoll(Coin(), (2,))]
 
@@ -354,3 +357,25 @@ def test_writing_refused_by_the_system_leaves_the_chain_whole(journal: Journal) 
     journal.append(2, [GUESS], None)
     assert list(journal.check()) == []
     assert journal._db.execute("PRAGMA user_version").fetchone() == (VERSION,)
+
+
+def test_matches_with_seals_of_the_earlier_line_are_resumed_and_go_on(tmp_path: Path) -> None:
+    """The journal of ``played_matches``, made by the program that sealed lines with ``CODE`` and 20 letters."""
+    path = Path(shutil.copy(VERSION_3, tmp_path / "journal.db"))
+    with closing(opened(path)) as journal:
+        world = replace(environment(), archive=deferred(journal))
+        for match in list(journal.matches()):
+            session = Session.resume(load_catalogue(None)[match.header.game], match.number, world)
+            assert check_record(session.record(), session.game).result == (match.result or "*")
+        newest = journal.newest()
+        assert newest is not None
+        session = Session.resume(load_catalogue(None)["mastermind"], newest.number, world)
+        (seal,) = session.seals
+        session.play(session.read("give up"))
+        assert session.opened is not None
+        assert session.opened.startswith("CODE ")
+        assert fingerprint(session.opened) == seal
+        session.draw()
+        session.play(session.read("give up"))
+        assert session.opened.startswith("BOX2 ")
+        assert read_record(write_record(session.record())).result == session.record().result

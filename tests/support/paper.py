@@ -9,6 +9,7 @@ from companion.dice.model import DiceRoll
 from companion.errors import JournalFailed
 from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary, Merge, StoredMatch
 from companion.match.environment import Environment
+from companion.match.randomness import NONCE_LETTERS
 from companion.storage.deferred_journal import DeferredJournal
 
 NOON = "2026-01-02T12:00:00Z"
@@ -112,6 +113,6 @@ def environment(
 
     def nonce() -> str:
         # 52 are drawn, as earlier nonces had: the seeded codes of all tests stay the same.
-        return "".join(random.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") for _ in range(52))[:20]
+        return "".join(random.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") for _ in range(52))[:NONCE_LETTERS]
 
     return Environment(deferred(archive or PaperArchive(), now), random.randrange, nonce, lambda: NOON)

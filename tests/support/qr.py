@@ -18,8 +18,8 @@ from companion.ui.canvas import Size
 from companion.ui.display_page import page_for
 from companion.ui.sealscreen import OpenedScreen
 
-LINE = "CODE ROYGB AMBASSADOR ABCDEFGHIJKLMNOPQRST"
-LONGEST = "CODE RRRRRRRR KKKKKKKKKK ABCDEFGHIJKLMNOPQRST"
+LINE = "BOX1 ROYGB AMBASSADOR 2611230830 ABCDEFGHIJKLM"
+LONGEST = "BOX999 RRRRRRRR KKKKKKKKKK 2611230830 ABCDEFGHIJKLM"
 """The line of an edition whose key and codes are as long as the rules for editions allow."""
 
 Pixels: TypeAlias = Any
@@ -30,15 +30,6 @@ DOT = 10
 GAP, GAP_LIGHT = 2, 0.3
 BEZEL = 10
 """Dark glass around the lit area, in pixels of the panel."""
-
-
-def in_lines(line: str) -> str:
-    """Return *line* as its QR code has it: the code on a line of its own.
-
-    >>> in_lines("CODE RGBY MINI AAAA")
-    'CODE RGBY\\nMINI AAAA'
-    """
-    return "{}\n{} {}".format(*line.rsplit(" ", 2))
 
 
 def frame(size: Size, line: str, mode: ColourMode = ColourMode.MONO, theme: str = "dark") -> Image:

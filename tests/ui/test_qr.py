@@ -11,11 +11,14 @@ pytest.importorskip("cv2", reason="expected opencv-python-headless, which has no
 
 from companion.box import ColourMode, Format
 from companion.devices.window.glass import BORDER, Glass
+from companion.games.contract import TrayReadable
 from companion.i18n.translator import Translator
 from companion.ui.canvas import Size
 from companion.ui.display_page import page_for
 from companion.ui.ink import THEMES
+from companion.ui.qr import qr_modules
 from companion.ui.sealscreen import OpenedScreen
+from tests.support.flow import CATALOGUE
 from tests.support.panels import PANELS
 from tests.support.qr import (
     DECODERS,
@@ -23,7 +26,6 @@ from tests.support.qr import (
     LONGEST,
     Pixels,
     frame,
-    in_lines,
     photos,
     pixels,
     read_with_opencv,
@@ -41,17 +43,19 @@ def enlarged(picture: Image) -> Pixels:
 @pytest.mark.parametrize("size", SIZES)
 def test_code_is_read_from_the_frame_of_every_panel(size: Size, line: str) -> None:
     shown = frame(size, line)
-    assert [read_with_zxing(pixels(shown)), read_with_opencv(enlarged(shown))] == [in_lines(line)] * 2
+    assert [read_with_zxing(pixels(shown)), read_with_opencv(enlarged(shown))] == [line] * 2
 
 
-def test_text_begins_with_a_line_that_says_the_code() -> None:
-    assert read_with_zxing(enlarged(frame((128, 64), LINE))).splitlines()[0] == "CODE ROYGB"
+def test_line_of_every_edition_fits_the_second_version_of_qr_codes() -> None:
+    editions = [game.edition for game in CATALOGUE if isinstance(game, TrayReadable)]
+    lines = [f"BOX99 {'R' * edition.pegs} {edition.key.upper()} 2611230830 ABCDEFGHIJKLM" for edition in editions]
+    assert {len(qr_modules(line)) for line in [*lines, "BOX78 D11 CODA 2611230830 ABCDEFGHIJKLM"]} == {25}
 
 
 @pytest.mark.parametrize("decode", DECODERS)
 def test_code_is_read_from_simulated_photos(decode: Callable[[Pixels], str]) -> None:
     taken = photos(pixels(frame((128, 64), LINE)), 25)
-    assert sum(decode(photo) == in_lines(LINE) for photo in taken) >= 24
+    assert sum(decode(photo) == LINE for photo in taken) >= 24
 
 
 def test_simulated_photos_show_when_a_code_has_no_quiet_zone() -> None:
@@ -69,14 +73,14 @@ def test_code_is_read_from_the_glass_of_the_window(
 ) -> None:
     shown = frame((128, 64), LINE, mode)
     ground = new("RGB", (round((128 + 2 * BORDER) * pitch), round((64 + 2 * BORDER) * pitch)), (10, 12, 16))
-    assert decode(pixels(Glass(ground, shown.size).drawn(shown, 1.0))) == in_lines(LINE)
+    assert decode(pixels(Glass(ground, shown.size).drawn(shown, 1.0))) == LINE
 
 
 @pytest.mark.parametrize("level", [0.3, 0.65])
 def test_code_is_read_from_a_dimmed_glass(level: float) -> None:
     shown = frame((128, 64), LINE)
     glass = Glass(new("RGB", ((128 + 2 * BORDER) * 5, (64 + 2 * BORDER) * 5)), shown.size)
-    assert read_with_zxing(pixels(glass.drawn(shown, level))) == in_lines(LINE)
+    assert read_with_zxing(pixels(glass.drawn(shown, level))) == LINE
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -87,12 +91,12 @@ def test_large_panel_has_the_quiet_zone_of_the_standard_in_every_theme(size: Siz
     row = pixels(shown)[4 * scale].tolist()
     light, dark = row.index(255), row.index(0, row.index(255))
     assert (dark - light, row.index(255, dark) - dark) == (4 * scale, 7 * scale)
-    assert read_with_zxing(pixels(shown)) == in_lines(LINE)
+    assert read_with_zxing(pixels(shown)) == LINE
 
 
 @pytest.mark.parametrize("size", [(128, 64), (128, 128), (240, 240), (320, 240)])
 @pytest.mark.parametrize("secret", ["RGBY MASTERMIND", "ROYGB AMBASSADOR", "ROYGBPIT SUPERMASTERMIND", "R MASTERMIND"])
 def test_seal_beside_the_code_is_not_cut(size: Size, secret: str) -> None:
     page = page_for(Format(size, ColourMode.RGB), Translator("en"))
-    OpenedScreen(f"CODE {secret} ABCDEFGHIJKLMNOPQRST").draw(page)
+    OpenedScreen(f"BOX1 {secret} 2611230830 ABCDEFGHIJKLM").draw(page)
     assert page.cut == []

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from companion.errors import MoveRefused
 from companion.games.coda import play as rounds
 from companion.games.coda.moves import (
+    PANEL_LETTERS,
     Attack,
     Deal,
     Draw,
@@ -22,6 +23,7 @@ from companion.games.coda.moves import (
     Stop,
     Take,
     TimeUp,
+    is_panel,
     move_text,
     parse_move,
 )
@@ -217,6 +219,14 @@ class CodaGame(Game[State, Move, CodaView]):
     def time_up(self) -> Move:
         """Return the move for a limit that is over."""
         return TimeUp()
+
+    def why_no_secret(self, text: str) -> str | None:
+        """Return why *text* is no panel, as a message; None if it is one."""
+        return None if is_panel(text) else f"expected a panel such as D5, L11 or D-, got {text!r}"
+
+    def meanings(self, letter: str) -> Mapping[str, str]:
+        """Return *letter* if a panel's text can have it: a letter has the same meaning in every language."""
+        return {letter: ""} if letter in PANEL_LETTERS else {}
 
     def is_closed(self, state: State, move: Move) -> bool:
         """Whether *move* leaves out the number of the panel that it turns up."""

@@ -101,6 +101,8 @@ _WORDS: dict[str, Move] = {"miss": Miss(), "stop": Stop(), "time up": TimeUp(), 
 _COLOURS = {colour.word: colour for colour in Colour}
 _NUMBER = r"(?:[0-9]|1[01]|-)"
 _DEAL = re.compile(rf"([DL])({_NUMBER})")
+PANEL_LETTERS = "DL0123456789-"
+"""The characters of a panel's text."""
 _COUNT = re.compile(r"(take|standing) ([0-9]{1,3})")
 _PLACE = re.compile(r"(place|fall) ([1-9][0-9]?)")
 _DRAW = re.compile(r"draw (dark|light)")
@@ -165,6 +167,15 @@ def _parse_turn(text: str) -> Move:
         shown = None if found[1] is None else _number(found[1])
         return Judge(False, shown, None if found[2] is None else int(found[2]) - 1)
     raise TextUnreadable(f"expected a move such as 'draw dark' or 'attack 2.3 5', got {text!r}")
+
+
+def is_panel(text: str) -> bool:
+    """Whether *text* is that of a panel with its number.
+
+    >>> is_panel("D11"), is_panel("L-"), is_panel("D12")
+    (True, True, False)
+    """
+    return _DEAL.fullmatch(text) is not None
 
 
 def _number(text: str) -> int:

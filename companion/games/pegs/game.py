@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
+from companion.errors import TextUnreadable
 from companion.games.contract import CHANCE, CodeResult, Game, Option, Outcome, RoundReview, as_written
 from companion.games.pegs import scoring
 from companion.games.pegs.codes import Answer, Code, answer, is_possible
-from companion.games.pegs.edition import Edition
+from companion.games.pegs.edition import HOLE, Edition
 from companion.games.pegs.moves import (
     HINT_GRADES,
     Amend,
@@ -104,6 +105,26 @@ class PegGame(Game[State, Move, PegView]):
     def kind_word(self, kind: str) -> str:
         """Return the colour of the edition's key pegs of this *kind*: red instead of black in some boxes."""
         return self.edition.key_colour.value if kind == "black" else kind
+
+    def why_no_secret(self, text: str) -> str | None:
+        """Return why *text* is no code of the edition in any of its variants, as a message; None if it is one."""
+        try:
+            code = self.edition.code(text)
+        except TextUnreadable as error:
+            return str(error)
+        if any(code in self.edition.space(variant) for variant in self.edition.variants):
+            return None
+        return f"expected a code that a variant of {self.key} allows, got {text!r}"
+
+    def meanings(self, letter: str) -> Mapping[str, str]:
+        """Return the letters of records for the colours, or the hole, that *letter* stands for in any language."""
+        own = {letter: ""} if letter in self.edition.letters + HOLE else {}
+        return own | {
+            colour.letter.english: colour.name(language)
+            for colour in self.edition.colours
+            for language, text in colour.letter.texts.items()
+            if text == letter != colour.letter.english
+        }
 
     def allows_early_review(self, view: PegView) -> bool:
         """Whether the players agreed on a coach, which may also review rounds during the match."""

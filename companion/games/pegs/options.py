@@ -12,6 +12,10 @@ from companion.games.pegs.state import Coach, Mode, Rules, Strength
 
 MOST_PLAYERS = 6
 
+SCORING = Option("scoring", "", ("2",), ("",), "2", if_missing="2", earlier=("1",))
+"""The version of the scoring. In version 1 a code that was not solved counted the edition's rows and its bonus against
+the codebreaker, which made it as good as one solved in the last row of an edition without a bonus."""
+
 FIVE_ROWS = (4, 6)
 """Pegs and colours of the space in which five rows are always enough (Knuth 1977)."""
 
@@ -61,6 +65,7 @@ def offered(edition: Edition, players: int) -> Iterator[Option]:
     if edition.pictures:
         pictures = _option("pictures", N_("No reading"), (("no", N_("no")), ("yes", N_("yes"))), _PICTURES_HELP)
         yield replace(pictures, only_in=("mode", (Mode.BOX.value,)))
+    yield SCORING
     marks = _option("marks", N_("Warn me"), (("no", N_("no")), ("yes", N_("yes"))), _WARN_HELP)
     yield replace(marks, only_in=("mode", tuple(mode.value for mode in Mode if mode is not Mode.BREAKS)))
 
@@ -83,6 +88,7 @@ def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
         marks=chosen["marks"] == "yes",
         pictures=chosen.get("pictures") == "yes" and chosen["mode"] == Mode.BOX.value,
         strength=Strength(chosen.get("strength", "perfect")),
+        failure_costs=chosen["scoring"] != "1",
     )
     is_plain = rules.variant.repeats and not rules.variant.holes
     if rules.strength is Strength.FIVE and rules.mode.has_box_seat and not is_plain:

@@ -112,6 +112,8 @@ def _ended(state: State, now: Round) -> State:
 
 def _with_code(rules: Rules, now: Round, code: Secret[Code] | None) -> Round:
     if code is not None:
+        if keeps_code(rules, now):
+            raise MoveRefused("expected a code that is kept on the board, got one for the box to keep")
         _check_code(rules, code.reveal())
     if code is None and now.proof is Proof.NONE and not keeps_code(rules, now):
         return replace(now, closed=True)

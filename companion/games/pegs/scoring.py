@@ -123,7 +123,8 @@ def worth(rules: Rules, round_: Ended) -> tuple[int, int]:
     if how is Count.POINTS and round_.maker is not None:
         return round_.maker, _rows(rules, round_, scoring.bonus)
     # An unsolved round must count more than one solved in the last row, also in an edition whose track has no bonus.
-    return round_.breaker, _rows(rules, round_, max(scoring.bonus, 1))
+    least = 1 if rules.failure_costs else 0
+    return round_.breaker, _rows(rules, round_, max(scoring.bonus, least))
 
 
 def _rows(rules: Rules, round_: Ended, bonus: int) -> int:

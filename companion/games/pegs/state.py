@@ -86,7 +86,8 @@ class Rules:
 
     ``games`` is None where the track ends the match; ``coached`` is the only seat that may ask for hints, or None if
     all may; with ``marks``, a row that cannot be the code is marked before it is played; with
-    ``pictures``, the screens of the match need no reading.
+    ``pictures``, the screens of the match need no reading. ``failure_costs`` is false in a match of the first scoring,
+    where a code that was not solved may count no more than one solved in the last row.
     """
 
     edition: Edition
@@ -100,6 +101,7 @@ class Rules:
     marks: bool = False
     pictures: bool = False
     strength: Strength = Strength.PERFECT
+    failure_costs: bool = True
 
     @property
     def space(self) -> Space:
