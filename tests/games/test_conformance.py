@@ -49,7 +49,8 @@ def tables() -> Iterator[ParameterSet]:
 
 def choices(options: tuple[Option, ...]) -> list[dict[str, str]]:
     """Return the defaults once, and every value that is none of them once."""
-    defaults = {option.key: option.default for option in options}
+    # The version of a rule is no choice.
+    defaults = {option.key: option.default for option in options if not option.earlier}
     others = ((option.key, value) for option in options for value in option.values if value != option.default)
     return [defaults, *(defaults | {key: value} for key, value in others)]
 
