@@ -29,7 +29,7 @@ from tests.support.one_line import OneLine
 
 PAIR = ("Maximilien", "Clémentine")
 BREAK_ME = {"mastermind": "ROYG", "ambassador": "ROYGB", "super": "ROYGB", "mini": "ROYG"}
-LINE = "CODE ROYGB AMBASSADOR ABCDEFGHIJKLMNOPQRST"
+LINE = "BOX1 ROYGB AMBASSADOR 2601021200 ABCDEFGHIJKLM"
 
 
 @dataclass(frozen=True, slots=True)
