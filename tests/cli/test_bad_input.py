@@ -248,3 +248,11 @@ def test_state_in_a_new_folder_below_one_for_everybody_is_taken(tmp_path: Path) 
     tmp_path.chmod(0o1777)
     assert main(["roll", "d6", "--state", str(tmp_path / "own")]) == 0
     assert S_IMODE((tmp_path / "own").stat().st_mode) == 0o700
+
+
+def test_port_named_for_the_firmware_is_the_one_that_is_looked_at(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = tmp_path / "no-tray"
+    assert main(["tray", "flash", "--port", str(port), "--state", str(tmp_path)]) == 2
+    assert f"expected a board at {port}, got none" in capsys.readouterr().err

@@ -82,6 +82,8 @@ def test_colours_differ_in_letter_shape_and_name_in_every_language(key: str) -> 
         ("[12, 4]", "[11, 4]", r"own.toml: scoring.table: expected .* the last one 12"),
         ("[12, 4]", "[12]", r"own.toml: scoring.table: expected"),
         ("[[scoring.track_pegs]]", "[[scoring.peg]]", r"own.toml: scoring.peg: unknown key"),
+        ("[[variants]]", "[[variants]]\nhue = 9", r"own.toml: variants\[1\].hue: unknown key"),
+        ("[[colours]]", "[[colours]]\nhue = 9", r"own.toml: colours\[1\].hue: unknown key"),
         ('"bleue" }', '"bleue" }\nhue = 9', r"own.toml: scoring.track_pegs\[1\].hue: unknown key"),
         ("track = 30", "track = 0", r"own.toml: scoring.track: expected a whole number from 1 to 999, got 0"),
         ("repeats = false", "repeats = 0", r"own.toml: variants\[1\].repeats: expected true or false, got 0"),
