@@ -6,16 +6,18 @@ import argparse
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import TemporaryDirectory, TemporaryFile
 from time import time
 
 from tests.mutants.mutations import Mutation, mutations
@@ -26,6 +28,7 @@ PYTEST = (sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "--tb=no", 
 NEAR_S = 180.0
 """What the nearest tests may take."""
 UNDECIDED = "undecided: the tests did not end in time"
+HANGS = "tests that do not end"
 # Python recompiles a module when the time of its file in whole seconds has changed; each write has a time of its own.
 _times = count(int(time()))
 
@@ -48,14 +51,16 @@ class Copy:
         (self.root / ".venv").symlink_to(ROOT / ".venv")
 
     def verdict(self, mutation: Mutation, circles: Sequence[list[str]], wide_s: float) -> str:
-        """Return the test that fails with *mutation*, ``UNDECIDED``, or "" if none does."""
+        """Return the test that fails with *mutation*, ``HANGS``, ``UNDECIDED``, or "" if none fails."""
         self._write(mutation.path, mutation.after)
         try:
             for place, circle in enumerate(circles):
-                while failed := self._failed(circle, NEAR_S if place == 0 else wide_s):
-                    if failed == UNDECIDED:
-                        return failed
+                limit_s = NEAR_S if place == 0 else wide_s
+                while failed := self._failed(circle, limit_s):
                     self._write(mutation.path, mutation.before)
+                    if failed == HANGS:
+                        # Tests that take nearly that long by themselves say nothing about the mutation.
+                        return UNDECIDED if self._failed(circle, limit_s / 2) == HANGS else HANGS
                     if self._is_good(failed):
                         return failed
                     self._write(mutation.path, mutation.after)
@@ -71,16 +76,23 @@ class Copy:
 
     def _failed(self, tests: Sequence[str], limit_s: float) -> str:
         left_out = [f"--deselect={test}" for test in self.bad]
-        environment = os.environ | {"PYTHONPATH": str(self.root), "HYPOTHESIS_DATABASE_FILE": os.devnull}
+        environment = os.environ | {"PYTHONPATH": str(self.root)}
         command = [*PYTEST, *left_out, *tests]
-        with subprocess.Popen(
-            command, cwd=self.root, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-        ) as ran:
+        with TemporaryFile("w+") as written:
+            # In a session of their own, so that the programs which the tests start end with them.
+            ran = subprocess.Popen(
+                command, cwd=self.root, env=environment, stdout=written, stderr=written, start_new_session=True
+            )
             try:
-                said, _ = ran.communicate(timeout=limit_s)
+                ran.wait(limit_s)
             except subprocess.TimeoutExpired:
-                ran.kill()
-                return UNDECIDED
+                return HANGS
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(ran.pid, signal.SIGKILL)
+                ran.wait()
+            written.seek(0)
+            said = written.read()
         # 5: none is left of these.
         if ran.returncode in (0, 5):
             return ""
@@ -110,7 +122,7 @@ def main() -> int:
     parser.add_argument("--wide", type=float, default=300.0, help="seconds for each wider circle of tests; 0: none")
     given = parser.parse_args()
     tests, verdicts = Suite(ROOT), Counter[str]()
-    with tempfile.TemporaryDirectory() as place:
+    with TemporaryDirectory() as place:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(os.cpu_count() or 1):
             copy = Copy(Path(place, str(number)))

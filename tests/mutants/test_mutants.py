@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.__main__ import Copy
+from tests.mutants.__main__ import HANGS, Copy
 from tests.mutants.mutations import Mutation, mutations
 from tests.mutants.nearest import Suite
 
@@ -74,6 +74,23 @@ def test_mutation_is_killed_by_the_test_that_fails_or_survives(tmp_path: Path, a
     mutation = Mutation("companion/rules.py", 2, MODULE, MODULE.replace("rows >= most", after))
     assert copy.verdict(mutation, [["tests/test_rules.py"]], 60.0) == verdict
     assert (tmp_path / "companion/rules.py").read_text("utf-8") == MODULE
+
+
+def test_mutation_is_killed_by_a_test_with_generated_examples(tmp_path: Path) -> None:
+    copy = Copy(tree(tmp_path))
+    test = "from hypothesis import given, strategies\n" + TEST.replace("()", "(rows)", 1).replace("3,", "rows,")
+    given = "@given(strategies.integers(2))\ndef test_over"
+    (tmp_path / "tests/test_rules.py").write_text(test.replace("def test_over", given), "utf-8")
+    mutation = Mutation("companion/rules.py", 2, MODULE, MODULE.replace("rows >= most", "rows > most"))
+    assert copy.verdict(mutation, [["tests/test_rules.py"]], 60.0) == "tests/test_rules.py::test_over"
+    assert copy.good == {"tests/test_rules.py::test_over"}
+
+
+def test_mutation_that_lets_no_test_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.mutants.__main__.NEAR_S", 10.0)
+    copy = Copy(tree(tmp_path))
+    endless = MODULE.replace("    return", "    while rows:\n        pass\n    return")
+    assert copy.verdict(Mutation("companion/rules.py", 2, MODULE, endless), [["tests/test_rules.py"]], 60.0) == HANGS
 
 
 def test_test_that_fails_anyway_kills_nothing(tmp_path: Path) -> None:
