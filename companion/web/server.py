@@ -122,8 +122,6 @@ class PhoneServer:
 
     async def close(self) -> None:
         """End all streams and connections."""
-        for mailbox in tuple(self._streams):
-            mailbox.close()
         if self.door is not None:
             self.door.close()
         # Lets the connections tell their ends.

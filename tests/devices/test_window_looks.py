@@ -8,9 +8,10 @@ from PIL import ImageChops
 from PIL.Image import Image, new
 
 from companion.box import Button
+from companion.devices.window import paint
 from companion.devices.window.brush import Painter
 from companion.devices.window.glass import BORDER, Glass, brightness
-from companion.devices.window.paint import Looks, icon, looks, speaker_holes
+from companion.devices.window.paint import BACKSPACE, ENGRAVED, ENTER, Looks, icon, looks, speaker_holes
 from companion.devices.window.plan import HitArea, WindowLayout, lay_out, minimum, plan
 
 SIZE = (128, 64)
@@ -80,6 +81,23 @@ def test_long_word_is_written_smaller_and_not_cut(layout: WindowLayout) -> None:
 def test_icon_has_its_size_and_transparent_corners() -> None:
     drawn = icon(64)
     assert (drawn.size, drawn.getpixel((0, 0))) == ((64, 64), (0, 0, 0, 0))
+
+
+@pytest.mark.parametrize(("name", "stroke"), [(ENTER, 2), (BACKSPACE, 0)])
+def test_arrow_on_a_drawn_computer_key_has_a_head(name: str, stroke: float) -> None:
+    of = plan(SIZE)
+    layout = lay_out(of, SIZE, (round(of.size[0]) * 2, round(of.size[1]) * 2))
+    brush = Painter(new("RGB", layout.window), layout, font())
+    x, y = of.size[0] / 2, of.size[1] / 2
+    paint._draw_computer_key(brush, name, HitArea(x - 15, y - 11, x + 15, y + 11))
+
+    def ink(right: float, below: float) -> object:
+        spot = layout.placed(HitArea(x + right, y + stroke + below, x + right, y + stroke + below)).middle
+        return brush.picture.getpixel((round(spot[0]), round(spot[1])))
+
+    # The head is at the left end of the stroke, and higher than it.
+    inked = {right: [ink(right, below) == ENGRAVED for below in (-2, 0, 2)] for right in (-5, 0)}
+    assert inked == {-5: [True, True, True], 0: [False, True, False]}
 
 
 # The display behind its glass

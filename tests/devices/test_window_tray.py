@@ -11,7 +11,7 @@ from PIL import ImageChops
 from PIL.Image import Image, new
 
 from companion.devices.window.plan import HitArea, Part, Plan, TrayPart, WindowLayout, first_size, lay_out, plan
-from companion.devices.window.tray import LAMPS, TrayFront, draw_tray
+from companion.devices.window.tray import LAMPS, METAL_BOTTOM, TrayFront, draw_tray
 from companion.match.catalogue import peg_colours
 from companion.tray.controls import EMPTY, PlayedTray
 from tests.devices.window_desktop import Desktop, Shown
@@ -149,6 +149,22 @@ def test_everything_that_a_click_does_is_seen(front: TrayFront) -> None:
         front.touch(part)
         looks.append(drawn(front))
     assert all(ImageChops.difference(one, other).getbbox() is not None for one, other in combinations(looks, 2))
+
+
+def test_metal_of_the_plug_bridges_the_gap_to_the_tray_until_it_is_pulled(front: TrayFront) -> None:
+    layout = laid_out()
+    tray = layout.plan.tray
+    assert tray is not None
+    gap = HitArea(tray.plug.right, tray.plug.top, tray.case.left, tray.plug.bottom)
+    x, y = layout.placed(gap).middle
+    seen = []
+    for _ in range(2):
+        picture, at = draw_tray(new("RGB", layout.window), layout, front, Path("no font"))
+        pixel = picture.getpixel((round(x) - at[0], round(y) - at[1]))
+        assert isinstance(pixel, tuple)
+        seen.append(min(pixel) >= min(METAL_BOTTOM))
+        front.touch(Part(TrayPart.PLUG))
+    assert seen == [True, False]
 
 
 def test_lamp_of_each_hole_is_seen_as_it_is_lit(front: TrayFront, hands: PaperHands) -> None:

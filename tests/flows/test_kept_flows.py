@@ -309,6 +309,7 @@ def test_code_is_shown_after_the_last_row_and_every_wrong_row_is_named() -> None
     assert flow.press("OK", entering("RGBY"))[-1] == "WrongScreen"
     assert isinstance(flow.top, WrongScreen)
     assert [wrong.row for wrong in flow.top.now.wrong] == [3]
+    assert "Row 4: 1 red, not 1 red, 1 white. A colour counted twice." in " ".join(flow.lines)
     assert flow.press("OK", "DOWN", "OK")[-1] == "RevealScreen"
     assert flow.view().scores == (0, 3)
 

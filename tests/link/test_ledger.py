@@ -41,6 +41,8 @@ def test_each_press_is_new_once_and_every_gap_is_told(start: int, steps: list[in
 def test_what_was_held_up_on_the_line_is_known_as_stale() -> None:
     assert opened(7).enter(TRAY, 6, is_taken=False) == Entry(is_stale=True)
     assert opened(7).enter(TRAY, 0, is_taken=True) == Entry(is_stale=True)
+    # A count of 0 comes before every press; it does not follow the last count before the counter goes round.
+    assert opened(COUNTS - 1).enter(TRAY, 0, is_taken=True) == Entry(is_stale=True)
 
 
 def test_a_press_from_before_we_met_is_missed_unless_somebody_took_it() -> None:

@@ -81,6 +81,22 @@ def test_every_part_of_a_screen_has_words_and_none_tells_what_is_hidden(shot: An
     assert told == [] or shot.name in LIKE_THE_CODE
 
 
+@pytest.mark.parametrize(
+    ("name", "first", "lines"),
+    [
+        ("tray-wizard-colour", 1, [", ".join(["turquoise"] * 5)]),
+        (
+            "coda-look",
+            2,
+            ["Maximilien, 0 points | light, light, light, light", "Clémentine, 0 points | dark, dark, dark, dark"],
+        ),
+    ],
+)
+def test_pictures_beside_the_words_of_a_screen_are_written_too(name: str, first: int, lines: list[str]) -> None:
+    (shot,) = [shot for shot in SHOTS if shot.name == name]
+    assert written(shot, "en")[1].lines[first : first + len(lines)] == lines
+
+
 def test_hidden_codes_are_looked_for_on_many_screens() -> None:
     screens = [written(shot, "en")[0] for shot in SHOTS]
     assert sum(bool(hidden(screen, Translator("en"))) for screen in screens) >= 50

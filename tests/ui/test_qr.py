@@ -15,6 +15,7 @@ from companion.games.contract import TrayReadable
 from companion.i18n.translator import Translator
 from companion.ui.canvas import Size
 from companion.ui.display_page import page_for
+from companion.ui.elements import Pattern
 from companion.ui.ink import THEMES
 from companion.ui.qr import qr_modules
 from companion.ui.sealscreen import OpenedScreen
@@ -100,3 +101,13 @@ def test_seal_beside_the_code_is_not_cut(size: Size, secret: str) -> None:
     page = page_for(Format(size, ColourMode.RGB), Translator("en"))
     OpenedScreen(f"BOX1 {secret} 2611230830 ABCDEFGHIJKLM").draw(page)
     assert page.cut == []
+
+
+@pytest.mark.parametrize("size", [(128, 32), (128, 64), (128, 128), (240, 240), (320, 240)])
+def test_lines_beside_the_code_are_drawn_on_every_display(size: Size) -> None:
+    def drawn(*beside: str) -> bytes:
+        page = page_for(Format(size, ColourMode.RGB), Translator("en"))
+        page.add(Pattern(qr_modules(LINE), "", beside))
+        return page.image.tobytes()
+
+    assert drawn("Seal", "ABCD") != drawn("Seal", "EFGH")

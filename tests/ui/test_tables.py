@@ -94,6 +94,16 @@ def rows_of(screen: Screen) -> list[tuple[Seen, ...]]:
     return [] if now is None else list(now.rows)
 
 
+def test_each_number_in_the_padlock_looks_different() -> None:
+    def drawn(number: int) -> bytes:
+        page = empty((240, 240))
+        locked = replace(player(4, 4, lock=True), lock=Lock(Card.SIX, number))
+        code_boards._draw_cells(page, Area(0, 60, 200, 24), locked)
+        return page.image.tobytes()
+
+    assert len({drawn(number) for number in range(1, 7)}) == 6
+
+
 @every_size
 @pytest.mark.parametrize("name", [name for name in SHOWN if name.startswith("coda-full")])
 def test_every_panel_of_every_row_is_drawn_whole_and_beside_the_others(name: str, size: Size, panels: Drawn) -> None:

@@ -373,6 +373,18 @@ def test_nothing_that_phones_do_is_logged(caplog: pytest.LogCaptureFixture) -> N
     assert caplog.messages == []
 
 
+def test_streams_are_ended_when_the_server_closes() -> None:
+    async def scenario(site: Site, game: PaperGame) -> None:
+        stream = await site.stream()
+        await game.hear_type("hello")
+        async with asyncio.timeout(PATIENCE_S):
+            await site.server.close()
+        assert site.server._streams == {}
+        await stream.hear_end()
+
+    at_site(scenario)
+
+
 def test_kernel_ends_connections_whose_other_end_is_gone() -> None:
     async def scenario(site: Site, game: PaperGame) -> None:
         await site.stream()
