@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.devices.pi import wires
 from companion.devices.pi.boards import BOARDS
 from companion.devices.pi.drivers import driver_for
 from companion.devices.pi.panel import QUIET, PanelDisplay
@@ -292,3 +293,14 @@ def test_panel_left_in_peace_always_comes_back(steps: list[tuple[Blow, int, int,
     bench.clock.advance(5.0)
     bench.draw(1, 1, 9, 9)
     assert bench.is_right()
+
+
+def test_wire_closes_a_bus_that_it_has_opened_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench()
+    closed: list[object] = []
+    monkeypatch.setattr(FakeI2CBus, "close", lambda bus: closed.append(bus))
+    monkeypatch.setattr(wires, "SMBus", lambda port: bench.bus)
+    wires.I2cWire(bench.screen, bench.bus).close()
+    assert closed == []
+    wires.I2cWire(bench.screen).close()
+    assert closed == [bench.bus]

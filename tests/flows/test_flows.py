@@ -15,7 +15,9 @@ from companion.match.record import check_record
 from companion.match.session import Session
 from companion.ui.app import App
 from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.history import history_menu
 from companion.ui.match import Match
+from companion.ui.menu import Menu
 from companion.ui.setup import Setup
 from companion.ui.text_page import TextPage
 from tests.support.flow import CATALOGUE, Flow, entering, start
@@ -465,6 +467,9 @@ def test_history_opens_a_finished_match_and_its_rows() -> None:
     flow = begun(archive)
     finished(flow)
     again = start(archive)
+    menu = history_menu(again.context)
+    assert isinstance(menu, Menu)
+    assert [again.context.translator.say(item.label) for item in menu.items] == ["1. Mastermind"]
     assert again.press("DOWN OK OK DOWN OK") == ["Menu", "Menu", "Menu", "Menu", "BoardsScreen"]
 
 

@@ -7,9 +7,12 @@ from random import Random
 
 import pytest
 
+from companion.games.pegs.codes import Answer, answer
+from companion.ui.games.pegs.lesson import suggested_row, taught_code
 from companion.ui.menu import Menu
 from companion.ui.text_page import TextPage
 from tests.support.flow import Flow, start
+from tests.support.paper_tray import edition_of
 
 FOLLOWED = {
     "Passcode": "OK LEFT OK OK OK OK RIGHT OK OK OK OK OK OK OK OK OK OK OK",
@@ -111,3 +114,9 @@ def test_lesson_of_pegs_names_the_kind_of_key_peg_that_its_sentence_explains() -
         said |= {line for line in lines(flow) if "right colour" in line}
     found = {" ".join(re.findall("red|white|right place|wrong place", line)) for line in said}
     assert found == {"red right place", "white wrong place"}
+
+
+def test_suggested_rows_of_mastermind_show_each_kind_of_key_peg_and_then_the_code() -> None:
+    edition = edition_of(start().context, "mastermind")
+    rows = [suggested_row(edition, number) for number in range(3)]
+    assert [answer(taught_code(edition), row) for row in rows] == [Answer(1, 1), Answer(2, 0), Answer(4, 0)]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.dice.model import Dice, DiceRoll
+from companion.dice.model import Coin, Dice, DiceRoll
 from companion.games.die import ATTITUDES, Attitude
 from companion.i18n.translator import Translator
 from companion.ui.canvas import Area, Canvas
@@ -135,3 +135,9 @@ def test_total_is_nine_millimetres_high_on_a_panel_of_128_by_64(count: int, side
     assert any(
         page.image.crop((x, y, x + wanted.width, y + wanted.height)).tobytes() == wanted.tobytes() for x, y in places
     )
+
+
+@pytest.mark.parametrize(("side", "word"), [(1, "heads"), (2, "tails")])
+def test_coin_is_named_by_the_side_that_is_up(side: int, word: str) -> None:
+    (line,) = ThrowPicture(DiceRoll(Coin(), (side,))).lines(Translator("en"))
+    assert line.lower().endswith(word)

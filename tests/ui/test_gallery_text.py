@@ -97,6 +97,17 @@ def test_pictures_beside_the_words_of_a_screen_are_written_too(name: str, first:
     assert written(shot, "en")[1].lines[first : first + len(lines)] == lines
 
 
+def test_rows_of_past_rounds_are_gone_through_and_each_stands_above_those_of_the_others() -> None:
+    (shot,) = [shot for shot in SHOTS if shot.name == "coda-rows"]
+    screen, page = written(shot, "en")
+    for name in ("Maximilien", "Clémentine", "Maximilien", "Clémentine"):
+        assert page.lines[1] == name
+        assert [said.partition(",")[0] for said in page.lines[3:] if "|" not in said] == [name]
+        screen.press(Button.DOWN)
+        page = TextPage(page.translator)
+        screen.draw(page)
+
+
 def test_hidden_codes_are_looked_for_on_many_screens() -> None:
     screens = [written(shot, "en")[0] for shot in SHOTS]
     assert sum(bool(hidden(screen, Translator("en"))) for screen in screens) >= 50

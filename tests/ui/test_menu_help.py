@@ -52,5 +52,9 @@ def test_roll_shows_the_help_of_the_line_under_the_cursor_and_the_title_says_so(
     assert menu.press(Button.ROLL) == ShowMessage("How loud the box is. At 0 it makes no sound.")
 
 
+def test_roll_opens_no_dice_over_a_menu_with_help() -> None:
+    assert start().press("OK OK OK", "BACK", "ROLL")[-1] == "Menu"
+
+
 def test_menu_without_help_leaves_roll_to_the_dice() -> None:
     assert start().press("ROLL") == ["ThrowScreen"]

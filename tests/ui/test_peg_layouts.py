@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.box import Button, ColourMode, Format
 from companion.games.pegs import PegGame
@@ -393,3 +393,14 @@ def test_displays_without_room_have_neither_palette_nor_scores(watch: Watch) -> 
         rows = len(watch.pegs) // 4
         assert (len(watch.pegs) % 4, rows <= 5, watch.blocks) == (0, True, [])
         assert [text for text in watch.texts if "Maxi" in text] == []
+
+
+@pytest.mark.parametrize("size", [(240, 240), (320, 240)])
+def test_tick_after_a_row_being_set_is_inside_its_field(size: Size) -> None:
+    page = page_for(Format(size, ColourMode.RGB), Translator("en"))
+    field = Area(100, 100, 40, 40)
+    entry_elements.EntryRow(EDITIONS[0], "letters", (0,), 0, 1)._draw_tick(page, field)
+    drawn = ImageChops.difference(page.image, Image.new("RGB", size, page.image.getpixel((0, 0)))).getbbox()
+    assert drawn is not None
+    left, top, right, bottom = drawn
+    assert (left >= field.x, top >= field.y, right <= field.right, bottom <= field.bottom) == (True,) * 4

@@ -11,7 +11,7 @@ from PIL import ImageChops
 
 from companion.box import Button, ColourMode, Format
 from companion.games.coda.panels import DASH, NUMBERS, Colour
-from companion.games.coda.view import Seen
+from companion.games.coda.view import CodaView, Seen
 from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Lock
 from companion.games.passcode.view import PlayerView
@@ -292,6 +292,22 @@ def test_click_on_a_panel_that_may_fall_leads_there(size: Size, panels: Drawn) -
     at = screen.places[-1]
     assert page.touched(*centre(own[at])) == (Button.RIGHT,) * (len(screen.places) - 1)
     assert page.touched(*centre(own[screen.places[0]])) == (Button.OK,)
+
+
+@every_size
+def test_row_of_which_a_panel_falls_is_that_of_its_player(size: Size, panels: Drawn) -> None:
+    stand = Stand("en", size, mode=ColourMode.RGB)
+    screen, _ = fill(SHOWN["coda-fall"], stand, stand.page)
+    assert isinstance(screen, FallScreen)
+    view = screen.match.session.view()
+    assert isinstance(view, CodaView)
+    assert view.now is not None
+    other = FallScreen(screen.match, view, replace(view.now, turn=1))
+    panels.clear()
+    other.draw(stand.page(Translator("en")))
+    assert [(seen.colour, seen.is_standing) for _, seen, place in panels if place is not None] == [
+        (seen.colour, seen.is_standing) for row in rows_of(screen) for seen in row
+    ]
 
 
 # Passcode
