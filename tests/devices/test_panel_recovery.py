@@ -298,9 +298,9 @@ def test_panel_left_in_peace_always_comes_back(steps: list[tuple[Blow, int, int,
 def test_wire_closes_a_bus_that_it_has_opened_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench()
     closed: list[object] = []
-    monkeypatch.setattr(FakeI2CBus, "close", lambda bus: closed.append(bus))
+    monkeypatch.setattr(FakeI2CBus, "close", lambda bus: closed.append(type(bus)))
     monkeypatch.setattr(wires, "SMBus", lambda port: bench.bus)
     wires.I2cWire(bench.screen, bench.bus).close()
     assert closed == []
     wires.I2cWire(bench.screen).close()
-    assert closed == [bench.bus]
+    assert closed == [FakeI2CBus]

@@ -96,7 +96,8 @@ class Copy:
         # 5: none is left of these.
         if ran.returncode in (0, 5):
             return ""
-        found = re.search(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
+        # Names of examples have spaces in them.
+        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
         return found[1] if found else tests[0]
 
     def _write(self, path: str, text: str) -> None:
@@ -118,6 +119,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("number", type=int, help="how many are drawn")
     parser.add_argument("--seed", type=int, default=1, help="another seed draws others")
+    parser.add_argument("--skip", type=int, default=0, help="leave out so many of them, which were tried before")
     parser.add_argument("--below", default="companion/", help="only files whose path begins so")
     parser.add_argument("--wide", type=float, default=300.0, help="seconds for each wider circle of tests; 0: none")
     given = parser.parse_args()
@@ -139,7 +141,8 @@ def main() -> int:
                 copies.put(copy)
 
         with ThreadPoolExecutor(copies.qsize()) as workers:
-            runs = [workers.submit(tried, mutation) for mutation in drawn(given.number, given.seed, given.below)]
+            chosen = drawn(given.number, given.seed, given.below)[given.skip :]
+            runs = [workers.submit(tried, mutation) for mutation in chosen]
             for run in as_completed(runs):
                 mutation, by = run.result()
                 verdict = "survived" if not by else by if by == UNDECIDED else "killed"

@@ -86,6 +86,15 @@ def test_mutation_is_killed_by_a_test_with_generated_examples(tmp_path: Path) ->
     assert copy.good == {"tests/test_rules.py::test_over"}
 
 
+def test_mutation_is_killed_by_an_example_whose_name_has_spaces(tmp_path: Path) -> None:
+    copy = Copy(tree(tmp_path))
+    examples = 'import pytest\n\n\n@pytest.mark.parametrize("rows", [3, 2], ids=["one more", "as many"])\n'
+    test = TEST.replace("()", "(rows)", 1).replace("3,", "rows,").replace("\n\n\ndef", f"\n{examples}def")
+    (tmp_path / "tests/test_rules.py").write_text(test, "utf-8")
+    mutation = Mutation("companion/rules.py", 2, MODULE, MODULE.replace("rows >= most", "rows < most"))
+    assert copy.verdict(mutation, [["tests/test_rules.py"]], 60.0) == "tests/test_rules.py::test_over[one more]"
+
+
 def test_mutation_that_lets_no_test_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.mutants.__main__.NEAR_S", 10.0)
     copy = Copy(tree(tmp_path))
