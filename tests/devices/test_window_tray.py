@@ -109,6 +109,17 @@ def test_every_part_is_found_in_its_middle_and_none_beside_them() -> None:
     assert tray.part_at(tray.case.left + 5, tray.case.top + 5) is None
 
 
+@pytest.mark.parametrize(("wider", "higher"), [(0, 300), (300, 0)])
+def test_part_is_found_at_its_pixels_in_a_window_of_other_proportions(wider: int, higher: int) -> None:
+    of = with_tray()
+    width, height = first_size(of, SIZE, (1400, 1100))
+    layout = lay_out(of, SIZE, (width + wider, height + higher))
+    assert of.tray is not None
+    for part, area in ((Part(TrayPart.BUTTON), of.tray.button), (Part(TrayPart.PLUG), of.tray.plug)):
+        x, y = layout.placed(area).middle
+        assert layout.part_at(round(x), round(y)) == part
+
+
 def test_parts_do_not_touch_and_lie_below_the_box() -> None:
     of = with_tray()
     tray = of.tray

@@ -310,6 +310,16 @@ def test_row_of_which_a_panel_falls_is_that_of_its_player(size: Size, panels: Dr
     ]
 
 
+@pytest.mark.parametrize(("is_standing", "ink"), [(True, Ink.FOREGROUND), (False, Ink.DIM)])
+def test_name_of_a_player_without_a_standing_panel_is_dim(ink: Ink, *, is_standing: bool) -> None:
+    page = empty((240, 240))
+    area, row = page.free, (panel(1, is_standing=False), panel(3, is_standing=is_standing))
+    Table(NAMES[:2], (row, FULL[:4]), (0, 0)).draw(page, area, None)
+    name = page.image.crop((area.x, area.y, area.x + area.width // 2, area.y + page.small.height))
+    colours = {colour for _, colour in name.getcolors() or ()}
+    assert colours == {page.palette.pixel(Ink.BACKGROUND), page.palette.pixel(ink)}
+
+
 # Passcode
 
 
