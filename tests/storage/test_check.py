@@ -64,6 +64,13 @@ def test_journal_that_is_not_there_is_not_worth_a_word(path: Path) -> None:
     assert told(path) == []
 
 
+def test_journal_that_cannot_be_opened_is_told_in_a_sentence_that_says_what_to_do(path: Path) -> None:
+    path.mkdir()
+    (failure,) = told(path)
+    assert failure.sentence == "The matches cannot be read: check the card."
+    assert str(path) in str(failure)
+
+
 def test_journal_is_checked_where_no_priority_may_be_changed(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*arguments: int) -> None:
         raise PermissionError(1, "Operation not permitted")

@@ -44,6 +44,17 @@ def by_force(space: Space, rows: Sequence[Row], size: int) -> dict[tuple[int, ..
     return found
 
 
+def test_mistakes_are_told_apart_and_ranked_from_the_likeliest() -> None:
+    assert [mistake.name for mistake in sorted(Mistake)] == [
+        "WHITE_FORGOTTEN",
+        "SWAPPED",
+        "COUNTED_TWICE",
+        "BLACK_FORGOTTEN",
+        "ONE_TOO_MANY",
+        "OTHER",
+    ]
+
+
 @pytest.mark.parametrize(
     ("secret", "guess", "given", "kind"),
     [
