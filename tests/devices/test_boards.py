@@ -222,3 +222,7 @@ def test_pi_without_the_node_has_no_panel(board: Board, node: str, pi: Path) -> 
 def test_desktop_with_buses_has_no_panel(pi: Path) -> None:
     (pi / "proc/device-tree/model").unlink()
     assert not has_panel(BONNET, pi)
+
+
+def test_every_board_says_where_its_pins_are_from() -> None:
+    assert [board.name for board in BOARDS.values() if not board.source] == []

@@ -81,9 +81,12 @@ def test_first_window_fits_the_desktop(size: tuple[int, int], desktop: tuple[int
     assert height <= max(desktop[1], least[1])
 
 
-def test_first_window_has_pixels_of_five_on_a_usual_desktop() -> None:
+@pytest.mark.parametrize(("desktop", "pitch"), [((1920, 1080), 5), ((2318, 1400), 6), ((2560, 1440), 7)])
+def test_first_window_has_whole_pixels(desktop: tuple[int, int], pitch: int) -> None:
     of = plan(SIZE)
-    assert lay_out(of, SIZE, first_size(of, SIZE, (1920, 1080))).pitch == pytest.approx(5)
+    window = first_size(of, SIZE, desktop)
+    assert lay_out(of, SIZE, window).pitch == pytest.approx(pitch, abs=0.01)
+    assert window[0] == pytest.approx(of.size[0] * pitch * SIZE[0] / of.lit.width, abs=1)
 
 
 @pytest.mark.parametrize(("size", "desktop", "pitch"), [((240, 240), (1920, 1080), 2), ((320, 240), (1920, 1080), 2)])

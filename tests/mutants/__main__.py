@@ -119,7 +119,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("number", type=int, help="how many are drawn")
     parser.add_argument("--seed", type=int, default=1, help="another seed draws others")
-    parser.add_argument("--skip", type=int, default=0, help="leave out so many of them, which were tried before")
+    parser.add_argument("--skip", type=int, default=0, help="leave out that many of them, tried before")
     parser.add_argument("--below", default="companion/", help="only files whose path begins so")
     parser.add_argument("--wide", type=float, default=300.0, help="seconds for each wider circle of tests; 0: none")
     given = parser.parse_args()

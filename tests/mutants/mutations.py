@@ -38,6 +38,8 @@ REMOVABLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.Raise, ast.Continue, ast.B
 LOGGERS = ("log", "logging", "warnings")
 # Texts for people, and what only a type checker reads.
 NOT_MUTATED = ("N_", "TypeVar", "NewType", "cast")
+NOT_LEFT_OUT = ("help", "description", "epilog", "metavar")
+"""Arguments that are texts for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,5 +129,5 @@ def _others(node: ast.expr) -> Iterator[ast.expr]:
         case ast.Call():
             if len(node.args) > 1:
                 yield ast.Call(node.func, [*node.args[1::-1], *node.args[2:]], node.keywords)
-            for left_out in node.keywords:
+            for left_out in (word for word in node.keywords if word.arg not in NOT_LEFT_OUT):
                 yield ast.Call(node.func, node.args, [word for word in node.keywords if word is not left_out])

@@ -38,7 +38,8 @@ def test_each_fault_is_one_change_of_the_source(source: str, expected: set[str])
 
 
 @pytest.mark.parametrize(
-    "source", ['"""Docs."""\n', 'log.info("a", 1)\n', "import a\n", 'x = N_("Text")\n', "x: 'a < b'\n"]
+    "source",
+    ['"""Docs."""\n', 'log.info("a", 1)\n', "import a\n", 'x = N_("Text")\n', 'x = f(help="Text")\n', "x: 'a < b'\n"],
 )
 def test_texts_for_people_and_types_stay(source: str) -> None:
     assert changed(source) == set()

@@ -29,3 +29,5 @@ def test_lamps_are_told_when_the_box_lights_them_and_when_the_button_puts_them_o
         hands.press()
         assert relit.get(timeout=SOON_S) == 0
         hands.release()
+    # Its thread has ended.
+    assert reader._thread is None

@@ -104,6 +104,8 @@ def test_rows_that_cannot_be_used_are_not_recorded_and_said() -> None:
     record(hearing([told[0], *spoilt[1:], *told[1:-1]]), edition(), file, out)
     assert file.getvalue().count('"peg"') == PRESSES * (len(COLOURS) + 1)
     said = out.getvalue()
+    told_to = [line for line in said.splitlines() if line.startswith(("Take", "Put"))]
+    assert told_to == ["Take all pegs out.", *(f"Put {colour} pegs into all holes." for colour in COLOURS)]
     assert "pegs were moving: press again" in said
     assert "no light from green" in said
     assert "the tray is gone" in said

@@ -27,6 +27,7 @@ from companion.ui.games.coda.table import Cursor, Table, plan
 from companion.ui.games.digits import number_height, number_mask
 from companion.ui.games.passcode import code_boards
 from companion.ui.games.passcode.code_boards import CodeBoards, Overview
+from companion.ui.games.passcode.drawing import Turns
 from companion.ui.games.points import PointsLine
 from companion.ui.ink import THEMES, Ink, Palette
 from companion.ui.page import ListRow
@@ -416,3 +417,16 @@ def test_large_panel_below_the_table_is_the_one_at_the_cursor(monkeypatch: pytes
     assert isinstance(screen, AttackScreen)
     seat, place = screen.targets[screen.at]
     assert shown[-1] == (replace(screen.now.rows[seat][place], number=screen.number), place)
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_digits_of_a_turn_of_the_die_are_below_the_heads_of_their_columns(players: int) -> None:
+    def drawn(name: str, digit: int) -> DisplayPage:
+        page = empty((240, 240))
+        Turns((), 0, (name,) * players, ((digit,) * players,) * 2, ("left", "right")).draw(page)
+        return page
+
+    page, other = drawn("Ada", 1), drawn("Zoe", 8)
+    changed = ImageChops.difference(page.image, other.image).getbbox()
+    assert changed is not None
+    assert changed[1] >= empty((240, 240)).free.y + page.small.height + 4
