@@ -16,7 +16,7 @@ from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
 from companion.ui.games.coda.announce import onward, table_of, told_screen
 from companion.ui.games.coda.callout import Callout
-from companion.ui.games.coda.drawing import PanelRow, panel_words
+from companion.ui.games.coda.drawing import PanelRow, panel_words, whole_words
 from companion.ui.games.coda.own_panels import put_in, turn_over
 from companion.ui.games.coda.table import Targets
 from companion.ui.games.coda.turn_clock import TimedScreen, lost_words
@@ -77,7 +77,7 @@ class AttackScreen(TimedScreen):
             return PanelRow(stop, DONE, row, table=table, seat=self.seat, callout=callout, targets=self._clickable)
         self.seat, place = self.targets[self.at]
         row = self.now.rows[self.seat]
-        words = panel_words(translator, row[place].colour, self.number) + "?"
+        words = whole_words(translator, row[place].colour, self.number)
         name = self.match.players[self.seat]
         callout = self._struck(translator) or Callout(
             name,

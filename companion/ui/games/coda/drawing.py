@@ -46,7 +46,12 @@ def whole_words(translator: Translator, colour: Colour, number: int | None) -> s
 
 def row_height(page: PixelPage) -> int:
     """Return the height of a row with its cursor, in pixel lines."""
-    return page.small.height + 2 + RAISED + BAR
+    return _panel_height(page) + RAISED + BAR
+
+
+def _panel_height(page: PixelPage) -> int:
+    """Return the height of a panel; with 6x10, a row with its cursor fills two strips."""
+    return page.small.height + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +253,7 @@ def draw_row(
     first = max(0, min(centre - visible // 2, len(row) - visible))
     shown = row[first : first + visible]
     left = (page.width - len(shown) * pitch + 1) // 2
-    height = page.small.height + 2
+    height = _panel_height(page)
     for place, panel in enumerate(shown, first):
         x = left + (place - first) * pitch
         is_named = place == at and named is not None
