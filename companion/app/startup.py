@@ -56,6 +56,7 @@ WHEN_USED = (
     "companion.cli.dispatch",
     "companion.cli.doctor",
     "companion.cli.logs",
+    "companion.cli.place",
     "companion.cli.review",
     "companion.cli.statistics",
     "companion.cli.tray",

@@ -18,8 +18,8 @@ UNDERVOLTAGE, THROTTLED, SINCE_START = 0x1, 0xE, 16
 LOGS = "codemaker logs"
 # A tray may boot in the middle of a frame, so one damaged frame is no sign of a bad cable.
 CUT_BY_A_BOOT = 1
-# Starts a unit that waits for its next restart, and also one that systemd refuses to start until `reset-failed`.
-BEGIN_ANEW = "sudo systemctl reset-failed codemaker; sudo systemctl start codemaker"
+# "start" could come back while the unit waits for its next try.
+RESTART = "sudo systemctl restart codemaker"
 
 
 def check_journal(host: Host) -> Finding:
@@ -108,7 +108,7 @@ def check_service(host: Host) -> Finding:
     fact = ", ".join(f"{name}={state.get(name, '?')}" for name in wanted[1:])
     has_failed = state.get("NRestarts", "0") != "0" and state.get("ActiveState") in ("activating", "deactivating")
     if has_failed or state.get("ActiveState") == "failed":
-        return red(fact, N_("The game does not start by itself."), f"{LOGS}; {BEGIN_ANEW}")
+        return red(fact, N_("The game does not start by itself."), f"{LOGS}; {RESTART}")
     if state.get("UnitFileState") != "enabled" and not is_pi(host):
         return grey(f"{fact}: on this machine the game is started by hand")
     if state.get("UnitFileState") != "enabled" and not is_image(host):

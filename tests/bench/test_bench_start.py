@@ -10,8 +10,10 @@ from tests.bench.measure import environment
 BEHIND_IT = {
     "companion.cli.games",
     "companion.app.demo",
+    "companion.app.host",
     "companion.dice.model",
     "companion.games.pegs",
+    "companion.link.reader",
     "companion.match.session",
     "companion.ui.dice",
     "companion.ui.games.screens",
