@@ -96,10 +96,6 @@ def throw(machine: Machine) -> str:
 def purge(machine: Machine) -> None:
     """Leave nothing of the package, which may be gone already."""
     machine.run("dpkg", "--purge", "codemaker")
-    print(
-        machine.run("systemctl", "show", "codemaker.service"),
-        machine.run("journalctl", "--no-pager", "--unit=codemaker.service", "--lines=40"),
-    )
 
 
 def test_installing_on_a_box_starts_the_game_and_has_it_start_with_the_system(box: Installed) -> None:
