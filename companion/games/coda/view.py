@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.coda.panels import Colour, Panel, Row, places
-from companion.games.coda.state import Finished, Phase, Round, Rules, State, pool_size
+from companion.games.coda.state import Finished, Phase, Role, Round, Rules, State, pool_size
 from companion.games.contract import Outcome
 
 
@@ -22,9 +22,10 @@ class Seen:
 class RoundView:
     """A round as one viewer sees it; it has no wrong attacks, because players must remember them.
 
-    ``places`` are the places at which the viewing seat may put the panel it has drawn; ``pool`` gives the number of
-    panels of each colour that are left to draw. ``inserted`` is the place at which the last panel was put into the
-    row of the seat ``inserter``.
+    ``places`` are the places at which the drawn panel may be put, for a viewer who may know them: the seat that has
+    drawn it, and everybody where the box is referee and knows no numbers. ``pool`` gives the number of panels of each
+    colour that are left to draw. ``inserted`` is the place at which the last panel was put into the row of the seat
+    ``inserter``.
     """
 
     number: int
@@ -93,7 +94,7 @@ def round_view(rules: Rules, number: int, now: Round, seat: int | None) -> Round
         number=number,
         rows=tuple(_seen_row(row, who == seat) for who, row in enumerate(now.rows)),
         drawn=None if now.drawn is None else _seen(now.drawn, is_own),
-        places=_places(now) if is_own else (),
+        places=_places(now) if is_own or rules.role is Role.REFEREE else (),
         points=now.points,
         turn=now.turn,
         hits=now.hits,

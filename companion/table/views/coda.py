@@ -26,7 +26,7 @@ def encode_seat(view: CodaView, seat: int) -> Fields:
     """Return the fields of *view*, the view of the player at *seat*: its own panels have their numbers in it."""
     fields = encode(view)
     if view.now is not None:
-        # Where the drawn panel fits; for another seat it is empty.
+        # Where the drawn panel fits, if this seat may know it.
         fields["round"]["places"] = list(view.now.places)
     return fields
 
@@ -60,7 +60,7 @@ def _rules(rules: Rules) -> Fields:
 
 
 def _round(now: RoundView) -> Fields:
-    # Not "places": they say where the drawn panel fits, which only its player may know.
+    # Not "places": where the box deals, only the player of the drawn panel may know where it fits.
     return {
         "number": now.number,
         "turn": now.turn,
