@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import socket
+from dataclasses import dataclass
 
 from companion.errors import TextUnreadable
 
 
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who sent a message: an address that answers reach, or None, and the user, as the kernel says."""
+
+    address: str | None
+    user: int
+
+
 class FrontEnd:
-    """A program that asked for every state; ``version`` is that of the newest one sent, -1 before the first.
+    """A program of *user* that asked for every state.
+
+    ``version`` is that of the newest one sent, -1 before the first; ``heard`` grows with each message that it sends.
 
     ``is_behind`` is true while there was no room for the newest state.
 
     Raises ``TextUnreadable`` for an address that no answer can reach, and ``OSError`` when nothing is bound there.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, user: int) -> None:
         # A relative path is relative to the working directory of the front end; an abstract name begins with a NUL.
         if address[:1] not in ("/", "\0"):
             raise TextUnreadable("expected a front end with an absolute address, got another")
         self.address = address
+        self.user = user
         self.version = -1
+        self.heard = 0
         self.is_behind = False
         # Each front end has a socket of its own: connected, it becomes writable when the front end has read something.
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK)
@@ -50,9 +63,9 @@ class FrontEnd:
         self.socket.close()
 
 
-def sender_of(address: object) -> str | None:
-    """Return the address that ``recvfrom`` reported; None for a sender that is not bound to one."""
-    return _text(address) or None
+def sender_of(address: object, user: int) -> Sender:
+    """Return who sent a message from the *address* that ``recvmsg`` reported."""
+    return Sender(_text(address) or None, user)
 
 
 def _text(address: object) -> str:

@@ -44,7 +44,7 @@ class Refusal(Enum):
     PROTOCOL = "protocol"
     """The game speaks another version."""
     FULL = "full"
-    """There are as many front ends as the game serves."""
+    """Another front end took the place: there are as many as the game serves."""
     WATCH_ONLY = "watch-only"
     """The settings allow front ends to watch, not to move."""
     STALE = "stale"

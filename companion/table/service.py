@@ -9,11 +9,12 @@ forgotten.
 
 from __future__ import annotations
 
+import itertools
 import logging
 import secrets
 import selectors
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from threading import Thread
 from typing import Protocol
@@ -22,7 +23,7 @@ from companion.box.phones import Addresses
 from companion.box.waker import Waker
 from companion.errors import TextUnreadable
 from companion.table.allowance import Allowance
-from companion.table.front_end import FrontEnd, sender_of
+from companion.table.front_end import FrontEnd, Sender
 from companion.table.messages import (
     PROTOCOL,
     RECEIVED_MOST,
@@ -89,6 +90,7 @@ class TableSocket:
         self._states: deque[TableState] = deque(maxlen=STATES_MOST)
         self._answers: deque[Callable[[], object]] = deque()
         self._front_ends: dict[str, FrontEnd] = {}
+        self._messages = itertools.count(1)
         self._allowance = Allowance(now)
         self._waker = Waker()
         self._selector = selectors.DefaultSelector()
@@ -268,16 +270,18 @@ class TableSocket:
         while True:
             try:
                 # One byte more than is allowed: so a message that is too long is seen to be.
-                datagram, address = self._file.socket.recvfrom(RECEIVED_MOST + 1)
+                datagram, sender = self._file.receive(RECEIVED_MOST + 1)
             except BlockingIOError:
                 return
-            sender = sender_of(address)
-            self._take(datagram, sender)
-            if not self._allowance.take():
+            if self._allowance.take(sender.user):
+                self._take(datagram, sender)
+            if self._allowance.pause_s() is not None:
                 return
 
-    def _take(self, datagram: bytes, sender: str | None) -> None:
-        front_end = None if sender is None else self._front_ends.get(sender)
+    def _take(self, datagram: bytes, sender: Sender) -> None:
+        front_end = None if sender.address is None else self._front_ends.get(sender.address)
+        if front_end is not None:
+            front_end.heard = next(self._messages)
         try:
             self._follow(read_request(datagram), sender, front_end)
         except TextUnreadable as unreadable:
@@ -285,10 +289,10 @@ class TableSocket:
             if front_end is not None:
                 self._send(front_end, refused_message(Refusal.UNREADABLE))
 
-    def _follow(self, request: Request, sender: str | None, front_end: FrontEnd | None) -> None:
+    def _follow(self, request: Request, sender: Sender, front_end: FrontEnd | None) -> None:
         match request:
-            case Subscription(protocol=protocol) if sender is not None:
-                self._welcome(sender, protocol)
+            case Subscription(protocol=protocol) if sender.address is not None:
+                self._welcome(sender.address, sender.user, protocol)
             case Bye() if front_end is not None:
                 self._forget(front_end)
             case Addresses() if self._desk is not None:
@@ -314,33 +318,43 @@ class TableSocket:
         else:
             self._phones.take_sealed(message, front_end.address)
 
-    def _welcome(self, sender: str, protocol: int) -> None:
+    def _welcome(self, address: str, user: int, protocol: int) -> None:
         """Send the newest state to a front end that is known or new, or say why it gets none."""
-        if (known := self._front_ends.get(sender)) is not None:
+        if (known := self._front_ends.get(address)) is not None:
             # It may have been started again at the same address.
             self._forget(known)
         try:
-            front_end = FrontEnd(sender)
+            front_end = FrontEnd(address, user)
         except OSError as failure:
             log.info("front end cannot be reached: %r", failure)
             return
-        refusal = self._no_welcome(protocol)
-        if refusal is not None:
-            self._send(front_end, refused_message(refusal))
+        if protocol != PROTOCOL:
+            self._send(front_end, refused_message(Refusal.PROTOCOL))
             front_end.close()
             return
-        self._front_ends[sender] = front_end
+        if len(self._front_ends) == FRONT_ENDS_MOST:
+            self._make_room(user)
+        front_end.heard = next(self._messages)
+        self._front_ends[address] = front_end
         if self._phones is not None:
-            self._phones.forget_told(sender)
+            self._phones.forget_told(address)
         self._send_newest(front_end)
 
-    def _no_welcome(self, protocol: int) -> Refusal | None:
-        if protocol != PROTOCOL:
-            return Refusal.PROTOCOL
-        if len(self._front_ends) == FRONT_ENDS_MOST:
-            for front_end in tuple(self._front_ends.values()):
-                self._forget_if_dead(front_end)
-        return Refusal.FULL if len(self._front_ends) == FRONT_ENDS_MOST else None
+    def _make_room(self, user: int) -> None:
+        """Forget the dead, or else the front end that was silent for longest, of the user who has the most places.
+
+        Of users who have as many places, a new front end of *user* takes that of its own.
+        """
+        for front_end in tuple(self._front_ends.values()):
+            self._forget_if_dead(front_end)
+        if len(self._front_ends) < FRONT_ENDS_MOST:
+            return
+        places = Counter(front_end.user for front_end in self._front_ends.values())
+        crowd = max(places, key=lambda other: (places[other], other == user))
+        crowded = (front_end for front_end in self._front_ends.values() if front_end.user == crowd)
+        silent = min(crowded, key=lambda front_end: front_end.heard)
+        self._send(silent, refused_message(Refusal.FULL))
+        self._forget(silent)
 
     def _forget_if_dead(self, front_end: FrontEnd) -> None:
         try:

@@ -6,14 +6,18 @@ import fcntl
 import os
 import socket
 import stat
+import struct
 from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import N_, TableSocketFailed
+from companion.table.front_end import Sender, sender_of
 
 SOCKET_NAME = "table.sock"
 MODE = 0o660
 """The owner and the group may connect: a front end is a program of the same user, or of a user in the group."""
+CREDENTIALS = struct.Struct("3i")
+"""``struct ucred`` of unix(7): process, user, group."""
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -36,6 +40,15 @@ class SocketFile:
             if isinstance(failure, TableSocketFailed):
                 raise
             raise TableSocketFailed(f"expected to make a socket, got {failure!r}, at {self.path}") from failure
+
+    def receive(self, most: int) -> tuple[bytes, Sender]:
+        """Return *most* bytes of the next message, and its sender; raises ``BlockingIOError`` when there is none."""
+        # The credentials fill the room for control data: so files that a front end passes on are not opened here.
+        room = socket.CMSG_SPACE(CREDENTIALS.size)
+        datagram, control, _, address = self.socket.recvmsg(most, room)
+        [(_, _, credentials)] = control
+        _, user, _ = CREDENTIALS.unpack(credentials)
+        return datagram, sender_of(address, user)
 
     def close(self) -> None:
         """Remove the socket, and unlock the folder."""
@@ -85,6 +98,7 @@ def _remove_stale(folder: int, path: Path) -> None:
 def _bound(path: Path) -> socket.socket:
     opened = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK)
     try:
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         # Before bind: Linux gives the new file at most the mode of the socket, so it is never open to others.
         os.fchmod(opened.fileno(), MODE)
         opened.bind(str(path))

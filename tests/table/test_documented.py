@@ -19,7 +19,7 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.state import AskedHint, Row, WrongRow
 from companion.games.pegs.view import PegView
 from companion.match.driver import MatchPosition
-from companion.table.allowance import AFTER_A_PAUSE, BURST_MOST
+from companion.table.allowance import A_SECOND, BURST_MOST
 from companion.table.messages import (
     RECEIVED_MOST,
     SENT_MOST,
@@ -219,7 +219,7 @@ def test_every_reason_and_limit_is_documented() -> None:
     assert reasons == [reason.value for reason in Refusal]
     said = f"{RECEIVED_MOST:,} bytes", f"{SENT_MOST:,}", f"{TEXT_MOST} characters", f"{FRONT_ENDS_MOST} front ends"
     assert [words for words in said if words not in PAGE] == []
-    assert f"{BURST_MOST} messages at once\nand then {AFTER_A_PAUSE} a second" in PAGE
+    assert f"{BURST_MOST} messages of each user at once and then {A_SECOND} a second" in " ".join(PAGE.split())
 
 
 LARGEST = """

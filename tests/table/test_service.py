@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import array
 import json
 import os
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from companion.table.allowance import AFTER_A_PAUSE, BURST_MOST, Allowance
+from companion.table.allowance import A_SECOND, BURST_MOST, DROPPED_MOST, KNOWN_S, USERS_MOST, Allowance
+from companion.table.front_end import Sender
 from companion.table.messages import TableState
 from companion.table.service import FRONT_ENDS_MOST, TableSocket
 from companion.table.socket_file import SocketFile
@@ -210,14 +213,83 @@ def test_game_goes_on_with_front_ends_that_are_stopped_or_dead(table: Table) -> 
         assert again.hello()["version"] == newest + 1
 
 
-def test_more_front_ends_than_are_served_are_refused_until_one_is_gone(table: Table) -> None:
-    front_ends = [table.front_end() for _ in range(FRONT_ENDS_MOST + 1)]
-    for front_end in front_ends[:-1]:
+def test_new_front_end_takes_the_place_of_a_dead_one_and_else_of_the_one_silent_for_longest(table: Table) -> None:
+    front_ends = [table.front_end() for _ in range(FRONT_ENDS_MOST + 2)]
+    for front_end in front_ends[:-2]:
         assert front_end.hello()["version"] == 0
-    assert refused(front_ends[-1].hello()) == (None, "full")
     front_ends[3].close()
+    assert front_ends[-2].hello()["version"] == 0
+    # Any message counts, not only a hello.
+    front_ends[0].say(type="nothing")
+    assert refused(front_ends[0].hear()) == (None, "unreadable")
     assert front_ends[-1].hello()["version"] == 0
-    assert front_ends[0].hello()["version"] == 0
+    assert refused(front_ends[1].hear()) == (None, "full")
+    table.open_match()
+    served = [front_end for place, front_end in enumerate(front_ends) if place not in (1, 3)]
+    assert [front_end.hear()["version"] for front_end in served] == [1] * FRONT_ENDS_MOST
+    assert not front_ends[1].has_news()
+
+
+@pytest.fixture
+def user(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], PaperFrontEnd]:
+    """Return a function that makes a new front end of a user, by number."""
+    users: dict[str | None, int] = {}
+    receive = table.socket._file.receive
+
+    def received(most: int) -> tuple[bytes, Sender]:
+        datagram, sender = receive(most)
+        assert sender.user == os.getuid()
+        return datagram, Sender(sender.address, users[sender.address])
+
+    def made(number: int) -> PaperFrontEnd:
+        front_end = table.front_end()
+        users[front_end.socket.getsockname()] = number
+        return front_end
+
+    monkeypatch.setattr(table.socket._file, "receive", received)
+    return made
+
+
+User = Callable[[int], PaperFrontEnd]
+
+
+def test_users_share_the_places_and_the_one_who_has_most_of_them_gives_way(table: Table, user: User) -> None:
+    many, few = [user(1) for _ in range(FRONT_ENDS_MOST)], [user(2) for _ in range(FRONT_ENDS_MOST // 2)]
+    for front_end in (*many, *few):
+        assert front_end.hello()["type"] == "state"
+    kept, given = many[len(few) :], many[: len(few)]
+    assert [refused(front_end.hear()) for front_end in given] == [(None, "full")] * len(few)
+    # Both have as many now: a new front end takes the place of one of its own user.
+    for number, silent in ((1, kept[0]), (2, few[0])):
+        assert user(number).hello()["type"] == "state"
+        assert refused(silent.hear()) == (None, "full")
+    table.open_match()
+    assert [front_end.hear()["version"] for front_end in (*kept[1:], *few[1:])] == [1] * (FRONT_ENDS_MOST - 2)
+
+
+def test_user_who_sent_too_much_keeps_no_other_from_an_answer(
+    table: Table, user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hostile, quick = user(1), user(2)
+    # Without time no user gets another allowance.
+    monkeypatch.setattr(table.socket._allowance, "_now", lambda: 0.0)
+    quick.hello()
+    for _ in range(BURST_MOST):
+        assert hostile.hello()["type"] == "state"
+    for _ in range(DROPPED_MOST - 1):
+        hostile.say(type="hello", protocol=1)
+    assert quick.hello()["type"] == "state"
+    assert not hostile.has_news()
+
+
+def test_files_that_a_front_end_passes_on_are_not_opened(table: Table) -> None:
+    front_end = table.front_end()
+    front_end.hello()
+    before = len(os.listdir("/proc/self/fd"))
+    files = socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0, 1, 2])
+    front_end.socket.sendmsg([HELLO], [files], 0, front_end.table)
+    assert front_end.hear()["type"] == "state"
+    assert len(os.listdir("/proc/self/fd")) == before
 
 
 def test_ten_thousand_hellos_moves_and_halves_keep_no_one_from_the_state_and_never_reach_the_loop(
@@ -250,19 +322,50 @@ class Clock:
         return self.at
 
 
-def test_flood_is_read_in_bursts_and_a_slow_sender_without_pauses() -> None:
+def taken(allowance: Allowance, user: int) -> list[bool]:
+    """Count messages of *user* until there is a pause, and return which ones were taken."""
+    found: list[bool] = []
+    while allowance.pause_s() is None:
+        found.append(allowance.take(user))
+    return found
+
+
+def test_flood_of_the_only_user_waits_and_a_slow_sender_has_no_pauses() -> None:
     clock = Clock()
     allowance = Allowance(clock.now)
-    assert [allowance.take() for _ in range(BURST_MOST)] == [True] * (BURST_MOST - 1) + [False]
+    assert taken(allowance, 1) == [True] * BURST_MOST
     assert allowance.pause_s() == 1.0
     clock.at = 1.0
-    assert allowance.pause_s() is None
-    assert [allowance.take() for _ in range(AFTER_A_PAUSE)] == [True] * (AFTER_A_PAUSE - 1) + [False]
+    assert taken(allowance, 1) == [True] * A_SECOND
     slow = Allowance(clock.now)
     for _ in range(1000):
         clock.at += 0.1
-        assert slow.take()
+        assert slow.take(1)
         assert slow.pause_s() is None
+
+
+def test_flood_of_one_of_several_users_is_dropped_with_short_pauses() -> None:
+    clock = Clock()
+    allowance = Allowance(clock.now)
+    assert allowance.take(2)
+    assert taken(allowance, 1) == [True] * BURST_MOST + [False] * DROPPED_MOST
+    assert allowance.pause_s() == 0.1
+    clock.at += 0.1
+    assert allowance.pause_s() is None
+    assert [allowance.take(user) for user in (1, 2, 1, 2)] == [True, True, False, True]
+    # When the other one has long been silent, the messages wait again.
+    clock.at += KNOWN_S
+    assert taken(allowance, 1) == [True] * BURST_MOST
+    assert allowance.pause_s() == 1.0
+
+
+def test_more_users_than_are_counted_are_dropped_until_one_is_forgotten() -> None:
+    clock = Clock()
+    allowance = Allowance(clock.now)
+    assert [allowance.take(user) for user in range(USERS_MOST + 1)] == [True] * USERS_MOST + [False]
+    assert allowance.take(0)
+    clock.at += KNOWN_S
+    assert allowance.take(USERS_MOST)
 
 
 def test_thread_that_fails_forgets_its_front_ends_and_serves_on(
