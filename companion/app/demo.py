@@ -28,7 +28,7 @@ from companion.storage.journal import in_memory
 from companion.ui.app import App
 from companion.ui.context import AppContext
 from companion.ui.dice import roll_dice
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.home import home_menu
 from companion.ui.match import Demonstrable, Match
 from companion.ui.menu import Menu

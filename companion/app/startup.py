@@ -32,7 +32,7 @@ BEHIND_THE_FIRST_FRAME = (
     "companion.match.session",
     "companion.storage.queued",
     "companion.ui.dice",
-    "companion.ui.games.screens",
+    "companion.ui.games.shared.screens",
     "companion.ui.history",
     "companion.ui.match",
     "companion.ui.preferences",

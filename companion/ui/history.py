@@ -11,7 +11,7 @@ from companion.i18n.translator import Text, Verbatim
 from companion.match.archive import MatchSummary
 from companion.match.driver import MatchDriver
 from companion.ui.context import AppContext, unreadable
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Notice

@@ -12,7 +12,7 @@ from companion.i18n.default_names import names_words
 from companion.i18n.translator import Translator, Verbatim
 from companion.ui import dice, history, match, preferences, setup, statistics, stick, welcome
 from companion.ui.context import AppContext
-from companion.ui.games import screens
+from companion.ui.games.shared import screens
 from companion.ui.menu import Item, Menu
 from companion.ui.notice import Question, TextScreen
 from companion.ui.screen import Exit, Navigation, Pop, Push, Replace, Screen

@@ -12,15 +12,15 @@ from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.session import Session
 from companion.ui.context import AppContext
 from companion.ui.entry import choose_name
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.menu import ChoiceMenu, Item, Menu
 from companion.ui.screen import Navigation, Pop, Push, Stay
 
 BEGIN_HELP = N_("Begins the match with the choices below.")
 PLAYERS_HELP = N_("Who plays: change names, add players or take some away.")
-FEWEST_SEATS = 2
-"""The number of players that the set-up starts with."""
+BEGIN_WITH = 2
+"""The number of players that the set-up starts with; one where the game is for one player only."""
 
 
 def games_menu(context: AppContext) -> Menu:
@@ -40,7 +40,7 @@ def _title(game: AnyGame) -> Text:
 class Setup:
     """The choices made so far; an option that was not changed has its default.
 
-    A single player plays against the box unless ``is_solitary``.
+    A single player plays against the box unless ``is_solitary`` or the game is for one player only.
     """
 
     context: AppContext
@@ -52,7 +52,7 @@ class Setup:
     @property
     def is_alone(self) -> bool:
         """Whether there is one player, who may choose to play with or without the box as opponent."""
-        return len(self.players) == 1
+        return len(self.players) == 1 < self.game.players[1]
 
     @property
     def seats(self) -> int:
@@ -125,7 +125,7 @@ def setup_menu(context: AppContext, game: AnyGame) -> Menu:
     """Return the set-up menu of a match of *game*, with the cursor on the line that begins the match."""
     names = _known_names(context)
     setup = Setup(context, game, [])
-    for place in range(FEWEST_SEATS):
+    for place in range(min(BEGIN_WITH, game.players[1])):
         setup.players.append(names[place] if place < len(names) else _fresh_name(setup))
     return choices_menu(setup)
 

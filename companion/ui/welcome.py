@@ -10,7 +10,7 @@ from companion.errors import N_
 from companion.games.contract import AnyGame
 from companion.i18n.translator import Translator, Verbatim, languages, own_name
 from companion.ui.context import AppContext
-from companion.ui.games import screens
+from companion.ui.games.shared import screens
 from companion.ui.match import Teachable
 from companion.ui.menu import ChoiceMenu, Item, Menu
 from companion.ui.notice import Question

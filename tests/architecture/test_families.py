@@ -16,6 +16,10 @@ PEGS_OF_THE_TRAY = {
 """The pegs of an edition as data, and how they look: the tray reads, names and shows them too."""
 
 
+RESERVED = {"shared"}
+"""No name of a family: the modules that the screens of several families use."""
+
+
 def foreign(imports: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
     """Return those of *imports*, pairs of module names, by which a module outside a family knows the family."""
     return {
@@ -56,3 +60,13 @@ def test_import_of_a_family_from_outside_is_found() -> None:
         ("companion.games.pegs.y", "companion.games.coda"),
     ]
     assert foreign([*inside, *environment]) == set(environment)
+
+
+def test_no_family_has_the_name_of_what_families_share() -> None:
+    package = "companion.ui.games"
+    found = {
+        name.removeprefix(f"{package}.")
+        for name in grimp.build_graph("companion", cache_dir=None).find_children(package)
+    }
+    assert RESERVED.isdisjoint(FAMILIES), f"expected another name than {RESERVED & {*FAMILIES}}, see docs/games.md"
+    assert found - {*FAMILIES} == RESERVED

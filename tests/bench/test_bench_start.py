@@ -16,7 +16,7 @@ BEHIND_IT = {
     "companion.link.reader",
     "companion.match.session",
     "companion.ui.dice",
-    "companion.ui.games.screens",
+    "companion.ui.games.shared.screens",
     "companion.ui.match",
     "companion.ui.setup",
     "hashlib",

@@ -14,7 +14,7 @@ from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.match.statistics import REPLAYED
 from companion.ui.games.coda.announce import round_screen
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.text_page import TextPage
 from tests.flows.test_passcode_flows import laid

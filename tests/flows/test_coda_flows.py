@@ -21,7 +21,7 @@ from companion.ui.games.coda import drawing
 from companion.ui.games.coda.attack import AttackScreen, likely_number, possible_numbers
 from companion.ui.games.coda.own_panels import DrawScreen
 from companion.ui.games.coda.views import OwnLook
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.match_screens import MatchMenu, SayScreen
 from companion.ui.pixel_page import PixelPage

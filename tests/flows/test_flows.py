@@ -14,7 +14,7 @@ from companion.match.driver import MatchDriver
 from companion.match.record import check_record
 from companion.match.session import Session
 from companion.ui.app import App
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.history import history_menu
 from companion.ui.match import Match
 from companion.ui.menu import Menu

@@ -23,7 +23,7 @@ from companion.ui.games.pegs.corrections import amended
 from companion.ui.games.pegs.doubt import DoubtScreen
 from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.games.pegs.wrong_rows import WrongScreen
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.menu import Menu
 from companion.ui.screen import Replace

@@ -12,7 +12,7 @@ from companion.games.pegs.codes import Answer
 from companion.match.session import Session
 from companion.ui.font import Font
 from companion.ui.games.pegs.wordless import PictureMenu
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.ink import Pixel
 from companion.ui.match import Match
 from companion.ui.pictures import Picture

@@ -17,8 +17,10 @@ from companion.errors import CompanionError, TextUnreadable
 from companion.games.contract import CHANCE, AnyGame, Option, Signal, prompter
 from companion.match.catalogue import load_catalogue
 from tests.support.effort import slow
+from tests.support.one_player import with_one_player_game
 
 CATALOGUE = load_catalogue(None)
+GAMES = with_one_player_game().games
 MOST_PLIES = 10_000
 SECRETS = 80
 """How many secrets are compared; some of them always give the same answers."""
@@ -30,21 +32,28 @@ def tables() -> Iterator[ParameterSet]:
     """Yield every game for every number of players with every value of every option at least once.
 
     Editions of one family have one set of rules. The first edition is played with all options; of the others only
-    the defaults for two players and the values that no earlier edition offered. The rest is slow.
+    the defaults for the usual number of players and the values that no earlier edition offered. The rest is slow.
     """
     seen: set[tuple[type, str, str]] = set()
-    for game in CATALOGUE:
+    for game in GAMES:
         family = type(game)
         is_first = all(known is not family for known, _, _ in seen)
         for players in sorted({1, 2, 3, *game.players} & set(range(game.players[0], game.players[1] + 1))):
             defaults, *others = choices(game.options(players))
             for options in (defaults, *others):
                 values = {(family, key, value) for key, value in options.items()}
-                is_needed = not values <= seen or (options is defaults and (is_first or players == 2))
+                is_needed = not values <= seen or (
+                    options is defaults and (is_first or players == usual_players(game))
+                )
                 seen |= values
                 words = "-".join(options.values())
                 marks = () if is_needed else slow
                 yield pytest.param(game, options, players, id=f"{game.key}-{players}-{words}", marks=marks)
+
+
+def usual_players(game: AnyGame) -> int:
+    """Return two, or one for a game of one player."""
+    return min(2, game.players[1])
 
 
 def choices(options: tuple[Option, ...]) -> list[dict[str, str]]:
@@ -214,9 +223,9 @@ def test_the_suite_finds_the_secrets_of_the_peg_games() -> None:
     assert len(hidden_moves(game, game.start({}, 2))) == 400
 
 
-@pytest.mark.parametrize("game", CATALOGUE.games, ids=lambda game: game.key)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_secret_is_in_no_repr_and_no_public_text(game: AnyGame) -> None:
-    state = game.start({}, 2)
+    state = game.start({}, usual_players(game))
     for _ in range(3):
         if game.player_to_move(state) != CHANCE:
             break
@@ -230,20 +239,21 @@ def test_secret_is_in_no_repr_and_no_public_text(game: AnyGame) -> None:
             assert str(game.parse(state, secret)) not in repr(state)
 
 
-@pytest.mark.parametrize("game", CATALOGUE.games, ids=lambda game: game.key)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 @pytest.mark.parametrize(
-    ("options", "players"), [({"no-such-option": "1"}, 2), ({}, 0), ({}, 99), ({"mode": "no-such-value"}, 2)]
+    ("options", "players"), [({"no-such-option": "1"}, 0), ({}, -1), ({}, 99), ({"mode": "no-such-value"}, 0)]
 )
 def test_what_is_not_offered_is_refused(game: AnyGame, options: dict[str, str], players: int) -> None:
+    """With an option that is not offered, the number of players is a usual one."""
     with pytest.raises(CompanionError, match="expected"):
-        game.start(options, players)
+        game.start(options, usual_players(game) if options else max(players, 0))
 
 
-@pytest.mark.parametrize("game", CATALOGUE.games, ids=lambda game: game.key)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 @pytest.mark.parametrize("text", ["", " ", "?", "code ?", "first 0", "black 9", "\x00", "R" * 1000])
 def test_unreadable_text_is_refused(game: AnyGame, text: str) -> None:
     with pytest.raises(CompanionError):
-        game.parse(game.start({}, 2), text)
+        game.parse(game.start({}, usual_players(game)), text)
 
 
 def test_the_suite_covers_every_value_of_every_option() -> None:

@@ -9,7 +9,7 @@ from companion.config.settings import Settings
 from companion.errors import CompanionError
 from companion.fakes.box import FakeBox, fake_box
 from companion.games.pegs.view import PegView
-from companion.match.catalogue import load_catalogue
+from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.session import AnySession, Session
 from companion.ui.app import App
 from companion.ui.context import AppContext
@@ -89,6 +89,7 @@ def start(
     missing: tuple[CompanionError, ...] = (),
     writer: PageWriter | None = None,
     display: Format = SMALL,
+    catalogue: Catalogue = CATALOGUE,
     **settings: object,
 ) -> Flow:
     """Switch a box on; a match that is open in *archive* is offered, and *missing* is said before.
@@ -99,7 +100,7 @@ def start(
     box = replace(fake_box(display.size, mode=display.mode, has_roll=has_roll), missing=missing, writer=writer)
     chosen = replace(Settings(language="en", names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]
     context = AppContext(
-        chosen, box.inputs.now, CATALOGUE, environment(archive, seed, box.inputs.now), lambda settings: None
+        chosen, box.inputs.now, catalogue, environment(archive, seed, box.inputs.now), lambda settings: None
     )
     summary = context.open_match()
     opening = [] if summary is None else [offer_to_go_on(context, summary)]

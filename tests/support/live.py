@@ -25,7 +25,7 @@ from companion.tray.service import TrayService
 from companion.ui.app import App
 from companion.ui.context import AppContext
 from companion.ui.games.pegs.guess import GuessScreen
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.home import home_menu
 from companion.ui.match import Match
 from tests.support.flow import CATALOGUE

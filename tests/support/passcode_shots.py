@@ -10,7 +10,7 @@ from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.ui.context import AppContext
 from companion.ui.games.passcode import lesson
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.screen import Screen
 from tests.support.paper import NOON

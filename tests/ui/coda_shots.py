@@ -16,7 +16,7 @@ from companion.match.session import AnySession, Session
 from companion.ui.context import AppContext
 from companion.ui.games.coda.announce import table_view
 from companion.ui.games.coda.attack import AttackScreen
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.screen import Screen
 from companion.ui.setup import setup_menu

@@ -10,7 +10,7 @@ from companion.match.session import Session
 from companion.ui.celebration import Celebration
 from companion.ui.context import AppContext
 from companion.ui.games.pegs.rounds import RevealScreen
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.match_screens import round_won
 from companion.ui.screen import Push, Replace, Screen, WithSound

@@ -15,7 +15,7 @@ from companion.strategy.pegs.breaker import Breaker
 from companion.strategy.pegs.library import book_for
 from companion.ui.context import AppContext
 from companion.ui.games.pegs.lesson import lesson
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.history import history_menu
 from companion.ui.home import home_menu, offer_to_go_on
 from companion.ui.match import Match, Teachable

@@ -19,7 +19,7 @@ from companion.games.passcode.view import PasscodeView
 from companion.match.driver import MatchDriver
 from companion.match.session import AnySession, Session
 from companion.ui.games.coda.views import OwnLook
-from companion.ui.games.screens import GAME_SCREENS
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.match import Match
 from companion.ui.screen import Replace, Screen
 from companion.ui.text_page import TextPage

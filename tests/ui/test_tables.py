@@ -24,11 +24,11 @@ from companion.ui.games.coda.attack import AttackScreen
 from companion.ui.games.coda.callout import Callout, Pool, draw_with_table
 from companion.ui.games.coda.own_panels import FallScreen
 from companion.ui.games.coda.table import Cursor, Table, plan
-from companion.ui.games.digits import number_height, number_mask
 from companion.ui.games.passcode import code_boards
 from companion.ui.games.passcode.code_boards import CodeBoards, Overview
 from companion.ui.games.passcode.drawing import Turns
-from companion.ui.games.points import PointsLine
+from companion.ui.games.shared.digits import number_height, number_mask
+from companion.ui.games.shared.points import PointsLine
 from companion.ui.ink import THEMES, Ink, Palette
 from companion.ui.page import ListRow
 from companion.ui.pixel_page import PixelPage

@@ -9,8 +9,8 @@ from companion.box import Button
 from companion.games.coda.panels import Colour
 from companion.games.coda.view import Seen
 from companion.ui.canvas import Area
-from companion.ui.games import digits
 from companion.ui.games.coda.table import FALLEN_SHARE, Cursor, Table, Targets, draw_panel, plan
+from companion.ui.games.shared import digits
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import PixelPage
 

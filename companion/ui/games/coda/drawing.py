@@ -12,7 +12,7 @@ from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.canvas import Area
 from companion.ui.games.coda.callout import Below, Callout, Pool, draw_with_table
 from companion.ui.games.coda.table import INKS, Cursor, Table, Targets, plan
-from companion.ui.games.digits import has_table_room
+from companion.ui.games.shared.digits import has_table_room
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import LOW, MARGIN, PixelPage
 

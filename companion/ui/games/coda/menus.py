@@ -11,7 +11,7 @@ from companion.i18n.translator import Verbatim, filled
 from companion.ui.games.coda.announce import onward, table_view, turn
 from companion.ui.games.coda.drawing import COLOURS, NumberQuestion
 from companion.ui.games.coda.turn_clock import TimedScreen
-from companion.ui.games.points import PointsLine
+from companion.ui.games.shared.points import PointsLine
 from companion.ui.match import Match
 from companion.ui.match_screens import MatchMenu
 from companion.ui.menu import Item, Menu

@@ -11,8 +11,8 @@ from companion.games.coda.panels import Colour
 from companion.games.coda.view import Seen
 from companion.i18n.translator import Text, Translator
 from companion.ui.canvas import Area
-from companion.ui.games import digits
-from companion.ui.games.points import points_words
+from companion.ui.games.shared import digits
+from companion.ui.games.shared.points import points_words
 from companion.ui.ink import Ink
 from companion.ui.pixel_page import PixelPage, steps
 

@@ -10,9 +10,9 @@ from companion.games.passcode.state import FAILS_OUT
 from companion.games.passcode.view import PasscodeView, PlayerView
 from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
-from companion.ui.games import digits
 from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
-from companion.ui.games.points import PointsLine, points_words
+from companion.ui.games.shared import digits
+from companion.ui.games.shared.points import PointsLine, points_words
 from companion.ui.ink import Ink
 from companion.ui.match import Match
 from companion.ui.page import ListRow

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.box import Button
 from companion.i18n.translator import Translator
 from companion.ui.canvas import Area
-from companion.ui.games.digits import draw_number, draw_rows, has_table_room
+from companion.ui.games.shared.digits import draw_number, draw_rows, has_table_room
 from companion.ui.ink import Ink
 from companion.ui.page import ListRow
 from companion.ui.pixel_page import PixelPage

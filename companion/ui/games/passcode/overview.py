@@ -13,7 +13,7 @@ from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.automatic import Told
 from companion.ui.games.passcode.code_boards import LevelBoards, Overview
 from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress, seen_by_all
-from companion.ui.games.points import PointsLine
+from companion.ui.games.shared.points import PointsLine
 from companion.ui.match import Match
 from companion.ui.match_screens import ListScreen, SayScreen, round_won, score_sheet
 from companion.ui.page import ListRow, Page

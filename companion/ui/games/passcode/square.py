@@ -10,9 +10,9 @@ from companion.games.passcode.boards import BOARD_LENGTH, facing
 from companion.games.passcode.moves import Square
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Verbatim
-from companion.ui.games.digits import abbreviations
 from companion.ui.games.passcode.drawing import Turns
 from companion.ui.games.passcode.turn import played
+from companion.ui.games.shared.digits import abbreviations
 from companion.ui.match import Match
 from companion.ui.page import ListRow, Page
 from companion.ui.screen import Navigation, Screen, Stay

@@ -12,7 +12,7 @@ from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.games.passcode.code_boards import code_boards
 from companion.ui.games.passcode.views import FAIL, KEY, card_name, progress
-from companion.ui.games.points import PointsLine
+from companion.ui.games.shared.points import PointsLine
 from companion.ui.match import Match
 from companion.ui.match_screens import MatchMenu
 from companion.ui.menu import Item, Items

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.i18n.translator import Translator
-from companion.ui.games import digits
+from companion.ui.games.shared import digits
 from companion.ui.pixel_page import PixelPage
 
 SHORT = 5
