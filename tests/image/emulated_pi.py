@@ -241,6 +241,8 @@ class EmulatedPi:
             *("nice", "-n", "3", str(programs() / "qemu-system-aarch64"), "-machine", "raspi3b", "-display", "none"),
             *("-global", "bcm2837.enabled-cpus=1"),
             *("-icount", "shift=0,sleep=off", "-no-reboot", "-no-shutdown", "-net", "none"),
+            # With sound, QEMU loads modules of this machine's QEMU, and ends because they are of another version.
+            *("-audio", "none"),
             *("-kernel", str(boot.kernel), "-initrd", str(boot.initrd), "-dtb", str(boot.device_tree)),
             # The other three processors would execute instructions of the same clock while they wait.
             *("-append", f"{boot.command_line} maxcpus=1"),

@@ -123,6 +123,28 @@ def test_copyright_texts_are_not_left_out() -> None:
     assert not {"usr/share", "usr/share/doc", "usr/share/doc/*", "usr/share/common-licenses"} & set(patterns)
 
 
+STICK = IMAGE / "root/etc/systemd/system/codemaker-stick@.service"
+OWN_MOUNTS = {
+    "BindPaths", "BindReadOnlyPaths", "DynamicUser", "ExecPaths", "InaccessiblePaths", "MountImages", "NoExecPaths",
+    "PrivateDevices", "PrivateIPC", "PrivateMounts", "PrivateTmp", "ProcSubset", "ProtectControlGroups", "ProtectHome",
+    "ProtectKernelLogs", "ProtectKernelModules", "ProtectKernelTunables", "ProtectProc", "ProtectSystem",
+    "ReadOnlyPaths", "ReadWritePaths", "RootDirectory", "RootImage", "TemporaryFileSystem",
+}  # fmt: skip
+"""What gives a service a mount namespace, according to systemd.exec(5)."""
+
+
+def test_unit_that_mounts_a_stick_is_shut_in() -> None:
+    """The threshold is in tenths: the exposure is at most 5.0."""
+    need("systemd-analyze", by="apt-get install systemd")
+    run("systemd-analyze", "security", "--offline=true", "--threshold=50", STICK)
+
+
+def test_unit_that_mounts_a_stick_mounts_it_for_all() -> None:
+    told = {line.partition("=")[0] for line in STICK.read_text("utf-8").splitlines()}
+    assert "CapabilityBoundingSet" in told
+    assert told & OWN_MOUNTS == set()
+
+
 def test_card_fits_into_half_a_gigabyte() -> None:
     sizes = [int(re.search(rf"^{name}=(\d+)$", BUILD, re.MULTILINE)[1]) for name in ("FIRST", "BOOT", "ROOT", "DATA")]  # type: ignore[index]
     assert sum(sizes) <= 512
