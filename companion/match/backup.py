@@ -12,6 +12,7 @@ import json
 import os
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
@@ -120,7 +121,8 @@ def _number(path: Path) -> int:
 def save(source: Archive, names: Iterable[str], path: Path, made: str) -> Generator[float, None, Saved]:
     """Write a backup of *source* to *path*, atomically, and read it again to check it.
 
-    *made* is the present time. Raises ``BackupFailed``, and leaves what was there, if it cannot be written.
+    *made* is the present time. Raises ``BackupFailed``, and leaves what was there, if it cannot be written or read
+    again; the file is then removed.
     """
     if not path.parent.is_dir():
         raise BackupFailed(f"expected a folder, got none, at {path.parent}", UNWRITABLE)
@@ -150,15 +152,26 @@ def save(source: Archive, names: Iterable[str], path: Path, made: str) -> Genera
             write(names=list(names))
             file.write(json.dumps({"sha256": digest.hexdigest()}) + "\n")
         # The rest of the progress is for reading it again.
-        found = yield from _part(read(path, from_disk=True), FIRST_PART, 1 - FIRST_PART)
+        count = len(numbers) - len(damaged)
+        yield from _part(_read_back(path, count, len(throws)), FIRST_PART, 1 - FIRST_PART)
     except JournalFailed as failure:
         # It is an OSError too, but the stick is not to blame.
         raise BackupFailed(str(failure), N_("The matches cannot be read: check the card.")) from failure
     except OSError as failure:
         raise BackupFailed(f"expected to write a backup, got {failure}, in {path}", UNWRITABLE) from failure
-    if (len(found.matches), len(found.throws)) != (len(numbers) - len(damaged), len(throws)):
-        raise BackupFailed(f"expected {len(numbers)} matches in the backup, got {len(found.matches)}", UNWRITABLE)
-    return Saved(path, len(found.matches), len(throws), tuple(damaged))
+    return Saved(path, count, len(throws), tuple(damaged))
+
+
+def _read_back(path: Path, matches: int, throws: int) -> Generator[float, None, None]:
+    """Read the backup *path*, which has just been written, and remove it if it does not hold all that was written."""
+    try:
+        found = yield from read(path, from_disk=True)
+        if (len(found.matches), len(found.throws)) != (matches, throws):
+            raise BackupFailed(f"expected {matches} matches in the backup, got {len(found.matches)}", UNWRITABLE)
+    except BackupFailed:
+        with suppress(OSError):
+            path.unlink()
+        raise
 
 
 def _written(header: MatchHeader, result: str | None, entries: Iterable[LogEntry]) -> dict[str, object]:

@@ -163,6 +163,13 @@ def test_saving_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_file_that_cannot_be_read_back_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backup, "MOST_BYTES", 100)
+    with pytest.raises(BackupFailed, match="expected at most 100 bytes"):
+        finish(save(archive(((CODE, GUESS), None)), (), tmp_path / "a.backup", NOON))
+    assert list(tmp_path.iterdir()) == []
+
+
 # --- what is refused, and that nothing is changed then
 
 
