@@ -20,7 +20,7 @@ from companion.ui.screen import Navigation, Pop, Push, Stay
 BEGIN_HELP = N_("Begins the match with the choices below.")
 PLAYERS_HELP = N_("Who plays: change names, add players or take some away.")
 BEGIN_WITH = 2
-"""The number of players that the set-up starts with; one where the game is for one player only."""
+"""The number of players that the set-up starts with, or the next to it that the game is for."""
 
 
 def games_menu(context: AppContext) -> Menu:
@@ -123,9 +123,10 @@ class Setup:
 
 def setup_menu(context: AppContext, game: AnyGame) -> Menu:
     """Return the set-up menu of a match of *game*, with the cursor on the line that begins the match."""
+    fewest, most = game.players
     names = _known_names(context)
     setup = Setup(context, game, [])
-    for place in range(min(BEGIN_WITH, game.players[1])):
+    for place in range(max(fewest, min(BEGIN_WITH, most))):
         setup.players.append(names[place] if place < len(names) else _fresh_name(setup))
     return choices_menu(setup)
 

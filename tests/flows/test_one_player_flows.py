@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.match.record import check_record
 from companion.match.session import Session
 from tests.support.flow import Flow, entering, start
-from tests.support.one_player import with_one_player_game
+from tests.support.one_player import with_game_for
 from tests.support.paper import PaperArchive, environment
 
-GAMES = with_one_player_game()
+GAMES = with_game_for(1, 1)
 TO_THE_GAME = "OK UP OK"
 """New match, and the last game of the list."""
 
@@ -30,6 +30,13 @@ def test_game_for_more_players_asks_a_single_one_against_whom() -> None:
     flow = start(catalogue=GAMES)
     flow.press("OK OK", "DOWN OK UP UP OK BACK")
     assert flow.lines[2:4] == ["> Anna: \u2026", "  Against: the box"]
+
+
+def test_set_up_of_a_game_for_at_least_three_has_three_players() -> None:
+    flow = start(catalogue=with_game_for(3, 4))
+    flow.press(TO_THE_GAME)
+    assert flow.lines[2] == "  Anna, Ben, Player 1: \u2026"
+    assert flow.press("OK OK")[-1] == "GuessScreen"
 
 
 def test_match_of_one_player_is_played_kept_checked_and_counted() -> None:

@@ -17,10 +17,10 @@ from companion.errors import CompanionError, TextUnreadable
 from companion.games.contract import CHANCE, AnyGame, Option, Signal, prompter
 from companion.match.catalogue import load_catalogue
 from tests.support.effort import slow
-from tests.support.one_player import with_one_player_game
+from tests.support.one_player import with_game_for
 
 CATALOGUE = load_catalogue(None)
-GAMES = with_one_player_game().games
+GAMES = with_game_for(1, 1).games
 MOST_PLIES = 10_000
 SECRETS = 80
 """How many secrets are compared; some of them always give the same answers."""
@@ -240,13 +240,18 @@ def test_secret_is_in_no_repr_and_no_public_text(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-@pytest.mark.parametrize(
-    ("options", "players"), [({"no-such-option": "1"}, 0), ({}, -1), ({}, 99), ({"mode": "no-such-value"}, 0)]
-)
-def test_what_is_not_offered_is_refused(game: AnyGame, options: dict[str, str], players: int) -> None:
-    """With an option that is not offered, the number of players is a usual one."""
+@pytest.mark.parametrize("options", [{"no-such-option": "1"}, {"mode": "no-such-value"}])
+def test_option_that_is_not_offered_is_refused(game: AnyGame, options: dict[str, str]) -> None:
     with pytest.raises(CompanionError, match="expected"):
-        game.start(options, usual_players(game) if options else max(players, 0))
+        game.start(options, usual_players(game))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_too_few_or_too_many_players_are_refused(game: AnyGame) -> None:
+    fewest, most = game.players
+    for players in (0, fewest - 1, most + 1, 99):
+        with pytest.raises(CompanionError, match="expected"):
+            game.start({}, players)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
